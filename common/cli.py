@@ -1,0 +1,98 @@
+"""The frame around every command: what becomes an exit status, and one line on standard error.
+
+Reports are bytes, so commands write through :func:`write_stdout` and :func:`write_stderr` and
+never through the text layer, whose encoding and line ends depend on the user's locale.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+
+from common.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TextIO
+
+CLOSED_PIPE = 141  # what a shell reports of a program that SIGPIPE ended
+INTERRUPTED = 130  # the same for SIGINT
+
+
+def run(command: str, score: Callable[[list[str]], int], argv: Sequence[str] | None = None) -> int:
+    """Call ``score`` with the words after the command's name and return the exit status.
+
+    ``argv`` defaults to the process's own words. Errors of input and of the system become one line
+    ``command: file:line: problem`` on standard error; a reader that closed the pipe ends the
+    command quietly.
+    """
+    try:
+        status = score(list(sys.argv[1:] if argv is None else argv))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except InputError as error:
+        return _refuse(command, str(error), error.status)
+    except BrokenPipeError:
+        _abandon_stdout()
+        return CLOSED_PIPE
+    except OSError as error:
+        _abandon_stdout()
+        return _refuse(command, describe(error))
+    except RecursionError:
+        return _refuse(command, "the input is nested too deeply to be read")
+    except MemoryError:
+        return _refuse(command, "the input does not fit into memory")
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def describe(error: OSError) -> str:
+    """Say ``file: reason`` for an error of the operating system."""
+    name = os.fsdecode(error.filename) if error.filename is not None else "standard output"
+    return f"{name}: {error.strerror or error}"
+
+
+def write_stdout(report: bytes) -> None:
+    """Write report bytes to standard output. Errors surface as ``OSError``."""
+    _write(sys.stdout, report)
+
+
+def write_stderr(message: bytes) -> None:
+    """Write message bytes to standard error at once."""
+    _write(sys.stderr, message)
+    sys.stderr.flush()
+
+
+def _write(stream: TextIO | None, content: bytes) -> None:
+    if stream is None:
+        raise OSError(errno.EBADF, "the stream is closed")
+    stream.buffer.write(content)
+
+
+def _refuse(command: str, problem: str, status: int = 1) -> int:
+    line = f"{command}: {problem}".replace("\n", " ").replace("\r", " ")
+    if sys.stdout is not None:
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _abandon_stdout()
+    if sys.stderr is not None:
+        try:
+            write_stderr(os.fsencode(line) + b"\n")
+        except OSError:
+            return status
+    return status
+
+
+def _abandon_stdout() -> None:
+    """Point standard output to nowhere, so that the interpreter's last flush cannot fail."""
+    try:
+        descriptor = sys.stdout.fileno()
+    except (AttributeError, OSError, ValueError):
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, descriptor)
+    os.close(nowhere)

@@ -1,0 +1,23 @@
+"""The one error that a user of any scorer meets."""
+
+from __future__ import annotations
+
+
+class InputError(Exception):
+    """Input, option or output that scoring cannot go on with.
+
+    ``problem`` says what is wrong and what to do about it. ``file`` is the name as the user
+    gave it, ``line`` counts from 1; either may be unknown. ``status`` is the exit status that the
+    command ends with. ``str()`` gives ``file:line: problem``.
+    """
+
+    def __init__(self, problem: str, file: str | None = None, line: int | None = None, status: int = 1) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.file = file
+        self.line = line
+        self.status = status
+
+    def __str__(self) -> str:
+        places = [str(place) for place in (self.file, self.line) if place is not None]
+        return ": ".join([":".join(places), self.problem] if places else [self.problem])

@@ -1,0 +1,81 @@
+"""Report files that appear together or not at all."""
+
+from __future__ import annotations
+
+import os
+
+from common.errors import InputError
+
+
+class ReportSet:
+    """The report files of one run.
+
+    Files are collected with :meth:`add` and appear with :meth:`write`: each is first written under a
+    temporary name beside its target, and only when all of them are complete are they put in place.
+    A target that is no regular file (a device, a pipe) or stands in a directory where nothing can
+    be created is written where it is, before the others are put in place.
+    """
+
+    def __init__(self) -> None:
+        self._reports: list[tuple[str, bytes]] = []
+
+    def add(self, path: str, content: bytes) -> None:
+        """Plan the file ``path``, a name as the user gave it, with ``content``."""
+        self._reports.append((path, content))
+
+    def write(self) -> None:
+        """Write all planned files, or none; raise :class:`InputError` naming the first that fails."""
+        finished: list[tuple[str, str, str]] = []
+        try:
+            for path, content in self._reports:
+                target = os.path.realpath(path)
+                try:
+                    draft = _write_draft(target, len(finished), content)
+                    if draft is not None:
+                        finished.append((draft, target, path))
+                except OSError as error:
+                    raise _unwritable(path, error) from error
+            while finished:
+                draft, target, path = finished[0]
+                try:
+                    os.replace(draft, target)
+                except OSError as error:
+                    raise _unwritable(path, error) from error
+                del finished[0]
+        finally:
+            for draft, _, _ in finished:
+                os.unlink(draft)
+
+
+def _write_draft(target: str, number: int, content: bytes) -> str | None:
+    """Write ``content`` beside ``target`` and return the name, or None if it had to go to the target itself."""
+    exists = os.path.lexists(target)
+    if exists and not os.path.isfile(target):
+        _write_file(target, os.O_WRONLY, content)
+        return None
+    draft = os.path.join(os.path.dirname(target), f".{os.getpid()}-{number}.part")
+    try:
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    except PermissionError:
+        if not exists:
+            raise
+        _write_file(target, os.O_WRONLY | os.O_TRUNC, content)
+        return None
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+        if exists:
+            os.chmod(draft, os.stat(target).st_mode & 0o7777)
+    except BaseException:
+        os.unlink(draft)
+        raise
+    return draft
+
+
+def _write_file(path: str, flags: int, content: bytes) -> None:
+    with os.fdopen(os.open(path, flags), "wb") as file:
+        file.write(content)
+
+
+def _unwritable(path: str, error: OSError) -> InputError:
+    return InputError(f"cannot be written ({error.strerror}); no report was changed, name another file", path)

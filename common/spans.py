@@ -1,0 +1,31 @@
+"""How two spans of a text lie to each other.
+
+One classification serves all scorers; each has its own view of it (FairEval's boundary errors, MAT's
+overmark and undermark, the position test of MUC).
+"""
+
+from __future__ import annotations
+
+SAME = "same"
+INSIDE = "inside"
+AROUND = "around"
+CROSSING = "crossing"
+APART = "apart"
+
+
+def relation(begin: int, end: int, other_begin: int, other_end: int) -> str:
+    """Say how the other span lies to the first: the ``SAME``, ``INSIDE`` it, ``AROUND`` it, ``CROSSING`` one of its
+    boundaries, or ``APART``.
+
+    Positions are offsets with exclusive ends; for inclusive ends pass ``end + 1``. Spans that only touch are apart.
+    A span that shares one boundary with the first and not the other is inside or around it.
+    """
+    if begin == other_begin and end == other_end:
+        return SAME
+    if other_end <= begin or end <= other_begin:
+        return APART
+    if begin <= other_begin and other_end <= end:
+        return INSIDE
+    if other_begin <= begin and end <= other_end:
+        return AROUND
+    return CROSSING

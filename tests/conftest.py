@@ -1,0 +1,45 @@
+"""Shared set-up: hypothesis profiles, the update option of the golden cases, and the table of cases after a run."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import hypothesis
+import pytest
+from tabulate import tabulate
+
+from tests.golden_cases import ORIGINS, PACKAGE_OF, collect
+
+if TYPE_CHECKING:
+    from _pytest.terminal import TerminalReporter
+
+hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60)
+hypothesis.settings.register_profile("nightly", deadline=None, max_examples=3000)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-golden",
+        action="append",
+        default=[],
+        metavar="PACKAGE/CASE",
+        help="write what the run gives into this case; only cases of origin derived and ours, repeatable",
+    )
+
+
+def cases_by_origin() -> str:
+    """Return the table of golden cases by command and origin, as the README shows it."""
+    program_of = {package: program for program, package in PACKAGE_OF.items()}
+    counts = Counter((program_of[case.path.parent.name], case.origin) for case in collect())
+    rows = [[program, *(str(counts[program, origin]) for origin in ORIGINS)] for program in PACKAGE_OF]
+    totals = [str(sum(counts[program, origin] for program in PACKAGE_OF)) for origin in ORIGINS]
+    rows.append(["all", *totals])
+    return str(tabulate(rows, headers=["command", *ORIGINS], tablefmt="github", disable_numparse=True))
+
+
+def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
+    terminalreporter.section("golden cases by command and origin")
+    terminalreporter.write_line(cases_by_origin())

@@ -1,0 +1,134 @@
+"""Golden cases: recorded or derived runs of a command, and how to run and compare one.
+
+``golden/<package>/<case>/`` holds ``cmd``, ``note``, ``env``, ``in/``, ``stdout`` (or ``stdout_prefix``),
+``stderr`` (or ``stderr_exception``), ``exit``, ``out/`` and ``origin``; docs/architecture.md describes them.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+GOLDEN = ROOT / "golden"
+ORIGINS = ("original", "manual", "derived", "ours")
+PROTECTED = ("original", "manual")
+PACKAGE_OF = {
+    "scorer2": "scorer2",
+    "FairEval.py": "faireval",
+    "MATScore": "mat_score",
+    "muc-score": "muc_scorer",
+}
+HERE = b"@CWD@"
+
+
+class Run(NamedTuple):
+    """What one run of a command left behind. ``files`` are the files it wrote or changed."""
+
+    exit: int
+    stdout: bytes
+    stderr: bytes
+    files: dict[str, bytes]
+
+
+class Case(NamedTuple):
+    """One golden case: a directory below ``golden/<package>/``."""
+
+    path: Path
+
+    @property
+    def name(self) -> str:
+        return f"{self.path.parent.name}/{self.path.name}"
+
+    @property
+    def origin(self) -> str:
+        return self._text("origin").strip()
+
+    @property
+    def words(self) -> list[str]:
+        return shlex.split(self._text("cmd"))
+
+    @property
+    def environment(self) -> dict[str, str]:
+        lines = self._text("env").splitlines() if (self.path / "env").exists() else []
+        return dict(line.split("=", 1) for line in lines if line)
+
+    def _text(self, part: str) -> str:
+        return (self.path / part).read_bytes().decode()
+
+    def expected(self, part: str) -> bytes | None:
+        file = self.path / part
+        return file.read_bytes() if file.exists() else None
+
+    def expected_files(self) -> dict[str, bytes]:
+        return read_files(self.path / "out")
+
+
+def collect() -> list[Case]:
+    """Return every case below ``golden/``, sorted by package and name."""
+    return [Case(cmd.parent) for cmd in sorted(GOLDEN.glob("*/*/cmd"))]
+
+
+def read_files(folder: Path) -> dict[str, bytes]:
+    """Return the content of every file below ``folder`` by its relative name; empty if there is no such folder."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }
+
+
+def prepare(case: Case, folder: Path) -> None:
+    """Make ``folder`` the working directory of the case's run."""
+    if (case.path / "in").exists():
+        shutil.copytree(case.path / "in", folder, dirs_exist_ok=True)
+
+
+def changed_files(case: Case, folder: Path) -> dict[str, bytes]:
+    """Return the files in ``folder`` that are not as the case's input had them."""
+    before = read_files(case.path / "in")
+    return {name: content for name, content in read_files(folder).items() if before.get(name) != content}
+
+
+def run_in_bin(case: Case, folder: Path) -> Run:
+    """Run the case's command as a user types it."""
+    prepare(case, folder)
+    program, *words = case.words
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("MATSCORE_", "PYTHON"))}
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "bin" / program), *words],
+        cwd=folder,
+        env={**environment, "PYTHONDONTWRITEBYTECODE": "1", **case.environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
+    return Run(done.returncode, done.stdout, done.stderr, changed_files(case, folder))
+
+
+def entry(program: str) -> str:
+    """Return the module that holds the command's ``main``."""
+    return f"{PACKAGE_OF[program]}.cli"
+
+
+def call_main(program: str, words: list[str]) -> int:
+    """Call the command's ``main(argv)`` in this process."""
+    main = importlib.import_module(entry(program)).main
+    return int(main(words))
+
+
+def first_difference(wanted: bytes, got: bytes) -> str:
+    """Say where ``got`` leaves ``wanted``: line and column from 1, and both lines."""
+    wanted_lines, got_lines = wanted.splitlines(keepends=True), got.splitlines(keepends=True)
+    for number in range(max(len(wanted_lines), len(got_lines))):
+        want = wanted_lines[number] if number < len(wanted_lines) else b"<end>"
+        have = got_lines[number] if number < len(got_lines) else b"<end>"
+        if want != have:
+            column = 1 + next((i for i, (a, b) in enumerate(zip(want, have)) if a != b), min(len(want), len(have)))
+            return f"line {number + 1}, column {column}:\n  wanted {want!r}\n  got    {have!r}"
+    return "no difference"

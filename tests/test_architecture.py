@@ -1,0 +1,81 @@
+"""The shape of the house: who imports whom, what a file may hold, what a command must not load."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SCORERS = ("scorer2", "faireval", "mat_score", "muc_scorer")
+MODULES = sorted(path for package in ("common", *SCORERS) for path in (ROOT / package).rglob("*.py"))
+THIRD_PARTY = {
+    "common": set[str](),
+    "scorer2": set[str](),
+    "faireval": set[str](),
+    "mat_score": {"lxml", "tabulate"},
+    "muc_scorer": {"ply"},
+}
+LONGEST_MODULE = 500
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def imported(path: Path) -> set[str]:
+    """Return the top-level names of everything the module imports, at whatever depth."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.split(".")[0])
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_imports_point_one_way(path: Path) -> None:
+    package = path.relative_to(ROOT).parts[0]
+    assert not imported(path) & (set(SCORERS) - {package})
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_third_party_imports_are_those_of_the_package(path: Path) -> None:
+    package = path.relative_to(ROOT).parts[0]
+    optional = {"numpy"} if name(path) == "common/iobes/transition.py" else set()
+    foreign = imported(path) - set(sys.stdlib_module_names) - {"common", package}
+    assert foreign <= THIRD_PARTY[package] | optional
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_a_file_holds_one_subject(path: Path) -> None:
+    assert len(path.read_bytes().splitlines()) <= LONGEST_MODULE
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_every_module_says_what_it_is(path: Path) -> None:
+    assert ast.get_docstring(ast.parse(path.read_bytes()))
+
+
+@pytest.mark.parametrize("path", sorted(p for p in (ROOT / "bin").iterdir() if p.suffix != ".cmd"), ids=name)
+def test_executables_are_thin_and_have_a_windows_twin(path: Path) -> None:
+    assert len(path.read_bytes().splitlines()) <= 12
+    assert (path.parent / f"{path.name.removesuffix('.py')}.cmd").exists()
+
+
+@pytest.mark.parametrize("package", SCORERS)
+def test_a_foreign_common_is_refused_in_one_line(package: str, tmp_path: Path) -> None:
+    (tmp_path / "common").mkdir()
+    (tmp_path / "common" / "__init__.py").write_text("")
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", f"import sys; sys.path[:0] = sys.argv[1:]; import {package}", tmp_path, ROOT],
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.count(b"\n") == 1
+    assert b"another project's package 'common'" in done.stderr

@@ -1,0 +1,160 @@
+"""Every golden case, in this process and through ``bin/``: both streams, exit status and every file, byte for byte."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.golden_cases import (
+    HERE,
+    ORIGINS,
+    PACKAGE_OF,
+    PROTECTED,
+    Case,
+    Run,
+    call_main,
+    changed_files,
+    collect,
+    first_difference,
+    prepare,
+    run_in_bin,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+CASES = collect()
+SORTED_LISTS = re.compile(rb"^(labels|exclude): (\[.*\])(?=\r?$)", re.MULTILINE)
+
+
+def in_any_order(program: str, report: bytes) -> bytes:
+    """Sort the lists of FairEval's lines ``labels:`` and ``exclude:``, which the original prints in random order."""
+    if program != "FairEval.py":
+        return report
+    return SORTED_LISTS.sub(
+        lambda line: line[1] + b": " + repr(sorted(ast.literal_eval(line[2].decode()))).encode(), report
+    )
+
+
+def run_in_process(
+    case: Case, folder: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> Run:
+    prepare(case, folder)
+    program, *words = case.words
+    monkeypatch.chdir(folder)
+    for name in [name for name in os.environ if name.startswith("MATSCORE_")]:
+        monkeypatch.delenv(name)
+    for name, value in case.environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "argv", [program, *words])
+    status = call_main(program, words)
+    sys.stdout.flush()
+    captured = capfdbinary.readouterr()
+    return Run(status, captured.out, captured.err, changed_files(case, folder))
+
+
+def compare(case: Case, run: Run, folder: Path) -> list[str]:
+    """Return what differs from the case's expectation, nothing if all is right."""
+    program = case.words[0]
+    here = os.fsencode(os.path.realpath(folder))
+
+    def wanted(content: bytes) -> bytes:
+        return in_any_order(program, content.replace(HERE, here))
+
+    problems = []
+    if run.exit != int(case.expected("exit") or b"0"):
+        problems.append(f"exit: wanted {case.expected('exit')!r}, got {run.exit}\nstderr: {run.stderr!r}")
+    stdout = case.expected("stdout")
+    prefix = case.expected("stdout_prefix")
+    if prefix is not None:
+        if not in_any_order(program, run.stdout).startswith(wanted(prefix)):
+            problems.append("stdout_prefix: " + first_difference(wanted(prefix), run.stdout))
+    elif in_any_order(program, run.stdout) != wanted(stdout or b""):
+        problems.append("stdout: " + first_difference(wanted(stdout or b""), in_any_order(program, run.stdout)))
+    if case.expected("stderr_exception") is not None:
+        problems += one_clear_line(run.stderr)
+    elif run.stderr != wanted(case.expected("stderr") or b""):
+        problems.append("stderr: " + first_difference(wanted(case.expected("stderr") or b""), run.stderr))
+    return problems + compare_files(case, run, folder, wanted)
+
+
+def one_clear_line(stderr: bytes) -> list[str]:
+    lines = stderr.splitlines()
+    if len(lines) != 1 or b"Traceback" in stderr:
+        return [f"stderr: wanted one clear line, got {stderr!r}"]
+    return []
+
+
+def compare_files(case: Case, run: Run, folder: Path, wanted: Callable[[bytes], bytes]) -> list[str]:
+    expected = case.expected_files()
+    rewritten = {name: (folder / name).read_bytes() for name in expected if (folder / name).is_file()}
+    files = {**rewritten, **run.files}
+    problems = [f"missing file {name}" for name in expected if name not in files]
+    problems += [f"unexpected file {name}" for name in files if name not in expected]
+    for name in expected.keys() & files.keys():
+        want, got = wanted(expected[name]), in_any_order(case.words[0], files[name])
+        if want != got:
+            problems.append(f"{name}: " + first_difference(want, got))
+    return problems
+
+
+def update(case: Case, run: Run, names: list[str]) -> None:
+    """Make the run the case's new expectation, where that is allowed and was asked for by name."""
+    if case.name not in names:
+        return
+    if os.environ.get("CI"):
+        pytest.fail("golden cases are not updated under CI")
+    if case.origin in PROTECTED:
+        pytest.fail(f"{case.name} is of origin {case.origin}, which is never updated")
+    (case.path / "stdout").write_bytes(run.stdout)
+    (case.path / "stderr").write_bytes(run.stderr)
+    (case.path / "exit").write_text(f"{run.exit}\n")
+    shutil.rmtree(case.path / "out", ignore_errors=True)
+    for name, content in run.files.items():
+        target = case.path / "out" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_in_process(
+    case: Case,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
+    request: pytest.FixtureRequest,
+) -> None:
+    run = run_in_process(case, tmp_path, monkeypatch, capfdbinary)
+    update(case, run, request.config.getoption("--update-golden"))
+    assert not (problems := compare(case, run, tmp_path)), "\n".join(problems)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_through_bin(case: Case, tmp_path: Path) -> None:
+    run = run_in_bin(case, tmp_path)
+    assert not (problems := compare(case, run, tmp_path)), "\n".join(problems)
+
+
+@pytest.mark.parametrize("package", sorted(PACKAGE_OF.values()))
+def test_every_command_has_cases(package: str) -> None:
+    assert any(case.path.parent.name == package for case in CASES)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_case_is_complete(case: Case) -> None:
+    assert case.origin in ORIGINS
+    assert case.expected("exit") is not None
+    note = (case.expected("note") or b"").decode()
+    assert note.strip(), "the note says in one line what the case shows"
+
+
+def test_named_updates_exist(request: pytest.FixtureRequest) -> None:
+    unknown = set(request.config.getoption("--update-golden")) - {case.name for case in CASES}
+    assert not unknown, "no such golden case"
