@@ -1,0 +1,40 @@
+"""The commands as users start them: from elsewhere, through links, beside strangers, under any locale."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.golden_cases import PACKAGE_OF, ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WITHOUT_WORDS = {"scorer2": 0, "FairEval.py": 2, "MATScore": 1, "muc-score": 1}
+
+
+@pytest.mark.parametrize("program", PACKAGE_OF)
+def test_a_linked_command_finds_its_own_packages(program: str, tmp_path: Path) -> None:
+    for package in ("common", PACKAGE_OF[program]):
+        (tmp_path / "strangers" / package).mkdir(parents=True)
+        (tmp_path / "strangers" / package / "__init__.py").write_text("raise ImportError('a stranger')")
+    (tmp_path / program).symlink_to(ROOT / "bin" / program)
+    direct = subprocess.run([sys.executable, ROOT / "bin" / program], cwd=ROOT, capture_output=True, check=False)
+    linked = subprocess.run(
+        [sys.executable, tmp_path / program],
+        cwd=tmp_path / "strangers",
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "strangers")},
+        capture_output=True,
+        check=False,
+    )
+    assert linked.returncode == direct.returncode == WITHOUT_WORDS[program]
+    assert (linked.stdout, linked.stderr) == (direct.stdout, direct.stderr)
+
+
+@pytest.mark.parametrize("program", PACKAGE_OF)
+def test_executables_can_be_executed(program: str) -> None:
+    assert os.access(ROOT / "bin" / program, os.X_OK)
