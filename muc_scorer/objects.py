@@ -1,0 +1,155 @@
+"""The objects that are compared: documents hold objects, objects slots, slots multi-fills, multi-fills single fills.
+
+All texts are bytes as they stand in the input files. Objects compare and hash by identity, so that alignments can be
+dictionaries of them.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from muc_scorer.definitions import ClassDef, SlotDef
+
+
+class MultiFill:
+    """A group of single fills: strings (set fills too) as cleaned of quotes, and pointers as the objects they point to."""
+
+    __slots__ = ("pointers", "strings")
+
+    def __init__(self, strings: Iterable[bytes] = (), pointers: Iterable[Object] = ()) -> None:
+        self.strings = list(strings)
+        self.pointers = list(pointers)
+
+    def __len__(self) -> int:
+        return len(self.strings) + len(self.pointers)
+
+
+class Slot:
+    """A slot of an object: its main multi-fill, the alternatives of it that a key allows, and whether it is optional."""
+
+    __slots__ = ("alternatives", "definition", "main", "optional")
+
+    def __init__(
+        self,
+        definition: SlotDef,
+        main: MultiFill | None = None,
+        alternatives: Iterable[MultiFill] = (),
+        optional: bool = False,
+    ) -> None:
+        self.definition = definition
+        self.main = MultiFill() if main is None else main
+        self.alternatives = list(alternatives)
+        self.optional = optional
+
+    def multi_fills(self) -> list[MultiFill]:
+        """Return the main multi-fill and then the alternatives."""
+        return [self.main, *self.alternatives]
+
+
+class Object:
+    """A record of a template file or a tagged piece of text.
+
+    ``id`` is the one-up string that tells objects of a class and document apart. ``slots`` are in order of appearance.
+    ``line`` is where the object begins in its file (from 1). Of tags: ``optional`` is the STATUS flag, ``start`` and
+    ``end`` are offsets in bytes of the document without the tags (exclusive end), ``section`` names the innermost
+    section around.
+    """
+
+    __slots__ = ("definition", "docnum", "end", "id", "line", "optional", "section", "slots", "start")
+
+    def __init__(
+        self,
+        definition: ClassDef,
+        docnum: bytes,
+        id: bytes,  # noqa: A002 - the field's term
+        line: int | None = None,
+        optional: bool = False,
+        start: int = 0,
+        end: int = 0,
+        section: bytes = b"",
+    ) -> None:
+        self.definition = definition
+        self.docnum = docnum
+        self.id = id
+        self.slots: dict[SlotDef, Slot] = {}
+        self.line = line
+        self.optional = optional
+        self.start = start
+        self.end = end
+        self.section = section
+
+    def name(self) -> bytes:
+        """Return ``class-document-id``, as messages call the object."""
+        return b"%s-%s-%s" % (self.definition.name, self.docnum, self.id)
+
+    def __repr__(self) -> str:
+        return f"<{self.name().decode('latin-1')}>"
+
+
+class Side:
+    """What the key or the response has for one document: the objects by class in order of appearance.
+
+    ``docnum`` is the document number as this side spells it.
+    """
+
+    __slots__ = ("docnum", "line", "objects")
+
+    def __init__(self, docnum: bytes, line: int | None = None) -> None:
+        self.docnum = docnum
+        self.line = line
+        self.objects: dict[ClassDef, dict[bytes, Object]] = {}
+
+    def of_class(self, definition: ClassDef) -> list[Object]:
+        """Return the objects of one class in order of appearance."""
+        return list(self.objects.get(definition, {}).values())
+
+    def find(self, definition: ClassDef, id: bytes) -> Object | None:  # noqa: A002
+        """Return the object of that class with that id (any case), or None."""
+        return self.objects.get(definition, {}).get(id.lower())
+
+    def add(self, item: Object) -> None:
+        """Enter an object whose id is new in its class."""
+        self.objects.setdefault(item.definition, {})[item.id.lower()] = item
+
+    def remove(self, item: Object) -> None:
+        """Take an object out."""
+        del self.objects[item.definition][item.id.lower()]
+
+    def __iter__(self) -> Iterator[Object]:
+        return (item for items in self.objects.values() for item in items.values())
+
+
+class Document:
+    """An entry of the catalogue: a document number and what the key and the response have for it, either may be missing."""
+
+    __slots__ = ("docnum", "key", "response")
+
+    def __init__(self, docnum: bytes) -> None:
+        self.docnum = docnum
+        self.key: Side | None = None
+        self.response: Side | None = None
+
+
+class Catalogue:
+    """The documents of a run in order of first appearance over texts, keys and responses; numbers compare in any case."""
+
+    __slots__ = ("_by_number",)
+
+    def __init__(self) -> None:
+        self._by_number: dict[bytes, Document] = {}
+
+    def entry(self, docnum: bytes) -> Document:
+        """Return the document of that number, entered at the end if it is new."""
+        folded = docnum.lower()
+        document = self._by_number.get(folded)
+        if document is None:
+            document = self._by_number[folded] = Document(docnum)
+        return document
+
+    def __iter__(self) -> Iterator[Document]:
+        return iter(self._by_number.values())
+
+    def __len__(self) -> int:
+        return len(self._by_number)

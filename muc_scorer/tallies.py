@@ -1,0 +1,119 @@
+"""Tallies of single fills or objects, and the measures made of them (scoring manual, tallies and F-measure).
+
+Part of the arithmetic is single precision, as in the C program whose reports the numbers must match: 21 right of 40
+is 52 as recall and 53 as precision.
+"""
+
+from __future__ import annotations
+
+from common.compat.c import f32
+from common.tally import Tally
+
+UNDEFINED = -1.0
+P_AND_R = f32(0.5)  # the weight of precision in F
+TWO_P_AND_R = f32(0.8)
+P_AND_TWO_R = f32(0.2)
+
+
+class SlotTally(Tally):
+    """The tallies of a row of a score report.
+
+    ``possible`` and ``actual`` count the single fills (or objects) of key and response; each was ``correct``,
+    ``partial``, ``incorrect``, ``missing`` or ``spurious``; ``noncommittal`` ones count neither way. The measures are
+    percentages, ``UNDEFINED`` where there is nothing to divide by.
+    """
+
+    __slots__ = (  # noqa: RUF023 - the order of the columns of a report
+        "possible",
+        "actual",
+        "correct",
+        "partial",
+        "incorrect",
+        "missing",
+        "spurious",
+        "noncommittal",
+    )
+
+    def __init__(
+        self,
+        possible: int = 0,
+        actual: int = 0,
+        correct: int = 0,
+        partial: int = 0,
+        incorrect: int = 0,
+        missing: int = 0,
+        spurious: int = 0,
+        noncommittal: int = 0,
+    ) -> None:
+        self.possible = possible
+        self.actual = actual
+        self.correct = correct
+        self.partial = partial
+        self.incorrect = incorrect
+        self.missing = missing
+        self.spurious = spurious
+        self.noncommittal = noncommittal
+
+    def recall(self) -> float:
+        """Return REC: correct, partial ones half, of possible."""
+        return recall(self.correct, self.partial, self.possible)
+
+    def precision(self) -> float:
+        """Return PRE: correct, partial ones half, of actual."""
+        return precision(self.correct, self.partial, self.actual)
+
+    def undergeneration(self) -> float:
+        """Return UND: missing of possible."""
+        return _percentage(self.missing, self.possible)
+
+    def overgeneration(self) -> float:
+        """Return OVG: spurious of actual."""
+        return _percentage(self.spurious, self.actual)
+
+    def substitution(self) -> float:
+        """Return SUB: incorrect, partial ones half, of the fills that were paired."""
+        paired = self.correct + self.partial + self.incorrect
+        return f32((self.incorrect + self.partial / 2) / paired * 100) if paired else UNDEFINED
+
+    def error(self) -> float:
+        """Return ERR: all that went wrong, partial ones half, of all fills."""
+        wrong = self.partial / 2 + self.incorrect + self.missing + self.spurious
+        return _percentage(wrong, self.correct + self.partial + self.incorrect + self.missing + self.spurious)
+
+    def f_measure(self, precision_weight: float = P_AND_R) -> float:
+        """Return F, 0 where nothing is correct, ``UNDEFINED`` where nothing is possible or nothing actual."""
+        if not self.possible or not self.actual:
+            return UNDEFINED
+        return combined(self.precision(), self.recall(), precision_weight)
+
+    def measures(self) -> tuple[float, ...]:
+        """Return REC PRE UND OVG SUB ERR."""
+        return (
+            self.recall(),
+            self.precision(),
+            self.undergeneration(),
+            self.overgeneration(),
+            self.substitution(),
+            self.error(),
+        )
+
+
+def recall(correct: int, partial: int, possible: int) -> float:
+    """Return recall as a percentage: single precision before the multiplication by 100."""
+    return _percentage(f32(correct + f32(partial / 2)), possible)
+
+
+def precision(correct: int, partial: int, actual: int) -> float:
+    """Return precision as a percentage: double precision until the end, unlike recall."""
+    return f32((correct + partial / 2) / actual * 100) if actual else UNDEFINED
+
+
+def combined(precision: float, recall: float, precision_weight: float) -> float:
+    """Return F of two percentages (van Rijsbergen): 0 if either is 0."""
+    if precision == 0 or recall == 0:
+        return 0.0
+    return f32(1 / (precision_weight / precision + (1 - precision_weight) / recall))
+
+
+def _percentage(part: float, whole: int) -> float:
+    return f32(f32(part / whole) * 100) if whole else UNDEFINED
