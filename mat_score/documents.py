@@ -1,0 +1,175 @@
+"""Annotated documents: a text, annotation types, and annotations over the text.
+
+MATScore documentation, 'Description': the scorer compares two tagged files. Every reader (mat-json, xml-inline,
+fake-xml-inline) produces these objects. Offsets are 0-based code point offsets into the signal, ends are exclusive.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Span = Sequence[int]  # (start, end); readers may keep the lists of the file as they came
+
+STRING = "string"
+INT = "int"
+FLOAT = "float"
+BOOLEAN = "boolean"
+ANNOTATION = "annotation"
+KINDS = (STRING, INT, FLOAT, BOOLEAN, ANNOTATION)
+
+SET = "set"
+LIST = "list"
+
+
+class Attribute:
+    """An attribute that annotations of a type may carry: its name, the kind of its values, and how many there are.
+
+    ``kind`` is one of :data:`KINDS`; ``aggregation`` is None for a single value, ``"set"`` or ``"list"`` for many.
+    Attributes are equal when all three agree.
+    """
+
+    __slots__ = ("aggregation", "kind", "name")
+
+    def __init__(self, name: str, kind: str = STRING, aggregation: str | None = None) -> None:
+        self.name = name
+        self.kind = kind
+        self.aggregation = aggregation
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Attribute)
+            and self.name == other.name
+            and self.kind == other.kind
+            and self.aggregation == other.aggregation
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.kind, self.aggregation))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r}, {self.kind!r}, {self.aggregation!r})"
+
+
+class AnnotationType:
+    """The type of a document's annotations with one true label.
+
+    ``attributes`` maps names to attributes in the order in which the document (or, before it, the task) declares
+    them; it grows while the document is read.
+    """
+
+    __slots__ = ("attributes", "has_span", "label")
+
+    def __init__(self, label: str, has_span: bool = True, attributes: dict[str, Attribute] | None = None) -> None:
+        self.label = label
+        self.has_span = has_span
+        self.attributes: dict[str, Attribute] = {} if attributes is None else attributes
+
+    def __repr__(self) -> str:
+        return f"AnnotationType({self.label!r}, {self.has_span!r}, {list(self.attributes.values())!r})"
+
+
+class Annotation:
+    """A label on a stretch of text, or, spanless, on nothing but what its attributes point to.
+
+    ``start`` and ``end`` are offsets, or both None if the type has no span. ``values`` holds the attribute slots that
+    exist, None for a slot that is null: ``str``, ``int``, ``float``, ``bool`` or :class:`Annotation`, and for an
+    aggregation a non-empty tuple of these in document order (of a set, without repetitions).
+    """
+
+    __slots__ = ("end", "id", "start", "type", "values")
+
+    def __init__(
+        self,
+        type: AnnotationType,  # noqa: A002
+        start: int | None,
+        end: int | None,
+        id: str | None = None,  # noqa: A002
+        values: dict[str, object] | None = None,
+    ) -> None:
+        self.type = type
+        self.start = start
+        self.end = end
+        self.id = id
+        self.values: dict[str, object] = {} if values is None else values
+
+    @property
+    def label(self) -> str:
+        """The true label: the one in the document, not the one that is reported."""
+        return self.type.label
+
+    def __repr__(self) -> str:
+        return f"Annotation({self.label!r}, {self.start!r}, {self.end!r}, {self.id!r}, {self.values!r})"
+
+
+class Document:
+    """What a file says: a text, metadata, and annotations by true label.
+
+    ``path`` is the file as messages name it. ``types`` maps true labels to types in order of first appearance.
+    Annotations that consist of a span only (tokens, mostly) are kept as plain spans and become objects when
+    :meth:`annotations_of` asks for them.
+    """
+
+    __slots__ = ("_annotations", "_plain", "metadata", "path", "signal", "types")
+
+    def __init__(self, path: str, signal: str = "", metadata: dict[str, object] | None = None) -> None:
+        self.path = path
+        self.signal = signal
+        self.metadata: dict[str, object] = {} if metadata is None else metadata
+        self.types: dict[str, AnnotationType] = {}
+        self._annotations: dict[str, list[Annotation]] = {}
+        self._plain: dict[str, list[Span]] = {}
+
+    def add(self, annotation: Annotation) -> None:
+        """Append an annotation; its type must be one of ``types``."""
+        self._objects(annotation.type.label).append(annotation)
+
+    def add_plain(self, label: str, spans: list[Span]) -> None:
+        """Append annotations that have neither ID nor attributes; ``types`` must know the label."""
+        if label in self._annotations:
+            kind = self.types[label]
+            self._annotations[label].extend([Annotation(kind, span[0], span[1]) for span in spans])
+        elif label in self._plain:
+            self._plain[label] = [*self._plain[label], *spans]
+        else:
+            self._plain[label] = spans
+
+    def annotations_of(self, label: str) -> list[Annotation]:
+        """Return the annotations with this true label in document order, the same objects on every call."""
+        if label in self._annotations or label in self._plain:
+            return self._objects(label)
+        return []
+
+    def spans_of(self, label: str) -> list[Span]:
+        """Return ``(start, end)`` of the spanned annotations with this true label in document order.
+
+        No annotation objects are made; do not change the pairs.
+        """
+        if label in self._plain:
+            return self._plain[label]
+        return [
+            (annotation.start, annotation.end)
+            for annotation in self._annotations.get(label, ())
+            if annotation.start is not None and annotation.end is not None
+        ]
+
+    def _objects(self, label: str) -> list[Annotation]:
+        """Return the list of objects of a label, made of its plain spans if that is what there is so far."""
+        found = self._annotations.get(label)
+        if found is None:
+            kind = self.types[label]
+            found = [Annotation(kind, span[0], span[1]) for span in self._plain.pop(label, ())]
+            self._annotations[label] = found
+        return found
+
+
+class DocumentPair:
+    """A hypothesis and its reference; reports call the pair ``name``, the basename of the hypothesis file."""
+
+    __slots__ = ("hypothesis", "name", "reference")
+
+    def __init__(self, name: str, hypothesis: Document, reference: Document) -> None:
+        self.name = name
+        self.hypothesis = hypothesis
+        self.reference = reference

@@ -1,0 +1,70 @@
+"""The options of a run, checked."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mat_score.profiles import ScoreProfile, SimilarityProfile
+    from mat_score.tasks import Task
+
+EXCEL = "excel"
+OPEN_OFFICE = "oo"
+LITERAL = "literal"
+
+
+class Options:
+    """What a run is to do.
+
+    ``version`` is ``"1.3"`` or ``"2.0"``. ``content_labels`` and ``token_labels`` are true labels, those of the task
+    if there is one; ``content_labels`` is None if the documents' metadata decides (1.3 only). ``ignore`` are reported
+    labels after equivalence classes, ``equivalences`` maps reported labels to the name of their class.
+    ``csv_formats`` are the formats of the score tables in the order asked for, each once (``EXCEL``, ``OPEN_OFFICE``,
+    ``LITERAL``); ``csv_output_dir`` is None for the text report. ``similarity_profile`` and ``score_profile`` are
+    None for the default. ``breakdown`` asks for the columns of --tag_output_mismatch_details or --tag_span_details.
+    ``seed`` is None for system entropy.
+    """
+
+    __slots__ = (
+        "breakdown",
+        "by_character",
+        "by_pseudo_token",
+        "by_token",
+        "confidence",
+        "confusability",
+        "content_labels",
+        "csv_formats",
+        "csv_output_dir",
+        "details",
+        "equivalences",
+        "gold_only",
+        "ignore",
+        "ref_gold_only",
+        "score_profile",
+        "seed",
+        "similarity_profile",
+        "task",
+        "token_labels",
+        "version",
+    )
+
+    def __init__(self, version: str) -> None:
+        self.version = version
+        self.task: Task | None = None
+        self.content_labels: list[str] | None = []
+        self.token_labels: list[str] = []
+        self.ignore: frozenset[str] = frozenset()
+        self.equivalences: dict[str, str] = {}
+        self.similarity_profile: SimilarityProfile | None = None
+        self.score_profile: ScoreProfile | None = None
+        self.gold_only = False
+        self.ref_gold_only = False
+        self.breakdown = False
+        self.details = False
+        self.confusability = False
+        self.by_token = False
+        self.by_pseudo_token = False
+        self.by_character = False
+        self.confidence = False
+        self.csv_output_dir: str | None = None
+        self.csv_formats: tuple[str, ...] = (EXCEL,)
+        self.seed: int | None = None
