@@ -13,7 +13,8 @@ class ReportSet:
     Files are collected with :meth:`add` and appear with :meth:`write`: each is first written under a
     temporary name beside its target, and only when all of them are complete are they put in place.
     A target that is no regular file (a device, a pipe) or stands in a directory where nothing can
-    be created is written where it is, before the others are put in place.
+    be created is written where it is, before the others are put in place. Signals that ask the process to end wait
+    until the set is complete.
     """
 
     def __init__(self) -> None:
@@ -25,16 +26,25 @@ class ReportSet:
 
     def write(self) -> None:
         """Write all planned files, or none; raise :class:`InputError` naming the first that fails."""
+        if not self._reports:
+            return
+        blocked = _hold_signals()
+        try:
+            self._write_all()
+        finally:
+            _release_signals(blocked)
+
+    def _write_all(self) -> None:
         finished: list[tuple[str, str, str]] = []
         try:
             for path, content in self._reports:
-                target = os.path.realpath(path)
                 try:
+                    target = os.path.realpath(path)
                     draft = _write_draft(target, len(finished), content)
-                    if draft is not None:
-                        finished.append((draft, target, path))
                 except OSError as error:
                     raise _unwritable(path, error) from error
+                if draft is not None:
+                    finished.append((draft, target, path))
             while finished:
                 draft, target, path = finished[0]
                 try:
@@ -45,6 +55,22 @@ class ReportSet:
         finally:
             for draft, _, _ in finished:
                 os.unlink(draft)
+
+
+def _hold_signals() -> set[int]:
+    """Keep the signals that end a process waiting, where the system can; return those that were waiting before."""
+    import signal
+
+    if not hasattr(signal, "pthread_sigmask"):
+        return set()
+    return signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+
+
+def _release_signals(before: set[int]) -> None:
+    import signal
+
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _write_draft(target: str, number: int, content: bytes) -> str | None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
 import stat
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 from common.errors import InputError
 from common.report import ReportSet
+from tests.golden_cases import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,6 +68,45 @@ def test_a_full_disk_is_one_located_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="/dev/full: cannot be written"):
         report_set({str(tmp_path / "a"): b"new", "/dev/full": b"2"}).write()
     assert (tmp_path / "a").read_bytes() == b"old"
+
+
+PROGRAM = """
+import os, signal
+from common.report import ReportSet
+replace = os.replace
+def replace_and_be_told_to_stop(source, target):
+    replace(source, target)
+    os.kill(os.getpid(), signal.SIGTERM)
+os.replace = replace_and_be_told_to_stop
+reports = ReportSet()
+reports.add("a", b"1")
+reports.add("b", b"2")
+reports.write()
+print("still running")
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
+def test_a_signal_waits_until_the_set_is_complete(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (-signal.SIGTERM, b"")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"1", "b": b"2"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a working directory cannot be removed there")
+def test_a_removed_working_directory_is_one_located_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    with pytest.raises(InputError, match=r"^a: cannot be written"):
+        report_set({"a": b"1"}).write()
+    monkeypatch.chdir(tmp_path)
 
 
 def test_a_device_is_written_to_and_not_replaced() -> None:

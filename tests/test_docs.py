@@ -1,0 +1,109 @@
+"""Every command line in README and docs runs as shown.
+
+In a ``console`` block a line after ``$ `` is a command, typed in the project's folder, and the lines up to the next one
+are what it prints; a line ``...`` stands for any lines. Commands in ``sh`` blocks set things up and are listed here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.conftest import cases_by_origin
+from tests.golden_cases import ROOT, entry
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SET_UP = {
+    "python3 develop.py demo",
+    "python3 develop.py test",
+    "python3 develop.py nightly",
+    "python3 develop.py benchmark",
+    "python3 -m pip install .",
+}
+
+
+class Shown(NamedTuple):
+    """One command and the output that the page shows for it."""
+
+    page: str
+    command: str
+    output: str
+
+
+def blocks(kind: str) -> list[tuple[str, str]]:
+    return [
+        (page.name, body)
+        for page in PAGES
+        for found, body in BLOCK.findall(page.read_text(encoding="utf-8"))
+        if found == kind
+    ]
+
+
+def shown_commands() -> list[Shown]:
+    commands = []
+    for page, body in blocks("console"):
+        for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            commands.append(Shown(page, command, output))
+    return commands
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("project")
+    for name in ("bin", "common"):
+        (folder / name).symlink_to(ROOT / name)
+    shutil.copytree(ROOT / "examples", folder / "examples")
+    return folder
+
+
+@pytest.mark.parametrize("shown", shown_commands(), ids=lambda shown: f"{shown.page}: {shown.command}")
+def test_command_prints_what_the_page_shows(shown: Shown, project: Path) -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", shown.command],
+        cwd=project,
+        env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    pattern = re.escape(shown.output).replace(re.escape("...\n"), r"(?:.*\n)*?")
+    assert re.fullmatch(pattern, done.stdout.decode()), done.stdout.decode()
+
+
+@pytest.mark.parametrize(("page", "body"), blocks("sh"), ids=lambda value: value.splitlines()[0])
+def test_set_up_commands_are_known(page: str, body: str) -> None:
+    lines = [line.partition("#")[0].strip() for line in body.splitlines()]
+    assert {line for line in lines if line and not line.startswith("git clone")} <= SET_UP
+
+
+def test_no_command_line_escapes() -> None:
+    untested = [(page, body) for kind in ("bash", "shell") for page, body in blocks(kind)]
+    assert not untested, "write a console block with its output, or a sh block for set-up"
+
+
+def test_readme_counts_the_golden_cases() -> None:
+    assert cases_by_origin() in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    targets = [page.parent / target for target in LINK.findall(page.read_text(encoding="utf-8"))]
+    assert not [str(target) for target in targets if not target.exists()]
+
+
+@pytest.mark.parametrize("program", ["scorer2", "FairEval.py", "MATScore", "muc-score"])
+def test_entry_points_are_the_commands(program: str) -> None:
+    assert f'"{program}" = "{entry(program)}:main"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")

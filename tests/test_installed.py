@@ -1,0 +1,55 @@
+"""The installed wheel, outside the checkout: the commands, the module and the man pages are there and agree."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import venv
+from pathlib import Path
+
+import pytest
+
+from tests.golden_cases import GOLDEN, ROOT, Case, prepare
+
+SAMPLES = ["scorer2/basic_mixed_v", "faireval/basic_full_config", "mat_score/b01_perfect", "muc_scorer/ne_mixed"]
+
+
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the project into an environment of its own and return the folder of its commands."""
+    folder = tmp_path_factory.mktemp("installed")
+    venv.create(folder / "environment", with_pip=True)
+    commands = folder / "environment" / ("Scripts" if os.name == "nt" else "bin")
+    source = folder / "source"
+    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(source)], check=True)
+    quiet = ["--quiet", "--disable-pip-version-check"]
+    subprocess.run([commands / "python", "-m", "pip", "install", *quiet, str(source)], check=True)
+    subprocess.run([commands / "python", "-m", "pip", "check"], check=True, capture_output=True)
+    return commands
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_installed_commands_score(name: str, scripts: Path, tmp_path: Path) -> None:
+    case = Case(GOLDEN / name)
+    prepare(case, tmp_path)
+    program, *words = case.words
+    done = subprocess.run(
+        [scripts / program, *words],
+        cwd=tmp_path,
+        env={**os.environ, **case.environment},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == (case.expected("stdout"), case.expected("stderr"))
+
+
+def test_the_installed_module_can_be_imported(scripts: Path, tmp_path: Path) -> None:
+    program = "import FairEval, common.iobes; print(FairEval.overlap_type((1, 2), (1, 2)))"
+    done = subprocess.run([scripts / "python", "-c", program], cwd=tmp_path, capture_output=True, check=True)
+    assert done.stdout.split() == [b"TP"]
+
+
+def test_tests_and_golden_cases_are_not_installed(scripts: Path, tmp_path: Path) -> None:
+    program = "import importlib.util as u; print([n for n in ('tests', 'golden', 'benchmarks') if u.find_spec(n)])"
+    done = subprocess.run([scripts / "python", "-c", program], cwd=tmp_path, capture_output=True, check=True)
+    assert done.stdout.split() == [b"[]"]

@@ -1,0 +1,52 @@
+"""What a command must not load on the way to a score: start-up is what users of small scorers feel."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.golden_cases import GOLDEN, ROOT, Case, prepare
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NEVER = {
+    "typing", "dataclasses", "logging", "argparse", "optparse", "pathlib", "csv", "tabulate", "numpy", "pkg_resources",
+    "importlib.metadata", "subprocess", "tempfile", "unittest", "decimal", "fractions", "datetime", "random",
+}  # fmt: skip
+MARKUP = {"lxml", "lxml.etree", "xml.parsers.expat", "pyexpat"}
+PATTERNS = {"re", "enum", "functools", "collections"}
+RUNS = [
+    ("scorer2/basic_mixed_v", NEVER | MARKUP | PATTERNS | {"json", "ply", "common.iobes"}),
+    ("faireval/basic_full_config", NEVER | MARKUP | {"json", "ply", "common.iobes"}),
+    ("mat_score/b01_perfect", NEVER | MARKUP | {"ply"}),
+    ("mat_score/e01_xml_no_task", NEVER | {"ply", "xml.parsers.expat"}),
+    ("muc_scorer/ne_mixed", NEVER | MARKUP | {"json"}),
+    ("muc_scorer/te_mixed", NEVER | MARKUP | {"json"}),
+]
+
+
+def loaded_modules(case: Case, folder: Path) -> set[str]:
+    """Return the names of all modules that the case's command loads, without those of a bare interpreter."""
+    prepare(case, folder)
+    program, *words = case.words
+    command = [sys.executable, "-I", "-X", "importtime", str(ROOT / "bin" / program), *words]
+    done = subprocess.run(command, cwd=folder, env={**os.environ, **case.environment}, capture_output=True, check=False)
+    bare = subprocess.run([*command[:4], "-c", "pass"], capture_output=True, check=True)
+    return modules_in(done.stderr) - modules_in(bare.stderr)
+
+
+def modules_in(stderr: bytes) -> set[str]:
+    lines = [line for line in stderr.decode(errors="replace").splitlines() if line.startswith("import time:")]
+    return {line.rsplit("|", 1)[1].strip() for line in lines}
+
+
+@pytest.mark.parametrize(("name", "denied"), RUNS, ids=[name for name, _ in RUNS])
+def test_a_run_loads_only_what_it_needs(name: str, denied: set[str], tmp_path: Path) -> None:
+    loaded = loaded_modules(Case(GOLDEN / name), tmp_path)
+    assert loaded, "the run must have loaded its own package"
+    assert not loaded & denied
