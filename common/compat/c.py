@@ -1,13 +1,134 @@
-"""The arithmetic and the library functions of C that the bytes of old reports rest on."""
+"""What C programs on x86-64 Linux compute and print, where Python differs.
+
+Single precision: a sum, product or quotient of two singles that is computed in double precision and then rounded
+once is the single that the machine's own single-precision operation gives, so :func:`f32` after each step is all
+it takes. Undefined results are negative NaNs on this processor, and glibc prints their sign.
+"""
 
 from __future__ import annotations
 
-import struct
-
-_SINGLE = struct.Struct("<f")
+_CELL = memoryview(bytearray(4)).cast("f")
+_NEGATIVE_NAN = -float("nan")
+_WHITE_SPACE = b" \t\n\v\f\r"
+_DIGITS = b"0123456789"
+_HEX_DIGITS = b"0123456789abcdefABCDEF"
+_LONG_MAX = 2**63 - 1
+_LONG_DIGITS = 19  # decimal digits of _LONG_MAX
 
 
 def f32(value: float) -> float:
-    """Round to single precision, as a C ``float`` variable does."""
-    rounded: float = _SINGLE.unpack(_SINGLE.pack(value))[0]
-    return rounded
+    """Round to IEEE single precision, ties to even; too large a value becomes infinite."""
+    _CELL[0] = value  # no call between the two steps, so no other thread can come between them
+    return _CELL[0]
+
+
+def add(first: float, second: float) -> float:
+    """Return the single-precision sum of two singles."""
+    result = f32(first + second)
+    return result if result == result else _undefined(first, second)
+
+
+def multiply(first: float, second: float) -> float:
+    """Return the single-precision product of two singles."""
+    result = f32(first * second)
+    return result if result == result else _undefined(first, second)
+
+
+def divide(dividend: float, divisor: float) -> float:
+    """Return the single-precision quotient of two singles; see :func:`quotient` for zero divisors."""
+    return f32(quotient(dividend, divisor))
+
+
+def quotient(dividend: float, divisor: float) -> float:
+    """Return the double-precision quotient by IEEE rules: ``x / 0`` is infinite, ``0 / 0`` undefined."""
+    if divisor:
+        result = dividend / divisor
+    else:
+        result = dividend * float("inf") * _sign(divisor)
+    return result if result == result else _undefined(dividend, divisor)
+
+
+def _undefined(first: float, second: float) -> float:
+    """Return the NaN of an operation: the first operand that is one, else the processor's own, which is negative."""
+    if first != first:
+        return first
+    return second if second != second else _NEGATIVE_NAN
+
+
+def _sign(value: float) -> float:
+    from math import copysign  # an extension module to load; rarely needed
+
+    return copysign(1.0, value)
+
+
+def fixed(value: float, digits: int) -> bytes:
+    """Format like ``printf("%.*f")``: as Python does, but a NaN keeps its sign (``nan``, ``-nan``)."""
+    if value != value:
+        return b"-nan" if _sign(value) < 0 else b"nan"
+    return b"%.*f" % (digits, value)
+
+
+def strtod(text: bytes) -> float:
+    """Return the number that ``text`` begins with, 0.0 if there is none.
+
+    Read are white space, a sign, and the longest decimal number, hexadecimal number, ``inf``, ``infinity`` or ``nan``;
+    what follows is ignored. Too large a number is infinite.
+    """
+    if b"_" not in text:  # float() takes underscores between digits
+        try:
+            return float(text)
+        except ValueError:
+            pass
+    text = text.lstrip(_WHITE_SPACE)
+    start = 1 if text[:1] in (b"+", b"-") else 0
+    word = text[start : start + 3].lower()
+    if word in (b"inf", b"nan"):
+        return float(text[: start + 3])
+    if word[:2] == b"0x":
+        end = _number_end(text, start + 2, _HEX_DIGITS, b"pP")
+        if end > start + 2:
+            return _from_hexadecimal(text[:end].decode("ascii"))
+    end = _number_end(text, start, _DIGITS, b"eE")
+    return float(text[:end]) if end > start else 0.0
+
+
+def _number_end(text: bytes, start: int, digits: bytes, exponent_marks: bytes) -> int:
+    """Return where the number ends that begins at ``start`` (after sign and ``0x``), ``start`` if there is none."""
+    end = _skip(text, start, digits)
+    if text[end : end + 1] == b".":
+        fraction_end = _skip(text, end + 1, digits)
+        if fraction_end == start + 1:  # a point alone
+            return start
+        end = fraction_end
+    if end > start and text[end : end + 1] in exponent_marks:
+        exponent = end + 2 if text[end + 1 : end + 2] in (b"+", b"-") else end + 1
+        exponent_end = _skip(text, exponent, _DIGITS)
+        if exponent_end > exponent:
+            end = exponent_end
+    return end
+
+
+def _skip(text: bytes, start: int, characters: bytes) -> int:
+    return len(text) - len(text[start:].lstrip(characters)) if start < len(text) else start
+
+
+def _from_hexadecimal(number: str) -> float:
+    try:
+        return float.fromhex(number)
+    except OverflowError:
+        return -float("inf") if number[0] == "-" else float("inf")
+
+
+def atoi(text: bytes) -> int:
+    """Return the decimal integer that ``text`` begins with, 0 if there is none.
+
+    White space and a sign may come before it. As in glibc the number is read as a 64-bit integer, stopping at its
+    limits, of which the low 32 bits are the result: ``99999999999999999999`` is -1.
+    """
+    text = text.lstrip(_WHITE_SPACE)
+    negative = text[:1] == b"-"
+    start = 1 if text[:1] in (b"+", b"-") else 0
+    digits = text[start : _skip(text, start, _DIGITS)].lstrip(b"0")
+    magnitude = int(digits or b"0") if len(digits) <= _LONG_DIGITS else _LONG_MAX + 1
+    value = max(-magnitude, -_LONG_MAX - 1) if negative else min(magnitude, _LONG_MAX)
+    return (value + 2**31) % 2**32 - 2**31
