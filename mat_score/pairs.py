@@ -2,15 +2,151 @@
 
 from __future__ import annotations
 
+import os
+
+from common.cli import write_stderr, write_stdout
+from common.errors import InputError
 from mat_score.documents import DocumentPair
+from mat_score.problems import DecodeError, LoadError, OpenError
+from mat_score.usage import FAKE_XML, MAT_JSON
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from mat_score.documents import Document
+    from mat_score.tasks import Task
+
+
+class Source:
+    """How the documents of one side are read: file type, encoding (None for the type's own), and reader options."""
+
+    __slots__ = ("encoding", "file_type", "overlay", "translate_all")
+
+    def __init__(
+        self,
+        file_type: str = MAT_JSON,
+        encoding: str | None = None,
+        overlay: bool = False,
+        translate_all: bool = False,
+    ) -> None:
+        self.file_type = file_type
+        self.encoding = encoding
+        self.overlay = overlay
+        self.translate_all = translate_all
+
+    def read(self, path: str, task: Task | None) -> Document:
+        """Read a document; raises a :class:`mat_score.problems.DocumentError`."""
+        try:
+            with open(path, "rb") as file:
+                content = file.read()
+        except (OSError, ValueError) as error:
+            raise OpenError(str(error)) from None
+        if self.file_type == MAT_JSON:
+            from mat_score.matjson import read_mat_json
+
+            return read_mat_json(path, content, task)
+        text = self._decode(content)
+        if self.file_type == FAKE_XML:
+            from mat_score.fakexml import read_fake_xml
+
+            return read_fake_xml(path, text, task, _warn)
+        if self.overlay:
+            from mat_score.overlay import read_overlay
+
+            return read_overlay(path, text, task, self.translate_all)
+        from mat_score.xmlinline import read_xml_inline
+
+        return read_xml_inline(path, text, task, self.translate_all)
+
+    def _decode(self, content: bytes) -> str:
+        encoding = self.encoding or ("ascii" if self.file_type == FAKE_XML else "utf-8")
+        try:
+            return content.decode(encoding)
+        except (LookupError, ValueError) as error:
+            raise DecodeError(str(error)) from None
+
+
+def _warn(message: str) -> None:
+    write_stderr(message.encode("ascii", "replace") + b"\n")
+
+
+def pair_files(file: str, ref_file: str) -> list[tuple[str, str]]:
+    """Return the one pair of paths, hypothesis and reference, both absolute."""
+    return [(os.path.abspath(file), os.path.abspath(ref_file))]
+
+
+def pair_directories(
+    directory: str, ref_directory: str, file_re: str | None, suffix_off: str | None, suffix_on: str | None
+) -> list[tuple[str, str]]:
+    """Return pairs of paths for the files of a directory, in byte order of their names.
+
+    ``file_re`` filters the names; the reference has the hypothesis' name, less ``suffix_off``, plus ``suffix_on``.
+    Directories are left out, hidden files are not. Raises ``OSError`` if the directory cannot be listed.
+    """
+    names = [name for name in os.listdir(directory) if not os.path.isdir(os.path.join(directory, name))]
+    if file_re is not None:
+        names = _matching(names, file_re)
+    pairs = []
+    for name in sorted(names, key=os.fsencode):
+        reference = name[: -len(suffix_off)] if suffix_off and name.endswith(suffix_off) else name
+        pairs.append((os.path.join(directory, name), os.path.join(ref_directory, reference + (suffix_on or ""))))
+    return pairs
+
+
+def _matching(names: list[str], file_re: str) -> list[str]:
+    """Return the names that match, from the start, ``^`` + ``file_re`` + ``$``, byte by byte as in Python 2."""
+    import re
+
+    flags, pattern = _leading_flags(file_re)
+    try:
+        expression = re.compile(os.fsencode(f"{flags}^{pattern}$"))
+    except (re.error, OverflowError) as error:
+        raise InputError(f"--file_re {file_re}: no regular expression: {error}") from None
+    return [name for name in names if expression.match(os.fsencode(name))]
+
+
+def _leading_flags(pattern: str) -> tuple[str, str]:
+    """Split ``(?i)`` and the like off a pattern: they must stand first in today's Python, but not in Python 2."""
+    end = pattern.find(")") + 1
+    if pattern.startswith("(?") and pattern[2 : end - 1].isalpha():
+        return pattern[:end], pattern[end:]
+    return "", pattern
+
 
 class PairReader:
-    """Reads pairs of documents. Iteration yields :class:`DocumentPair` one at a time and keeps none of them."""
+    """Reads pairs of documents. Iteration yields :class:`DocumentPair` one at a time and keeps none of them.
+
+    Pairs that cannot be read are skipped with a line on standard output.
+    """
+
+    __slots__ = ("_hypotheses", "_pairs", "_references", "_task")
+
+    def __init__(self, pairs: list[tuple[str, str]], hypotheses: Source, references: Source, task: Task | None) -> None:
+        self._pairs = pairs
+        self._hypotheses = hypotheses
+        self._references = references
+        self._task = task
 
     def __iter__(self) -> Iterator[DocumentPair]:
-        raise NotImplementedError
+        for path, ref_path in self._pairs:
+            hypothesis = self._read(self._hypotheses, "target", path, ref_path)
+            reference = self._read(self._references, "reference", ref_path, ref_path) if hypothesis else None
+            if hypothesis and reference:
+                yield DocumentPair(os.path.basename(path), hypothesis, reference)
+
+    def _read(self, source: Source, side: str, path: str, ref_path: str) -> Document | None:
+        """Return the document, None if it cannot be read.
+
+        The original names the reference where the hypothesis cannot be loaded, and so do we.
+        """
+        try:
+            return source.read(path, self._task)
+        except OpenError:
+            line = f"Couldn't open {side} {path}; skipping pair."
+        except LoadError as error:
+            line = f"Couldn't load reference {ref_path} ({error}); skipping pair."
+        except DecodeError:
+            line = f"Couldn't decode {side} {path}; skipping pair."
+        write_stdout(os.fsencode(line) + b"\n")
+        return None

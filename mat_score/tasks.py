@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from common.errors import InputError
 from mat_score.documents import STRING, Annotation, AnnotationType, Attribute
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mat_score.profiles import ScoreProfile, SimilarityProfile
 
 CONTENT = "content"
@@ -13,14 +16,16 @@ TOKEN = "token"
 ZONE = "zone"
 ADMIN = "admin"
 
+NO_VALUE = "<null>"
+
 
 class TaskAttribute(Attribute):
     """An attribute that a task declares.
 
     ``choices`` are the only values it may take, None if free; ``effective_labels`` maps choices to the labels they
     are reported as; ``distinguishing`` says that annotations with different values are reported under different labels;
-    ``bounds`` are the inclusive limits of a number, either None if open; ``restrictions`` are the true labels an
-    annotation value may have, empty if any.
+    ``bounds`` are the inclusive limits of a number, either None if open; ``restrictions`` are the true or effective
+    labels an annotation value may have, empty if any.
     """
 
     __slots__ = ("bounds", "choices", "distinguishing", "effective_labels", "restrictions")
@@ -43,11 +48,50 @@ class TaskAttribute(Attribute):
         self.bounds = bounds
         self.restrictions = restrictions
 
+    def permits(self, target: Annotation) -> bool:
+        """Say whether an annotation may be a value, going by its label."""
+        if not self.restrictions or target.label in self.restrictions:
+            return True
+        effective = {
+            label
+            for attribute in target.type.attributes.values()
+            if isinstance(attribute, TaskAttribute) and attribute.effective_labels
+            for label in [attribute.effective_labels.get(target.values.get(attribute.name))]
+        }
+        return not effective.isdisjoint(self.restrictions)
+
+
+class AttributeSet:
+    """MAT 1.3: the effective label ``name`` of annotations that carry all these attribute values."""
+
+    __slots__ = ("name", "values")
+
+    def __init__(self, name: str, values: dict[str, str]) -> None:
+        self.name = name
+        self.values = values
+
+    def matches(self, annotation: Annotation) -> bool:
+        """Say whether the annotation carries all the values."""
+        return all(annotation.values.get(name) == value for name, value in self.values.items())
+
 
 class TaskLabel:
-    """A true label that a task declares: category (None if it has none), span, and attributes by name."""
+    """A true label that a task declares: category (None if it has none), span, attributes, effective labels.
 
-    __slots__ = ("all_attributes_known", "attributes", "category", "has_span", "label")
+    ``effective`` is the attribute whose choices give the effective label, None if there is none. ``distinguishing``
+    are the names of the attributes that the reported label shows, sorted; ``effective`` is one of them.
+    """
+
+    __slots__ = (
+        "all_attributes_known",
+        "attribute_sets",
+        "attributes",
+        "category",
+        "distinguishing",
+        "effective",
+        "has_span",
+        "label",
+    )
 
     def __init__(
         self, label: str, category: str | None, has_span: bool = True, all_attributes_known: bool = False
@@ -57,6 +101,53 @@ class TaskLabel:
         self.has_span = has_span
         self.all_attributes_known = all_attributes_known
         self.attributes: dict[str, TaskAttribute] = {}
+        self.attribute_sets: list[AttributeSet] = []
+        self.effective: TaskAttribute | None = None
+        self.distinguishing: tuple[str, ...] = ()
+
+    def add(self, attribute: TaskAttribute) -> None:
+        """Declare an attribute, or declare it anew."""
+        self.attributes[attribute.name] = attribute
+        if attribute.effective_labels:
+            self.effective = attribute
+        if self.category == CONTENT and (attribute.distinguishing or attribute.effective_labels):
+            self.distinguishing = tuple(sorted({*self.distinguishing, attribute.name}))
+
+    def copy(self) -> TaskLabel:
+        """Return a declaration of the same that a child task can extend."""
+        twin = TaskLabel(self.label, self.category, self.has_span, self.all_attributes_known)
+        for attribute in self.attributes.values():
+            twin.add(attribute)
+        twin.attribute_sets = list(self.attribute_sets)
+        return twin
+
+    def effective_label(self, annotation: Annotation) -> str | None:
+        """Return the effective label that the annotation's attributes give it, None if none."""
+        if self.effective is not None:
+            return self.effective.effective_labels.get(annotation.values.get(self.effective.name))
+        return next((found.name for found in self.attribute_sets if found.matches(annotation)), None)
+
+    def effective_labels(self) -> list[str]:
+        """Return all effective labels of the true label."""
+        by_choice = list(self.effective.effective_labels.values()) if self.effective is not None else []
+        return by_choice + [found.name for found in self.attribute_sets]
+
+
+class LabelSet:
+    """A named set of declared labels, the unit of inheritance between tasks."""
+
+    __slots__ = ("category", "labels", "name")
+
+    def __init__(self, name: str | None, category: str | None) -> None:
+        self.name = name
+        self.category = category
+        self.labels: dict[str, TaskLabel] = {}
+
+    def copy(self) -> LabelSet:
+        """Return a set that a child task can extend."""
+        twin = LabelSet(self.name, self.category)
+        twin.labels = {label: declared.copy() for label, declared in self.labels.items()}
+        return twin
 
 
 class Task:
@@ -65,13 +156,31 @@ class Task:
     ``labels`` maps true labels to their declarations, in declaration order. ``file`` is the task file.
     """
 
-    __slots__ = ("all_annotations_known", "file", "labels", "name", "score_profiles", "similarity_profiles")
+    __slots__ = (
+        "all_annotations_known",
+        "file",
+        "label_sets",
+        "labels",
+        "name",
+        "score_profiles",
+        "similarity_profiles",
+        "visible",
+    )
 
-    def __init__(self, name: str, file: str, labels: dict[str, TaskLabel], all_annotations_known: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        file: str,
+        label_sets: Sequence[LabelSet],
+        all_annotations_known: bool = False,
+        visible: bool = True,
+    ) -> None:
         self.name = name
         self.file = file
-        self.labels = labels
+        self.label_sets = label_sets
+        self.labels = {label: declared for found in label_sets for label, declared in found.labels.items()}
         self.all_annotations_known = all_annotations_known
+        self.visible = visible
         self.similarity_profiles: list[SimilarityProfile] = []
         self.score_profiles: list[ScoreProfile] = []
 
@@ -97,19 +206,59 @@ class Task:
 
     def effective_attribute(self, label: str) -> TaskAttribute | None:
         """Return the attribute whose choices give annotations with this true label their effective label."""
-        return next((attribute for attribute in self.attributes_of(label) if attribute.effective_labels), None)
+        declared = self.labels.get(label)
+        return declared.effective if declared is not None else None
+
+    def effective_label(self, annotation: Annotation) -> str:
+        """Return the effective label of an annotation, or its true label if it has none."""
+        declared = self.labels.get(annotation.label)
+        return (declared.effective_label(annotation) if declared is not None else None) or annotation.label
 
     def reported_label(self, annotation: Annotation) -> str:
-        """Return the effective label and distinguishing attributes of an annotation, before equivalence classes."""
-        raise NotImplementedError
+        """Return the effective label and distinguishing attributes of an annotation, before equivalence classes.
+
+        An attribute of which the annotation has no slot shows as ``<null>``; a slot that is null is an
+        :class:`InputError`.
+        """
+        declared = self.labels.get(annotation.label)
+        if declared is None or not (declared.distinguishing or declared.attribute_sets):
+            return annotation.label
+        label = declared.effective_label(annotation)
+        names: Sequence[str] = declared.distinguishing
+        if label is not None and declared.effective is not None:
+            names = [name for name in names if name != declared.effective.name]
+        return "_".join([label or annotation.label, *[f"{name}={_value_text(annotation, name)}" for name in names]])
 
     def true_labels_of(self, reported: str) -> tuple[str, ...]:
         """Return the true labels that can be reported as ``reported``, in declaration order."""
-        raise NotImplementedError
+        found = []
+        for label, declared in self.labels.items():
+            names = [label, *declared.effective_labels()]
+            if reported in names or (
+                declared.distinguishing and any(reported.startswith(f"{name}_") for name in names)
+            ):
+                found.append(label)
+        return tuple(found)
 
     def new_types(self) -> dict[str, AnnotationType]:
-        """Return fresh types of the declared labels for a document to extend."""
-        raise NotImplementedError
+        """Return types of the declared labels for one document to extend, except of those that administer it."""
+        return {
+            label: AnnotationType(label, declared.has_span, dict(declared.attributes))
+            for label, declared in self.labels.items()
+            if declared.category != ADMIN
+        }
 
     def _labels_in(self, category: str) -> list[str]:
         return [label for label, declared in self.labels.items() if declared.category == category]
+
+
+def _value_text(annotation: Annotation, name: str) -> str:
+    if name not in annotation.values:
+        return NO_VALUE
+    value = annotation.values[name]
+    if value is None:
+        raise InputError(
+            f"the distinguishing attribute {name} of {annotation.label} ({annotation.start}-{annotation.end}) is null; "
+            "give it a value or leave it out"
+        )
+    return str(value)

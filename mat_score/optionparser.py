@@ -1,0 +1,170 @@
+"""The rules of Python 2.7's optparse: abbreviations, values, error texts and the layout of its help.
+
+Old scripts lean on these rules and texts, and later Python versions word them differently.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+HELP = "--help"
+WIDTH = 78  # of 80 columns, as optparse leaves two free
+HELP_COLUMN = 24
+
+
+class UsageError(Exception):
+    """A command line that breaks the rules; ``str()`` is the message without usage line and program name."""
+
+
+class Option:
+    """An option: its name with two hyphens, how values are shown (empty for a flag), and its help sentence.
+
+    ``count`` is the number of values; ``choices`` are the only values allowed, None if any is; ``version`` is the MAT
+    version that alone has the option, None for both.
+    """
+
+    __slots__ = ("choices", "count", "help", "metavar", "name", "version")
+
+    def __init__(
+        self,
+        name: str,
+        metavar: str,
+        help: str,  # noqa: A002
+        count: int | None = None,
+        choices: tuple[str, ...] | None = None,
+        version: str | None = None,
+    ) -> None:
+        self.name = name
+        self.metavar = metavar
+        self.help = help
+        self.count = (1 if metavar else 0) if count is None else count
+        self.choices = choices
+        self.version = version
+
+
+class Occurrence:
+    """One use of an option on a command line, with its values."""
+
+    __slots__ = ("name", "values")
+
+    def __init__(self, name: str, values: tuple[str, ...]) -> None:
+        self.name = name
+        self.values = values
+
+
+class CommandLine:
+    """What a command line says: the uses of options in order, and the positional arguments."""
+
+    __slots__ = ("occurrences", "positionals")
+
+    def __init__(self, occurrences: list[Occurrence], positionals: list[str]) -> None:
+        self.occurrences = occurrences
+        self.positionals = positionals
+
+    def has(self, name: str) -> bool:
+        """Say whether the option occurs."""
+        return any(occurrence.name == name for occurrence in self.occurrences)
+
+    def all(self, name: str) -> list[tuple[str, ...]]:
+        """Return the values of every use of the option."""
+        return [occurrence.values for occurrence in self.occurrences if occurrence.name == name]
+
+    def last(self, name: str) -> str | None:
+        """Return the value of the option's last use, None if it does not occur."""
+        uses = self.all(name)
+        return uses[-1][0] if uses else None
+
+
+def candidates(options: Sequence[Option], word: str) -> list[Option]:
+    """Return the options that ``word`` may stand for: the one of that name, or all it is a prefix of."""
+    return [option for option in options if option.name == word] or sorted(
+        (option for option in options if option.name.startswith(word)), key=lambda option: option.name
+    )
+
+
+def parse(options: Sequence[Option], words: Sequence[str]) -> CommandLine:
+    """Read the words of a command line, or raise :class:`UsageError`.
+
+    ``--help`` ends the reading: what follows it does not matter any more.
+    """
+    line = CommandLine([], [])
+    rest = iter(words)
+    for word in rest:
+        if word == "--":
+            line.positionals.extend(rest)
+        elif word.startswith("--"):
+            line.occurrences.append(_read_option(options, word, rest))
+        elif word.startswith("-h"):
+            line.occurrences.append(Occurrence(HELP, ()))
+        elif word.startswith("-") and word != "-":
+            raise UsageError(f"no such option: {word[:2]}")
+        else:
+            line.positionals.append(word)
+        if line.occurrences and line.occurrences[-1].name == HELP:
+            break
+    return line
+
+
+def _read_option(options: Sequence[Option], word: str, rest: Iterator[str]) -> Occurrence:
+    name, equals, explicit = word.partition("=")
+    found = candidates(options, name)
+    if not found:
+        raise UsageError(f"no such option: {name}")
+    if len(found) > 1:
+        raise UsageError(f"ambiguous option: {name} ({', '.join([option.name for option in found])}?)")
+    option = found[0]
+    if equals and not option.count:
+        raise UsageError(f"{option.name} option does not take a value")
+    values = [explicit] if equals else []
+    values += [value for _, value in zip(range(option.count - len(values)), rest)]
+    if len(values) < option.count:
+        number = "an argument" if option.count == 1 else f"{option.count} arguments"
+        raise UsageError(f"{option.name} option requires {number}")
+    if option.choices is not None and values[0] not in option.choices:
+        choices = ", ".join([quoted(choice) for choice in option.choices])
+        raise UsageError(f"option {option.name}: invalid choice: {quoted(values[0])} (choose from {choices})")
+    return Occurrence(option.name, tuple(values))
+
+
+def quoted(word: str) -> str:
+    """Write a word as Python 2 shows a byte string: quoted, with escapes for what is not printable ASCII."""
+    return repr(os.fsencode(word))[1:]
+
+
+def layout(usage: str, groups: Sequence[tuple[str, Sequence[Option]]], epilogue: str) -> str:
+    """Lay out the help: the usage line, the ungrouped help option, groups of options with titles, and an epilogue."""
+    parts = [f"{usage}\n\nOptions:\n", _entry("-h, --help", "show this help message and exit", 2)]
+    for title, options in groups:
+        parts.append(f"\n  {title}:\n")
+        parts.extend([_entry(_signature(option), option.help, 4) for option in options])
+    if epilogue:
+        parts.append("\n" + "".join([line + "\n" for line in _wrapped(epilogue, WIDTH)]))
+    return "".join(parts)
+
+
+def _signature(option: Option) -> str:
+    return f"{option.name}={option.metavar}" if option.metavar else option.name
+
+
+def _entry(signature: str, text: str, indent: int) -> str:
+    lines = _wrapped(text, WIDTH - HELP_COLUMN)
+    head = " " * indent + signature
+    if len(signature) > HELP_COLUMN - indent - 2:
+        first = f"{head}\n{' ' * HELP_COLUMN}{lines[0]}\n"
+    else:
+        first = f"{head.ljust(HELP_COLUMN)}{lines[0]}\n"
+    return first + "".join([f"{' ' * HELP_COLUMN}{line}\n" for line in lines[1:]])
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += " " + word
+        else:
+            lines.append(word)
+    return lines

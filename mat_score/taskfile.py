@@ -1,0 +1,62 @@
+"""A task file as a tree of elements, each of which knows its line."""
+
+from __future__ import annotations
+
+from common.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+
+class TaskError(InputError):
+    """A task file that says something impossible; it names the file and the element's line."""
+
+    def __init__(self, element: _Element, problem: str) -> None:
+        line = element.sourceline
+        super().__init__(problem, element.getroottree().docinfo.URL, line if isinstance(line, int) else None)
+
+
+def parse_task_file(path: str) -> _Element:
+    """Return the root element, without comments; entities, external or not, are refused.
+
+    Raises :class:`InputError` for a file that is not well-formed, ``OSError`` for one that cannot be read.
+    """
+    from lxml import etree
+
+    with open(path, "rb") as file:
+        source = file.read()
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        root = etree.fromstring(source, parser, base_url=path)
+    except etree.XMLSyntaxError as error:
+        raise InputError(f"not well-formed XML: {error.msg}", path, error.lineno) from None
+    declared = root.getroottree().docinfo.internalDTD
+    if declared is not None and any(True for _ in declared.iterentities()):
+        raise InputError("a task file must not declare entities", path)
+    return root
+
+
+def children(element: _Element, tag: str) -> list[_Element]:
+    """Return the children with this tag."""
+    return [child for child in element if child.tag == tag]
+
+
+def required(element: _Element, name: str) -> str:
+    """Return an attribute's value, or raise :class:`TaskError` if it is absent."""
+    value = element.get(name)
+    if value is None:
+        raise TaskError(element, f"<{element.tag}> needs the attribute {name}")
+    return value
+
+
+def items(text: str) -> tuple[str, ...]:
+    """Split a list at its commas and strip the items."""
+    return tuple([item.strip() for item in text.split(",")])
