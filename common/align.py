@@ -1,0 +1,157 @@
+"""Which key item meets which response item: the pairing strategies of the scorers, with their tie rules."""
+
+from __future__ import annotations
+
+from operator import add, sub
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_NONE = -1
+_COVERED = float("inf")
+
+
+def assignment(costs: Sequence[Sequence[float]]) -> list[int | None]:
+    """Return for each row of ``costs`` the column of an optimal one-to-one assignment, None for a row left over.
+
+    ``costs`` is rectangular and holds no negative numbers; the shorter side is padded with zeros. Among several optimal
+    assignments the result is that of the six-step form of the Kuhn-Munkres method with these choices, and with its
+    rounding of every intermediate value:
+
+    1. subtract from each row its minimum;
+    2. star zeros in row-major order where neither row nor column has a star yet;
+    3. cover the columns with a star; all covered: done;
+    4. of the topmost row that has an uncovered zero take the rightmost one and prime it; if the row has a star, cover
+       the row, uncover the column of the star and repeat, else
+    5. flip stars and primes along the alternating path from there, uncover everything and go back to 3;
+    6. where step 4 finds no zero: with the smallest uncovered value ``m``, for each cell first add ``m`` if the row is
+       covered, then subtract it if the column is not, and go back to 4.
+    """
+    width = len(costs[0]) if costs else 0
+    size = max(len(costs), width)
+    rows = [_reduced([*row, *[0.0] * (size - width)]) for row in costs]
+    rows += [[0.0] * size for _ in range(size - len(rows))]
+    exact = all((value * 2.0**53).is_integer() for row in costs for value in row)
+    stars = _Stars(rows)
+    while _NONE in stars.rows:
+        phase = _Phase(rows, stars, exact)
+        stars.flip(phase.search(), phase.primes)
+        phase.settle()
+    return [column if column < width else None for column in stars.columns[: len(costs)]]
+
+
+def _reduced(row: list[float]) -> list[float]:
+    least = min(row)
+    return [value - least for value in row]
+
+
+class _Stars:
+    """The starred zeros: ``columns[row]`` and ``rows[column]``, ``_NONE`` where there is no star."""
+
+    __slots__ = ("columns", "rows")
+
+    def __init__(self, rows: list[list[float]]) -> None:
+        self.columns = [_NONE] * len(rows)
+        self.rows = [_NONE] * len(rows)
+        for i, row in enumerate(rows):
+            for j, value in enumerate(row):
+                if not value and self.rows[j] == _NONE:
+                    self.columns[i], self.rows[j] = j, i
+                    break
+
+    def flip(self, row: int, primes: dict[int, int]) -> None:
+        """Star the prime of ``row``, unstar the star in its column, star the prime in that star's row, and so on."""
+        while row != _NONE:
+            column = primes[row]
+            displaced = self.rows[column]
+            self.columns[row], self.rows[column] = column, row
+            row = displaced
+
+
+class _Phase:
+    """The steps between two changes of the stars.
+
+    No cell is touched while the search runs: ``slack`` follows the smallest uncovered value of each row, which is all
+    that steps 4 and 6 ask for, and a row gets its new values once, from the list of the values ``m`` (``shifts``).
+    Costs of the form 1 - x with x in [0, 1] are multiples of 2**-53, and sums of these are exact as long as they stay
+    below 1, so that a row gets the total of its shifts at a stroke (``exact``); where rounding is possible it gets them
+    one by one.
+    """
+
+    __slots__ = ("_covered", "_exact", "_opened", "_rows", "_shifts", "_stars", "_totals", "primes")
+
+    def __init__(self, rows: list[list[float]], stars: _Stars, exact: bool) -> None:
+        self._rows = rows
+        self._stars = stars
+        self._exact = exact
+        self._shifts: list[float] = []
+        self._totals = [0.0]  # of the first n shifts
+        never = len(rows) + 1  # each shift is followed by a prime in another row
+        self._opened = [0 if row == _NONE else never for row in stars.rows]  # shifts before the column was uncovered
+        self._covered: dict[int, int] = {}  # shifts before the row was covered
+        self.primes: dict[int, int] = {}
+
+    def search(self) -> int:
+        """Prime zeros (steps 4 and 6) up to one in a row without a star and return that row."""
+        rows = self._rows
+        free = [column for column, opened in enumerate(self._opened) if not opened]
+        slack = [min([row[column] for column in free]) for row in rows]
+        while True:
+            least = min(slack)
+            if least:
+                self._shifts.append(least)
+                self._totals.append(self._totals[-1] + least)
+                slack = [value - least for value in slack]
+            row = slack.index(0.0)
+            self._prime(row)
+            column = self._stars.columns[row]
+            if column == _NONE:
+                return row
+            self._covered[row] = self._opened[column] = len(self._shifts)
+            slack[row] = _COVERED
+            slack = [
+                cells[column] if cells[column] < value < _COVERED else value for value, cells in zip(slack, rows)
+            ]
+
+    def _prime(self, row: int) -> None:
+        cells = self._rows[row] = self._lowered(self._rows[row], self._drops())
+        now = len(self._shifts)
+        self.primes[row] = max([j for j, opened in enumerate(self._opened) if opened <= now and not cells[j]])
+
+    def settle(self) -> None:
+        """Give every row the values that it has at the end of the phase."""
+        drops = self._drops()
+        for i, row in enumerate(self._rows):
+            if i in self._covered:
+                self._rows[i] = self._raised(row, self._covered[i])
+            elif i not in self.primes:
+                self._rows[i] = self._lowered(row, drops)
+
+    def _drops(self) -> list[float]:
+        """Return the total of the shifts that each column lost up to now in uncovered rows: those since it is open."""
+        now = len(self._shifts)
+        total = self._totals[now]
+        return [total - self._totals[opened] if opened < now else 0.0 for opened in self._opened]
+
+    def _lowered(self, row: list[float], drops: list[float]) -> list[float]:
+        """Return the values of a row that was not covered up to now."""
+        if self._exact and self._totals[-1] < 1.0 and max(row) < 1.0:
+            return list(map(sub, row, drops))
+        for step, shift in enumerate(self._shifts):
+            row = [value - shift if opened <= step else value for value, opened in zip(row, self._opened)]
+        return row
+
+    def _raised(self, row: list[float], since: int) -> list[float]:
+        """Return the values of a row covered ``since`` so many shifts: each column gained those before it was open."""
+        now = len(self._shifts)
+        start = self._totals[since]
+        if self._exact and self._totals[now] < 1.0 and max(row) + (self._totals[now] - start) < 1.0:
+            gains = [self._totals[min(opened, now)] - start if opened > since else 0.0 for opened in self._opened]
+            return list(map(add, row, gains))
+        for step in range(since, now):
+            shift = self._shifts[step]
+            row = [
+                value + shift - shift if opened <= step else value + shift for value, opened in zip(row, self._opened)
+            ]
+        return row
