@@ -1,13 +1,19 @@
 """The command MATScore.
 
-The scorer of ``mat_score.scoring`` is fed pair by pair, so that documents are freed when scored. Its messages belong
-after all messages of reading: ``Scorer.add`` collects them in ``Scorer.messages`` (lines without their ends) and
-``Scorer.finish`` writes them before the report.
+Pairs of documents are read and scored one at a time, so that documents are freed when scored. The scorer's messages
+belong after all messages of reading: it keeps them until it is told to finish.
 """
 
 from __future__ import annotations
 
-from common.cli import run
+import os
+
+from common.cli import run, write_stderr, write_stdout
+from common.errors import InputError
+from mat_score.optionparser import UsageError
+from mat_score.pairs import PairReader
+from mat_score.request import HelpNeeded, Request
+from mat_score.usage import USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,4 +27,48 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def score(words: list[str]) -> int:
     """Score as the words of the command line ask."""
-    raise NotImplementedError
+    try:
+        request = Request(words, os.environ)
+        return _answer(request)
+    except UsageError as error:
+        write_stderr(os.fsencode(f"{USAGE}\n\nMATScore: error: {error}\n"))
+        return 2
+
+
+def _answer(request: Request) -> int:
+    try:
+        _score(request)
+    except HelpNeeded as need:
+        if need.complaint:
+            write_stderr(os.fsencode(need.complaint) + b"\n")
+        if need.message:
+            _say(need.message)
+        write_stdout(os.fsencode(request.help()))
+        return need.status
+    return 0
+
+
+def _score(request: Request) -> None:
+    from mat_score.scoring import Scorer
+
+    options, paths = request.check(_say)
+    scorer = Scorer(options, options.task)
+    pairs = iter(PairReader(paths, request.sources(), options.task, _say, _warn))
+    try:
+        for pair in pairs:
+            scorer.add(pair)
+    except InputError:
+        for _ in pairs:  # all messages of reading come first, as if all had been read before the first was scored
+            pass
+        for message in scorer.messages:
+            _say(message)
+        raise
+    scorer.finish()
+
+
+def _say(message: str) -> None:
+    write_stdout(os.fsencode(message) + b"\n")
+
+
+def _warn(message: str) -> None:
+    write_stderr(message.encode("ascii", "replace") + b"\n")

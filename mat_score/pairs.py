@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from common.cli import write_stderr, write_stdout
 from common.errors import InputError
 from mat_score.documents import DocumentPair
 from mat_score.problems import DecodeError, LoadError, OpenError
@@ -12,7 +11,7 @@ from mat_score.usage import FAKE_XML, MAT_JSON
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from mat_score.documents import Document
     from mat_score.tasks import Task
@@ -35,8 +34,8 @@ class Source:
         self.overlay = overlay
         self.translate_all = translate_all
 
-    def read(self, path: str, task: Task | None) -> Document:
-        """Read a document; raises a :class:`mat_score.problems.DocumentError`."""
+    def read(self, path: str, task: Task | None, warn: Callable[[str], None]) -> Document:
+        """Read a document, warning of what looks wrong; raises a :class:`mat_score.problems.DocumentError`."""
         try:
             with open(path, "rb") as file:
                 content = file.read()
@@ -50,7 +49,7 @@ class Source:
         if self.file_type == FAKE_XML:
             from mat_score.fakexml import read_fake_xml
 
-            return read_fake_xml(path, text, task, _warn)
+            return read_fake_xml(path, text, task, warn)
         if self.overlay:
             from mat_score.overlay import read_overlay
 
@@ -65,10 +64,6 @@ class Source:
             return content.decode(encoding)
         except (LookupError, ValueError) as error:
             raise DecodeError(str(error)) from None
-
-
-def _warn(message: str) -> None:
-    write_stderr(message.encode("ascii", "replace") + b"\n")
 
 
 def pair_files(file: str, ref_file: str) -> list[tuple[str, str]]:
@@ -117,16 +112,24 @@ def _leading_flags(pattern: str) -> tuple[str, str]:
 class PairReader:
     """Reads pairs of documents. Iteration yields :class:`DocumentPair` one at a time and keeps none of them.
 
-    Pairs that cannot be read are skipped with a line on standard output.
+    ``say`` is told which pairs are skipped because they cannot be read, ``warn`` what looks wrong in those that can.
     """
 
-    __slots__ = ("_hypotheses", "_pairs", "_references", "_task")
+    __slots__ = ("_hypotheses", "_pairs", "_references", "_say", "_task", "_warn")
 
-    def __init__(self, pairs: list[tuple[str, str]], hypotheses: Source, references: Source, task: Task | None) -> None:
+    def __init__(
+        self,
+        pairs: list[tuple[str, str]],
+        sources: tuple[Source, Source],
+        task: Task | None,
+        say: Callable[[str], None],
+        warn: Callable[[str], None],
+    ) -> None:
         self._pairs = pairs
-        self._hypotheses = hypotheses
-        self._references = references
+        self._hypotheses, self._references = sources
         self._task = task
+        self._say = say
+        self._warn = warn
 
     def __iter__(self) -> Iterator[DocumentPair]:
         for path, ref_path in self._pairs:
@@ -141,12 +144,11 @@ class PairReader:
         The original names the reference where the hypothesis cannot be loaded, and so do we.
         """
         try:
-            return source.read(path, self._task)
+            return source.read(path, self._task, self._warn)
         except OpenError:
-            line = f"Couldn't open {side} {path}; skipping pair."
+            self._say(f"Couldn't open {side} {path}; skipping pair.")
         except LoadError as error:
-            line = f"Couldn't load reference {ref_path} ({error}); skipping pair."
+            self._say(f"Couldn't load reference {ref_path} ({error}); skipping pair.")
         except DecodeError:
-            line = f"Couldn't decode {side} {path}; skipping pair."
-        write_stdout(os.fsencode(line) + b"\n")
+            self._say(f"Couldn't decode {side} {path}; skipping pair.")
         return None

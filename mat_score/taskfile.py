@@ -39,7 +39,7 @@ def parse_task_file(path: str) -> _Element:
     except etree.XMLSyntaxError as error:
         raise InputError(f"not well-formed XML: {error.msg}", path, error.lineno) from None
     declared = root.getroottree().docinfo.internalDTD
-    if declared is not None and any(True for _ in declared.iterentities()):
+    if declared is not None and any(True for _ in declared.iterentities()):  # type: ignore[union-attr]
         raise InputError("a task file must not declare entities", path)
     return root
 

@@ -1,0 +1,73 @@
+"""Annotations as the scorer sees them: under the label that is reported, on the stretch of text they stand for."""
+
+from __future__ import annotations
+
+from mat_score.documents import Annotation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    Row = tuple[str, str]  # (label, subset): the row that an annotation is counted in
+
+
+class Item:
+    """An annotation that takes part in scoring.
+
+    ``label`` is the label that is reported: effective label, distinguishing attributes, equivalence class. ``start``
+    and ``end`` are offsets into the signal, end exclusive; those of a spanless annotation are the hull of what it
+    points to, and if that is nothing it is not ``placed`` and both are 0. ``rows`` are the table rows that it is counted
+    in.
+    """
+
+    __slots__ = ("annotation", "end", "label", "placed", "rows", "start")
+
+    def __init__(
+        self, annotation: Annotation, label: str, start: int, end: int, placed: bool, rows: tuple[Row, ...]
+    ) -> None:
+        self.annotation = annotation
+        self.label = label
+        self.start = start
+        self.end = end
+        self.placed = placed
+        self.rows = rows
+
+    @property
+    def true_label(self) -> str:
+        """The label in the document."""
+        return self.annotation.type.label
+
+    @property
+    def spanned(self) -> bool:
+        """Whether the annotation has a span of its own."""
+        return self.annotation.type.has_span
+
+    def __repr__(self) -> str:
+        return f"Item({self.label!r}, {self.start}, {self.end})"
+
+
+def hull(annotation: Annotation) -> tuple[int, int] | None:
+    """Return the span of an annotation, or the hull of the spans that it points to over any number of steps, or None."""
+    if annotation.start is not None and annotation.end is not None:
+        return annotation.start, annotation.end
+    spans: list[tuple[int, int]] = []
+    pending = [annotation]
+    seen = {id(annotation)}
+    while pending:
+        for target in targets(pending.pop()):
+            if id(target) in seen:
+                continue
+            seen.add(id(target))
+            if target.start is not None and target.end is not None:
+                spans.append((target.start, target.end))
+            else:
+                pending.append(target)
+    return (min([start for start, _ in spans]), max([end for _, end in spans])) if spans else None
+
+
+def targets(annotation: Annotation) -> Iterator[Annotation]:
+    """Yield the annotations that the attributes of an annotation hold."""
+    for value in annotation.values.values():
+        for member in value if isinstance(value, tuple) else (value,):
+            if isinstance(member, Annotation):
+                yield member

@@ -1,0 +1,236 @@
+"""From the words of a command line to what is scored and how: the checks of MATScore, in their order."""
+
+from __future__ import annotations
+
+from common.errors import InputError
+from mat_score.optionparser import HELP, UsageError, parse
+from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE, Options
+from mat_score.pairs import Source, pair_directories, pair_files
+from mat_score.taskdirs import TaskDirectories, listed_directories
+from mat_score.usage import MAT_JSON, V1, V2, XML_INLINE, deciding_options, help_text, options_of, reader_options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import TypeVar
+
+    from mat_score.optionparser import CommandLine
+    from mat_score.profiles import ScoreProfile, SimilarityProfile
+
+    Profile = TypeVar("Profile", SimilarityProfile, ScoreProfile)
+
+POINTLESS = "Neither a task nor content annotations are specified; scoring will be pointless."
+_FORMATS = (EXCEL, OPEN_OFFICE, LITERAL)
+_FLAGS = {
+    "--gold_only": "gold_only",
+    "--ref_gold_only": "ref_gold_only",
+    "--tag_output_mismatch_details": "breakdown",
+    "--tag_span_details": "breakdown",
+    "--details": "details",
+    "--confusability": "confusability",
+    "--by_token": "by_token",
+    "--by_pseudo_token": "by_pseudo_token",
+    "--by_character": "by_character",
+    "--compute_confidence_data": "confidence",
+}
+
+
+class HelpNeeded(Exception):  # noqa: N818
+    """A command line that is answered with the help, after a message on standard output or standard error."""
+
+    def __init__(self, message: str = "", complaint: str = "", status: int = 1) -> None:
+        super().__init__(message or complaint)
+        self.message = message
+        self.complaint = complaint
+        self.status = status
+
+
+def choose_version(words: Sequence[str], environment: Mapping[str, str]) -> str:
+    """Return the MAT version to speak: MATSCORE_VERSION, else that of an option only one has, else 1.3."""
+    version = environment.get("MATSCORE_VERSION")
+    if version:
+        if version not in (V1, V2):
+            raise InputError(f"MATSCORE_VERSION is {version}; it must be {V1} or {V2}", status=2)
+        return version
+    deciding = deciding_options(words)
+    if len(deciding) > 1:
+        raise UsageError(f"{deciding[V1]} is an option of MAT {V1} only, {deciding[V2]} of MAT {V2} only")
+    return next(iter(deciding), V1)
+
+
+class Request:
+    """A command line in its environment, and what it asks for.
+
+    Making one reads the task directories of the environment, then the command line, as the original does. Raises
+    :class:`mat_score.optionparser.UsageError`, :class:`InputError` or ``OSError``.
+    """
+
+    __slots__ = ("_environment", "_line", "_tasks", "version")
+
+    def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
+        self.version = choose_version(words, environment)
+        self._environment = environment
+        self._tasks = TaskDirectories(self.version)
+        for directory in listed_directories(environment.get("MATSCORE_TASK_DIRS", "")):
+            self._tasks.read(directory)
+        self._line: CommandLine = parse(options_of(self.version), words)
+
+    def help(self) -> str:
+        """Return the help text."""
+        types = self._line.last("--file_type"), self._line.last("--ref_file_type")
+        return help_text(self.version, self._tasks.names(), *types)
+
+    def check(self, say: Callable[[str], None]) -> tuple[Options, list[tuple[str, str]]]:
+        """Return the options and the pairs of paths, hypothesis and reference; ``say`` is told the notices.
+
+        Raises :class:`HelpNeeded`, :class:`mat_score.optionparser.UsageError`, :class:`InputError` or ``OSError``.
+        """
+        line = self._line
+        if line.has(HELP):
+            raise HelpNeeded(status=0)
+        for (directory,) in line.all("--task_dir"):
+            self._tasks.read(directory)
+        self._check_reader_options()
+        if line.positionals:
+            raise HelpNeeded
+        self._check_files(say)
+        options = Options(self.version)
+        for name, field in _FLAGS.items():
+            if line.has(name):
+                setattr(options, field, True)
+        options.csv_output_dir = line.last("--csv_output_dir")
+        options.csv_formats = self._formats()
+        pairs = self._pairs()
+        self._choose_labels(options)
+        self._choose_equivalences(options, say)
+        if options.task is not None:
+            options.similarity_profile = _select(
+                options.task.similarity_profiles, line.last("--similarity_profile"), "similarity"
+            )
+            options.score_profile = _select(options.task.score_profiles, line.last("--score_profile"), "score")
+        options.seed = _seed(self._environment)
+        return options, pairs
+
+    def sources(self) -> tuple[Source, Source]:
+        """Return how hypotheses and references are read."""
+        return self._source(""), self._source("ref_")
+
+    def _source(self, prefix: str) -> Source:
+        return Source(
+            self._line.last(f"--{prefix}file_type") or MAT_JSON,
+            self._line.last(f"--{prefix}encoding"),
+            self._line.has(f"--{prefix}xml_input_is_overlay"),
+            self._line.has(f"--{prefix}xml_translate_all"),
+        )
+
+    def _check_reader_options(self) -> None:
+        """See that the file type which brings a reader option is there: in 1.3 before the option, in 2.0 anywhere."""
+        occurrences = self._line.occurrences
+        for prefix in ("", "ref_"):
+            names = [option.name for option in reader_options(prefix)]
+            type_option = f"--{prefix}file_type"
+            used = [place for place, found in enumerate(occurrences) if found.name in names]
+            bringing = [
+                place
+                for place, found in enumerate(occurrences)
+                if found.name == type_option and found.values[0] == XML_INLINE
+            ]
+            for place in used:
+                name = occurrences[place].name
+                if self.version == V1 and not any(other < place for other in bringing):
+                    raise UsageError(f"{name} must follow {type_option} {XML_INLINE}")
+                if not bringing:
+                    raise InputError(f"unenabled option: {name}; it needs {type_option} {XML_INLINE}")
+
+    def _check_files(self, say: Callable[[str], None]) -> None:
+        given = {name: bool(self._line.last(f"--{name}")) for name in ("file", "dir", "ref_file", "ref_dir")}
+        if not given["file"] and not given["dir"]:
+            raise HelpNeeded("One of --file or --dir must be specified.")
+        if given["file"] and given["dir"]:
+            raise HelpNeeded("Only one of --file or --dir can be specified.")
+        if given["file"] and not given["ref_file"]:
+            raise HelpNeeded("--file requires --ref_file.")
+        if given["dir"] and not given["ref_dir"]:
+            raise HelpNeeded("--dir requires --ref_dir.")
+        if given["dir"]:
+            ignored, with_option = ["--ref_file"], "--dir"
+        else:
+            ignored, with_option = ["--ref_dir", "--ref_fsuff_off", "--ref_fsuff_on", "--file_re"], "--file"
+        for name in ignored:
+            if self._line.last(name):
+                say(f"Ignoring {name} with {with_option}.")
+
+    def _formats(self) -> tuple[str, ...]:
+        if self.version == V1:
+            if self._line.has("--no_csv_formulas"):
+                return (LITERAL,)
+            return (OPEN_OFFICE,) if self._line.has("--oo_separator") else (EXCEL,)
+        named = self._line.last("--csv_formula_output")
+        formats = [part.strip() for part in named.split(",")] if named is not None else [EXCEL]
+        for name in formats:
+            if name not in _FORMATS:
+                raise InputError(f"unknown CSV formula output type '{name}'; it must be one of {', '.join(_FORMATS)}")
+        return tuple(dict.fromkeys(formats))
+
+    def _pairs(self) -> list[tuple[str, str]]:
+        line = self._line
+        file, ref_file = line.last("--file"), line.last("--ref_file")
+        directory, ref_directory = line.last("--dir"), line.last("--ref_dir")
+        if file and ref_file:
+            return pair_files(file, ref_file)
+        return pair_directories(
+            directory or "",
+            ref_directory or "",
+            line.last("--file_re"),
+            line.last("--ref_fsuff_off"),
+            line.last("--ref_fsuff_on"),
+        )
+
+    def _choose_labels(self, options: Options) -> None:
+        name = self._line.last("--task")
+        if name:
+            options.task = self._tasks.get(name)
+            if options.task is None:
+                raise HelpNeeded(complaint=f"Error: task '{name}' unknown.")
+            options.content_labels = options.task.content_labels
+            options.token_labels = options.task.token_labels
+            return
+        content, tokens = self._line.last("--content_annotations"), self._line.last("--token_annotations")
+        if not content and self.version == V2:
+            raise HelpNeeded(complaint=POINTLESS)
+        options.content_labels = content.split(",") if content else None
+        options.token_labels = tokens.split(",") if tokens else []
+
+    def _choose_equivalences(self, options: Options, say: Callable[[str], None]) -> None:
+        for new, old in self._line.all("--equivalence_class"):
+            for label in old.split(","):
+                options.equivalences[label.strip()] = new
+        ignored = self._line.last("--ignore")
+        labels = [label.strip() for label in ignored.split(",")] if ignored else []
+        options.ignore = frozenset(labels)
+        for label in dict.fromkeys(labels):
+            if label in options.equivalences:
+                say(f"Ignoring label '{label}' in equivalence classes")
+                del options.equivalences[label]
+
+
+def _select(profiles: Sequence[Profile], name: str | None, subject: str) -> Profile | None:
+    """Return the only profile there is whatever was asked for, else the one of that name; None if none is wanted."""
+    if len(profiles) == 1:
+        return profiles[0]
+    if not profiles and name is None:
+        return None
+    for profile in profiles:
+        if profile.name == name:
+            return profile
+    raise InputError(f"the task has no {subject} profile " + ("without a name" if name is None else f"named '{name}'"))
+
+
+def _seed(environment: Mapping[str, str]) -> int | None:
+    text = environment.get("MATSCORE_SEED")
+    if not text:
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        raise InputError(f"MATSCORE_SEED is {text}; it must be a whole number", status=2) from None
