@@ -1,0 +1,241 @@
+"""Texts with SGML tags: documents, their numbers and sections, and the tagged pieces (scoring manual, SGML).
+
+A compiled pattern walks over each document from tag to tag. Offsets count the bytes of a document from the ``<`` of its
+``<DOC>`` on, without the tags that are looked for; all other tags are part of the text.
+"""
+
+from __future__ import annotations
+
+from common.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from re import Match, Pattern
+
+_BLANK = 0x20  # the last of the ASCII characters that can be white space
+SECTIONS = (b"hl", b"headline", b"slug", b"preamble", b"ids", b"trailer", b"dd", b"date", b"dateline", b"txt", b"text")
+
+
+class Source:
+    """A file and its content, which knows the line (from 1) of a position in it."""
+
+    __slots__ = ("_lines", "_position", "data", "name")
+
+    def __init__(self, name: str, data: bytes) -> None:
+        self.name = name
+        self.data = data
+        self._position = 0
+        self._lines = 1
+
+    def line(self, position: int) -> int:
+        """Return the line of a byte of the file. Asking in ascending order costs one pass over the file in all."""
+        if position < self._position:
+            self._position, self._lines = 0, 1
+        self._lines += self.data.count(b"\n", self._position, position)
+        self._position = position
+        return self._lines
+
+    def error(self, problem: str, position: int) -> InputError:
+        """Return the error to raise for what stands at that position."""
+        return InputError(problem, self.name, self.line(position))
+
+
+class Element:
+    """A tagged piece of text.
+
+    ``name`` is the generic identifier in lower case, ``attributes`` are values by lower-case name. ``start`` and
+    ``end`` are offsets in the document's text (exclusive end) without the white space at both ends. ``position`` is
+    where the open tag stands in the file, ``parent`` the index of the element around it, -1 if there is none,
+    ``section`` the innermost section around it in lower case, empty outside of all.
+    """
+
+    __slots__ = ("attributes", "end", "name", "parent", "position", "section", "start")
+
+    def __init__(
+        self, name: bytes, attributes: dict[bytes, bytes], start: int, position: int, parent: int, section: bytes
+    ) -> None:
+        self.name = name
+        self.attributes = attributes
+        self.start = start
+        self.end = start
+        self.position = position
+        self.parent = parent
+        self.section = section
+
+
+class AnnotatedDocument:
+    """A document: its number without ``-`` and ``.``, its text without the tags looked for, its elements.
+
+    The elements are in the order of their open tags, and nest. ``position`` is where the document begins in the file.
+    """
+
+    __slots__ = ("docnum", "elements", "position", "text")
+
+    def __init__(self, docnum: bytes, text: bytes, elements: list[Element], position: int) -> None:
+        self.docnum = docnum
+        self.text = text
+        self.elements = elements
+        self.position = position
+
+
+class AnnotatedFile:
+    """The documents of a file, which are read one at a time: :meth:`document` finds the elements of those ``names``.
+
+    Names count in any case. Raises :class:`InputError` for documents that are not closed or have no number, for a
+    number that comes back, and for an element outside of all documents.
+    """
+
+    __slots__ = ("_attribute", "_source", "_spans", "_tags")
+
+    def __init__(self, source: Source, names: Iterable[bytes]) -> None:
+        import re
+
+        alternatives = b"|".join([re.escape(name) for name in names])
+        wanted = re.compile(rb"<(/?)(?i:(%s))(?![\w-])" % alternatives)
+        self._source = source
+        self._tags = re.compile(rb"<(/?)(?i:(%s)|(%s))(?![\w-])([^<>]*)(>?)" % (alternatives, b"|".join(SECTIONS)))
+        self._attribute = re.compile(
+            rb"""([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))|(\S.*)""", re.DOTALL
+        )
+        self._spans: dict[bytes, tuple[bytes, int, int]] = {}
+        outside = 0
+        for begin, end in _document_spans(source, re.compile(rb"<(/?)(?i:doc)(?![\w-])")):
+            _refuse_stray(source, wanted.search(source.data, outside, begin))
+            self._enter(_docnum(source, begin, end), begin, end)
+            outside = end
+        _refuse_stray(source, wanted.search(source.data, outside))
+
+    def _enter(self, docnum: bytes, begin: int, end: int) -> None:
+        folded = docnum.lower()
+        if folded in self._spans:
+            name = docnum.decode("latin-1")
+            raise self._source.error(f"document {name} comes a second time; give each document once", begin)
+        self._spans[folded] = (docnum, begin, end)
+
+    def docnums(self) -> list[bytes]:
+        """Return the numbers of the documents in the order of the file."""
+        return [docnum for docnum, _, _ in self._spans.values()]
+
+    def document(self, docnum: bytes) -> AnnotatedDocument | None:
+        """Read the document of that number (any case), or return None if there is none.
+
+        Raises :class:`InputError` for tags that are not closed, close nothing, cross each other or mark no text, and
+        for attributes that are not written ``NAME="value"`` or come twice.
+        """
+        span = self._spans.get(docnum.lower())
+        if span is None:
+            return None
+        docnum, begin, end = span
+        data = self._source.data
+        pieces: list[bytes] = []
+        elements: list[Element] = []
+        around: list[int] = []
+        sections = [b""]
+        last, offset = begin, 0
+        for tag in self._tags.finditer(data, begin, end):
+            closing, name, section, attributes, bracket = tag.groups()
+            position = tag.start()
+            if section is not None:
+                _step(sections, closing, section)
+                continue
+            if not bracket:
+                raise self._source.error(f"the tag {_shown(tag)[:-1]} is not closed by '>'", position)
+            pieces.append(data[last:position])
+            offset += position - last
+            last = tag.end()
+            folded = name.lower()
+            if closing:
+                element = elements[around.pop()] if around else None
+                if element is None or element.name != folded:
+                    raise self._mismatch(element, tag)
+                element.end = offset
+            else:
+                parent = around[-1] if around else -1
+                around.append(len(elements))
+                values = self._parse(attributes, position)
+                elements.append(Element(folded, values, offset, position, parent, sections[-1]))
+        if around:
+            raise self._source.error("the tag is not closed before the document ends", elements[around[-1]].position)
+        pieces.append(data[last:end])
+        text = b"".join(pieces)
+        for element in elements:
+            if text[element.start] <= _BLANK or text[element.end - 1] <= _BLANK or element.start == element.end:
+                self._trim(element, text)
+        return AnnotatedDocument(docnum, text, elements, begin)
+
+    def _mismatch(self, element: Element | None, tag: Match[bytes]) -> InputError:
+        """Return the error of a close tag that meets an element of another name, or none."""
+        if element is None:
+            return self._source.error(f"{_shown(tag)} closes nothing", tag.start())
+        name = element.name.decode("latin-1").upper()
+        opened = self._source.line(element.position)
+        return self._source.error(f"{_shown(tag)} crosses the <{name}> of line {opened}", tag.start())
+
+    def _trim(self, element: Element, text: bytes) -> None:
+        """Take the white space at both ends out of the extent of an element."""
+        words = text[element.start : element.end]
+        kept = words.strip()
+        if not kept:
+            raise self._source.error("the tag marks no text", element.position)
+        element.start += len(words) - len(words.lstrip())
+        element.end = element.start + len(kept)
+
+    def _parse(self, attributes: bytes, position: int) -> dict[bytes, bytes]:
+        """Return the values by lower-case name of what stands in an open tag after its name."""
+        found = self._attribute.findall(attributes)
+        if found and found[-1][-1]:
+            raise self._source.error('the attributes of the tag must be written NAME="value"', position)
+        values = {name.lower(): double or single or bare for name, double, single, bare, _ in found}
+        if len(values) != len(found):
+            raise self._source.error("the tag has an attribute twice", position)
+        return values
+
+
+def _document_spans(source: Source, tag: Pattern[bytes]) -> list[tuple[int, int]]:
+    """Return where each document begins and ends in the file, tags included."""
+    spans = []
+    begin = -1
+    for found in tag.finditer(source.data):
+        if found[1]:
+            if begin < 0:
+                raise source.error("</DOC> closes no document", found.start())
+            spans.append((begin, found.end()))
+            begin = -1
+        elif begin < 0:
+            begin = found.start()
+        else:
+            raise source.error("a document begins before the one before it is closed by </DOC>", found.start())
+    if begin >= 0:
+        raise source.error("the document is not closed by </DOC>", begin)
+    return spans
+
+
+def _docnum(source: Source, begin: int, end: int) -> bytes:
+    """Return the number of a document: the first word of its last DOCNO or, without any, of its first DOCID."""
+    import re
+
+    for name, which in ((b"docno", -1), (b"docid", 0)):
+        word = re.compile(rb"<(?i:%s)(?![\w-])[^<>]*>\s*([^\s<>]+)" % name)
+        found = word.findall(source.data, begin, end)
+        docnum = found[which].translate(None, b"-.") if found else b""
+        if docnum:
+            return bytes(docnum)
+    raise source.error("the document has no number; give it one in <DOCNO>...</DOCNO>", begin)
+
+
+def _refuse_stray(source: Source, tag: Match[bytes] | None) -> None:
+    if tag is not None:
+        raise source.error(f"{_shown(tag)} stands outside a document", tag.start())
+
+
+def _shown(tag: Match[bytes]) -> str:
+    return f"<{tag[1].decode()}{tag[2].decode('latin-1')}>"
+
+
+def _step(sections: list[bytes], closing: bytes, name: bytes) -> None:
+    """Enter or leave a section; a close tag leaves the innermost one, whatever its name."""
+    if not closing:
+        sections.append(name.lower())
+    elif len(sections) > 1:
+        sections.pop()
