@@ -1,0 +1,100 @@
+"""The words of the command ``python -m common.iobes``."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from common.errors import InputError
+from common.iobes.formats import SpanEncoding
+
+USAGE = """\
+usage: python -m common.iobes --from SCHEME --to SCHEME [--column N] [--repair conlleval] [FILE]
+       python -m common.iobes --from SCHEME --check [--column N] [FILE]
+
+Convert the span tags of a CoNLL-style file (a token a line, columns parted by white space, blank lines between
+sentences) and write the file to standard output, every other byte as it was. Malformed tags are reported on standard
+error as FILE:LINE: KIND: TAG; then nothing is written and the exit status is 1.
+
+  --from SCHEME       the encoding of the tags: iob, bio (or iob2), iobes, bilou (bioul), bmeow (bmewo)
+  --to SCHEME         the encoding to write
+  --column N          the column of the tags, from 1; -1 is the last (the default), -2 the one before it
+  --check             only report malformed tags
+  --repair conlleval  read malformed tags as conlleval does, instead of refusing them
+  --help              show this text
+  FILE                the file; - or none is standard input
+"""
+VALUED = ("--from", "--to", "--column", "--repair")
+BAD_USAGE = 2
+
+
+class Options(NamedTuple):
+    """What the user asked for. ``column`` is an index, -1 the last; ``target`` is None if the file is only checked."""
+
+    source: SpanEncoding
+    target: SpanEncoding | None
+    column: int
+    repair: bool
+    file: str
+
+
+def read_options(words: list[str]) -> Options | None:
+    """Return what the words ask for, None for the help. Raises :class:`InputError` with status 2 for nonsense."""
+    values, files = _sorted_out(words)
+    if "--help" in values:
+        return None
+    if len(files) > 1:
+        raise _nonsense(f"one file at a time, not {len(files)}")
+    check, repair = "--check" in values, values.get("--repair")
+    if check and repair:
+        raise _nonsense("--check converts nothing, so there is nothing to --repair; leave out one of them")
+    if repair not in (None, "conlleval"):
+        raise _nonsense(f"--repair {repair}: the only policy is conlleval")
+    source = _scheme("--from", values)
+    target = None if check else _scheme("--to", values)
+    return Options(source, target, _column(values.get("--column", "-1")), repair is not None, *(files or ["-"]))
+
+
+def _sorted_out(words: list[str]) -> tuple[dict[str, str], list[str]]:
+    """Return the options with their values (switches with none) and the files."""
+    values: dict[str, str] = {}
+    files: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if name in VALUED:
+            values[name] = value if equals else next(rest, "")
+            if not values[name]:
+                raise _nonsense(f"{name} needs a value")
+        elif word in ("--check", "--help"):
+            values[word] = ""
+        elif word.startswith("-") and word != "-":
+            raise _nonsense(f"{word}: no such option")
+        else:
+            files.append(word)
+    return values, files
+
+
+def _scheme(option: str, values: dict[str, str]) -> SpanEncoding:
+    if option not in values:
+        raise _nonsense(f"{option} SCHEME is missing")
+    try:
+        scheme = SpanEncoding.from_string(values[option])
+    except ValueError as error:
+        raise _nonsense(f"{option}: {error}") from None
+    if scheme is SpanEncoding.TOKEN:
+        raise _nonsense(f"{option}: the encoding TOKEN has no spans to convert")
+    return scheme
+
+
+def _column(number: str) -> int:
+    try:
+        column = int(number)
+    except ValueError:
+        column = 0
+    if not column:
+        raise _nonsense(f"--column {number}: columns are counted from 1, or from -1 backwards")
+    return column - 1 if column > 0 else column
+
+
+def _nonsense(problem: str) -> InputError:
+    return InputError(f"{problem} (--help shows the options)", status=BAD_USAGE)

@@ -1,0 +1,194 @@
+"""Which tag may follow which (the paper's section 4.3, 'Legal Transitions').
+
+A decoder that keeps to these gives sequences that the parsers find no error in.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Collection, Iterable, Mapping
+from itertools import permutations
+from typing import Any, NamedTuple, Protocol
+
+from common.iobes.formats import (
+    BILOU,
+    BMEOW,
+    BMEWO,
+    IOBES,
+    LOGGER,
+    SpanEncoding,
+    SpanFormat,
+    TokenFunction,
+)
+from common.iobes.utils import extract_function, extract_type
+
+
+class Transition(NamedTuple):
+    """Whether the tag ``target`` may follow the tag ``source``."""
+
+    source: str
+    target: str
+    valid: bool
+
+
+class TransitionLister(Protocol):
+    """What every ``*_transitions_legality`` is."""
+
+    def __call__(
+        self, tags: Collection[str], start: str = TokenFunction.GO, end: str = TokenFunction.EOS
+    ) -> list[Transition]:
+        """Return the transitions between all of the tags, the symbol before a sequence and the one after it."""
+
+
+def _transitions(tags: Iterable[str], start: str, end: str, legal: Callable[[str, str], bool]) -> list[Transition]:
+    """Pair all tags and symbols. Nothing precedes ``start``, nothing follows ``end``, ``legal`` judges the rest."""
+    every = [*tags, start, end]
+    return [
+        Transition(source, target, target != start and source != end and legal(source, target))
+        for source in every
+        for target in every
+    ]
+
+
+def iob_transitions_legality(
+    tags: Collection[str], start: str = TokenFunction.GO, end: str = TokenFunction.EOS
+) -> list[Transition]:
+    """Return the transitions of IOB: ``B`` has to follow a token of its type."""
+    return _transitions(tags, start, end, lambda source, target: not _misplaced(source, target, "B", start))
+
+
+def bio_transitions_legality(
+    tags: Collection[str], start: str = TokenFunction.GO, end: str = TokenFunction.EOS
+) -> list[Transition]:
+    """Return the transitions of BIO: ``I`` has to follow a token of its type."""
+    return _transitions(tags, start, end, lambda source, target: not _misplaced(source, target, "I", start))
+
+
+def _misplaced(source: str, target: str, function: str, start: str) -> bool:
+    """Say whether ``target`` is of the ``function`` that goes on after a token of its type, and follows no such token.
+
+    Of the letters that are not the format's own nothing is said: what follows them is legal.
+    """
+    if extract_function(target) != function:
+        return False
+    before = extract_function(source)
+    if source == start or before == TokenFunction.OUTSIDE:
+        return True
+    return before in (TokenFunction.BEGIN, TokenFunction.INSIDE) and extract_type(source) != extract_type(target)
+
+
+def with_end_transitions_legality(
+    tags: Collection[str],
+    span_format: type[SpanFormat],
+    start: str = TokenFunction.GO,
+    end: str = TokenFunction.EOS,
+) -> list[Transition]:
+    """Return the transitions of a format that marks the ends of spans.
+
+    Between spans nothing goes on or ends, and in a span nothing begins or is outside. The end of the sequence is told
+    after the first token of a span by its function and after the others as a whole, so that an ``end`` with a ``-`` in
+    it passes as legal after a first token.
+    """
+    between = (span_format.END, span_format.SINGLE, TokenFunction.OUTSIDE)
+    within = (span_format.BEGIN, span_format.INSIDE)
+    going_on = (span_format.INSIDE, span_format.END)
+    beginning = (span_format.BEGIN, span_format.SINGLE, TokenFunction.OUTSIDE)
+
+    def legal(source: str, target: str) -> bool:
+        before, after = extract_function(source), extract_function(target)
+        if source != start and before in within:
+            symbol = after if before == span_format.BEGIN else target
+            if after in beginning or symbol == end:
+                return False
+            return after not in going_on or extract_type(source) == extract_type(target)
+        if source == start or before in between:
+            return after not in going_on
+        return True
+
+    return _transitions(tags, start, end, legal)
+
+
+def _lister(name: str, span_format: type[SpanFormat]) -> TransitionLister:
+    def list_transitions(
+        tags: Collection[str], start: str = TokenFunction.GO, end: str = TokenFunction.EOS
+    ) -> list[Transition]:
+        return with_end_transitions_legality(tags, span_format, start, end)
+
+    list_transitions.__name__ = list_transitions.__qualname__ = name
+    list_transitions.__doc__ = TransitionLister.__call__.__doc__
+    return list_transitions
+
+
+iobes_transitions_legality = _lister("iobes_transitions_legality", IOBES)
+bilou_transitions_legality = _lister("bilou_transitions_legality", BILOU)
+bmeow_transitions_legality = _lister("bmeow_transitions_legality", BMEOW)
+bmewo_transitions_legality = _lister("bmewo_transitions_legality", BMEWO)
+
+
+def token_transitions_legality(
+    tags: Collection[str], start: str = TokenFunction.GO, end: str = TokenFunction.EOS
+) -> list[Transition]:
+    """Return the transitions of tags without spans: all are legal. Pairs of two symbols are left out."""
+    transitions = [Transition(source, target, True) for source, target in permutations(tags, 2)]
+    for tag in tags:
+        transitions += [
+            Transition(tag, tag, True),
+            Transition(start, tag, True),
+            Transition(tag, start, False),
+            Transition(tag, end, True),
+            Transition(end, tag, False),
+        ]
+    return transitions
+
+
+_LISTERS: dict[SpanEncoding, TransitionLister] = {
+    SpanEncoding.TOKEN: token_transitions_legality,
+    SpanEncoding.IOB: iob_transitions_legality,
+    SpanEncoding.BIO: bio_transitions_legality,
+    SpanEncoding.IOBES: iobes_transitions_legality,
+    SpanEncoding.BILOU: bilou_transitions_legality,
+    SpanEncoding.BMEOW: bmeow_transitions_legality,
+}
+
+
+def transitions_legality(
+    tags: Collection[str],
+    span_type: SpanEncoding,
+    start: str = TokenFunction.GO,
+    end: str = TokenFunction.EOS,
+) -> list[Transition]:
+    """Return the transitions in the given encoding. Raises ``ValueError`` for what is no :class:`SpanEncoding`."""
+    if not isinstance(span_type, SpanEncoding):
+        raise ValueError(f"Unknown SpanEncoding Scheme, got: `{span_type}`")
+    return _LISTERS[span_type](tags, start, end)
+
+
+def transitions_to_tuple_map(transitions: Iterable[Transition]) -> dict[tuple[str, str], bool]:
+    """Return the legality by pair (source, target); of equal pairs the last counts."""
+    return {(source, target): valid for source, target, valid in transitions}
+
+
+def transitions_to_map(transitions: Iterable[Transition]) -> dict[str, dict[str, bool]]:
+    """Return the legality by source, then by target; of equal pairs the last counts."""
+    by_source: dict[str, dict[str, bool]] = {}
+    for source, target, valid in transitions:
+        by_source.setdefault(source, {})[target] = valid
+    return by_source
+
+
+def transitions_to_mask(transitions: Iterable[Transition], vocabulary: Mapping[str, int]) -> Any:  # noqa: ANN401 - numpy is optional
+    """Return a square numpy array of floats, 1 at [source, target] where that transition is legal and 0 elsewhere.
+
+    ``vocabulary`` numbers the tags from 0. Raises ``KeyError`` for a tag of a legal transition that it lacks and
+    ``IndexError`` for a number beyond its size; without numpy ``ImportError``, logged as critical.
+    """
+    try:
+        numpy = importlib.import_module("numpy")
+    except ImportError:
+        LOGGER.critical("A mask of transitions is a numpy array, please install numpy")
+        raise
+    mask = numpy.zeros((len(vocabulary), len(vocabulary)))
+    for source, target, valid in transitions:
+        if valid:
+            mask[vocabulary[source], vocabulary[target]] = 1
+    return mask

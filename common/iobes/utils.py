@@ -1,0 +1,42 @@
+"""Taking tags apart, and putting spans and errors in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
+from typing import TypeVar
+
+from common.iobes.formats import Error, Span
+
+Item = TypeVar("Item")
+
+
+def extract_function(tag: str, sep: str = "-") -> str:
+    """Return what stands before the first ``sep``: ``B`` of ``B-PER``; the whole tag if it has none: ``O`` of ``O``.
+
+    Raises ``TypeError`` for a tag that is no string, ``ValueError`` for an empty ``sep``.
+    """
+    return tag.split(sep, 1)[0] if sep in tag else tag
+
+
+def extract_type(tag: str, sep: str = "-") -> str:
+    """Return what stands after the first ``sep``: ``PER`` of ``B-PER``; the whole tag if it has none: ``O`` of ``O``.
+
+    Raises ``TypeError`` for a tag that is no string, ``ValueError`` for an empty ``sep``.
+    """
+    return tag.split(sep, 1)[1] if sep in tag else tag
+
+
+def safe_get(xs: Sequence[Item], idx: int) -> Item | None:
+    """Return the item at index ``idx``, or None if there is none; no index counts from the end."""
+    return xs[idx] if 0 <= idx < len(xs) else None
+
+
+def sort_spans(spans: Iterable[Span]) -> list[Span]:
+    """Return the spans in the order of the text: by start, then by end."""
+    return sorted(spans, key=attrgetter("start", "end"))
+
+
+def sort_errors(errors: Iterable[Error]) -> list[Error]:
+    """Return the errors in the order of their tags, those of one tag by the name of their type."""
+    return sorted(errors, key=attrgetter("location", "type"))

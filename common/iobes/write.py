@@ -1,0 +1,100 @@
+"""From spans to tags (the paper's section 4.2, 'Conversion')."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from operator import attrgetter
+from typing import Protocol
+
+from common.iobes.formats import BILOU, BIO, BMEOW, BMEWO, IOB, IOBES, Span, SpanEncoding, SpanFormat, TokenFunction
+
+
+class TagWriter(Protocol):
+    """What every ``write_*_tags`` is: spans to tags."""
+
+    def __call__(
+        self, spans: Sequence[Span], tags: Iterable[str] | None = None, length: int | None = None
+    ) -> list[str]:
+        """Write the spans over a copy of ``tags``, or else over ``length`` times ``O``, or up to the last span's end.
+
+        Raises ``IndexError`` for a span outside of the tags and ``ValueError`` where nothing tells the length.
+        """
+
+
+def sort_spans(spans: Iterable[Span]) -> list[Span]:
+    """Return the spans by start; spans of one start keep their order."""
+    return sorted(spans, key=attrgetter("start"))
+
+
+def tags_length_from_spans(spans: Iterable[Span]) -> int:
+    """Return the number of tokens up to the end of the last span. Raises ``ValueError`` without spans."""
+    return max(span.end for span in spans)
+
+
+def make_blanks(spans: Iterable[Span], length: int | None = None, fill: str = TokenFunction.OUTSIDE) -> list[str]:
+    """Return ``length`` times ``fill``; as many as :func:`tags_length_from_spans` says if there is no length."""
+    return [fill] * (tags_length_from_spans(spans) if length is None else length)
+
+
+def make_tag(function: str | None, type: str, delimiter: str = "-") -> str:  # noqa: A002 - the library's name
+    """Return the tag of a token function and a type; the function None is written as nothing."""
+    return f"{'' if function is None else function}{delimiter}{type}"
+
+
+def _mark(tags: list[str], spans: Iterable[Span], span_format: type[SpanFormat]) -> None:
+    """Write the spans over ``tags``. The order of writing counts where spans overlap or are empty."""
+    ordered = sort_spans(spans)
+    if span_format is IOB:
+        _mark_iob(tags, ordered)
+        return
+    for span in ordered:
+        if span.end == span.start + 1:
+            tags[span.start] = make_tag(span_format.SINGLE, span.type)
+            continue
+        tags[span.start] = make_tag(span_format.BEGIN, span.type)
+        tags[span.end - 1] = make_tag(span_format.END, span.type)
+        inside = make_tag(span_format.INSIDE, span.type)
+        for token in span.tokens[1:-1]:
+            tags[token] = inside
+
+
+def _mark_iob(tags: list[str], ordered: list[Span]) -> None:
+    for span in ordered:
+        for token in span.tokens:
+            tags[token] = make_tag(TokenFunction.INSIDE, span.type)
+    for previous, span in pairwise(ordered):
+        if previous.end == span.start and previous.type == span.type:
+            tags[span.start] = make_tag(TokenFunction.BEGIN, span.type)
+
+
+def _writer(name: str, span_format: type[SpanFormat]) -> TagWriter:
+    def write(spans: Sequence[Span], tags: Iterable[str] | None = None, length: int | None = None) -> list[str]:
+        written = make_blanks(spans, length) if tags is None else list(tags)
+        _mark(written, spans, span_format)
+        return written
+
+    write.__name__ = write.__qualname__ = name
+    write.__doc__ = TagWriter.__call__.__doc__
+    return write
+
+
+write_iob_tags = _writer("write_iob_tags", IOB)
+write_bio_tags = _writer("write_bio_tags", BIO)
+write_iobes_tags = _writer("write_iobes_tags", IOBES)
+write_bilou_tags = _writer("write_bilou_tags", BILOU)
+write_bmeow_tags = _writer("write_bmeow_tags", BMEOW)
+write_bmewo_tags = _writer("write_bmewo_tags", BMEWO)
+
+
+def write_tags(spans: Sequence[Span], span_type: SpanEncoding, length: int | None = None) -> list[str]:
+    """Write the spans in the given encoding over ``length`` times ``O``, or up to the last span's end.
+
+    In TOKEN a type is written after the delimiter alone, ``-TYPE``. Raises ``ValueError`` for what is no
+    :class:`SpanEncoding` and where nothing tells the length, ``IndexError`` for a span outside of the tags.
+    """
+    tags = make_blanks(spans, length)
+    if not isinstance(span_type, SpanEncoding):
+        raise ValueError(f"Unknown SpanEncoding scheme, got: `{span_type}`")
+    _mark(tags, spans, span_type.value)
+    return tags
