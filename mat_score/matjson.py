@@ -7,6 +7,7 @@ parser made.
 from __future__ import annotations
 
 import sys
+from itertools import chain
 
 from common.errors import InputError
 from mat_score.doctypes import declare_attribute, declare_type, start_document
@@ -98,7 +99,7 @@ def _attribute(attr: object) -> Attribute:
 
 def _plain(rows: list[list[object]]) -> bool:
     """Say whether every row is a pair of whole numbers."""
-    return set(map(len, rows)) <= {2} and {type(cell) for row in rows for cell in row} <= {int}
+    return set(map(len, rows)) <= {2} and set(map(type, chain.from_iterable(rows))) <= {int}
 
 
 def _annotation(

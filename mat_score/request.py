@@ -86,10 +86,10 @@ class Request:
         Raises :class:`HelpNeeded`, :class:`mat_score.optionparser.UsageError`, :class:`InputError` or ``OSError``.
         """
         line = self._line
-        if line.has(HELP):
-            raise HelpNeeded(status=0)
         for (directory,) in line.all("--task_dir"):
             self._tasks.read(directory)
+        if line.has(HELP):
+            raise HelpNeeded(status=0)
         self._check_reader_options()
         if line.positionals:
             raise HelpNeeded

@@ -158,10 +158,12 @@ def _first_start_tag(text: str) -> tuple[int, str]:
     begin = text.find("<")
     while begin >= 0:
         end = text.find(">", begin)
+        if end < 0:
+            break
         words = text[begin + 1 : end].split(None, 1)
-        if end >= 0 and words and words[0][0] not in "!?/":
+        if words and words[0][0] not in "!?/":
             return end + 1, words[0].rstrip("/")
-        begin = text.find("<", begin + 1)
+        begin = text.find("<", end)
     raise DecodeError("no start tag")
 
 
@@ -169,7 +171,8 @@ def _closing_tag(text: str, name: str, begin: int) -> int:
     """Return the offset of the first closing tag of this name."""
     end = text.find("</" + name, begin)
     while end >= 0:
-        if text[end + 2 + len(name) :][:1] in (">", " ", "\t", "\r", "\n"):
+        after = end + 2 + len(name)
+        if text[after : after + 1] in (">", " ", "\t", "\r", "\n"):
             return end
         end = text.find("</" + name, end + 1)
     raise DecodeError(f"<{name}> is not closed")

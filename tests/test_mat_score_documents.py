@@ -1,0 +1,331 @@
+"""Documents of MATScore: mat-json, and what annotations hold."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.errors import InputError
+from mat_score.documents import Annotation, AnnotationType, Attribute, Document
+from mat_score.matjson import read_mat_json
+from mat_score.problems import DecodeError, DocumentError, LoadError
+from mat_score.tasks import LabelSet, Task, TaskAttribute, TaskLabel
+
+NOT_JSON = "input doesn't appear to be JSON"
+BEYOND = sys.maxsize
+
+
+def read(content: object, task: Task | None = None) -> Document:
+    return read_mat_json("d.json", json.dumps(content).encode(), task)
+
+
+def aset(attrs: list[object], *rows: object, label: str = "A", **slots: object) -> dict[str, object]:
+    return {"type": label, "attrs": attrs, "annots": list(rows), **slots}
+
+
+def document(*asets: dict[str, object], **slots: object) -> dict[str, object]:
+    return {"signal": "Ann met Bo", "asets": list(asets), **slots}
+
+
+def typed(kind: str, aggregation: str | None = None, name: str = "a") -> dict[str, object]:
+    return {"name": name, "type": kind, "aggregation": aggregation}
+
+
+def values_of(read_document: Document, label: str = "A") -> list[dict[str, object]]:
+    return [annotation.values for annotation in read_document.annotations_of(label)]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [b"", b"Ann", b"{", b'\xef\xbb\xbf{"signal": ""}', b'{"signal": "\n"}', b"[1,]"],
+)
+def test_what_is_no_json_cannot_be_loaded(source: bytes) -> None:
+    with pytest.raises(LoadError) as caught:
+        read_mat_json("d", source, None)
+    assert str(caught.value) == NOT_JSON
+
+
+@pytest.mark.parametrize("version", [3, 2.5, "2", [1], {}])
+def test_later_versions_cannot_be_loaded(version: object) -> None:
+    with pytest.raises(LoadError) as caught:
+        read(document(version=version))
+    assert str(caught.value) == "MAT-JSON version is later than version 2"
+
+
+@pytest.mark.parametrize("version", [None, 0, 1, 2, 2.0, True])
+def test_earlier_versions_can(version: object) -> None:
+    assert read(document(version=version)).signal == "Ann met Bo"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        [],
+        "text",
+        7,
+        document(metadata=None),
+        document(metadata=[]),
+        {"signal": None},
+        {"asets": {}},
+        {"asets": [[]]},
+        document({"type": "A", "annots": []}),
+        document({"type": "A", "attrs": []}),
+        document(aset([], label=None)),  # type: ignore[arg-type]
+        document(aset([], [0])),
+        document(aset([], [])),
+        document(aset([], None)),
+        document(aset([], "ab")),
+        document(aset([], {"0": 1})),
+        document(aset(["a"], [0, 3, "x", "y"])),
+        document(aset([3], [0, 3, "x"])),
+        document(aset([{"type": "string"}], [0, 3])),
+        document(aset([typed("text")], [0, 3])),
+        document(aset([{"name": "a", "type": ["int"]}], [0, 3])),
+        document(aset([typed("int", "bag")], [0, 3])),
+        document(aset([typed("string")], [0, 3, 7])),
+        document(aset([typed("string")], [0, 3, ["x"]])),
+        document(aset([typed("string", "set")], [0, 3, "x"])),
+        document(aset([typed("string", "set")], [0, 3, [None]])),
+        document(aset([typed("int")], [0, 3, "7"])),
+        document(aset([typed("int")], [0, 3, 7.0])),
+        document(aset([typed("int")], [0, 3, True])),
+        document(aset([typed("float")], [0, 3, "7"])),
+        document(aset([typed("float")], [0, 3, 10**400])),
+        document(aset([typed("boolean")], [0, 3, 1])),
+        document(aset([typed("annotation")], [0, 3, "nobody"])),
+        document(aset([typed("annotation")], [0, 3, {}])),
+        document(aset([], [0, 3, "1"], [4, 7, "1"], hasID=True)),
+        document(aset([], [0, 3, ["1"]], hasID=True)),
+        document(aset([], [0, 3], hasID=True)),
+        document(aset([], [0, 3, "1"], hasID=True), aset([], [0, 3, "1"], hasID=True, label="B")),
+        document(aset([], [0, 3]), aset([], [], hasSpan=False)),
+        document(aset(["a"], [0, 3]), aset([typed("int")], [0, 3])),
+    ],
+)
+def test_wrong_structure_cannot_be_decoded(content: object) -> None:
+    with pytest.raises(DecodeError):
+        read(content)
+
+
+@pytest.mark.parametrize("source", [b'{"signal": "\xff"}', b"[" * 100_000, b'{"a":' * 100_000 + b"1" + b"}" * 100_000])
+def test_wrong_bytes_cannot_be_decoded(source: bytes) -> None:
+    with pytest.raises(DecodeError):
+        read_mat_json("d", source, None)
+
+
+def test_everything_may_be_missing() -> None:
+    found = read({})
+    assert (found.signal, found.metadata, found.types) == ("", {}, {})
+
+
+def test_version_1() -> None:
+    found = read({"signal": "x", "metadata": {"k": 1}, "asets": [aset(["a", "b"], [0, 1, "x"], [0, 1, None, "y"])]})
+    assert found.metadata == {"k": 1}
+    assert list(found.types["A"].attributes.values()) == [Attribute("a"), Attribute("b")]
+    assert values_of(found) == [{"a": "x"}, {"a": None, "b": "y"}]
+
+
+@pytest.mark.parametrize(
+    ("attr", "cell", "value"),
+    [
+        (typed("string"), "x", "x"),
+        (typed("string", "none"), "", ""),
+        (typed("int"), -7, -7),
+        (typed("float"), 3, 3.0),
+        (typed("float"), 2.5, 2.5),
+        (typed("boolean"), False, False),
+        (typed("string", "list"), ["x", "y", "x"], ("x", "y", "x")),
+        (typed("string", "set"), ["x", "y", "x"], ("x", "y")),
+        (typed("float", "set"), [1, 1.0, 2.5], (1.0, 2.5)),
+        (typed("string", "set"), [], None),
+        (typed("string", "list"), [], None),
+        (typed("int", "list"), None, None),
+    ],
+)
+def test_values(attr: dict[str, object], cell: object, value: object) -> None:
+    (values,) = values_of(read(document(aset([attr], [0, 3, cell]))))
+    assert repr(values) == repr({"a": value})
+
+
+def test_ids_and_what_they_link() -> None:
+    people = aset([], [0, 3, "1"], [8, 10, None], [0, 3, 7], label="PER", hasID=True)
+    relation = aset(
+        [typed("annotation"), typed("annotation", "list", "all")], ["1", [7, "1"]], hasSpan=False, label="REL"
+    )
+    found = read(document(relation, people))
+    (link,) = found.annotations_of("REL")
+    ann, _, other = found.annotations_of("PER")
+    assert link.values["a"] is ann
+    assert link.values["all"] == (other, ann)
+    assert [person.id for person in found.annotations_of("PER")] == ["1", None, "7"]
+    assert (link.start, link.end, link.id) == (None, None, None)
+
+
+def test_annotations_may_link_each_other_and_themselves() -> None:
+    found = read(document(aset([typed("annotation")], [0, 3, "1", "2"], [4, 7, "2", "2"], hasID=True)))
+    first, second = found.annotations_of("A")
+    assert first.values["a"] is second
+    assert second.values["a"] is second
+
+
+def test_superfluous_values_are_ignored_where_there_are_no_attributes() -> None:
+    found = read(document(aset([], [0, 3, "x"], [4, 7])))
+    assert found.spans_of("A") == [(0, 3), (4, 7)]
+
+
+def test_annotation_sets_of_one_type_are_merged() -> None:
+    found = read(document(aset([], [0, 3]), aset(["a"], [4, 7, "x"]), aset([], [8, 10]), aset([], [1, 2])))
+    assert found.spans_of("A") == [(0, 3), (4, 7), (8, 10), (1, 2)]
+    assert list(found.types["A"].attributes) == ["a"]
+
+
+def test_plain_annotation_sets_of_one_type_are_merged_without_objects() -> None:
+    found = read(document(aset([], [0, 3]), aset([], [8, 10])))
+    assert list(map(tuple, found.spans_of("A"))) == [(0, 3), (8, 10)]
+    assert [annotation.start for annotation in found.annotations_of("A")] == [0, 8]
+
+
+def test_types_stand_in_order_of_appearance() -> None:
+    found = read(document(aset([], label="Z"), aset([], [0, 3], label="B"), aset([], [0, 3], label="Z")))
+    assert list(found.types) == ["Z", "B"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "span"),
+    [
+        ((0, 3), (0, 3)),
+        ((3, 0), (3, 0)),
+        ((-1, 99), (-1, 99)),
+        (("0", "3"), (BEYOND, BEYOND)),
+        ((None, [3]), (-1, BEYOND)),
+        ((True, {}), (1, BEYOND)),
+    ],
+)
+def test_offsets_are_ordered_as_in_python_2(cells: tuple[object, object], span: tuple[int, int]) -> None:
+    assert list(map(tuple, read(document(aset([], list(cells)))).spans_of("A"))) == [span]
+
+
+@pytest.mark.parametrize("cell", [0.5, 3.0, float("nan")])
+def test_offsets_must_be_whole_numbers(cell: float) -> None:
+    with pytest.raises(InputError) as caught:
+        read(document(aset([], [0, cell])))
+    assert caught.value.file == "d.json"
+
+
+def test_unpaired_surrogates_stay_one_character() -> None:
+    found = read_mat_json("d", b'{"signal": "a\\ud800b\xed\xa0\x80\\ud83d\\ude00"}', None)
+    assert found.signal == "a\ud800b\ud800\U0001f600"
+
+
+def task(**slots: object) -> Task:
+    declared = TaskLabel("A", "content", all_attributes_known=bool(slots.get("attributes_known")))
+    declared.add(TaskAttribute("kind", choices=("x", "y")))
+    declared.add(TaskAttribute("size", "int", bounds=(0, 9)))
+    declared.add(TaskAttribute("many", "int", "set", bounds=(None, 9)))
+    declared.add(TaskAttribute("to", "annotation", restrictions=("B",)))
+    labels = LabelSet("content", "content")
+    labels.labels = {"A": declared, "B": TaskLabel("B", "content")}
+    return Task("T", "task.xml", [labels], all_annotations_known=bool(slots.get("labels_known")))
+
+
+@pytest.mark.parametrize(
+    ("attr", "cell"),
+    [
+        (typed("string", name="kind"), "x"),
+        (typed("string", name="kind"), None),
+        (typed("int", name="size"), 0),
+        (typed("int", "set", name="many"), [-5, 9]),
+        (typed("string", name="new"), "z"),
+    ],
+)
+def test_what_a_task_allows(attr: dict[str, object], cell: object) -> None:
+    assert values_of(read(document(aset([attr], [0, 3, cell])), task()))
+
+
+@pytest.mark.parametrize(
+    ("attr", "cell"),
+    [
+        (typed("string", name="kind"), "z"),
+        (typed("int", name="kind"), 1),
+        (typed("int", name="size"), -1),
+        (typed("int", name="size"), 10),
+        (typed("int", "set", name="many"), [1, 10]),
+        (typed("int", name="many"), 1),
+    ],
+)
+def test_what_a_task_does_not_allow(attr: dict[str, object], cell: object) -> None:
+    with pytest.raises(DecodeError):
+        read(document(aset([attr], [0, 3, cell])), task())
+
+
+def test_links_may_be_restricted_to_labels() -> None:
+    links = aset([typed("annotation", name="to")], [0, 3, "1"])
+    assert read(document(links, aset([], [0, 3, "1"], label="B", hasID=True)), task())
+    with pytest.raises(DecodeError):
+        read(document(links, aset([], [0, 3, "1"], label="C", hasID=True)), task())
+
+
+@pytest.mark.parametrize(
+    ("known", "content"),
+    [
+        ("labels_known", document(aset([], [0, 3], label="NEW"))),
+        ("attributes_known", document(aset(["new"], [0, 3]))),
+    ],
+)
+def test_a_task_may_know_everything(known: str, content: dict[str, object]) -> None:
+    assert read(content, task())
+    with pytest.raises(DecodeError):
+        read(content, task(**{known: True}))
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3) | st.sampled_from(["A", "int", "1"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["signal", "asets", "type", "attrs", "annots", "hasID", "hasSpan", "name", "metadata"]),
+            inner,
+            max_size=6,
+        )
+    ),
+    max_leaves=12,
+)
+ROWS = st.lists(st.lists(JSON, max_size=4), max_size=3)
+ASETS = st.fixed_dictionaries(
+    {"type": st.sampled_from(["A", "B"]), "attrs": st.lists(st.just("a") | JSON, max_size=2), "annots": ROWS},
+    optional={"hasID": st.booleans(), "hasSpan": st.booleans()},
+)
+
+
+@given(JSON | st.fixed_dictionaries({"asets": st.lists(ASETS, max_size=3)}))
+def test_any_json_is_read_or_refused(content: object) -> None:
+    try:
+        found = read(content)
+    except (DocumentError, InputError):
+        return
+    for label in found.types:
+        assert len(found.annotations_of(label)) >= len(found.spans_of(label))
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_read_or_refused(source: bytes) -> None:
+    try:
+        assert isinstance(read_mat_json("d", source, None), Document)
+    except DocumentError as error:
+        assert str(error)
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9))))
+def test_plain_spans_and_objects_are_the_same_annotations(spans: list[tuple[int, int]]) -> None:
+    plain, objects = Document("p"), Document("o")
+    for found in (plain, objects):
+        found.types["A"] = AnnotationType("A")
+    plain.add_plain("A", list(spans))
+    for start, end in spans:
+        objects.add(Annotation(objects.types["A"], start, end))
+    assert plain.spans_of("A") == objects.spans_of("A") == spans
+    assert repr(plain.annotations_of("A")) == repr(objects.annotations_of("A"))

@@ -1,0 +1,223 @@
+"""Documents in xml-inline, and as overlays over their own source."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mat_score.overlay import read_overlay
+from mat_score.problems import DecodeError, DocumentError
+from mat_score.tasks import LabelSet, Task, TaskAttribute, TaskLabel
+from mat_score.xmlinline import read_xml_inline
+
+if TYPE_CHECKING:
+    from mat_score.documents import Document
+
+READERS = (read_xml_inline, read_overlay)
+HEADER = (
+    "<_mat:atypes><_mat:atype name='d' hasSpan='yes'/><_mat:atype name='P' hasSpan='yes'>"
+    "<_mat:attr name='age' type='int' aggregation='none'/><_mat:attr name='ok' type='boolean' aggregation='none'/>"
+    "<_mat:attr name='names' type='string' aggregation='set'/><_mat:attr name='of' type='annotation'/></_mat:atype>"
+    "<_mat:atype name='R' hasSpan='no'><_mat:attr name='to' type='annotation' aggregation='list'/></_mat:atype>"
+    "</_mat:atypes>"
+)
+
+
+def task() -> Task:
+    labels = LabelSet("content", "content")
+    labels.labels = {"P": TaskLabel("P", "content"), "Q": TaskLabel("Q", "content")}
+    labels.labels["P"].add(TaskAttribute("age", "int"))
+    labels.labels["P"].add(TaskAttribute("sex", choices=("m", "f")))
+    return Task("T", "task.xml", [labels])
+
+
+def spans(document: Document) -> dict[str, list[str]]:
+    """Return what the annotations of each label cover."""
+    return {
+        label: [document.signal[start:end] for start, end in document.spans_of(label)]
+        for label in document.types
+        if document.annotations_of(label)
+    }
+
+
+@pytest.mark.parametrize(
+    ("source", "signal", "annotated"),
+    [
+        ("<d><P>Ann</P> &amp; <Q>Bo</Q></d>", "Ann & Bo", {"d": ["Ann & Bo"], "P": ["Ann"], "Q": ["Bo"]}),
+        ("<?xml version='1.0'?>\n<d>a</d>\n<!-- c -->", "a", {"d": ["a"]}),
+        ("<?xml version='1.0' encoding='latin-1'?><d>é</d>", "é", {"d": ["é"]}),
+        ("\ufeff<d>a</d>", "a", {"d": ["a"]}),
+        ("<d>a<!-- x --><?pi y?><![CDATA[<b>]]></d>", "a<b>", {"d": ["a<b>"]}),
+        ("<d>&#233;&#x1F600;<P>𝄞x</P></d>", "é\U0001f600𝄞x", {"d": ["é\U0001f600𝄞x"], "P": ["𝄞x"]}),
+        ("<d>a<P/>b</d>", "ab", {"d": ["ab"], "P": [""]}),
+        ("<d><P>a<P>b</P></P></d>", "ab", {"d": ["ab"], "P": ["b", "ab"]}),
+        ("<x:d xmlns='u'><P:q>a</P:q></x:d>", "a", {"x:d": ["a"], "P:q": ["a"]}),
+        ("<!DOCTYPE d [<!ENTITY n 'Bo'>]><d>a&n;b</d>", "ab", {"d": ["ab"]}),
+        ("<!DOCTYPE d [<!ENTITY n SYSTEM 'file:///etc/passwd'>]><d>a&n;b</d>", "ab", {"d": ["ab"]}),
+        ("<!DOCTYPE d SYSTEM 'file:///etc/passwd'><d>a&n;b</d>", "ab", {"d": ["ab"]}),
+        ("<d>\r\n<P>a</P>\r</d>\r\n", "\r\na\r", {"d": ["\r\na\r"], "P": ["a"]}),
+        ("<d\r\n a='1'>\r</d>", "\r", {"d": ["\r"]}),
+        ("<!-- <x> -->\r\n<d>a</d>", "a", {"d": ["a"]}),
+        ("<d><data>\r</data>\r</d>", "\r\r", {"d": ["\r\r"], "data": ["\r"]}),
+        ("<d><d>\r</d>\r\n</d >", "\r\n", {"d": ["\r", "\r\n"]}),
+        ("<d><![CDATA[\r]]></d>", "&#xD;", {"d": ["&#xD;"]}),
+    ],
+)  # fmt: skip
+def test_elements_are_annotations_of_the_character_data(
+    source: str, signal: str, annotated: dict[str, list[str]]
+) -> None:
+    document = read_xml_inline("d", source, None, False)
+    assert (document.signal, spans(document)) == (signal, annotated)
+
+
+@pytest.mark.parametrize("read", READERS)
+@pytest.mark.parametrize(
+    "source",
+    [
+        "",
+        "text",
+        "<d>",
+        "<d><P></d></P>",
+        "<d a='1' a='2'/>",
+        "<d>&n;</d>",
+        "<d>\x00</d>",
+        "<d>\ud800</d>",
+        "<d/><d/>",
+        "<d/>\r\n",
+        "<d>\r",
+        "\r",
+        "<!DOCTYPE d [" + "".join([f"<!ENTITY e{n} '{f'&e{n - 1};' * 10 if n else 'lol'}'>" for n in range(12)])
+        + "]><d a='&e11;'/>",
+        "<d><_mat:atypes><_mat:atype/></_mat:atypes></d>",
+        "<d><_mat:atypes><_mat:atype name='P' hasSpan='yes'><_mat:attr type='int'/></_mat:atype></_mat:atypes></d>",
+        "<d><_mat:atypes><_mat:atype name='P' hasSpan='no'><_mat:attr name='a' type='x'/></_mat:atype></_mat:atypes></d>",
+        "<d><P _mat:id='1'/><P _mat:id='1'/></d>",
+        "<d/><!-- _mat_metadata_ xxxxx -->",
+        "<d/><!-- _mat_metadata_ e30x -->",
+        "<d/><!-- _mat_metadata_ W10= -->",
+        f"<d>{HEADER}<N/></d>",
+        f"<d>{HEADER}<P new='1'/></d>",
+        f"<d>{HEADER}<P age='seven'/></d>",
+        f"<d>{HEADER}<P age='1_0'/></d>",
+        f"<d>{HEADER}<P ok='perhaps'/></d>",
+        f"<d>{HEADER}<P of='nobody'/></d>",
+    ],
+)  # fmt: skip
+def test_what_cannot_be_decoded(read: type, source: str) -> None:
+    with pytest.raises(DecodeError):
+        read("d", source, None, False)
+
+
+@pytest.mark.parametrize("read", READERS)
+def test_nothing_limits_depth_and_length(read: type) -> None:
+    deep = read("d", "<d>" * 3000 + "x" + "</d>" * 3000, None, False)
+    assert len(deep.annotations_of("d")) == 3000
+    assert len(read("d", f"<d>{'x' * 20_000_000}</d>", None, False).signal) == 20_000_000
+
+
+def test_entities_are_not_put_in() -> None:
+    bomb = "".join([f"<!ENTITY e{n} '{f'&e{n - 1};' * 10 if n else 'lol'}'>" for n in range(12)])
+    assert read_xml_inline("d", f"<!DOCTYPE d [{bomb}]><d>&e11;</d>", None, False).signal == ""
+
+
+def test_header_ids_and_links() -> None:
+    source = (
+        f"<top>{HEADER}<P age='7' ok='yes' names='b,a,b' _mat:id='1'>Ann</P><P of='1' names=''/><R to='1,1'/></top>"
+    )
+    document = read_xml_inline("d", source, None, False)
+    ann, bo = document.annotations_of("P")
+    (link,) = document.annotations_of("R")
+    assert (ann.id, ann.values) == ("1", {"age": 7, "ok": True, "names": ("b", "a")})
+    assert (bo.id, bo.values) == (None, {"of": ann, "names": None})
+    assert (link.start, link.end, link.values) == (None, None, {"to": (ann, ann)})
+    assert list(document.types) == ["top", "d", "P", "R"]
+
+
+@pytest.mark.parametrize("read", READERS)
+def test_metadata_comment(read: type) -> None:
+    metadata = {"phasesDone": ["zone"]}
+    comment = f"<!-- _mat_metadata_ {base64.b64encode(json.dumps(metadata).encode()).decode()} -->"
+    assert read("d", f"<d>a</d>{comment}", None, False).metadata == metadata
+    assert read("d", f"<d>a{comment}</d>", None, False).signal == "a"
+
+
+@pytest.mark.parametrize(
+    ("translate_all", "labels"),
+    [(False, {"P": ["Ann"]}), (True, {"d": ["Ann to Rome"], "P": ["Ann"], "L": ["Rome"]})],
+)
+def test_with_a_task_declared_labels_are_annotations(translate_all: bool, labels: dict[str, list[str]]) -> None:
+    document = read_xml_inline("d", "<d><P age='7'>Ann</P> to <L>Rome</L></d>", task(), translate_all)
+    assert spans(document) == labels
+    assert document.annotations_of("P")[0].values == {"age": 7}
+
+
+@pytest.mark.parametrize("attributes", ["age='x'", "sex='x'"])
+def test_a_task_types_attributes(attributes: str) -> None:
+    with pytest.raises(DecodeError):
+        read_xml_inline("d", f"<P {attributes}/>", task(), False)
+
+
+@pytest.mark.parametrize(
+    ("source", "signal", "annotated"),
+    [
+        ("<d a='1'><P>A</P> &amp; <b>B</b></d>", "<d a='1'>A &amp; <b>B</b></d>", {"P": ["A"]}),
+        ("<?xml version='1.0'?>\n<d>&#233;</d>\n", "<?xml version='1.0'?>\n<d>é</d>\n", {}),
+        ("<d>&gt;<![CDATA[<]]></d>", "<d>&gt;<![CDATA[&lt;]]></d>", {}),
+        ("<!DOCTYPE d [<!ENTITY n 'B'>]>\n<d>&n;</d>", "<!DOCTYPE d [<!ENTITY n 'B'>]>\n<d>&n;</d>", {}),
+        ("<d><?pi x?><!--c--></d>", "<d><?pi x?><!--c--></d>", {}),
+        ("<d>é<b k='>'>x</b></d>", "<d>é<b k='>x</b></d>", {}),
+        ("<d><b/>x<b/></d>", "<d><b/>x<b/>x<b/></d></d>", {}),
+        ("<d/>", "<d/>", {}),
+        ("<P>\r\n</P>", "\r\n", {"P": ["\r\n"]}),
+    ],
+)  # fmt: skip
+def test_an_overlay_keeps_its_source(source: str, signal: str, annotated: dict[str, list[str]]) -> None:
+    document = read_overlay("d", source, task(), False)
+    assert (document.signal, spans(document)) == (signal, annotated)
+
+
+def test_an_overlay_without_task_is_all_annotations() -> None:
+    document = read_overlay("d", "<!--c--><d><P>A</P>&lt;</d>", None, False)
+    assert document.signal == "<!--c-->A&lt;"
+    assert spans(document) == {"P": ["A"], "d": ["A&lt;"]}
+
+
+def test_tags_of_an_overlay_must_be_ascii() -> None:
+    with pytest.raises(DecodeError):
+        read_overlay("d", "<d><b k='é'/></d>", task(), False)
+
+
+MARKUP = st.lists(
+    st.sampled_from(
+        ["<d>", "</d>", "<P>", "</P>", "<P age='1'>", "<b/>", "&amp;", "&n;", "<!--", "-->", "\r", "\n", "é", "x", ">"]
+    ),
+    max_size=12,
+).map("".join)
+
+
+@given(MARKUP | MARKUP.map("<d>{}</d>".format), st.booleans(), st.booleans(), st.sampled_from(READERS))
+def test_any_source_is_read_or_refused(source: str, with_task: bool, translate_all: bool, read: type) -> None:
+    try:
+        document = read("d", source, task() if with_task else None, translate_all)
+    except DocumentError:
+        return
+    for label in document.types:
+        for start, end in document.spans_of(label):
+            assert 0 <= start <= end <= len(document.signal)
+
+
+@given(st.lists(st.tuples(st.sampled_from("PQR"), st.text(st.characters(exclude_categories=["Cs", "Cc"]))), max_size=5))
+def test_offsets_count_characters(parts: list[tuple[str, str]]) -> None:
+    from xml.sax.saxutils import escape
+
+    document = read_xml_inline(
+        "d", "<d>" + "é".join([f"<{label}>{escape(text)}</{label}>" for label, text in parts]) + "</d>", None, False
+    )
+    for label in "PQR":
+        covered = [document.signal[start:end] for start, end in document.spans_of(label)]
+        assert covered == [text for other, text in parts if other == label]
