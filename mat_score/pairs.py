@@ -80,7 +80,7 @@ def pair_directories(
     Directories are left out, hidden files are not. Raises ``OSError`` if the directory cannot be listed.
     """
     names = [name for name in os.listdir(directory) if not os.path.isdir(os.path.join(directory, name))]
-    if file_re is not None:
+    if file_re:
         names = _matching(names, file_re)
     pairs = []
     for name in sorted(names, key=os.fsencode):

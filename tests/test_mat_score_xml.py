@@ -95,7 +95,7 @@ def test_elements_are_annotations_of_the_character_data(
         + "]><d a='&e11;'/>",
         "<d><_mat:atypes><_mat:atype/></_mat:atypes></d>",
         "<d><_mat:atypes><_mat:atype name='P' hasSpan='yes'><_mat:attr type='int'/></_mat:atype></_mat:atypes></d>",
-        "<d><_mat:atypes><_mat:atype name='P' hasSpan='no'><_mat:attr name='a' type='x'/></_mat:atype></_mat:atypes></d>",
+        "<d><_mat:atypes><_mat:atype name='P' hasSpan='no'><_mat:attr name='a' type='x'/></_mat:atype></_mat:atypes/>",
         "<d><P _mat:id='1'/><P _mat:id='1'/></d>",
         "<d/><!-- _mat_metadata_ xxxxx -->",
         "<d/><!-- _mat_metadata_ e30x -->",

@@ -1,0 +1,193 @@
+"""Which files MATScore pairs, how it says that one cannot be read, and the label lists of MAT 1.3's metadata."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from common.errors import InputError
+from mat_score.contenttypes import content_and_tokens
+from mat_score.documents import Document, DocumentPair
+from mat_score.options import Options
+from mat_score.pairs import PairReader, Source, pair_directories, pair_files
+from mat_score.request import HelpNeeded
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NAMES = ["a.json", "a.json.bak", "B.json", ".hidden", "b.txt.json", "é.json"]
+
+
+def names(tmp_path: Path, file_re: str | None = None, off: str | None = None, on: str | None = None) -> list[str]:
+    for name in NAMES:
+        (tmp_path / name).touch()
+    (tmp_path / "sub.json").mkdir(exist_ok=True)
+    pairs = pair_directories(f"{tmp_path}/", "ref", file_re, off, on)
+    assert all(os.path.dirname(path) == str(tmp_path) for path, _ in pairs)
+    return [os.path.basename(path) + " " + reference for path, reference in pairs]
+
+
+def test_one_pair_is_absolute() -> None:
+    assert pair_files("h", "d/../r") == [(f"{os.getcwd()}/h", f"{os.getcwd()}/r")]
+
+
+def test_files_of_a_directory_stand_in_byte_order(tmp_path: Path) -> None:
+    assert names(tmp_path) == [
+        ".hidden ref/.hidden",
+        "B.json ref/B.json",
+        "a.json ref/a.json",
+        "a.json.bak ref/a.json.bak",
+        "b.txt.json ref/b.txt.json",
+        "é.json ref/é.json",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("file_re", "matching"),
+    [
+        ("a", []),
+        ("a.json", ["a.json"]),
+        (".*[.]json", ["B.json", "a.json", "b.txt.json", "é.json"]),
+        ("a.json|B", ["a.json", "a.json.bak"]),
+        ("..[.]json", ["é.json"]),
+        ("(?i)b.json", ["B.json"]),
+        ("(?:b)(?:.*)", ["b.txt.json"]),
+    ],
+)
+def test_file_re(tmp_path: Path, file_re: str, matching: list[str]) -> None:
+    assert {name.split()[0] for name in names(tmp_path, file_re)} == set(matching)
+
+
+@pytest.mark.parametrize("file_re", ["(", "*", "a{99999999999}", "(?P<x", "[a"])
+def test_bad_regular_expressions(tmp_path: Path, file_re: str) -> None:
+    with pytest.raises(InputError):
+        names(tmp_path, file_re)
+
+
+@pytest.mark.parametrize(
+    ("off", "on", "reference"),
+    [
+        (".txt.json", ".json", "ref/b.json"),
+        (".txt.json", None, "ref/b"),
+        (None, ".x", "ref/b.txt.json.x"),
+        ("nothing", ".x", "ref/b.txt.json.x"),
+        ("", "", "ref/b.txt.json"),
+    ],
+)
+def test_suffixes(tmp_path: Path, off: str | None, on: str | None, reference: str) -> None:
+    assert names(tmp_path, "b.*", off, on) == [f"b.txt.json {reference}"]
+
+
+OPEN = "Couldn't open {side} {path}; skipping pair."
+LOAD = "Couldn't load reference {reference} ({reason}); skipping pair."
+DECODE = "Couldn't decode {side} {path}; skipping pair."
+NOT_JSON = "input doesn't appear to be JSON"
+TOO_LATE = "MAT-JSON version is later than version 2"
+
+
+@pytest.mark.parametrize("side", ["target", "reference"])
+@pytest.mark.parametrize(
+    ("file_type", "content", "message", "reason"),
+    [
+        ("mat-json", None, OPEN, ""),
+        ("mat-json", b"", LOAD, NOT_JSON),
+        ("mat-json", b'{"version": 3}', LOAD, TOO_LATE),
+        ("mat-json", b"[]", DECODE, ""),
+        ("xml-inline", b"<d>", DECODE, ""),
+        ("xml-inline", b"<d>\xff</d>", DECODE, ""),
+        ("fake-xml-inline", b"\xc3\xa9", DECODE, ""),
+        ("fake-xml-inline", b"</d>", OPEN, ""),
+    ],
+)
+def test_skipped_pairs(
+    tmp_path: Path, side: str, file_type: str, content: bytes | None, message: str, reason: str
+) -> None:
+    paths = {"target": tmp_path / "h", "reference": tmp_path / "r"}
+    sources = {name: Source(file_type if name == side else "mat-json") for name in paths}
+    for name, path in paths.items():
+        path.write_bytes(b"{}")
+        if name == side:
+            path.unlink()
+            if content is not None:
+                path.write_bytes(content)
+    said: list[str] = []
+    reader = PairReader(
+        [(str(paths["target"]), str(paths["reference"]))],
+        (sources["target"], sources["reference"]),
+        None,
+        said.append,
+        print,
+    )
+    assert list(reader) == []
+    assert said == [message.format(side=side, path=paths[side], reference=paths["reference"], reason=reason)]
+
+
+@pytest.mark.parametrize("encoding", ["no-such-codec", "hex", "utf-16", "a\0b"])
+def test_encodings_that_do_not_fit(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "d").write_bytes(b"<d>")
+    said: list[str] = []
+    sources = Source("xml-inline", encoding), Source()
+    assert list(PairReader([(str(tmp_path / "d"), "r")], sources, None, said.append, print)) == []
+    assert said == [f"Couldn't decode target {tmp_path / 'd'}; skipping pair."]
+
+
+def test_directories_cannot_be_opened(tmp_path: Path) -> None:
+    said: list[str] = []
+    assert list(PairReader([(str(tmp_path), "r")], (Source(), Source()), None, said.append, print)) == []
+    assert said == [f"Couldn't open target {tmp_path}; skipping pair."]
+
+
+@pytest.mark.parametrize(
+    ("file_type", "encoding", "content", "signal"),
+    [
+        ("mat-json", "ascii", '{"signal": "é"}'.encode(), "é"),
+        ("xml-inline", None, "<d>é</d>".encode(), "é"),
+        ("xml-inline", "latin-1", "<d>é</d>".encode("latin-1"), "é"),
+        ("fake-xml-inline", "utf-8", "<d>é</d>".encode(), "é"),
+    ],
+)
+def test_encodings(tmp_path: Path, file_type: str, encoding: str | None, content: bytes, signal: str) -> None:
+    path = tmp_path / "d"
+    path.write_bytes(content)
+    source = Source(file_type, encoding)
+    (pair,) = PairReader([(str(path), str(path))], (source, source), None, print, print)
+    assert (pair.name, pair.hypothesis.signal, pair.reference.signal) == ("d", signal, signal)
+    assert pair.hypothesis.path == str(path)
+
+
+def metadata_pair(hypothesis: object, reference: object) -> DocumentPair:
+    documents = [Document("d", "", {"types": types}) for types in (hypothesis, reference)]
+    return DocumentPair("d", documents[0], documents[1])
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "labels"),
+    [
+        ({"content": ["A"], "token": ["lex"]}, {"content": ["B", "A"]}, (["B", "A"], ["lex"])),
+        (None, {"content": ["A"]}, (["A"], [])),
+        ({"content": ["A", 7], "token": "lex"}, [], (["A"], [])),
+    ],
+)
+def test_metadata_say_what_is_content(
+    hypothesis: object, reference: object, labels: tuple[list[str], list[str]]
+) -> None:
+    options = Options("1.3")
+    options.content_labels = None
+    assert content_and_tokens(metadata_pair(hypothesis, reference), options) == labels
+
+
+@pytest.mark.parametrize("types", [None, {}, {"content": []}, {"content": "A"}, {"token": ["lex"]}])
+def test_metadata_that_do_not(types: object) -> None:
+    options = Options("1.3")
+    options.content_labels = None
+    with pytest.raises(HelpNeeded) as caught:
+        content_and_tokens(metadata_pair(types, types), options)
+    assert caught.value.complaint.startswith("Neither a task nor content annotations")
+
+
+def test_lists_on_the_command_line_come_before_metadata() -> None:
+    options = Options("1.3")
+    options.content_labels, options.token_labels = ["X"], ["y"]
+    assert content_and_tokens(metadata_pair({"content": ["A"]}, None), options) == (["X"], ["y"])

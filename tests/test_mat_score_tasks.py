@@ -1,0 +1,356 @@
+"""Tasks of MATScore: both grammars of task.xml, inheritance, reported labels, profiles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from common.errors import InputError
+from mat_score.documents import Annotation, AnnotationType
+from mat_score.optionparser import parse
+from mat_score.request import Request
+from mat_score.taskdirs import TaskDirectories, listed_directories
+from mat_score.taskxml import TaskRegistry
+from mat_score.usage import V1, V2, options_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mat_score.tasks import Task
+
+ENAMEX = """
+<annotation label='ENAMEX'/><annotation label='REL' span='no'/>
+<attribute name='type' of_annotation='ENAMEX'>
+  <choice effective_label='PERSON'>PER</choice><choice effective_label='PLACE'> LOC </choice>
+</attribute>
+<attribute name='tense' of_annotation='ENAMEX, REL' distinguishing_attribute_for_equality='yes'/>
+<attribute name='age' of_annotation='ENAMEX' type='int'><range from='0' to='150'/></attribute>
+<attribute name='arg' of_annotation='REL' type='annotation' aggregation='set'>
+  <label_restriction label='ENAMEX'/></attribute>
+"""
+
+
+def descriptors(content: str, inherit: str = "category:zone,category:token", **attributes: str) -> str:
+    more = "".join([f" {name}='{value}'" for name, value in attributes.items()])
+    return (
+        f"<annotation_set_descriptors inherit='{inherit}'{more}>"
+        f"<annotation_set_descriptor name='own' category='content'>{content}</annotation_set_descriptor></annotation_set_descriptors><workflows/>"
+    )
+
+
+def registry(tmp_path: Path, source: str, version: str = V2) -> TaskRegistry:
+    path = tmp_path / "task.xml"
+    path.write_bytes(source.encode())
+    tasks = TaskRegistry(version)
+    tasks.read(str(path))
+    return tasks
+
+
+def task(tmp_path: Path, source: str, name: str = "T", version: str = V2) -> Task:
+    found = registry(tmp_path, source, version).get(name)
+    assert found is not None
+    return found
+
+
+def refusal(tmp_path: Path, source: str, version: str = V2) -> InputError:
+    with pytest.raises(InputError) as caught:
+        registry(tmp_path, source, version)
+    return caught.value
+
+
+def annotation(label: str, **values: object) -> Annotation:
+    return Annotation(AnnotationType(label), 0, 3, None, dict(values))
+
+
+def test_labels_by_category(tmp_path: Path) -> None:
+    found = task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>")
+    assert found.content_labels == ["ENAMEX", "REL"]
+    assert found.token_labels == ["lex"]
+    assert found.zone_labels == ["zone"]
+    assert [attribute.name for attribute in found.attributes_of("zone")] == ["region_type"]
+    assert found.attributes_of("nothing") == ()
+    assert {"SEGMENT", "VOTE"} <= set(found.labels)
+    assert (found.labels["ENAMEX"].has_span, found.labels["REL"].has_span) == (True, False)
+
+
+def test_declared_attributes(tmp_path: Path) -> None:
+    found = task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>")
+    kind, _, age = found.attributes_of("ENAMEX")
+    assert kind.choices == ("PER", "LOC")
+    assert (age.kind, age.bounds) == ("int", (0.0, 150.0))
+    arg = found.labels["REL"].attributes["arg"]
+    assert (arg.kind, arg.aggregation, arg.restrictions) == ("annotation", "set", ("ENAMEX",))
+    assert found.effective_attribute("ENAMEX") is kind
+    assert found.effective_attribute("REL") is None
+
+
+@pytest.mark.parametrize(
+    ("found", "reported", "effective"),
+    [
+        (annotation("ENAMEX", type="PER", tense="past"), "PERSON_tense=past", "PERSON"),
+        (annotation("ENAMEX", type="LOC"), "PLACE_tense=<null>", "PLACE"),
+        (annotation("ENAMEX"), "ENAMEX_tense=<null>_type=<null>", "ENAMEX"),
+        (annotation("REL", tense="x"), "REL_tense=x", "REL"),
+        (annotation("lex", tense="x"), "lex", "lex"),
+        (annotation("other", type="PER"), "other", "other"),
+    ],
+)
+def test_reported_labels(tmp_path: Path, found: Annotation, reported: str, effective: str) -> None:
+    declared = task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>")
+    assert declared.reported_label(found) == reported
+    assert declared.effective_label(found) == effective
+    if found.label in ("ENAMEX", "REL"):
+        assert declared.true_labels_of(reported) == (found.label,)
+
+
+def test_a_null_distinguishing_attribute_is_refused(tmp_path: Path) -> None:
+    declared = task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>")
+    with pytest.raises(InputError):
+        declared.reported_label(annotation("REL", tense=None))
+
+
+FAMILY = f"""<tasks>
+<task name='Child' parent='Parent'>{descriptors("<annotation label='DATE'/>", inherit="INHERIT")}</task>
+<task name='Parent' visible='no'>{descriptors("<annotation label='PER'/>", inherit="category:token")}</task>
+</tasks>"""
+
+
+@pytest.mark.parametrize(
+    ("inherit", "content", "tokens"),
+    [
+        ("own", ["PER", "DATE"], []),
+        ("category:content", ["PER", "DATE"], []),
+        ("category:token, own", ["PER", "DATE"], ["lex"]),
+        ("category:zone", ["DATE"], []),
+        ("category:admin", ["DATE"], []),
+    ],
+)
+def test_inheritance(tmp_path: Path, inherit: str, content: list[str], tokens: list[str]) -> None:
+    found = task(tmp_path, FAMILY.replace("INHERIT", inherit), "Child")
+    assert (found.content_labels, found.token_labels) == (content, tokens)
+
+
+def test_a_child_does_not_change_its_parent(tmp_path: Path) -> None:
+    child = descriptors("<attribute name='a' of_annotation='PER'/>", inherit="own")
+    parent = descriptors("<annotation label='PER'/>")
+    source = f"<tasks><task name='P'>{parent}</task><task name='C' parent='P'>{child}</task></tasks>"
+    tasks = registry(tmp_path, source)
+    found = [tasks.get(name) for name in "PC"]
+    assert [len(one.attributes_of("PER")) for one in found if one is not None] == [0, 1]
+
+
+def test_invisible_tasks_cannot_be_named(tmp_path: Path) -> None:
+    tasks = registry(tmp_path, FAMILY.replace("INHERIT", "own"))
+    assert tasks.get("Parent") is None
+    assert tasks.visible() == ["Child"]
+
+
+def test_long_lineages(tmp_path: Path) -> None:
+    ones = [f"<task name='t{n}' parent='t{n - 1}'><workflows/></task>" for n in range(3000, 0, -1)]
+    assert task(tmp_path, f"<tasks>{''.join(ones)}<task name='t0'><workflows/></task></tasks>", "t3000")
+
+
+TAGS = """<task name='T'><tags inherit_structure='yes'>
+<tag name='ENAMEX' category='content'>
+  <ui css='x'/>
+  <attr_set name='PERSON'><attr name='type' value='PER'/><ui css='x'/></attr_set>
+  <attr_set name='CITY'><attr name='type' value='LOC'/><attr name='kind' value='city'/></attr_set>
+  <attr_set name='PLACE'><attr name='type' value='LOC'/></attr_set>
+</tag>
+<tag name='NUMEX' category='content'/>
+<tag name='x' category='untaggable'/>
+<tag_group name='g' children='PERSON,CITY'/>
+</tags></task>"""
+
+
+@pytest.mark.parametrize(
+    ("values", "label"),
+    [
+        ({"type": "PER"}, "PERSON"),
+        ({"type": "LOC", "kind": "city"}, "CITY"),
+        ({"type": "LOC", "kind": "river"}, "PLACE"),
+        ({"type": "LOC", "kind": None}, "PLACE"),
+        ({"type": "ORG"}, "ENAMEX"),
+        ({}, "ENAMEX"),
+    ],
+)
+def test_tags_grammar(tmp_path: Path, values: dict[str, object], label: str) -> None:
+    found = task(tmp_path, TAGS, version=V1)
+    assert (found.content_labels, found.token_labels, found.zone_labels) == (["ENAMEX", "NUMEX"], ["lex"], ["zone"])
+    assert found.effective_label(annotation("ENAMEX", **values)) == label
+    assert found.true_labels_of(label) == ("ENAMEX",)
+
+
+def test_tags_may_inherit_content(tmp_path: Path) -> None:
+    child = "<task name='C' parent='T'><tags inherit_content='yes'><tag name='D' category='content'/></tags></task>"
+    found = task(tmp_path, f"<tasks>{TAGS}{child}</tasks>", "C", V1)
+    assert (found.content_labels, found.token_labels) == (["ENAMEX", "NUMEX", "D"], [])
+
+
+def test_both_grammars_in_1_3_only_one_in_2_0(tmp_path: Path) -> None:
+    assert task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>", version=V1).content_labels
+    error = refusal(tmp_path, TAGS)
+    assert error.line == 1
+    assert "MATSCORE_VERSION=1.3" in error.problem
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "problem"),
+    [
+        ("", 1, "not well-formed XML"),
+        ("<task name='T'>", 1, "not well-formed XML"),
+        ("<job/>", 1, "the root must be <task> or <tasks>, not <job>"),
+        ("<task><workflows/></task>", 1, "<task> needs the attribute name"),
+        ("<task name='T'/>", 1, "the task T has no <workflows>"),
+        ("<tasks>\n<task name='T' parent='T'/>\n</tasks>", 2, "the task T inherits from itself"),
+        ("<tasks><task name='A' parent='B'/>\n<task name='B' parent='A'/></tasks>", 1, "A inherits from itself"),
+        ("<tasks>\n<task name='T' parent='U'/></tasks>", 2, "there is no task named U to inherit from"),
+        ("<tasks><task name='T'><workflows/></task>\n<task name='T'/></tasks>", 2, "more than one task named T"),
+        ("<!DOCTYPE task [<!ENTITY x 'y'>]><task name='T'><workflows/></task>", None, "must not declare entities"),
+        (f"<task name='T'>{descriptors('', inherit='others')}</task>", 1, "has no annotation set others"),
+        (f"<task name='T'>{descriptors('<annotation/>')}</task>", 1, "<annotation> needs the attribute label"),
+    ],
+)  # fmt: skip
+def test_bad_task_files(tmp_path: Path, source: str, line: int | None, problem: str) -> None:
+    error = refusal(tmp_path, source)
+    assert problem in error.problem
+    assert (error.file, error.line) == (str(tmp_path / "task.xml"), line)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "content", "problem"),
+    [
+        ("", "", "needs the attribute of_annotation"),
+        ("of_annotation='B'", "", "which is not declared"),
+        ("of_annotation='A' type='text'", "", "is none of string, int"),
+        ("of_annotation='A' aggregation='bag'", "", "is none of none, set, list"),
+        ("of_annotation='A' type='int'", "<choice>x</choice>", "'x' is no int"),
+        ("of_annotation='A' type='int'", "<range from='x'/>", "'x' is no int"),
+        ("of_annotation='A'", "<choice effective_label='E'>x</choice><choice>y</choice>", "either all choices"),
+    ],
+)
+def test_bad_attributes(tmp_path: Path, attributes: str, content: str, problem: str) -> None:
+    attribute = f"<annotation label='A'/>\n<attribute name='a' {attributes}>{content}</attribute>"
+    error = refusal(tmp_path, f"<task name='T'>{descriptors(attribute)}</task>")
+    assert problem in error.problem
+    assert error.line == 2
+
+
+PROFILES = """
+<similarity_profile><stratum true_labels='ENAMEX'/><stratum true_labels='REL'/>
+<tag_profile true_labels='ENAMEX, REL'>
+<attr_equivalences name='when' attrs='tense,age'/>
+<dimension name='_label' weight='.25' true_residue='.5'/><dimension name='when' weight='1' method='m'/>
+</tag_profile></similarity_profile>
+<similarity_profile name='other'/>
+<score_profile name='s'><aggregation name='N' true_labels='ENAMEX,REL'/>
+<attr_decomposition true_labels='REL' attrs='tense'/>
+<partition_decomposition true_labels='REL' method='x.y'/><label_limitation true_labels='REL'/></score_profile>
+"""
+
+
+def test_profiles(tmp_path: Path) -> None:
+    found = task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}{PROFILES}</task>")
+    first, second = found.similarity_profiles
+    assert (first.name, second.name, second.strata) == (None, "other", ())
+    assert first.strata == (("ENAMEX",), ("REL",))
+    (tag_profile,) = first.tag_profiles
+    assert tag_profile.true_labels == ("ENAMEX", "REL")
+    assert tag_profile.equivalences == {"when": ("tense", "age")}
+    label, when = tag_profile.dimensions
+    assert (label.name, label.weight, label.method, label.params) == ("_label", 0.25, None, {"true_residue": ".5"})
+    assert (when.name, when.weight, when.method, when.params) == ("when", 1.0, "m", {})
+    (score,) = found.score_profiles
+    assert (score.aggregations[0].name, score.aggregations[0].true_labels) == ("N", ("ENAMEX", "REL"))
+    assert (score.attr_decompositions[0].true_labels, score.attr_decompositions[0].attributes) == (("REL",), ("tense",))
+    assert (score.partition_decompositions[0].method, score.label_limitation) == ("x.y", ("REL",))
+
+
+@pytest.mark.parametrize(
+    ("profile", "problem"),
+    [
+        ("<stratum true_labels='ENAMEX,ENAMEX'/>", "in more than one stratum"),
+        ("<stratum true_labels='ENAMEX'/><stratum true_labels='ENAMEX'/>", "in more than one stratum"),
+        ("<stratum true_labels='NEW'/>", "is no content label"),
+        ("<stratum true_labels='lex'/>", "is no content label"),
+        ("<tag_profile true_labels='ENAMEX'/>", "at least one dimension"),
+        ("<tag_profile true_labels='ENAMEX'><dimension name='_span' weight='0'/></tag_profile>", "add up to nothing"),
+        ("<tag_profile true_labels='ENAMEX'><dimension name='_span' weight='x'/></tag_profile>", "is no number"),
+        ("<tag_profile true_labels='ENAMEX'><dimension weight='1'/></tag_profile>", "needs the attribute name"),
+    ],
+)
+def test_bad_profiles(tmp_path: Path, profile: str, problem: str) -> None:
+    source = f"<task name='T'>{descriptors(ENAMEX)}<similarity_profile>{profile}</similarity_profile></task>"
+    assert problem in refusal(tmp_path, source).problem
+
+
+def test_links_between_strata_point_back(tmp_path: Path) -> None:
+    spanned = "<annotation label='A'/><annotation label='B'/><attribute name='x' of_annotation='A' type='annotation'>"
+    content = f"{spanned}<label_restriction label='B'/></attribute>"
+    for strata, fine in ((("B", "A"), True), (("A", "B"), False), (("A,B",), False)):
+        profile = "".join([f"<stratum true_labels='{labels}'/>" for labels in strata])
+        source = f"<task name='T'>{descriptors(content)}<similarity_profile>{profile}</similarity_profile></task>"
+        if fine:
+            assert task(tmp_path, source)
+        else:
+            assert "no earlier stratum" in refusal(tmp_path, source).problem
+
+
+@pytest.mark.parametrize(
+    ("profiles", "asked", "chosen"),
+    [
+        (["n"], [], "n"),
+        (["n"], ["nope"], "n"),
+        (["", "n"], [], ""),
+        (["", "n"], ["n"], "n"),
+        ([], [], None),
+    ],
+)
+def test_choice_of_profiles(tmp_path: Path, profiles: list[str], asked: list[str], chosen: str | None) -> None:
+    options, _ = request(tmp_path, profiles, asked).check(print)
+    for profile in (options.similarity_profile, options.score_profile):
+        assert (profile and (profile.name or "")) == chosen
+
+
+@pytest.mark.parametrize(("profiles", "asked"), [(["", "n"], ["m"]), (["m", "n"], []), ([], ["m"])])
+def test_profiles_that_are_not_there(tmp_path: Path, profiles: list[str], asked: list[str]) -> None:
+    with pytest.raises(InputError) as caught:
+        request(tmp_path, profiles, asked).check(print)
+    assert "the task has no similarity profile" in caught.value.problem
+
+
+def request(tmp_path: Path, profiles: list[str], asked: list[str]) -> Request:
+    names = [f" name='{name}'" if name else "" for name in profiles]
+    content = "".join([f"<similarity_profile{name}/><score_profile{name}/>" for name in names])
+    (tmp_path / "task.xml").write_text(f"<task name='T'>{content}<workflows/></task>")
+    words = [word for name in asked for word in ("--similarity_profile", name, "--score_profile", name)]
+    words += ["--file", "h", "--ref_file", "r", "--task", "T", "--task_dir", str(tmp_path)]
+    assert parse(options_of(V2), words)
+    return Request(words, {"MATSCORE_VERSION": V2})
+
+
+def test_task_directories(tmp_path: Path) -> None:
+    directories = TaskDirectories(V2)
+    assert (directories.names(), directories.get("T")) == ([], None)
+    for name, file in (("a", "task.xml"), ("b", "demo.xml")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / file).write_text(f"<task name='{name}'><workflows/></task>")
+        directories.read(str(tmp_path / name))
+        directories.read(str(tmp_path / name))
+    assert sorted(directories.names()) == ["a", "b"]
+
+
+@pytest.mark.parametrize("name", ["nothing", "file", "empty"])
+def test_directories_without_tasks(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError) as caught:
+        TaskDirectories(V2).read(str(tmp_path / name))
+    assert caught.value.file == str(tmp_path / name)
+    assert "neither task.xml nor demo.xml" in caught.value.problem
+
+
+def test_listed_directories() -> None:
+    assert listed_directories("") == []
+    assert listed_directories(":a::b c:") == ["a", "b c"]
