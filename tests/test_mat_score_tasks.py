@@ -35,7 +35,8 @@ def descriptors(content: str, inherit: str = "category:zone,category:token", **a
     more = "".join([f" {name}='{value}'" for name, value in attributes.items()])
     return (
         f"<annotation_set_descriptors inherit='{inherit}'{more}>"
-        f"<annotation_set_descriptor name='own' category='content'>{content}</annotation_set_descriptor></annotation_set_descriptors><workflows/>"
+        f"<annotation_set_descriptor name='own' category='content'>{content}"
+        "</annotation_set_descriptor></annotation_set_descriptors><workflows/>"
     )
 
 
