@@ -6,7 +6,10 @@ from operator import add, sub
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from typing import TypeVar
+
+    Pair = TypeVar("Pair", bound=tuple[Hashable, Hashable, float])
 
 _NONE = -1
 _COVERED = float("inf")
@@ -155,3 +158,17 @@ class _Phase:
                 value + shift - shift if opened <= step else value + shift for value, opened in zip(row, self._opened)
             ]
         return row
+
+
+def best_first(ranked: Iterable[Pair]) -> Iterator[Pair]:
+    """Yield of pairs (key item, response item, score) in the order given those whose two items are both still free.
+
+    The order decides between pairs that share an item, ties included; it is the caller's.
+    """
+    keys: set[Hashable] = set()
+    responses: set[Hashable] = set()
+    for pair in ranked:
+        if pair[0] not in keys and pair[1] not in responses:
+            keys.add(pair[0])
+            responses.add(pair[1])
+            yield pair

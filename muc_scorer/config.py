@@ -2,12 +2,56 @@
 
 from __future__ import annotations
 
+import os
+
+from common.errors import InputError
+from muc_scorer.messages import Fatal, say
+from muc_scorer.parsing import Grammar, parse, read_file
+from muc_scorer.wordlex import last_line, main_tokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+V1997 = b"1997"
+V33 = b"3.3"
+
+SCENARIO_TEMPLATE = b"scenario_template"
+TEMPLATE_ELEMENT = b"template_element"
+NAMED_ENTITY = b"named_entity"
+COREFERENCE = b"coreference"
+TEMPLATE_RELATION = b"template_relation"
+
+_TASKS = (SCENARIO_TEMPLATE, TEMPLATE_ELEMENT, NAMED_ENTITY, COREFERENCE)
+_TASKS_OF_33 = (*_TASKS, TEMPLATE_RELATION)
+_INPUTS = (b"slot_file", b"map_file", b"text_file", b"key_file", b"response_file")
+_OUTPUTS = (b"score_file", b"report_file", b"map_history_file")
+_LISTS = (b"premodifiers", b"postmodifiers", b"corporate_designators", b"map_order")
+_WITHOUT_EFFECT = (
+    b"history_file",
+    b"connect_history_file",
+    b"slot_error_file",
+    b"display_type",
+    b"scoring_method",
+    b"query_verbose",
+    b"enable_edit",
+    b"map_query",
+    b"save_query_history",
+    b"save_map_history",
+    b"save_connect_history",
+)
+_CHOICE = b"scorer_version"
+_OPTIONS = (b"muc_base_directory", b"scoring_task", *_INPUTS, *_OUTPUTS, *_LISTS, *_WITHOUT_EFFECT, _CHOICE)
+_DEFINITIONS_OF_33 = (b"class_defs", b"slot_defs")
+_OPTIONS_OF_33 = (*_DEFINITIONS_OF_33, b"partition_file", b"use_ie_report_summary", b"ne_allow_incorrect")
+
 
 class Config:
     """The options of a run.
 
-    Values are bytes as given in the file, lists in order; file names have the base directory in front and are None
-    where the option is missing. ``name`` is the configuration file as given on the command line.
+    ``name`` is the configuration file as given on the command line, ``version`` the scorer that it asks for. File names
+    have the base directory in front; inputs are None where the option is missing, outputs have their default names.
+    Lists hold the values of all mentions of an option, in order.
     """
 
     __slots__ = (
@@ -25,39 +69,105 @@ class Config:
         "report_file",
         "response_file",
         "score_file",
-        "scorer_version",
-        "scoring_task",
         "slot_defs",
         "slot_file",
+        "task",
         "text_file",
-        "unrecognized",
         "use_ie_report_summary",
+        "version",
     )
 
-    def __init__(self, name: bytes) -> None:
+    def __init__(self, name: bytes, version: bytes, options: dict[bytes, list[bytes]]) -> None:
+        last = {option: values[-1] for option, values in options.items() if values}
+        base = last.get(b"muc_base_directory", b"")
+        response = last.get(b"response_file", b"response-templates")
         self.name = name
-        self.scorer_version: bytes | None = None
-        self.scoring_task: bytes | None = None
-        self.slot_file: bytes | None = None
-        self.map_file: bytes | None = None
-        self.text_file: bytes | None = None
-        self.key_file: bytes | None = None
-        self.response_file: bytes | None = None
-        self.score_file: bytes | None = None
-        self.report_file: bytes | None = None
-        self.map_history_file: bytes | None = None
-        self.partition_file: bytes | None = None
-        self.premodifiers: list[bytes] = []
-        self.postmodifiers: list[bytes] = []
-        self.corporate_designators: list[bytes] = []
-        self.map_order: list[bytes] = []
-        self.class_defs: list[bytes] = []
-        self.slot_defs: list[bytes] = []
-        self.use_ie_report_summary: bytes | None = None
-        self.ne_allow_incorrect: bytes | None = None
-        self.unrecognized: list[bytes] = []
+        self.version = version
+        self.task = _task(last.get(b"scoring_task"), version)
+        self.slot_file, self.map_file, self.text_file, self.key_file, self.response_file = [
+            base + last[option] if option in last else None for option in _INPUTS
+        ]
+        if self.task in (NAMED_ENTITY, COREFERENCE):
+            self.key_file = base + last.get(b"key_file", b"key-templates")
+            self.response_file = base + response
+        self.score_file = base + last.get(b"score_file", response + b"_score-report")
+        self.report_file = base + last.get(b"report_file", response + b"_report-summary")
+        self.map_history_file = base + last.get(b"map_history_file", response + b"_map-history")
+        self.partition_file = base + last.get(b"partition_file", response + b"_partitions")
+        self.premodifiers = options.get(b"premodifiers", [])
+        self.postmodifiers = options.get(b"postmodifiers", [])
+        self.corporate_designators = options.get(b"corporate_designators", [])
+        self.map_order = options.get(b"map_order", [])
+        self.class_defs = options.get(b"class_defs", [])
+        self.slot_defs = options.get(b"slot_defs", [])
+        self.use_ie_report_summary = last.get(b"use_ie_report_summary", b"").lower() == b"yes"
+        self.ne_allow_incorrect = last.get(b"ne_allow_incorrect", b"").lower() == b"yes"
+
+
+class _MainGrammar(Grammar):
+    label = b"config"
+    tokens = ("OPTION", "VALUE")
+    start = "options"
+
+    def p_options(self, p: Any) -> None:
+        """options : option"""
+        p[0] = [p[1]]
+
+    def p_more_options(self, p: Any) -> None:
+        """options : options option"""
+        p[1].append(p[2])
+        p[0] = p[1]
+
+    def p_option(self, p: Any) -> None:
+        """option : OPTION"""
+        p[0] = [p[1]]
+
+    def p_value(self, p: Any) -> None:
+        """option : option VALUE"""
+        p[1].append(p[2])
+        p[0] = p[1]
 
 
 def parse_config(path: bytes) -> Config:
-    """Read the main configuration file."""
-    raise NotImplementedError(path)
+    """Read the main configuration file.
+
+    Unknown options are reported on standard output and left out. Raise :class:`Fatal` where the 1997 program stops: the
+    file cannot be opened or parsed, or names no known task.
+    """
+    content = read_file(path, b"configuration")
+    grammar = _MainGrammar(last_line(content), b"parse of configuration '%s' failed." % path)
+    parsed = parse(grammar, main_tokens(content))
+    options: dict[bytes, list[bytes]] = {}
+    for option, *values in parsed:
+        options.setdefault(option[1:].lower(), []).extend(values)
+    version = _version(options, path)
+    known = _OPTIONS if version == V1997 else (*_OPTIONS, *_OPTIONS_OF_33)
+    for option, *_ in parsed:
+        if option[1:].lower() not in known:
+            say(b"Warning: unrecognized configuration option '%s'.\n" % option)
+    return Config(path, version, options)
+
+
+def _version(options: dict[bytes, list[bytes]], path: bytes) -> bytes:
+    choice = options.get(_CHOICE)
+    if choice:
+        if choice[-1] not in (V1997, V33):
+            raise InputError("the value of :scorer_version must be 3.3 or 1997", os.fsdecode(path))
+        return choice[-1]
+    task = options.get(b"scoring_task")
+    if task and _folded(task[-1]) in (COREFERENCE, TEMPLATE_RELATION):
+        return V33
+    return V33 if any(option in options for option in _DEFINITIONS_OF_33) else V1997
+
+
+def _task(value: bytes | None, version: bytes) -> bytes:
+    if value is None:
+        raise Fatal(b"Scoring task undefined.  Cannot continue.\n(see configuration file)\n")
+    task = _folded(value)
+    if task not in (_TASKS if version == V1997 else _TASKS_OF_33):
+        raise Fatal(b"Scoring task '%s' unrecognized.  Cannot continue.\n" % value)
+    return task
+
+
+def _folded(task: bytes) -> bytes:
+    return task.lower().replace(b"-", b"_")

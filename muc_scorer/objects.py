@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from muc_scorer.definitions import ClassDef, SlotDef
 
 
+KEY = b"key"
+RESPONSE = b"response"
+
+
 class MultiFill:
     """A group of single fills: strings (set fills too) as cleaned of quotes, and pointers as the objects they point to."""
 
@@ -121,6 +125,11 @@ class Side:
         return (item for items in self.objects.values() for item in items.values())
 
 
+def objects_of(side: Side | None, definition: ClassDef) -> list[Object]:
+    """Return the objects of one class in order of appearance, none if the document lacks that side."""
+    return [] if side is None else side.of_class(definition)
+
+
 class Document:
     """An entry of the catalogue: a document number and what the key and the response have for it, either may be missing."""
 
@@ -130,6 +139,13 @@ class Document:
         self.docnum = docnum
         self.key: Side | None = None
         self.response: Side | None = None
+
+    def enter(self, role: bytes, side: Side) -> None:
+        """Make ``side`` the document's key (``role`` is ``KEY``) or response, in place of what was there."""
+        if role == KEY:
+            self.key = side
+        else:
+            self.response = side
 
 
 class Catalogue:

@@ -97,6 +97,42 @@ class SlotTally(Tally):
             self.error(),
         )
 
+    def add_paired(self, possible: int, actual: int, correct: int) -> None:
+        """Tally a key multi-fill and the response's: what is not correct is incorrect as far as both sides go."""
+        incorrect = min(possible, actual) - correct
+        self.possible += possible
+        self.actual += actual
+        self.correct += correct
+        self.incorrect += incorrect
+        self.missing += possible - correct - incorrect
+        self.spurious += actual - correct - incorrect
+
+    def add_missing(self, possible: int) -> None:
+        """Tally what only the key has."""
+        self.possible += possible
+        self.missing += possible
+
+    def add_spurious(self, actual: int) -> None:
+        """Tally what only the response has."""
+        self.actual += actual
+        self.spurious += actual
+
+    def add_noncommittal(self, count: int) -> None:
+        """Tally what counts neither way."""
+        self.noncommittal += count
+
+
+_pair_f: dict[tuple[int, int, int], float] = {}
+
+
+def pair_f(possible: int, actual: int, correct: int) -> float:
+    """Return F (P&R) of fills without partial ones, 0 where none is correct, ``UNDEFINED`` where a side has none."""
+    counts = (possible, actual, correct)
+    value = _pair_f.get(counts)
+    if value is None:
+        value = _pair_f[counts] = SlotTally(possible, actual, correct).f_measure()
+    return value
+
 
 def recall(correct: int, partial: int, possible: int) -> float:
     """Return recall as a percentage: single precision before the multiplication by 100."""

@@ -1,0 +1,38 @@
+"""The command ``muc-score``: reads the configuration and runs the version of the scorer that it asks for."""
+
+from __future__ import annotations
+
+import os
+
+from common.cli import run, write_stderr
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with the words after its name and return the exit status."""
+    return run("muc-score", score, argv)
+
+
+def score(words: list[str]) -> int:
+    """Score the run that the configuration file describes, the first word; further words mean nothing."""
+    if not words:
+        write_stderr(b"Usage: muc-score <configuration_filename>\n")
+        return 1
+    from muc_scorer.config import V33, parse_config
+    from muc_scorer.messages import Fatal
+
+    try:
+        config = parse_config(os.fsencode(words[0]))
+        if config.version == V33:
+            from muc_scorer import version33
+
+            return version33.score(config)
+        from muc_scorer import version1997
+
+        return version1997.score(config)
+    except Fatal as fatal:
+        fatal.show()
+        return 1

@@ -1,0 +1,36 @@
+"""What a run says while it works, and the errors with the words of the 1997 program."""
+
+from __future__ import annotations
+
+from common.cli import write_stderr, write_stdout
+
+
+class Fatal(Exception):  # noqa: N818 - the scorer's own term
+    """An error that ends the run with exit status 1 and the message of the 1997 program, line end included.
+
+    The message goes to standard error or, as those of the parsers, to standard output.
+    """
+
+    def __init__(self, message: bytes, on_stdout: bool = False) -> None:
+        super().__init__(message)
+        self.message = message
+        self.on_stdout = on_stdout
+
+    def show(self) -> None:
+        """Write the message where it belongs."""
+        (write_stdout if self.on_stdout else write_stderr)(self.message)
+
+
+def say(text: bytes) -> None:
+    """Write a piece of the running account to standard output."""
+    write_stdout(text)
+
+
+def warn(line: bytes) -> None:
+    """Write a line to standard error."""
+    write_stderr(line + b"\n")
+
+
+def shown(text: bytes) -> str:
+    """Return a piece of the input for an error message."""
+    return text.decode("ascii", "backslashreplace")

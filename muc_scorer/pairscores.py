@@ -1,0 +1,97 @@
+"""The score of a pair of objects: F over the scored slots, if the weighted F of the slots reaches the threshold."""
+
+from __future__ import annotations
+
+from common.compat.c import f32
+from muc_scorer.fills import missing_size, size
+from muc_scorer.tallies import pair_f
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from muc_scorer.definitions import ClassDef
+    from muc_scorer.fills import Comparison, Partners
+    from muc_scorer.objects import Object, Slot
+
+    Row = list[tuple[Slot | None, int]]
+
+
+class PairScores:
+    """Scores pairs of objects of one class. Scores are percentages, -1 where one side has no scored fill."""
+
+    __slots__ = ("_comparison", "_definition", "_partners", "_slots")
+
+    def __init__(self, definition: ClassDef, comparison: Comparison, partners: Partners) -> None:
+        self._definition = definition
+        self._comparison = comparison
+        self._partners = partners
+        self._slots = [slot for slot in definition.slots if slot.scored or slot.weight]
+
+    def product(self, keys: Sequence[Object], responses: Sequence[Object], weigh: bool) -> Iterator[float]:
+        """Yield the scores of all pairs, for each key object in turn those with all response objects.
+
+        With ``weigh`` the score is 0 where the weighted score is below the threshold of the class.
+        """
+        rows = [self._response_row(item) for item in responses]
+        for key in keys:
+            key_row = self._key_row(key)
+            for row in rows:
+                yield self._score(key_row, row, weigh)
+
+    def pair(self, key: Object, response: Object) -> float:
+        """Return the score of one pair, whatever its weighted score."""
+        return self._score(self._key_row(key), self._response_row(response), False)
+
+    def _key_row(self, item: Object) -> Row:
+        """Return for each slot the filled one and the number of fills that are missing if the response lacks it."""
+        row: Row = []
+        for definition in self._slots:
+            slot = item.slots.get(definition)
+            counts = slot is not None and definition.scored and not slot.optional
+            row.append((slot, missing_size(slot) if slot is not None and counts else 0))
+        return row
+
+    def _response_row(self, item: Object) -> Row:
+        """Return for each slot the filled one and the number of fills that are spurious if the key lacks it."""
+        row: Row = []
+        for definition in self._slots:
+            slot = item.slots.get(definition)
+            row.append((slot, size(slot.main, definition.kind) if slot is not None and definition.scored else 0))
+        return row
+
+    def _score(self, key_row: Row, response_row: Row, weigh: bool) -> float:
+        possible = actual = correct = 0
+        weighted = 0.0
+        for definition, (key, missing), (response, spurious) in zip(self._slots, key_row, response_row):
+            if key is None or response is None:
+                possible += missing
+                actual += spurious
+                continue
+            counts = self._comparison.slots(key, response, self._partners)
+            if definition.scored:
+                possible += counts[0]
+                actual += counts[1]
+                correct += counts[2]
+            if weigh and definition.weight:
+                weighted = f32(weighted + f32(definition.weight * pair_f(*counts)))
+        if weigh and weighted < self._definition.threshold:
+            return 0.0
+        return pair_f(possible, actual, correct)
+
+
+def touching(keys: Sequence[Object], responses: Sequence[Object]) -> list[tuple[int, int]]:
+    """Return the pairs of tags, as places in the two lists, whose texts share or adjoin a position, in ascending order."""
+    spans = [(item.start, item.end, 0, place) for place, item in enumerate(keys) if item.start <= item.end]
+    spans += [(item.start, item.end, 1, place) for place, item in enumerate(responses) if item.start <= item.end]
+    spans.sort()
+    pairs: list[tuple[int, int]] = []
+    open_spans: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    for start, end, side, place in spans:
+        others = open_spans[not side]
+        others[:] = [other for other in others if other[0] >= start]
+        for _, other_place in others:
+            pairs.append((other_place, place) if side else (place, other_place))
+        open_spans[side].append((end, place))
+    pairs.sort()
+    return pairs

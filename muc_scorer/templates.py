@@ -1,0 +1,199 @@
+"""Template files: the objects of key and response as records of slots and fills (scoring manual, template files)."""
+
+from __future__ import annotations
+
+import os
+
+from common.errors import InputError
+from muc_scorer.messages import Fatal, say, shown, warn
+from muc_scorer.objects import KEY, MultiFill, Object, Side, Slot
+from muc_scorer.parsing import Grammar, Token, parse, read_file, squeezed, unquoted
+from muc_scorer.templatelex import ALTERNATIVE, FILL, HEADER, NAME, OPTIONAL, POINTER, TemplateLexer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from muc_scorer.definitions import ClassDef, Definitions, SlotDef
+    from muc_scorer.objects import Catalogue
+
+_LETTERS = bytes(range(ord("A"), ord("Z") + 1)) + bytes(range(ord("a"), ord("z") + 1))
+_OTHERS = bytes([character for character in range(256) if character not in _LETTERS])
+
+
+class _TemplateGrammar(Grammar):
+    """Objects one after the other, each a header and at least one slot; every token is one step of the reading."""
+
+    label = b"template"
+    tokens = (HEADER, NAME, OPTIONAL, ALTERNATIVE, POINTER, FILL)
+    start = "templates"
+
+    def __init__(self, last_line: int, failure: bytes, reader: _Reader) -> None:
+        super().__init__(last_line, failure)
+        self.reader = reader
+
+    def p_beginning(self, p: Any) -> None:
+        """beginning :"""
+
+    def p_header(self, p: Any) -> None:
+        """header : beginning HEADER
+        | templates HEADER"""
+        self.reader.open_object(p.slice[2])
+
+    def p_name(self, p: Any) -> None:
+        """templates : header NAME
+        | templates NAME"""
+        self.reader.open_slot(p[2])
+
+    def p_optional(self, p: Any) -> None:
+        """templates : templates OPTIONAL"""
+        self.reader.slot.optional = True
+
+    def p_alternative(self, p: Any) -> None:
+        """templates : templates ALTERNATIVE"""
+        self.reader.open_alternative()
+
+    def p_pointer(self, p: Any) -> None:
+        """templates : templates POINTER"""
+        self.reader.add_pointer(p.slice[2])
+
+    def p_fill(self, p: Any) -> None:
+        """templates : templates FILL"""
+        self.reader.fills.strings.append(squeezed(unquoted(p[2])))
+
+
+class _Reader:
+    """Builds the objects of one side. ``slot`` and ``fills`` are where the next fill goes."""
+
+    def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
+        self.path = path
+        self.role = role
+        self.definitions = definitions
+        self.catalogue = catalogue
+        self.side: Side | None = None
+        self.object: Object
+        self.slot: Slot
+        self.fills: MultiFill
+        self.first_alternative = True
+        self.classes: dict[bytes, ClassDef] = {}
+        self.slots: dict[tuple[ClassDef, bytes], SlotDef] = {}
+
+    def open_object(self, header: Token) -> None:
+        """Go on with the object of that header, new or not, and with a new document if its number changes."""
+        pattern, docnum, one_up = self._identification(header)
+        definition = self._class(pattern)
+        if definition is None:
+            raise Fatal(b"Error: [parse template]: class '%s' has not been defined.\n" % pattern)
+        if self.side is None or self.side.docnum.lower() != docnum.lower():
+            if self.side is not None:
+                say(b"done.\n")
+            say(b"parsing %s %s..." % (self.role, docnum))
+            self.side = Side(docnum, header.line)
+            self.catalogue.entry(docnum).enter(self.role, self.side)
+        self.object = self._find(definition, one_up)
+        self.object.line = self.object.line or header.line
+
+    def open_slot(self, name: bytes) -> None:
+        """Go on with the slot of that name, new or not."""
+        definition = self.object.definition
+        slot_definition = self.slots.get((definition, name))
+        if slot_definition is None:
+            slot_definition = self.slots[definition, name] = _slot_definition(definition, name)
+        slot = self.object.slots.get(slot_definition)
+        if slot is None:
+            slot = self.object.slots[slot_definition] = Slot(slot_definition)
+        self.slot = slot
+        self.fills = slot.main
+        self.first_alternative = True
+
+    def open_alternative(self) -> None:
+        """Begin another multi-fill. The first one makes a slot that is continued forget the alternatives it had."""
+        if self.first_alternative:
+            self.first_alternative = False
+            self.slot.alternatives = []
+        self.fills = MultiFill()
+        self.slot.alternatives.append(self.fills)
+
+    def add_pointer(self, token: Token) -> None:
+        """Add a pointer. Its object is looked for in the present document, whatever number it has, and made if need be."""
+        pattern, _, one_up = self._identification(token)
+        definition = self._class(pattern)
+        if definition is None:
+            problem = f"the pointer {shown(token.text)} names a class that the slot file does not define"
+            raise InputError(problem, os.fsdecode(self.path), token.line)
+        self.fills.pointers.append(self._find(definition, one_up))
+
+    def _find(self, definition: ClassDef, one_up: bytes) -> Object:
+        assert self.side is not None
+        item = self.side.find(definition, one_up)
+        if item is None:
+            item = Object(definition, self.side.docnum, one_up)
+            self.side.add(item)
+        return item
+
+    def _class(self, pattern: bytes) -> ClassDef | None:
+        definition = self.classes.get(pattern)
+        if definition is None:
+            definition = self.definitions.with_pattern(pattern)
+            if definition is not None:
+                self.classes[pattern] = definition
+        return definition
+
+    def _identification(self, token: Token) -> tuple[bytes, bytes, bytes]:
+        """Return class pattern, document number and id of a header or pointer ``<CLASS-DOCNUM-ID>``."""
+        inner = token.text[1 : token.text.index(b">")]
+        pattern, _, rest = inner.partition(b"-")
+        docnum, dash, one_up = rest.partition(b"-")
+        if not pattern[:1].isalpha():
+            raise _ill_formed(1, token)
+        if not docnum[:1].isdigit():
+            raise _ill_formed(2, token)
+        if not dash:
+            problem = f"the header {shown(token.text)} has no id; write <CLASS-DOCUMENT-ID>"
+            raise InputError(problem, os.fsdecode(self.path), token.line)
+        if not one_up[:1].isdigit():
+            raise _ill_formed(3, token)
+        return pattern, docnum, one_up
+
+
+def _ill_formed(part: int, token: Token) -> Fatal:
+    return Fatal(b"Error: (%d) ill-formed instance header '%s'.\n" % (part, token.text))
+
+
+def _slot_definition(definition: ClassDef, name: bytes) -> SlotDef:
+    """Return the definition of the slot whose pattern is ``name`` from its first letter on."""
+    pattern = name.lstrip(_OTHERS) or name
+    slot = definition.slot_with_pattern(pattern)
+    if slot is None:
+        raise Fatal(
+            b"Error: [parse template]: slot '%s' is not defined for class '%s'.\n" % (pattern, definition.name)
+        )
+    return slot
+
+
+def read_templates(
+    path: bytes | None, role: bytes, definitions: Definitions, catalogue: Catalogue, lexer: TemplateLexer
+) -> None:
+    """Read a template file into the side ``role`` (``KEY`` or ``RESPONSE``) of the catalogue's documents.
+
+    ``lexer`` goes from the key file to the response file. Raise :class:`Fatal` where the 1997 program stops and
+    :class:`InputError` where it crashes.
+    """
+    if path is None:
+        warn(b"[parse_templates]: %s template file not specified." % role)
+        return
+    content = read_file(path, b"template")
+    reader = _Reader(path, role, definitions, catalogue)
+    grammar = _TemplateGrammar(1, b"parse of template file '%s' failed." % path, reader)
+    parse(grammar, _with_end(lexer.tokens(content), lexer, grammar))
+
+
+def _with_end(tokens: Iterator[Token], lexer: TemplateLexer, grammar: _TemplateGrammar) -> Iterator[Token]:
+    """Yield the tokens of a file, and say at its end that the last document is done."""
+    yield from tokens
+    reader = grammar.reader
+    if reader.side is None and reader.role == KEY:
+        raise InputError("the key file holds no objects; write at least one", os.fsdecode(reader.path), lexer.line)
+    grammar.last_line = lexer.line
+    say(b"done.\n")
