@@ -11,7 +11,7 @@ from muc_scorer.ranking import ranked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from muc_scorer.definitions import ClassDef
     from muc_scorer.fills import Comparison
@@ -70,8 +70,7 @@ class Aligner:
         """Pair the objects of a document. The pointers of later classes are judged by the pairs of earlier ones."""
         alignment = Alignment(document)
         for definition in self._order:
-            rank = self._rank_tags if self._in_text else self._rank_records
-            for pair in best_first(rank(definition, alignment)):
+            for pair in best_first(self.rank(definition, alignment)):
                 alignment.accept(definition, pair)
             if definition.name.lower() == IN_AND_OUT:
                 link_identical(objects_of(document.key, definition), self._comparison, alignment.partners)
@@ -81,35 +80,37 @@ class Aligner:
         """Pair the objects that are left over, best first, however bad."""
         for definition in self._order:
             keys, responses = alignment.left_over(definition)
-            scores = PairScores(definition, self._comparison, alignment.partners).product(keys, responses, False)
-            pairs = _pairs(keys, responses, scores)
+            scores = PairScores(definition, self._comparison, alignment.partners).product(keys, responses)
+            pairs = [(key, response, next(scores)[0]) for key in keys for response in responses]
             for key, response, _ in best_first(ranked(pairs, range(len(pairs)), len(pairs))):
                 alignment.connected.pair(key, response)
 
+    def rank(self, definition: ClassDef, alignment: Alignment) -> list[Pair]:
+        """Return the pairs of a class in the order in which they are to be tried, without those that are too bad."""
+        return (self._rank_tags if self._in_text else self._rank_records)(definition, alignment)
+
     def _rank_tags(self, definition: ClassDef, alignment: Alignment) -> list[Pair]:
-        """Return the pairs of tags in the order in which they are to be tried, without those that cannot be accepted."""
         keys, responses = alignment.left_over(definition)
         scores = PairScores(definition, self._comparison, alignment.partners)
         pairs, places = [], []
         for i, j in touching(keys, responses):
-            score = scores.pair(keys[i], responses[j])
+            score, _ = scores.pair(keys[i], responses[j])
             if score >= 0:
                 pairs.append((keys[i], responses[j], score))
                 places.append(i * len(responses) + j)
         return ranked(pairs, places, len(keys) * len(responses))
 
     def _rank_records(self, definition: ClassDef, alignment: Alignment) -> list[Pair]:
-        """Return the pairs of records in the order in which they are to be tried, without those that cannot be accepted."""
         keys, responses = alignment.left_over(definition)
         if definition.name.lower() == TEMPLATE:
             return [(key, response, 0.0) for key, response in zip(keys, responses)]
-        scores = PairScores(definition, self._comparison, alignment.partners).product(keys, responses, True)
-        pairs = _pairs(keys, responses, scores)
+        scores = PairScores(definition, self._comparison, alignment.partners).product(keys, responses)
+        pairs = []
+        for key in keys:
+            for response in responses:
+                score, weighted = next(scores)
+                pairs.append((key, response, score if weighted >= definition.threshold else 0.0))
         places = [place for place, pair in enumerate(pairs) if pair[2] > 0]
         if all([pairs[place][2] >= 1 for place in places]):
             return ranked([pairs[place] for place in places], places, len(pairs))
         return [pair for pair in ranked(pairs, range(len(pairs)), len(pairs)) if pair[2] > 0]
-
-
-def _pairs(keys: Sequence[Object], responses: Sequence[Object], scores: Iterator[float]) -> list[Pair]:
-    return [(key, response, next(scores)) for key in keys for response in responses]

@@ -126,13 +126,21 @@ class Comparison:
         return len(key.pointers), len(response.pointers), right
 
     def _strings(self, keys: Sequence[bytes], responses: Sequence[bytes], exact: bool) -> int:
-        """Return how many strings match: each key string, in order, takes the first free response string that it can."""
+        """Return how many strings match."""
         if len(keys) == 1 and len(responses) == 1:
             if exact:
                 return keys[0].lower() == responses[0].lower()
             return self._normaliser.match(keys[0], responses[0])
+        return len(self.matches(keys, responses, exact))
+
+    def matches(self, keys: Sequence[bytes], responses: Sequence[bytes], exact: bool) -> list[tuple[int, int]]:
+        """Return which key string matches which response string, as places in the two lists, in the order of the keys.
+
+        Each key string, in order, takes the first free response string that it can; ``exact`` is for set fills.
+        """
         free = _FreeStrings(responses, None if exact else self._normaliser)
-        return sum([free.take(text) for text in keys])
+        taken = [(place, free.take(text)) for place, text in enumerate(keys)]
+        return [(place, other) for place, other in taken if other is not None]
 
 
 class _FreeStrings:
@@ -150,8 +158,8 @@ class _FreeStrings:
         self._clean = [normaliser.clean(text) for text in strings] if normaliser else []
         self._by_clean = _places(self._clean)
 
-    def take(self, key: bytes) -> bool:
-        """Take the first string that matches; say whether there was one."""
+    def take(self, key: bytes) -> int | None:
+        """Take the first string that matches and return its place, None if there is none."""
         place = self._first(self._by_lower, key.lower())
         if self._normaliser is not None:
             whole, minimum = self._normaliser.key_form(key)
@@ -159,9 +167,9 @@ class _FreeStrings:
             if minimum is not None:
                 place = min(place, self._first_between(minimum, whole, place))
         if place == len(self._taken):
-            return False
+            return None
         self._taken[place] = True
-        return True
+        return place
 
     def _first(self, places: dict[bytes, list[int]], form: bytes) -> int:
         """Return the first free place of a form, the number of strings if there is none."""

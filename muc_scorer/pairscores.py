@@ -1,4 +1,4 @@
-"""The score of a pair of objects: F over the scored slots, if the weighted F of the slots reaches the threshold."""
+"""The scores of a pair of objects: F over the scored slots, and the weighted sum of the F of each slot."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ if TYPE_CHECKING:
 
 
 class PairScores:
-    """Scores pairs of objects of one class. Scores are percentages, -1 where one side has no scored fill."""
+    """Scores pairs of objects of one class: F and weighted score.
 
-    __slots__ = ("_comparison", "_definition", "_partners", "_slots")
+    F is a percentage, -1 where one side has no scored fill. The weighted score adds up F times weight of the slots
+    that both sides have.
+    """
+
+    __slots__ = ("_comparison", "_partners", "_slots")
 
     def __init__(self, definition: ClassDef, comparison: Comparison, partners: Partners) -> None:
-        self._definition = definition
         self._comparison = comparison
         self._partners = partners
         self._slots = [slot for slot in definition.slots if slot.scored or slot.weight]
 
-    def product(self, keys: Sequence[Object], responses: Sequence[Object], weigh: bool) -> Iterator[float]:
-        """Yield the scores of all pairs, for each key object in turn those with all response objects.
-
-        With ``weigh`` the score is 0 where the weighted score is below the threshold of the class.
-        """
+    def product(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[float, float]]:
+        """Yield the scores of all pairs, for each key object in turn those with all response objects."""
         rows = [self._response_row(item) for item in responses]
         for key in keys:
             key_row = self._key_row(key)
             for row in rows:
-                yield self._score(key_row, row, weigh)
+                yield self._scores(key_row, row)
 
-    def pair(self, key: Object, response: Object) -> float:
-        """Return the score of one pair, whatever its weighted score."""
-        return self._score(self._key_row(key), self._response_row(response), False)
+    def pair(self, key: Object, response: Object) -> tuple[float, float]:
+        """Return the scores of one pair."""
+        return self._scores(self._key_row(key), self._response_row(response))
 
     def _key_row(self, item: Object) -> Row:
         """Return for each slot the filled one and the number of fills that are missing if the response lacks it."""
@@ -60,7 +60,7 @@ class PairScores:
             row.append((slot, size(slot.main, definition.kind) if slot is not None and definition.scored else 0))
         return row
 
-    def _score(self, key_row: Row, response_row: Row, weigh: bool) -> float:
+    def _scores(self, key_row: Row, response_row: Row) -> tuple[float, float]:
         possible = actual = correct = 0
         weighted = 0.0
         for definition, (key, missing), (response, spurious) in zip(self._slots, key_row, response_row):
@@ -73,11 +73,9 @@ class PairScores:
                 possible += counts[0]
                 actual += counts[1]
                 correct += counts[2]
-            if weigh and definition.weight:
+            if definition.weight:
                 weighted = f32(weighted + f32(definition.weight * pair_f(*counts)))
-        if weigh and weighted < self._definition.threshold:
-            return 0.0
-        return pair_f(possible, actual, correct)
+        return pair_f(possible, actual, correct), weighted
 
 
 def touching(keys: Sequence[Object], responses: Sequence[Object]) -> list[tuple[int, int]]:
