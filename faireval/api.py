@@ -1,0 +1,142 @@
+"""What users of the module FairEval call: the functions of its documentation, with their arguments and side effects.
+
+The command does the same work with flat counters; here each function takes and returns plain lists, sets and nested
+dictionaries. Messages are printed to ``sys.stdout``.
+"""
+
+from __future__ import annotations
+
+import copy
+import sys
+
+from faireval import config as configuration
+from faireval.compare import count_errors, match_equal
+from faireval.errors import BadLineError, RefusedSentenceError
+from faireval.overlap import overlap_type
+from faireval.read import SentenceReader, numbered_sentences
+from faireval.report import result_tables
+from faireval.scores import calculate_results, fscore, precision, recall
+from faireval.spans import TokenRange
+from faireval.tally import Tally, count_labels
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator
+    from typing import Any
+
+    from faireval.spans import Span
+
+__all__ = [
+    "add_dict",
+    "annotation_stats",
+    "calculate_results",
+    "compare_spans",
+    "fscore",
+    "get_sentences",
+    "get_spans",
+    "output_results",
+    "overlap_type",
+    "precision",
+    "read_config",
+    "recall",
+]
+
+
+def read_config(config_file: str) -> dict[str, Any] | None:
+    """Read a configuration file, write the settings block, and return the settings; None if an input is missing.
+
+    ``eval_out`` of the result is open for writing: the report file, or ``sys.stdout``.
+    """
+    return configuration.read_config(config_file, sys.stdout)
+
+
+def get_sentences(filename: str) -> Iterator[list[str]]:
+    """Yield the sentences of a file as lists of lines."""
+    for _, lines in numbered_sentences(filename):
+        yield lines
+
+
+def get_spans(sentence: list[str], **config: Any) -> list[Span]:  # noqa: ANN401
+    """Return the spans of a sentence, given as its lines, in either format: lists of label, begin, end and tokens.
+
+    Tokens are a set, or a list where a span line names none that is valid. ``labels`` (``["all"]`` for all, nothing is
+    kept without it), ``exclude`` and ``ignore_punct`` (only if it is True) are those of the configuration. A sentence
+    that cannot be read is reported and has no spans; a missing column and a span continued before it began raise
+    ``IndexError``.
+    """
+    ignore_punctuation = config.get("ignore_punct") is True
+    reader = SentenceReader(config.get("labels", ()), config.get("exclude", ()), ignore_punctuation)
+    try:
+        spans = reader.spans(sentence)
+    except RefusedSentenceError as refused:
+        sys.stdout.write(refused.message + "\n")
+        return []
+    except BadLineError as error:
+        raise IndexError("list index out of range") from error
+    return [
+        [label, begin, end, list(range(begin, end + 1)) if isinstance(tokens, TokenRange) else set(tokens)]
+        for label, begin, end, tokens in spans
+    ]
+
+
+def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str = "target") -> dict[str, Any]:
+    """Count one sentence's traditional and fair error types: overall, per label, and as a confusion matrix.
+
+    ``focus`` says whose label counts for labelling and labelling-boundary errors, ``"target"`` or ``"system"``. Both
+    lists are left, sorted by extent, with the spans that met no other; the token sets of the others are replaced by
+    what remains of them.
+    """
+    tally = Tally()
+    tally.sentences = 1
+    missed, spurious = match_equal(
+        [_comparable(span) for span in target_spans], [_comparable(span) for span in system_spans], tally
+    )
+    target_spans[:] = [target_spans[at] for at in missed]
+    system_spans[:] = [system_spans[at] for at in spurious]
+    count_errors(target_spans, system_spans, tally)
+    result = tally.evaluation(focus)
+    result["conf"] = {row: {**dict.fromkeys(result["conf"], 0), **cells} for row, cells in result["conf"].items()}
+    return result
+
+
+def _comparable(span: Span) -> tuple[Hashable, ...]:
+    """Return the span's parts so that equal spans are equal and can be hashed; a list of tokens never equals a set."""
+    *parts, tokens = span
+    listed = frozenset(tokens) if isinstance(tokens, (set, frozenset)) else (type(tokens), *tokens)
+    return (*parts, listed, type(span))
+
+
+def annotation_stats(target_spans: Iterable[Span], **config: Any) -> None:  # noqa: ANN401
+    """Count the labels of the spans into the dictionary ``data_stats``, if there is one."""
+    count_labels(config.get("data_stats", {}), target_spans)
+
+
+def add_dict(base: dict[Any, Any], add: dict[Any, Any]) -> dict[Any, Any]:
+    """Add a dictionary of counts to another, in place, and return it.
+
+    Numbers are added, lists extended, sets united, dictionaries added in turn; missing keys are copied, and values of
+    other types, or of two different ones, stay as they are.
+    """
+    for key, value in add.items():
+        if key not in base:
+            base[key] = copy.deepcopy(value)
+        elif isinstance(base[key], dict) and isinstance(value, dict):
+            add_dict(base[key], value)
+        elif isinstance(base[key], set) and isinstance(value, set):
+            base[key] |= value
+        elif (isinstance(base[key], list) and isinstance(value, list)) or (_is_number(base[key]) and _is_number(value)):
+            base[key] += value
+    return base
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float))
+
+
+def output_results(eval_dict: dict[str, Any], **config: Any) -> None:  # noqa: ANN401
+    """Write the tables of the report to ``eval_out`` and close it; to ``sys.stdout``, which stays open, without one."""
+    out: Any = config.get("eval_out", sys.stdout)
+    for line in result_tables(eval_dict, config):
+        out.write(line)
+    if out is not sys.stdout:
+        out.close()

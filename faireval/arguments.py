@@ -1,0 +1,102 @@
+"""The words of the command line, read as argparse of Python 3.11 reads them for an option ``--config CONFIG``.
+
+Written out, because the module costs more time than most evaluations, and its texts differ between versions of Python.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    Option: TypeAlias = tuple[str, str | None]
+
+USAGE = "usage: FairEval.py [-h] --config CONFIG\n"
+HELP = USAGE + (
+    "\noptions:\n  -h, --help       show this help message and exit\n  --config CONFIG  Configuration File\n"
+)
+OPTIONS = ("-h", "--help", "--config")
+UNKNOWN = ""
+
+
+class UsageError(Exception):
+    """Words that are no valid command line."""
+
+
+def config_file(words: list[str]) -> str | None:
+    """Return the configuration file that the words name, None if they ask for help.
+
+    Options may be abbreviated, the last file named counts. Raise :class:`UsageError` with the sentence to print.
+    """
+    options = _options(words)
+    config = None
+    extras = []
+    at = 0
+    while at < len(words):
+        name, attached = options.get(at, (UNKNOWN, None))
+        at += 1
+        if name == UNKNOWN:
+            extras.append(words[at - 1])
+        elif name == "--config":
+            if attached is None:
+                attached = _argument(words, at, options)
+                at += 1
+            config = attached
+        else:
+            _check_help(name, attached)
+            return None
+    if config is None:
+        raise UsageError("the following arguments are required: --config")
+    if extras:
+        raise UsageError("unrecognized arguments: " + " ".join(extras))
+    return config
+
+
+def _options(words: list[str]) -> dict[int, Option]:
+    """Return the words that are options, by place: name, UNKNOWN for an unknown one, and the value attached to it."""
+    end = words.index("--") if "--" in words else len(words)
+    found = {at: _option(word) for at, word in enumerate(words[:end])}
+    return {at: option for at, option in found.items() if option is not None}
+
+
+def _option(word: str) -> Option | None:
+    """Read one word; None if it is an argument."""
+    if not word.startswith("-") or word == "-":
+        return None
+    if word in OPTIONS:
+        return word, None
+    name, equals, value = word.partition("=")
+    attached = value if equals else None
+    if name in OPTIONS:
+        return name, attached
+    if word.startswith("--"):
+        meant = [option for option in OPTIONS if option.startswith(name)]
+        if len(meant) > 1:
+            raise UsageError(f"ambiguous option: {word} could match {', '.join(meant)}")
+        if meant:
+            return meant[0], attached
+    elif word.startswith("-h"):
+        return "-h", word[2:]
+    return None if " " in word or _is_negative_number(word) else (UNKNOWN, None)
+
+
+def _is_negative_number(word: str) -> bool:
+    whole, point, decimals = word[1:].removesuffix("\n").partition(".")
+    return decimals.isdecimal() and (not whole or whole.isdecimal()) if point else whole.isdecimal()
+
+
+def _argument(words: list[str], at: int, options: dict[int, Option]) -> str:
+    if at >= len(words) or at in options or words[at] == "--":
+        raise UsageError("argument --config: expected one argument")
+    return words[at]
+
+
+def _check_help(name: str, attached: str | None) -> None:
+    """Refuse a value attached to a help option; more letters h are as good as one."""
+    if attached is None:
+        return
+    if name == "-h" and attached:
+        attached = attached.lstrip("h")
+        if not attached:
+            return
+    raise UsageError(f"argument -h/--help: ignored explicit argument {attached!r}")

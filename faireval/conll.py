@@ -1,0 +1,108 @@
+"""Sentences in CoNLL-2000 form: a line for each token, the last column its place in the spans around it.
+
+The annotation names one tag for each level of nesting, outermost first, with ``|`` between: ``B-X`` begins a span
+labelled X, ``I-X`` continues the span that is open on this level. Spans are listed in the order in which they close,
+because that order decides between equally good partners.
+"""
+
+from __future__ import annotations
+
+from faireval.errors import BadLineError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from faireval.spans import ReadSpan, Span
+
+OUTSIDE = ("O", "_")
+PUNCTUATION = frozenset(
+    ("$.", "$,", "$(", "PUNCT", "PUNKT", "KOMMA", "COMMA", "KLAMMER", ".", ",", ":", "(", ")", '"', "‘", "“", "’", "”")
+)
+
+
+def read_tokens(lines: list[str], ignore_punctuation: bool) -> list[ReadSpan]:
+    """Return the spans of a sentence given as token lines; tokens are numbered from 1.
+
+    With ``ignore_punctuation`` tokens whose second column is a punctuation tag count as part of no span. Raise
+    :class:`BadLineError` where a span is continued that is not open, and where a column is missing.
+    """
+    stack = _Stack()
+    for index, line in enumerate(lines):
+        columns = line.split()
+        if not columns:
+            raise BadLineError("the line has no annotation column", index)
+        if columns[-1] in OUTSIDE:
+            stack.close_all()
+        else:
+            stack.read(columns[-1].split("|"), index)
+    stack.close_all()
+    punctuation = _punctuation(lines) if ignore_punctuation else frozenset[int]()
+    kept: list[ReadSpan] = []
+    for label, begin, end, tokens in stack.closed:
+        listed = frozenset(tokens) - punctuation
+        boundaries = _without_punctuation(begin, end, punctuation)
+        if boundaries and listed:
+            kept.append((label, *boundaries, listed))
+    return kept
+
+
+class _Stack:
+    """The spans that are open at a token, outermost first, and those that have been closed, in that order."""
+
+    __slots__ = ("closed", "open")
+
+    def __init__(self) -> None:
+        self.open: list[Span] = []
+        self.closed: list[Span] = []
+
+    def close_all(self) -> None:
+        """Close all open spans, outermost first."""
+        self.closed += self.open
+        self.open.clear()
+
+    def close_to(self, level: int) -> None:
+        """Close the spans beyond the first ``level``, innermost first."""
+        while len(self.open) > level:
+            self.closed.append(self.open.pop())
+
+    def read(self, tags: list[str], index: int) -> None:
+        """Take in the tags of the token in line ``index``, outermost level first."""
+        token = index + 1
+        self.close_to(len(tags))
+        for level, tag in enumerate(tags):
+            if tag.startswith("B-"):
+                if level == 0:
+                    self.close_all()
+                self.close_to(level)
+                self.open.append([tag.split("-")[1], token, token, {token}])
+            elif tag.startswith("I-"):
+                if level >= len(self.open):
+                    raise BadLineError(
+                        f"'{tag}' continues a span that no B- tag began; begin it with 'B-{tag[2:]}'", index
+                    )
+                span = self.open[level]
+                span[2] = token
+                span[3].add(token)
+
+
+def _punctuation(lines: list[str]) -> frozenset[int]:
+    """Return the numbers of the tokens whose second column, at single blanks, is a punctuation tag."""
+    found = []
+    for index, line in enumerate(lines):
+        columns = line.split(" ", 2)
+        if len(columns) < 2:
+            raise BadLineError("the token has no part of speech; write it, or set ignore_punct = False", index)
+        if columns[1] in PUNCTUATION:
+            found.append(index + 1)
+    return frozenset(found)
+
+
+def _without_punctuation(begin: int, end: int, punctuation: frozenset[int]) -> tuple[int, int] | None:
+    """Move the boundaries off punctuation; return None if nothing is left.
+
+    The beginning moves past all leading punctuation, the end only past one token: a known oddity that decides figures.
+    """
+    while begin in punctuation and begin < end:
+        begin += 1
+    if end not in punctuation:
+        return begin, end
+    return (begin, end - 1) if begin < end else None

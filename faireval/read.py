@@ -1,0 +1,113 @@
+"""Input files to sentences, and sentences to spans.
+
+Files hold one span or one token a line; blank lines separate sentences. Which of the two formats a sentence is in shows
+in its first line.
+"""
+
+from __future__ import annotations
+
+import os
+
+from faireval.conll import read_tokens
+from faireval.errors import RefusedSentenceError
+from faireval.spans import LABEL, parse_span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from faireval.spans import ReadSpan
+
+REMEMBERED_LINES = 10_000
+
+
+def numbered_sentences(path: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the sentences of a UTF-8 file: the number of the first line, from 1, and all lines, stripped."""
+    with open(path, encoding="utf-8") as file:
+        number = 0
+        sentence: list[str] = []
+        for number, line in enumerate(file, 1):
+            stripped = line.strip()
+            if stripped:
+                sentence.append(stripped)
+            elif sentence:
+                yield number - len(sentence), sentence
+                sentence = []
+    if sentence:
+        yield number - len(sentence) + 1, sentence
+
+
+def undecodable_line(path: str) -> int | None:
+    """Return the line, from 1, of the first byte that is not UTF-8; None if there is none, or no way to read again."""
+    if not os.path.isfile(path):
+        return None
+    number = 1
+    with open(path, "rb") as file:
+        for line in file:
+            try:
+                line.decode()
+            except UnicodeDecodeError as error:
+                return number + line[: error.start].count(b"\r")
+            number += len(line.splitlines())
+    return None
+
+
+def pairs(target_files: list[str], system_files: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield the target files that have a system file of the same name, each with the first of them."""
+    system_of: dict[str, str] = {}
+    for path in system_files:
+        system_of.setdefault(os.path.basename(path), path)
+    for path in target_files:
+        partner = system_of.get(os.path.basename(path))
+        if partner is not None:
+            yield path, partner
+
+
+class SentenceReader:
+    """Reads sentences and keeps the spans whose labels are evaluated.
+
+    ``labels`` are the labels to keep, all of them if ``"all"`` is among them; those in ``exclude`` are dropped in any
+    case. ``ignore_punctuation`` concerns the token format only.
+    """
+
+    __slots__ = ("_exclude", "_ignore_punctuation", "_known", "_labels")
+
+    def __init__(self, labels: Collection[str], exclude: Collection[str], ignore_punctuation: bool) -> None:
+        self._labels = None if "all" in labels else labels
+        self._exclude = exclude
+        self._ignore_punctuation = ignore_punctuation
+        self._known: dict[str, ReadSpan] = {}
+
+    def spans(self, lines: list[str]) -> list[ReadSpan]:
+        """Return the evaluated spans of a sentence.
+
+        Raise :class:`RefusedSentenceError` or :class:`BadLineError` where a line cannot be read.
+        """
+        spans = self._all_spans(lines)
+        if self._exclude:
+            spans = [span for span in spans if span[LABEL] not in self._exclude]
+        if self._labels is not None:
+            spans = [span for span in spans if span[LABEL] in self._labels]
+        return spans
+
+    def _all_spans(self, lines: list[str]) -> list[ReadSpan]:
+        if lines[0].count("\t") == 3:
+            try:
+                return [self._known[line] for line in lines]
+            except KeyError:
+                return self._parse(lines)
+        if lines[0].count(" ") == 2:
+            return read_tokens(lines, self._ignore_punctuation)
+        raise RefusedSentenceError("ERROR: Unknown input format")
+
+    def _parse(self, lines: list[str]) -> list[ReadSpan]:
+        """Parse span lines. Most lines of a large file occur many times, so they are remembered, within limits."""
+        if len(self._known) > REMEMBERED_LINES:
+            self._known.clear()
+        spans = []
+        for index, line in enumerate(lines):
+            span = self._known.get(line)
+            if span is None:
+                span = self._known[line] = parse_span(line, index)
+            spans.append(span)
+        return spans

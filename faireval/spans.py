@@ -1,0 +1,87 @@
+"""A labelled span, and the line of a span file that describes it.
+
+A span has four parts: label, number of its first token, number of its last token (tokens count from 1, both ends are
+inside), and the tokens it consists of, which may leave gaps. Spans as read are tuples, so that equal ones can be found
+by hashing; the spans that are compared further are lists, because tokens are taken out of them.
+"""
+
+from __future__ import annotations
+
+from faireval.errors import BadLineError, RefusedSentenceError, UnlistedTokensError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn, TypeAlias
+
+    Tokens: TypeAlias = "frozenset[int] | TokenRange"
+    ReadSpan: TypeAlias = tuple[str, int, int, Tokens]
+    Span: TypeAlias = list[Any]  # label, begin, end, set of tokens; users of the module pass their own
+
+LABEL, BEGIN, END, TOKENS = range(4)
+
+
+class TokenRange:
+    """The tokens of a span whose line lists none that count: all from ``begin`` to ``end``.
+
+    The evaluation has never treated such a range as a set. It equals another such range and no set, and it cannot be
+    compared token by token.
+    """
+
+    __slots__ = ("begin", "end", "line")
+
+    def __init__(self, begin: int, end: int, line: str) -> None:
+        self.begin = begin
+        self.end = end
+        self.line = line
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TokenRange) and (self.begin, self.end) == (other.begin, other.end)
+
+    def __hash__(self) -> int:
+        return hash((self.begin, self.end))
+
+    def __contains__(self, token: int) -> bool:
+        return self.begin <= token <= self.end
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise UnlistedTokensError(self.line)
+
+    intersection = difference = __iter__ = _refuse
+
+
+def parse_span(line: str, index: int) -> ReadSpan:
+    """Read one line of a span file: label, begin, end, ..., tokens, with TABs between.
+
+    ``index`` is the place of the line in its sentence, from 0. The last column holds the tokens, separated by commas.
+    Raise :class:`RefusedSentenceError` for an empty label and for boundaries that are no numbers from 1 on,
+    :class:`BadLineError` for a missing column.
+    """
+    columns = line.split("\t")
+    label = columns[0]
+    if not label:
+        raise RefusedSentenceError("ERROR: Missing label in input.")
+    begin = _boundary("Begin", columns, 1, index)
+    end = _boundary("End", columns, 2, index)
+    if end < begin:
+        begin, end = end, begin
+    return label, begin, end, _tokens(columns[-1], begin, end) or TokenRange(begin, end, line)
+
+
+def _boundary(name: str, columns: list[str], place: int, index: int) -> int:
+    if place >= len(columns):
+        raise BadLineError("a span needs label, begin, end and tokens with TABs between; write all four columns", index)
+    try:
+        number = int(columns[place])
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise RefusedSentenceError(f"ERROR: {name} {columns[place]} is not a legal index.")
+    return number
+
+
+def _tokens(column: str, begin: int, end: int) -> frozenset[int]:
+    """Return the listed tokens from ``begin`` to ``end``; none if any piece is not a number."""
+    try:
+        return frozenset([token for token in map(int, column.split(",")) if begin <= token <= end])
+    except ValueError:
+        return frozenset()

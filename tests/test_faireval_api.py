@@ -1,0 +1,174 @@
+"""The module FairEval: recorded calls of every function, with results, printed text and side effects on arguments."""
+
+from __future__ import annotations
+
+import inspect
+import io
+import json
+import subprocess
+import sys
+from collections import Counter
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import FairEval
+from tests.golden_cases import GOLDEN, ROOT
+
+CALLS = [json.loads(line) for line in (GOLDEN / "faireval" / "api.jsonl").read_text(encoding="utf-8").splitlines()]
+FUNCTIONS = sorted({call["function"] for call in CALLS})
+
+
+def decoded(value: Any) -> Any:  # noqa: ANN401
+    """Return the Python value of a recorded one."""
+    if isinstance(value, list):
+        return [decoded(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    ((kind, items),) = value.items()
+    if kind == "__dict__":
+        return {decoded(key): decoded(item) for key, item in items}
+    return {"__set__": set, "__tuple__": tuple}[kind](decoded(item) for item in items)
+
+
+def written(value: object) -> str:
+    """Return the value with its types and the order of its keys; sets have no order."""
+    if isinstance(value, (set, frozenset)):
+        return "{" + ", ".join(sorted(map(written, value))) + "}"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{written(key)}: {written(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return f"{type(value).__name__}({', '.join(map(written, value))})"
+    return repr(value)
+
+
+def observed(call: dict[str, Any]) -> dict[str, str]:
+    """Make the call and return what happened, under the names of the record."""
+    args, kwargs = decoded(call["args"]), {name: decoded(value) for name, value in call["kwargs"]}
+    found = {}
+    with redirect_stdout(io.StringIO()) as printed:
+        try:
+            found["result"] = written(getattr(FairEval, call["function"])(*args, **kwargs))
+        except (IndexError, AttributeError, TypeError) as error:
+            found["exception"] = written([type(error).__name__, str(error)])
+    found["stdout"] = written(printed.getvalue())
+    found["args_after"] = written(args)
+    found["kwargs_after"] = written([[name, value] for name, value in kwargs.items()])
+    return found
+
+
+def recorded(call: dict[str, Any]) -> dict[str, str]:
+    wanted = {
+        name: written(decoded(value)) for name, value in call.items() if name not in ("function", "args", "kwargs")
+    }
+    return {"stdout": written("")} | wanted
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_recorded_calls(function: str) -> None:
+    for number, call in enumerate(CALLS, 1):
+        if call["function"] == function:
+            found, wanted = observed(call), recorded(call)
+            assert {name: found.get(name) for name in wanted} == wanted, f"api.jsonl:{number}"
+
+
+def test_there_are_recorded_calls_of_most_functions() -> None:
+    counted = Counter(call["function"] for call in CALLS)
+    assert len(CALLS) >= 1532
+    assert counted.keys() == set(FairEval.__all__) - {"get_sentences", "read_config"}
+
+
+SIGNATURES = {
+    "precision": ["eval_dict", "version='traditional'", "weight_dict=None"],
+    "recall": ["eval_dict", "version='traditional'", "weight_dict=None"],
+    "fscore": ["eval_dict"],
+    "overlap_type": ["span1", "span2"],
+    "compare_spans": ["target_spans", "system_spans", "focus='target'"],
+    "annotation_stats": ["target_spans", "**config"],
+    "get_spans": ["sentence", "**config"],
+    "get_sentences": ["filename"],
+    "add_dict": ["base", "add"],
+    "calculate_results": ["eval_dict", "**config"],
+    "output_results": ["eval_dict", "**config"],
+    "read_config": ["config_file"],
+}
+
+
+def test_signatures() -> None:
+    found = {
+        name: [
+            str(parameter.replace(annotation=inspect.Parameter.empty))
+            for parameter in inspect.signature(getattr(FairEval, name)).parameters.values()
+        ]
+        for name in FairEval.__all__
+    }
+    assert found == SIGNATURES
+
+
+def test_import_has_no_side_effects() -> None:
+    program = "import sys; sys.path.insert(0, sys.argv[1]); import FairEval; print(sorted(FairEval.__all__)[0])"
+    done = subprocess.run([sys.executable, "-I", "-c", program, ROOT], capture_output=True, check=True)
+    assert (done.stdout.split(), done.stderr) == ([b"add_dict"], b"")
+
+
+def write_input(folder: Path, settings: str = "") -> str:
+    (folder / "system").mkdir()
+    (folder / "gold.spans").write_text("A\t1\t2\t1, 2\n\nB\t3\t3\t3\n", encoding="utf-8")
+    (folder / "system" / "gold.spans").write_text("A\t1\t2\t1, 2\n\nC\t3\t3\t3\n", encoding="utf-8")
+    paths = f"target_in = {folder / 'gold.spans'}\nsystem_in = {folder / 'system'}\n"
+    (folder / "run.config").write_text(paths + settings, encoding="utf-8")
+    return str(folder / "run.config")
+
+
+def evaluated(config: dict[str, Any]) -> dict[str, Any]:
+    """Evaluate as the documentation of the module shows it."""
+    results: dict[str, Any] = {}
+    config["data_stats"] = {}
+    for target_file, system_file in zip(config["target_files"], config["system_files"]):
+        for target, system in zip(FairEval.get_sentences(target_file), FairEval.get_sentences(system_file)):
+            spans = FairEval.get_spans(target, **config)
+            FairEval.annotation_stats(spans, **config)
+            FairEval.add_dict(results, FairEval.compare_spans(spans, FairEval.get_spans(system, **config)))
+    return FairEval.calculate_results(results, **config)
+
+
+@pytest.mark.parametrize("to_file", [False, True])
+def test_the_functions_together_write_what_the_command_writes(
+    to_file: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = tmp_path / "out" / "eval.csv"
+    config_file = write_input(tmp_path, f"eval_out = {report}\n" if to_file else "")
+    config = FairEval.read_config(config_file)
+    assert config is not None
+    FairEval.output_results(evaluated(config), **config)
+    print("still open")
+    printed = capsys.readouterr().out
+    written_by_functions = report.read_text(encoding="utf-8") if to_file else ""
+    done = subprocess.run(
+        [sys.executable, ROOT / "bin" / "FairEval.py", "--config", config_file], capture_output=True, check=True
+    )
+    assert printed == done.stdout.decode() + "still open\n"
+    assert (report.read_text(encoding="utf-8") if to_file else "") == written_by_functions
+    assert "C\t0\t1\t0" in (written_by_functions or printed)
+
+
+def test_a_configuration_without_inputs_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "run.config").write_text("labels = A\n", encoding="utf-8")
+    assert FairEval.read_config(str(tmp_path / "run.config")) is None
+    assert capsys.readouterr().out == "ERROR: Cannot evaluate without target AND system file(s). Quitting.\n"
+
+
+def test_weighted_results_need_a_place() -> None:
+    counts = FairEval.compare_spans([["A", 1, 1, {1}]], [])
+    with pytest.raises(KeyError):
+        FairEval.calculate_results(counts, eval_method=["weighted"])
+
+
+def test_sentences_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "text").write_bytes("\n \na\tb \r\n\tc\n\n\n\u00e4\rd".encode())
+    assert list(FairEval.get_sentences(str(tmp_path / "text"))) == [["a\tb", "c"], ["\u00e4", "d"]]
+    (tmp_path / "text").write_bytes(b"a\n\n\xff\n")
+    with pytest.raises(UnicodeDecodeError):
+        list(FairEval.get_sentences(str(tmp_path / "text")))

@@ -1,0 +1,195 @@
+"""What cannot be evaluated ends in one line that names file and line; reports are whole or not there."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from faireval.cli import main
+from tests.golden_cases import ROOT
+
+CONFIG = b"target_in = gold.spans\nsystem_in = system/gold.spans\n"
+LINE = b"A\t1\t2\t1, 2\n"
+OTHER_BOUNDARY = b"A\t1\t3\t1, 2, 3\n"
+REPORT = "### Target data stats:"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "system").mkdir()
+    write()
+    return tmp_path
+
+
+def write(target: bytes = LINE, system: bytes = LINE, config: bytes = CONFIG) -> None:
+    Path("gold.spans").write_bytes(target)
+    Path("system/gold.spans").write_bytes(system)
+    Path("run.config").write_bytes(config)
+
+
+def run(capfd: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = main(words or ("--config", "run.config"))
+    sys.stdout.flush()
+    captured = capfd.readouterr()
+    return status, captured.out, captured.err
+
+
+@pytest.mark.parametrize(
+    ("target", "system", "place"),
+    [
+        (b"\n" + LINE + b"A\t2\n", LINE, "gold.spans:3: "),
+        (LINE + b"\n", b"\r\n" + LINE + b"A\n", "system/gold.spans:3: "),
+        (LINE + b"\nB\t1\t1\t\xff\n", LINE, "gold.spans:3: "),
+        (LINE, b"a\rb\r\n\xe4", "system/gold.spans:3: "),
+        (b"a X I-A\n", LINE, "gold.spans:1: "),
+        (b"B\t7\t7\t7\nA\t1\t2\tx\n", OTHER_BOUNDARY, "gold.spans:2: "),
+        (OTHER_BOUNDARY, b"B\t7\t7\t7\nA\t1\t2\tx\n", "system/gold.spans:2: "),
+    ],
+)
+def test_lines_are_located(target: bytes, system: bytes, place: str, capfd: pytest.CaptureFixture[str]) -> None:
+    write(target, system)
+    status, out, err = run(capfd)
+    assert status == 1
+    assert err.startswith(f"FairEval.py: {place}")
+    assert err.count("\n") == 1
+    assert "### Evaluation settings:" in out
+    assert REPORT not in out
+
+
+def test_sentences_without_a_partner_are_not_read(capfd: pytest.CaptureFixture[str]) -> None:
+    write(LINE, LINE + b"\n\nA\n")
+    status, out, err = run(capfd)
+    assert (status, err) == (0, "")
+    assert "ERROR" not in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--config", "nowhere"], "FairEval.py: nowhere: No such file or directory"),
+        (["--config", "system"], "FairEval.py: system: Is a directory"),
+        (["--config", "gold.spans"], "FairEval.py: gold.spans:1: 'A"),
+    ],
+)
+def test_config_cannot_be_read(words: list[str], message: str, capfd: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capfd, *words)
+    assert (status, out) == (1, "")
+    assert err.startswith(message)
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "wanted"),
+    [
+        (b"", 0),
+        (b"\n\n \n", 0),
+        (LINE.rstrip(), 1),
+        (LINE.replace(b"\n", b"\r\n"), 1),
+        (b"A\0\t1\t2\t1, 2\n", 1),
+        (b"\xef\xbb\xbf" + LINE, 1),
+    ],
+)
+def test_unusual_files_are_evaluated(content: bytes, wanted: int, capfd: pytest.CaptureFixture[str]) -> None:
+    write(content, content)
+    status, out, err = run(capfd)
+    assert (status, err) == (0, "")
+    assert f"overall\t{wanted}\t0\t0\t" in out
+
+
+@pytest.mark.parametrize(
+    ("before", "content", "system"), [("old", b"old", b"A\n"), ("", None, b"A\n"), ("old", b"old", LINE + b"\xff\n")]
+)
+def test_no_half_report_after_an_error(
+    before: str, content: bytes | None, system: bytes, capfd: pytest.CaptureFixture[str]
+) -> None:
+    write(LINE, LINE + system, CONFIG + b"eval_out = out/eval.csv\n")
+    report = Path("out/eval.csv")
+    if before:
+        report.parent.mkdir()
+        report.write_text(before)
+    assert run(capfd)[0] == 1
+    assert (report.read_bytes() if report.exists() else None) == content
+    assert [path.name for path in Path("out").iterdir()] == (["eval.csv"] if before else [])
+
+
+@pytest.mark.parametrize("report", ["gold.spans", "./system/../gold.spans", "system/gold.spans"])
+def test_a_report_takes_the_place_of_no_input(report: str, capfd: pytest.CaptureFixture[str]) -> None:
+    write(config=CONFIG + f"eval_out = {report}\n".encode())
+    status, _, err = run(capfd)
+    assert status == 1
+    assert "eval_out names this input file" in err
+    assert Path("gold.spans").read_bytes() == Path("system/gold.spans").read_bytes() == LINE
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_full_disk(capfd: pytest.CaptureFixture[str]) -> None:
+    write(config=CONFIG + b"eval_out = /dev/full\n")
+    status, _, err = run(capfd)
+    assert status == 1
+    assert err.startswith("FairEval.py: /dev/full: ")
+    write()
+    with open("/dev/full", "wb") as full:
+        done = command(stdout=full.fileno())
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"FairEval.py: standard output: ")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_closed_pipe() -> None:
+    write(LINE + b"\n" + b"".join(b"L%d\t1\t1\t1\n" % number for number in range(300)))
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    done = command(stdout=write_end)
+    os.close(write_end)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def command(stdout: int) -> subprocess.CompletedProcess[bytes]:
+    words = [sys.executable, str(ROOT / "bin" / "FairEval.py"), "--config", "run.config"]
+    return subprocess.run(words, stdout=stdout, stderr=subprocess.PIPE, check=False)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is forbidden to this user")
+def test_forbidden_report(capfd: pytest.CaptureFixture[str]) -> None:
+    Path("closed").mkdir(mode=0o500)
+    write(config=CONFIG + b"eval_out = closed/eval.csv\n")
+    status, _, err = run(capfd)
+    assert status == 1
+    assert err.startswith("FairEval.py: closed/eval.csv: ")
+
+
+def test_arguments_that_are_not_text(capfd: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capfd, "--config", "run.config", "\udcff")
+    assert (status, err.splitlines()[1]) == (2, r"FairEval.py: error: unrecognized arguments: \udcff")
+    status, _, err = run(capfd, "--config", "\udcff")
+    assert status == 1
+
+
+PIECES = st.sampled_from(
+    [b"A", b"B-A", b"I-A", b"O", b"|", b"\t", b" ", b"\n", b"\r", b"\n\n", b"1", b"2", b"3", b"0", b"-1", b",", b"x",
+     b"$.", b"\xff", b"\xc3\xa4", b"\0", b"A\t1\t2\t1,2\n", b"A\t2\t3\tx\n", b"a X B-A\n", b"b $. I-A\n"]
+)  # fmt: skip
+CONTENT = st.lists(PIECES, max_size=12).map(b"".join) | st.binary(max_size=30)
+KEYS = st.sampled_from(
+    [b"labels", b"exclude", b"ignore_punct", b"focus", b"weights", b"eval_method", b"target_in", b"#", b"=", b" ",
+     b"\n", b"A", b"all", b"default", b"True", b"weighted", b"gold.spans", b"LE = 1 FP", b",", b"\xff", b"\0", b"\r",
+     b"\xef\xbb\xbf"]
+)  # fmt: skip
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(CONTENT, CONTENT, st.booleans(), st.lists(KEYS, max_size=8).map(b"".join))
+def test_any_bytes_give_a_report_or_one_clear_line(
+    capfd: pytest.CaptureFixture[str], target: bytes, system: bytes, ignore_punctuation: bool, config: bytes
+) -> None:
+    write(target, system, CONFIG + (b"ignore_punct = True\n" if ignore_punctuation else b"") + config)
+    status, out, err = run(capfd)
+    assert (status, err.count("\n"), REPORT in out) in ((0, 0, True), (1, 1, False))
+    assert not err or err.startswith("FairEval.py: ")

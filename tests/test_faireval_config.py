@@ -1,0 +1,213 @@
+"""The configuration file: what each key becomes, which messages are printed, and what ends the run."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.errors import InputError
+from faireval.config import read_config
+from faireval.weights import DEFAULT_WEIGHTS, read_weights
+
+METHODS = ["traditional", "fair", "weighted"]
+
+
+@pytest.fixture(autouse=True)
+def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("gold", "system"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "b").write_text("")
+        (tmp_path / name / "a").write_text("")
+
+
+def settings(text: str, inputs: str = "target_in = gold/a\nsystem_in = system\n") -> tuple[dict[str, Any] | None, str]:
+    """Read a configuration and return the settings and everything printed."""
+    Path("run.config").write_text(inputs + text, encoding="utf-8")
+    console = io.StringIO()
+    return read_config("run.config", console), console.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("line", "key", "value"),
+    [
+        ("labels = B, A ,,B,", "labels", ["B", "A"]),
+        ("labels =", "labels", []),
+        ("exclude = B, A, B", "exclude", ["B", "A", "NONE", "EMPTY"]),
+        ("exclude", "exclude", ["NONE", "EMPTY"]),
+        ("ignore_punct = FALSE", "ignore_punct", False),
+        ("ignore_punct = no", "ignore_punct", True),
+        ("ignore_punct =", "ignore_punct", True),
+        ("focus = System", "focus", "system"),
+        ("focus = both", "focus", "target"),
+        ("eval_method = weighted , fair\nweights = default", "eval_method", ["fair", "weighted"]),
+        ("eval_method = all\nweights = default", "eval_method", METHODS),
+        ("eval_method = all, fair", "eval_method", ["fair"]),
+        ("eval_method = weighted", "eval_method", ["fair"]),
+        ("eval_method = traditional, weighted", "eval_method", ["traditional", "fair"]),
+        ("weights = default", "weights", DEFAULT_WEIGHTS),
+        ("", "labels", ["all"]),
+        ("", "eval_method", ["traditional", "fair"]),
+        ("", "target_files", [os.path.join("gold", "a")]),
+        ("", "system_files", [os.path.join("system", "a"), os.path.join("system", "b")]),
+        ("target_in = ./gold//../gold/", "target_files", [os.path.join("gold", "a"), os.path.join("gold", "b")]),
+        ("target_in = nowhere", "target_files", [os.path.join("gold", "a")]),
+        ("target_in = nowhere", "target_in", "nowhere"),
+    ],
+)
+def test_settings(line: str, key: str, value: object) -> None:
+    found, _ = settings(line)
+    assert found is not None
+    assert found[key] == value
+
+
+@pytest.mark.parametrize("key", ["exclude", "focus", "ignore_punct", "weights"])
+def test_settings_without_default_are_not_there(key: str) -> None:
+    found, _ = settings("")
+    assert found is not None
+    assert key not in found
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("focus = system\nfocus = target", "WARNING: duplicate config item 'focus' found.\n"),
+        ("system_in = system", "system_in: system\nWARNING: duplicate config item 'system_files' found.\n"),
+        ("target_in = nowhere", "target_in: nowhere\nError: 'target_in = nowhere' is not a file/directory.\n"),
+        ("eval_out = new.csv", "Error: 'eval_out = new.csv' is not a file/directory.\n"),
+        ("eval_out =", "Error: 'eval_out = ' is not a file/directory.\n"),
+        ("eval_method = Fair", "WARNING: No evaluation method specified. Applying all methods.\n"),
+        ("weights = x", "WARNING: No error type found in weight formula 'x'.\n"),
+    ],
+)
+def test_messages(line: str, message: str) -> None:
+    _, printed = settings(line)
+    assert printed.startswith("target_in: gold/a\nsystem_in: system\n" + message)
+
+
+def test_settings_block() -> None:
+    _, printed = settings("\n# comment\n  focus = system # no comment\nlabels = A\n")
+    assert printed == (
+        "target_in: gold/a\nsystem_in: system\n### Evaluation settings:\neval_method: ['traditional', 'fair']\n"
+        "focus: target\nlabels: ['A']\nsystem_in: system\ntarget_in: gold/a\n\n"
+    )
+
+
+@pytest.mark.parametrize("inputs", ["", "target_in = gold\n", "system_in = gold\ntarget_in = nowhere\n"])
+def test_both_inputs_are_needed(inputs: str) -> None:
+    found, printed = settings("", inputs)
+    assert found is None
+    assert printed.endswith("ERROR: Cannot evaluate without target AND system file(s). Quitting.\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ("focus = target\ncolour = red", "run.config:4: "),
+        ("Focus = target", "run.config:3: "),
+        ("\ufefffocus = target", "run.config:3: "),
+        ("eval_out = cmd\nfocus = target", "run.config:3: "),
+        ("eval_out = gold/a/b", "run.config:3: "),
+        ("eval_out = a\0b/c", "run.config:3: "),
+        ("eval_out = new/", "new/: "),
+    ],
+)
+def test_lines_that_end_the_run(line: str, place: str) -> None:
+    with pytest.raises(InputError) as refused:
+        settings(line)
+    assert str(refused.value).startswith(place)
+
+
+@pytest.mark.parametrize(("before", "line"), [(b"", 1), (b"# a\r\n# b\r# c\n# ", 4), (b"# a\n" * 5000, 5001)])
+def test_bytes_that_are_not_utf8_are_located(before: bytes, line: int) -> None:
+    Path("run.config").write_bytes(before + b"\xff\n")
+    with pytest.raises(InputError) as refused:
+        read_config("run.config", io.StringIO())
+    assert (refused.value.file, refused.value.line) == ("run.config", line)
+
+
+@pytest.mark.parametrize(
+    ("value", "path"),
+    [
+        ("gold", os.path.join("gold", "eval.csv")),
+        ("gold/a", "gold/a"),
+        ("./new.csv", "./new.csv"),
+        ("deep/er/new.csv", "deep/er/new.csv"),
+    ],
+)
+def test_reports_appear_when_they_are_closed(value: str, path: str) -> None:
+    before = Path(path).read_text(encoding="utf-8") if Path(path).exists() else None
+    found, printed = settings(f"eval_out = {value}")
+    assert found is not None
+    assert "### Evaluation settings" not in printed
+    found["eval_out"].write("rest")
+    assert (Path(path).read_text(encoding="utf-8") if Path(path).exists() else None) == before
+    found["eval_out"].close()
+    assert Path(path).read_text(encoding="utf-8").endswith("target_in: gold/a\n\nrest")
+
+
+def zero(kind: str, *shares: str) -> list[str]:
+    return [f"WARNING: Missing weight for {share} for error type {kind}. Set to 0.\n" for share in shares]
+
+
+TAIL: dict[str, dict[str, float]] = {"TP": {"TP": 1}, "FP": {"FP": 1}, "FN": {"FN": 1}}
+
+
+@pytest.mark.parametrize(
+    ("text", "weights", "warnings"),
+    [
+        ("default", DEFAULT_WEIGHTS, []),
+        ("LE = 1 TP+.5*FP + 0.25 * FN", {"LE": {"TP": 1.0, "FP": 0.5, "FN": 0.25}} | TAIL, []),
+        ("BE=2FN", {"BE": {"TP": 0, "FP": 0, "FN": 2.0}} | TAIL, zero("BE", "TP", "FP")),
+        ("BE = 1.2.3 TP 4FP 5. FN", {"BE": {"TP": 2.3, "FP": 4.0, "FN": 0}} | TAIL, zero("BE", "FN")),
+        ("BE = TP 1 TP 2 TP 1 FP 1e-1 FN", {"BE": {"TP": 1.0, "FP": 1.0, "FN": 1.0}} | TAIL, []),
+        ("BE = 1 ** TP 1 FP 1 FN", {"BE": {"TP": 0, "FP": 1.0, "FN": 1.0}} | TAIL, zero("BE", "TP")),
+        ("2TP = 1 FP 1 FN", {"2TP": {"TP": 2.0, "FP": 1.0, "FN": 1.0}} | TAIL, []),
+        ("ÄÖ_1 = ٣ TP 1 FP 1 FN", {"ÄÖ_1": {"TP": 3.0, "FP": 1.0, "FN": 1.0}} | TAIL, []),
+        (
+            "FN = 1 TP 1 FP 1 FN, A = 2 TP 2 FP 2 FN, FN = 3 TP 3 FP 3 FN",
+            {
+                "FN": {"TP": 3.0, "FP": 3.0, "FN": 3.0},
+                "A": {"TP": 2.0, "FP": 2.0, "FN": 2.0},
+                "TP": {"TP": 1},
+                "FP": {"FP": 1},
+            },
+            [],
+        ),
+        (
+            "A-B = 1 TP, ",
+            DEFAULT_WEIGHTS,
+            [
+                "WARNING: No error type found in weight formula 'A-B = 1 TP'.\n",
+                "WARNING: No error type found in weight formula ' '.\n",
+                "WARNING: No valid weights found. Using default weights.\n",
+            ],
+        ),
+    ],
+)
+def test_weights(text: str, weights: dict[str, dict[str, float]], warnings: list[str]) -> None:
+    said: list[str] = []
+    found = read_weights(text, said.append)
+    assert repr(found) == repr(weights)
+    assert said == warnings
+
+
+@given(st.text("T FPN=*.,12a_", max_size=30))
+def test_weights_are_read_from_the_first_match(text: str) -> None:
+    wanted: dict[str, dict[str, float]] = {
+        match[1]: {
+            share: float(number[1]) if (number := re.search(rf"(\d*\.?\d+)\s*\*?\s*{share}", formula)) else 0
+            for share in ("TP", "FP", "FN")
+        }
+        for formula in text.split(",")
+        if (match := re.match(r"\s*(\w+)\s*=", formula))
+    }
+    wanted = {**wanted, **{kind: weight for kind, weight in TAIL.items() if kind not in wanted}}
+    assert read_weights(text, lambda _: None) == (DEFAULT_WEIGHTS if wanted == TAIL else wanted)
