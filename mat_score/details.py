@@ -1,0 +1,78 @@
+"""The details table: a row for each pair.
+
+MATScore documentation, 'Details'.
+"""
+
+from __future__ import annotations
+
+from mat_score.descriptions import describe, members, value_text
+from mat_score.documents import Annotation
+from mat_score.pairing import CLASH
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mat_score.dimensionsets import DimensionSets
+    from mat_score.items import Item
+    from mat_score.pairing import Pair
+
+HEADER = (
+    "file",
+    "type",
+    "refid",
+    "hypid",
+    "refdescription",
+    "hypdescription",
+    "reflabel",
+    "hyplabel",
+    "refstart",
+    "refend",
+    "hypstart",
+    "hypend",
+)
+CONTENTS = ("refcontent", "hypcontent")
+
+
+class Details:
+    """Collects the rows. Each dimension that compares attributes by name adds two columns, before those of the last one."""
+
+    __slots__ = ("_dimensions", "_sets", "header", "rows")
+
+    def __init__(self, sets: DimensionSets) -> None:
+        self._sets = sets
+        self._dimensions = sets.names[::-1]
+        compared = [f"{side} {name}" for name in self._dimensions for side in ("ref", "hyp")]
+        self.header = [*HEADER, *compared, *CONTENTS]
+        self.rows: list[list[str]] = []
+
+    def add(self, file: str, signal: str, pairs: Sequence[Pair]) -> None:
+        """Add the pairs of a document; contents of both sides are those of ``signal``."""
+        for pair in pairs:
+            sides = (pair.reference, pair.hypothesis)
+            kind = ",".join(pair.words[0]) if pair.kind == CLASH else pair.kind
+            row = [file, kind]
+            row += [(item.annotation.id or "") if item else "" for item in sides]
+            row += [describe(item.annotation) if item else "" for item in sides]
+            row += [item.label if item else "" for item in sides]
+            for item in sides:
+                row += [str(item.start), str(item.end)] if item and item.spanned else ["", ""]
+            row += [self._compared(item, name) for name in self._dimensions for item in sides]
+            row += [signal[item.start : item.end] if item and item.spanned else "" for item in sides]
+            self.rows.append(row)
+
+    def text_rows(self) -> list[list[str]]:
+        """Return the rows of the text report, which puts contents in quotes."""
+        plain = len(self.header) - len(CONTENTS)
+        return [[*row[:plain], *[f'"{content}"' for content in row[plain:]]] for row in self.rows]
+
+    def _compared(self, item: Item | None, name: str) -> str:
+        """Return what an item says of the dimension ``name``."""
+        if item is None:
+            return ""
+        annotation = item.annotation
+        names = [found for found in self._sets.own_values(item, name) if annotation.values.get(found) is not None]
+        values = [member for found in names for member in members(annotation, found)]
+        return ",".join(
+            [f"[{describe(value)}]" if isinstance(value, Annotation) else value_text(value) for value in values]
+        )

@@ -1,0 +1,161 @@
+"""Which reference annotation meets which hypothesis annotation.
+
+MATScore documentation, 'All score tables': match, clash, missing and spurious. An annotation has at most one partner;
+among overlapping annotations the partners are those of the assignment with the greatest total similarity.
+"""
+
+from __future__ import annotations
+
+from common.align import assignment
+from common.compat.py27 import hash_order
+from mat_score.chunks import chunks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from mat_score.dimensions import Errors
+    from mat_score.items import Item
+    from mat_score.similarity import Similarity
+    from mat_score.strata import Strata
+
+    Comparison = Callable[[Item, Item], tuple[float, Errors]]
+    Met = tuple[Item | None, Item | None, float, Errors]
+    Words = tuple[list[str], list[str]]
+
+MATCH = "match"
+CLASH = "clash"
+MISSING = "missing"
+SPURIOUS = "spurious"
+UNKNOWN_CLASH = "unknownclash"
+
+
+class Pair:
+    """A reference and its partner; a missing annotation has no hypothesis, a spurious one no reference.
+
+    ``kind`` is ``MATCH``, ``CLASH``, ``MISSING`` or ``SPURIOUS``. ``words`` name the differences of a clash, as seen
+    from the reference and as seen from the hypothesis.
+    """
+
+    __slots__ = ("hypothesis", "kind", "reference", "words")
+
+    def __init__(self, reference: Item | None, hypothesis: Item | None, kind: str, words: Words = ([], [])) -> None:
+        self.reference = reference
+        self.hypothesis = hypothesis
+        self.kind = kind
+        self.words = words
+
+
+class StratumPairs:
+    """The pairs of one stratum of a document, in pairing order: first of spanned, then of spanless annotations."""
+
+    __slots__ = ("spanless", "spanned")
+
+    def __init__(self, spanned: list[Pair], spanless: list[Pair]) -> None:
+        self.spanned = spanned
+        self.spanless = spanless
+
+
+class Pairing:
+    """Pairs the annotations of documents."""
+
+    __slots__ = ("_similarity", "_strata", "_words")
+
+    def __init__(self, similarity: Similarity, strata: Strata) -> None:
+        self._similarity = similarity
+        self._strata = strata
+        self._words: dict[tuple[tuple[str, str], ...], Words] = {}
+
+    def pairs(self, references: Sequence[Item], hypotheses: Sequence[Item]) -> list[StratumPairs]:
+        """Return the pairs of a document by stratum; both sides are given by start."""
+        self._similarity.forget()
+        strata = zip(self._strata.split(references), self._strata.split(hypotheses))
+        return [self._stratum(stratum, others) for stratum, others in strata]
+
+    def _stratum(self, references: list[Item], hypotheses: list[Item]) -> StratumPairs:
+        spanned, placed, unplaced = [
+            (list(filter(belongs, references)), list(filter(belongs, hypotheses)))
+            for belongs in (_is_spanned, _is_placed, _is_unplaced)
+        ]
+        found = self._paired(chunks(*spanned))
+        return StratumPairs(found, self._paired(chunks(*placed)) + self._paired(_by_label(*unplaced)))
+
+    def _paired(self, groups: Iterable[tuple[list[Item], list[Item]]]) -> list[Pair]:
+        return [
+            self._pair(*met)
+            for references, hypotheses in groups
+            for met in meetings(references, hypotheses, self._similarity.compare)
+        ]
+
+    def _pair(self, reference: Item | None, hypothesis: Item | None, similarity: float, errors: Errors) -> Pair:
+        if reference is None or hypothesis is None:
+            return Pair(reference, hypothesis, SPURIOUS if reference is None else MISSING)
+        self._similarity.note(reference, hypothesis, similarity)
+        if similarity == 1.0:
+            return Pair(reference, hypothesis, MATCH)
+        return Pair(reference, hypothesis, CLASH, self._ordered(tuple(errors) or ((UNKNOWN_CLASH, UNKNOWN_CLASH),)))
+
+    def _ordered(self, errors: tuple[tuple[str, str], ...]) -> Words:
+        """Return the words of either side in the order of a set built from the set of errors."""
+        if errors not in self._words:
+            pairs = hash_order(errors)
+            self._words[errors] = hash_order([pair[0] for pair in pairs]), hash_order([pair[1] for pair in pairs])
+        return self._words[errors]
+
+
+def meetings(references: Sequence[Item], hypotheses: Sequence[Item], compare: Comparison) -> Iterator[Met]:
+    """Yield who meets whom among items that overlap, with similarity and errors, and who is left over.
+
+    Items of similarity 0 do not meet. The order is that of the references, then of the items left over for want of
+    partners, these in the order of a set of their indices.
+    """
+    if not hypotheses:
+        for reference in references:
+            yield reference, None, 0.0, []
+        return
+    if not references:
+        for hypothesis in hypotheses:
+            yield None, hypothesis, 0.0, []
+        return
+    table = [[compare(reference, hypothesis) for hypothesis in hypotheses] for reference in references]
+    columns = [0] if len(references) == len(hypotheses) == 1 else assignment(_costs(table))
+    left_over = dict.fromkeys(range(len(hypotheses)))
+    for row, column in enumerate(columns):
+        if column is None:
+            continue
+        del left_over[column]
+        similarity, errors = table[row][column]
+        if similarity:
+            yield references[row], hypotheses[column], similarity, errors
+        else:
+            yield references[row], None, 0.0, []
+            yield None, hypotheses[column], 0.0, []
+    for row in hash_order([row for row, column in enumerate(columns) if column is None]):
+        yield references[row], None, 0.0, []
+    for column in hash_order(left_over):
+        yield None, hypotheses[column], 0.0, []
+
+
+def _costs(table: list[list[tuple[float, Errors]]]) -> list[list[float]]:
+    return [[1.0 - similarity for similarity, _ in row] for row in table]
+
+
+def _by_label(references: list[Item], hypotheses: list[Item]) -> list[tuple[list[Item], list[Item]]]:
+    """Return the items of either side by label, in the order of a dictionary of the labels."""
+    groups: dict[str, tuple[list[Item], list[Item]]] = {}
+    for side, items in enumerate((references, hypotheses)):
+        for item in items:
+            groups.setdefault(item.label, ([], []))[side].append(item)
+    return [groups[label] for label in hash_order(groups)]
+
+
+def _is_spanned(item: Item) -> bool:
+    return item.annotation.type.has_span
+
+
+def _is_placed(item: Item) -> bool:
+    return item.placed and not item.annotation.type.has_span
+
+
+def _is_unplaced(item: Item) -> bool:
+    return not item.placed and not item.annotation.type.has_span

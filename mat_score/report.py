@@ -1,0 +1,103 @@
+"""The report of a run: tables printed to standard output or written as CSV files."""
+
+from __future__ import annotations
+
+import os
+
+from common.cli import write_stdout
+from common.errors import InputError
+from common.report import ReportSet
+from mat_score.csvfiles import csv, score_csv
+from mat_score.text import text_table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mat_score.columns import Cell, Column
+    from mat_score.tablerows import TableRow
+
+
+class ScoreTable:
+    """A score table.
+
+    The CSV file, named after ``stem``, has all ``columns`` and ``rows``; the text report has ``text_rows`` without the
+    columns of ``csv_only``.
+    """
+
+    __slots__ = ("columns", "csv_only", "rows", "stem", "text_rows", "title")
+
+    def __init__(
+        self,
+        title: str,
+        stem: str,
+        columns: Sequence[Column],
+        rows: Sequence[TableRow],
+        text_rows: Sequence[TableRow],
+        csv_only: Sequence[str] = (),
+    ) -> None:
+        self.title = title
+        self.stem = stem
+        self.columns = columns
+        self.rows = rows
+        self.text_rows = text_rows
+        self.csv_only = csv_only
+
+    def text(self) -> str:
+        """Return the table of the text report."""
+        columns = [column for column in self.columns if column.name not in self.csv_only]
+        rows = [[column.text(row.cells[column.name]) for column in columns] for row in self.text_rows]
+        return text_table([column.name for column in columns], rows)
+
+
+class PlainTable:
+    """A table without formulas: details, confusability. The text report may show cells otherwise than the CSV file."""
+
+    __slots__ = ("header", "rows", "stem", "text_rows", "title")
+
+    def __init__(
+        self,
+        title: str,
+        stem: str,
+        header: Sequence[str],
+        rows: Sequence[Sequence[Cell]],
+        text_rows: Sequence[Sequence[str]] | None = None,
+    ) -> None:
+        self.title = title
+        self.stem = stem
+        self.header = header
+        self.rows = rows
+        self.text_rows = text_rows
+
+    def text(self) -> str:
+        """Return the table of the text report."""
+        rows = [list(map(str, row)) for row in self.rows] if self.text_rows is None else self.text_rows
+        return text_table(self.header, rows)
+
+
+def write_text(tables: Sequence[ScoreTable | PlainTable]) -> None:
+    """Print the tables to standard output in UTF-8; half a surrogate pair is printed as its three bytes."""
+    report = "\n".join([f"{table.title}\n\n{table.text()}" for table in tables])
+    write_stdout(report.encode("utf-8", "surrogatepass"))
+
+
+def write_csv(folder: str, tables: Sequence[ScoreTable | PlainTable], styles: Sequence[str], suffixed: bool) -> None:
+    """Write the tables into a folder, which is made if need be, all of them or none.
+
+    Score tables have a file for each of ``styles``, whose name ends with the style if ``suffixed``.
+    """
+    reports = ReportSet()
+    for table in tables:
+        if isinstance(table, PlainTable):
+            reports.add(os.path.join(folder, f"{table.stem}.csv"), csv(table.header, table.rows))
+            continue
+        for style in styles:
+            name = f"{table.stem}_{style}.csv" if suffixed else f"{table.stem}.csv"
+            reports.add(os.path.join(folder, name), score_csv(table.columns, table.rows, style))
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"cannot be made a directory ({error.strerror}); name another --csv_output_dir", folder
+        ) from None
+    reports.write()

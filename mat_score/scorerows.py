@@ -1,0 +1,138 @@
+"""The rows of the score tables of MAT 2.0: of each file, and of all files together."""
+
+from __future__ import annotations
+
+import os
+
+from common.compat.py27 import hash_order
+from mat_score.subsets import WHOLE
+from mat_score.tablerows import TableRow
+from mat_score.tallies import total
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from mat_score.columns import Cells
+    from mat_score.items import Row
+    from mat_score.labels import CountedLabels
+    from mat_score.profiles import ScoreProfile
+    from mat_score.tallies import Counts, FileTally, TableTally
+
+ALL = "<all>"
+
+
+class Group:
+    """The rows of a label, or those that sum up several labels: an aggregation, or all.
+
+    ``factor`` is how often the rows of all files together count the rows of each file.
+    """
+
+    __slots__ = ("factor", "members", "name", "sums_up")
+
+    def __init__(self, name: str, members: Sequence[str], sums_up: bool, factor: int = 1) -> None:
+        self.name = name
+        self.members = members
+        self.sums_up = sums_up
+        self.factor = factor
+
+    def subsets(self, counted: Mapping[str, Sequence[str]]) -> list[str]:
+        """Return the subsets of the members, of those ``counted`` by label: first the whole, then the others by name."""
+        found = {subset for label in self.members for subset in counted.get(label, ())}
+        return sorted(found, key=_whole_first)
+
+
+def label_groups(labels: CountedLabels, profile: ScoreProfile | None) -> list[Group]:
+    """Return the groups in the order of their rows: labels, aggregations, all labels.
+
+    In the rows of all files together a label that belongs to aggregations is counted once more for each of these.
+    """
+    aggregations = profile.aggregations if profile is not None else ()
+    members = {found.name: labels.reported_for(found.true_labels) for found in aggregations}
+    rows = labels.rows()
+    factors = {label: 1 + sum([label in found for found in members.values()]) for label in rows}
+    found = [Group(label, [label], sums_up=False, factor=factors[label]) for label in rows]
+    found += [Group(name, members[name], sums_up=True) for name in hash_order(members)]
+    return [*found, Group(ALL, list(factors), sums_up=True)]
+
+
+class Summary:
+    """A row of all files together: the counts of each file that has such a row, each to be taken ``factor`` times."""
+
+    __slots__ = ("factor", "files", "row")
+
+    def __init__(self, row: TableRow, files: dict[int, Counts], factor: int) -> None:
+        self.row = row
+        self.files = files
+        self.factor = factor
+
+    @property
+    def is_total(self) -> bool:
+        """Whether the row is that of all labels."""
+        return self.row.key == (ALL, ALL, WHOLE)
+
+
+class ScoreRows:
+    """The rows of one table.
+
+    ``counted`` are the documents in which something was counted, in byte order of their names; only these have rows and
+    units. ``files`` are the rows of the single files, ``summaries`` those of all together.
+    """
+
+    __slots__ = ("_common", "_groups", "_sums", "_units", "counted", "files", "summaries")
+
+    def __init__(self, table: TableTally, groups: Sequence[Group], documents: int, profiles: Cells) -> None:
+        self.counted = sorted([file for file in table.files if file.counts], key=_byte_order)
+        self._groups = groups
+        self._units = table.units
+        self._common = profiles
+        self._sums: dict[Row, dict[int, Counts]] = {}  # by group and subset, by number of the file
+        self.files = [row for number, file in enumerate(self.counted) for row in self._file_rows(number, file)]
+        self.summaries = self._summaries(documents)
+
+    def _file_rows(self, number: int, file: FileTally) -> list[TableRow]:
+        rows = []
+        counted = _by_label(file.counts)
+        for group in self._groups:
+            for subset in group.subsets(counted):
+                parts = [(label, subset) for label in group.members if (label, subset) in file.counts]
+                counts = total([file.counts[part] for part in parts])
+                self._sums.setdefault((group.name, subset), {})[number] = counts
+                cells = self._cells(file.name, 1, group.name, subset, file.units, counts)
+                sources = [(file.name, *part) for part in parts] if group.sums_up else None
+                rows.append(TableRow((file.name, group.name, subset), cells, sources))
+        return rows
+
+    def _summaries(self, documents: int) -> list[Summary]:
+        units = sum([file.units for file in self.counted])
+        unit_sources = [(file.name, ALL, WHOLE) for file in self.counted]
+        summaries = []
+        counted = _by_label(self._sums)
+        for group in self._groups:
+            subsets = sorted(counted.get(group.name, ()), key=_whole_first)
+            for subset in subsets or ([WHOLE] if group.name == ALL else []):
+                files = self._sums.get((group.name, subset), {})
+                cells = self._cells(ALL, documents, group.name, subset, units, total(files.values(), group.factor))
+                sources = [(self.counted[number].name, group.name, subset) for number in files] * group.factor
+                row = TableRow((ALL, group.name, subset), cells, sources, unit_sources)
+                summaries.append(Summary(row, files, group.factor))
+        return summaries
+
+    def _cells(self, file: str, documents: int, label: str, subset: str, units: int, counts: Counts) -> Cells:
+        cells: Cells = {"file": file, "test docs": documents, "tag": label, "tag subset": subset, self._units: units}
+        return {**self._common, **cells, **counts}
+
+
+def _by_label(rows: Iterable[Row]) -> dict[str, list[str]]:
+    subsets: dict[str, list[str]] = {}
+    for label, subset in rows:
+        subsets.setdefault(label, []).append(subset)
+    return subsets
+
+
+def _whole_first(subset: str) -> tuple[bool, str]:
+    return subset != WHOLE, subset
+
+
+def _byte_order(file: FileTally) -> bytes:
+    return os.fsencode(file.name)

@@ -1,0 +1,31 @@
+"""Which labels are paired with which: the strata of a similarity profile, worked off in order."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mat_score.items import Item
+    from mat_score.profiles import SimilarityProfile
+
+
+class Strata:
+    """The strata of a run; without a profile that declares any, all labels are in one."""
+
+    __slots__ = ("_numbers", "count")
+
+    def __init__(self, profile: SimilarityProfile | None) -> None:
+        strata = profile.strata if profile is not None else ()
+        self.count = len(strata) or 1
+        self._numbers = {label: number for number, labels in enumerate(strata) for label in labels} if strata else None
+
+    def number(self, true_label: str) -> int | None:
+        """Return the stratum of a true label, counted from 0, None if it is in none and so is not paired."""
+        return 0 if self._numbers is None else self._numbers.get(true_label)
+
+    def split(self, items: Sequence[Item]) -> list[list[Item]]:
+        """Return the items of each stratum."""
+        if self._numbers is None:
+            return [list(items)]
+        return [[item for item in items if self.number(item.true_label) == number] for number in range(self.count)]
