@@ -6,7 +6,10 @@ A compiled pattern walks over each document from tag to tag. Offsets count the b
 
 from __future__ import annotations
 
+import os
+
 from common.errors import InputError
+from muc_scorer.messages import shown, warn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +42,10 @@ class Source:
     def error(self, problem: str, position: int) -> InputError:
         """Return the error to raise for what stands at that position."""
         return InputError(problem, self.name, self.line(position))
+
+    def warn(self, problem: str, position: int) -> None:
+        """Write a line about what stands at that position to standard error."""
+        warn(os.fsencode(f"muc-score: {self.error(problem, position)}"))
 
 
 class Element:
@@ -109,8 +116,8 @@ class AnnotatedFile:
     def _enter(self, docnum: bytes, begin: int, end: int) -> None:
         folded = docnum.lower()
         if folded in self._spans:
-            name = docnum.decode("latin-1")
-            raise self._source.error(f"document {name} comes a second time; give each document once", begin)
+            problem = f"document {shown(docnum)} comes a second time; give each document once"
+            raise self._source.error(problem, begin)
         self._spans[folded] = (docnum, begin, end)
 
     def docnums(self) -> list[bytes]:
@@ -168,9 +175,9 @@ class AnnotatedFile:
         """Return the error of a close tag that meets an element of another name, or none."""
         if element is None:
             return self._source.error(f"{_shown(tag)} closes nothing", tag.start())
-        name = element.name.decode("latin-1").upper()
         opened = self._source.line(element.position)
-        return self._source.error(f"{_shown(tag)} crosses the <{name}> of line {opened}", tag.start())
+        problem = f"{_shown(tag)} crosses the <{shown(element.name.upper())}> of line {opened}"
+        return self._source.error(problem, tag.start())
 
     def _trim(self, element: Element, text: bytes) -> None:
         """Take the white space at both ends out of the extent of an element."""
@@ -230,7 +237,7 @@ def _refuse_stray(source: Source, tag: Match[bytes] | None) -> None:
 
 
 def _shown(tag: Match[bytes]) -> str:
-    return f"<{tag[1].decode()}{tag[2].decode('latin-1')}>"
+    return shown(b"<%s%s>" % (tag[1], tag[2]))
 
 
 def _step(sections: list[bytes], closing: bytes, name: bytes) -> None:
@@ -239,3 +246,24 @@ def _step(sections: list[bytes], closing: bytes, name: bytes) -> None:
         sections.append(name.lower())
     elif len(sections) > 1:
         sections.pop()
+
+
+def warn_of_difference(docnum: bytes, key: bytes, response: bytes) -> None:
+    """Say on standard error where the texts of a document differ: offsets from there on mean different words."""
+    offset = first_difference(key, response)
+    if offset is not None:
+        warn(b"muc-score: document %s: the texts of key and response differ from offset %d on" % (docnum, offset))
+
+
+def first_difference(one: bytes, other: bytes) -> int | None:
+    """Return the offset of the first byte in which two texts differ, None if they are equal."""
+    if one == other:
+        return None
+    equal, end = 0, min(len(one), len(other))
+    while equal < end:
+        middle = (equal + end + 1) // 2
+        if one[equal:middle] == other[equal:middle]:
+            equal = middle
+        else:
+            end = middle - 1
+    return equal

@@ -7,10 +7,10 @@ classes, here called chains.
 
 from __future__ import annotations
 
+from muc_scorer.messages import shown
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from muc_scorer.annotated_text import AnnotatedDocument, Element, Source
 
 COREF = b"coref"
@@ -62,7 +62,7 @@ class MentionSide:
         self.quotes = [_quote(text, mention.start, mention.end) for mention in mentions]
 
 
-def read_mentions(source: Source, document: AnnotatedDocument, warn: Callable[[str], None]) -> MentionSide:
+def read_mentions(source: Source, document: AnnotatedDocument) -> MentionSide:
     """Return the mentions of a document that was read for COREF elements.
 
     A reference to the mention itself or to one that the document does not have is left out, with a warning. Raises
@@ -73,7 +73,7 @@ def read_mentions(source: Source, document: AnnotatedDocument, warn: Callable[[s
     for index, element in enumerate(document.elements):
         mention = _mention(source, element)
         if by_id.setdefault(mention.id, index) != index:
-            raise source.error(f'ID="{mention.id.decode("latin-1")}" is given twice in the document', element.position)
+            raise source.error(f'ID="{shown(mention.id)}" is given twice in the document', element.position)
         mentions.append(mention)
     links = []
     for index, mention in enumerate(mentions):
@@ -81,9 +81,10 @@ def read_mentions(source: Source, document: AnnotatedDocument, warn: Callable[[s
             continue
         target = by_id.get(mention.ref)
         if target is None or target == index:
-            line = source.line(document.elements[index].position)
             problem = "names no mention of the document" if target is None else "names the mention itself"
-            warn(f'{source.name}:{line}: REF="{mention.ref.decode("latin-1")}" {problem}; the link is left out')
+            source.warn(
+                f'REF="{shown(mention.ref)}" {problem}; the link is left out', document.elements[index].position
+            )
         else:
             links.append((index, target))
     return MentionSide(document.text, mentions, chains_of(len(mentions), links))

@@ -1,0 +1,106 @@
+"""The definitions of a 3.3 run: ``:class_defs`` and ``:slot_defs`` of the main configuration file, and slot and map
+files for what these leave open (scoring manual, configuration).
+
+Classes are aligned in the order of ``:class_defs``. They are reported in the order of the slot file, then of
+``:slot_defs``: the manual's named entity page follows ``:slot_defs`` (enamex, timex, numex) and not ``:class_defs``
+(enamex, numex, timex), and its scenario template page begins with the class that has to be aligned last.
+"""
+
+from __future__ import annotations
+
+import os
+
+from common.compat.c import atoi
+from common.errors import InputError
+from muc_scorer.definitions import ClassDef, Definitions, SlotDef
+from muc_scorer.mapfile import read_map_file
+from muc_scorer.messages import shown, warn
+from muc_scorer.slotfile import read_slot_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from muc_scorer.config import Config
+
+_CLASS_FORM = "NAME PATTERN scored|unscored THRESHOLD"
+_SLOT_FORM = "CLASS SLOT PATTERN scored|unscored WEIGHT FILLTYPE"
+
+
+def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
+    """Return the classes of a run in the order of reports, and again in the order of alignment.
+
+    What the main file says of a class or slot stands above the slot and map files, which are needed only if it says
+    nothing. Raises :class:`InputError` for a definition that is not of the form or belongs to an undefined class, and
+    what the readers of the two files raise.
+    """
+    entries = _Entries(config)
+    alone = config.slot_file is None and entries.classes
+    definitions = Definitions() if alone else read_slot_file(config.slot_file)
+    entries.enter(definitions)
+    order = [_known(definitions, name, config) for name in [*entries.classes, *config.map_order]]
+    if config.map_file is not None or not entries.classes:
+        read_map_file(config.map_file, definitions, order)
+        entries.enter(definitions)
+    return definitions, list(dict.fromkeys(order or definitions))
+
+
+class _Entries:
+    """The definitions in the main file as words: of classes by name, of slots by the names of class and slot."""
+
+    __slots__ = ("_config", "classes", "slots")
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self.classes: dict[bytes, list[bytes]] = {}
+        self.slots: dict[tuple[bytes, bytes], list[bytes]] = {}
+        for entry in config.class_defs:
+            words = self._words(entry, b":class_defs", _CLASS_FORM, 4, 2)
+            if words[0].lower() in self.classes:
+                warn(b"Warning: [class_def_create]: Redefinition of '%s'." % words[0])
+            self.classes[words[0].lower()] = words
+        for entry in config.slot_defs:
+            words = self._words(entry, b":slot_defs", _SLOT_FORM, 6, 3)
+            names = (words[0].lower(), words[1].lower())
+            if names in self.slots:
+                warn(b"Warning: [slot_def_create]: Redefinition of slot '%s' in class '%s'." % (words[1], words[0]))
+            self.slots[names] = words
+
+    def _words(self, entry: bytes, option: bytes, form: str, least: int, flag: int) -> list[bytes]:
+        words = entry.split()
+        if len(words) < least or words[flag].lower() not in (b"scored", b"unscored"):
+            problem = f'{shown(option)} "{shown(entry)}" is not of the form {form}'
+            raise InputError(problem, os.fsdecode(self._config.name))
+        return words
+
+    def enter(self, definitions: Definitions) -> None:
+        """Define classes and slots, or change what is defined of them."""
+        for name in dict.fromkeys([*[name for name, _ in self.slots], *self.classes]):
+            if name in self.classes:
+                self._enter_class(definitions, self.classes[name])
+        for (name, slot_name), words in self.slots.items():
+            definition = _known(definitions, name, self._config)
+            slot = definition.slot_named(slot_name)
+            if slot is None:
+                slot = SlotDef(words[1], words[2])
+                definition.slots.append(slot)
+            slot.pattern = words[2]
+            slot.scored = words[3].lower() == b"scored"
+            slot.weight = atoi(words[4])
+            slot.types = tuple(words[5:])
+        definitions.settle_kinds()
+
+    def _enter_class(self, definitions: Definitions, words: list[bytes]) -> None:
+        definition = definitions.named(words[0])
+        if definition is None:
+            definition = ClassDef(words[0], words[1])
+            definitions.classes.append(definition)
+        definition.pattern = words[1]
+        definition.scored = words[2].lower() == b"scored"
+        definition.threshold = atoi(words[3])
+
+
+def _known(definitions: Definitions, name: bytes, config: Config) -> ClassDef:
+    definition = definitions.named(name)
+    if definition is None:
+        problem = f"class '{shown(name)}' is used but not defined; add it to :class_defs"
+        raise InputError(problem, os.fsdecode(config.name))
+    return definition

@@ -1,0 +1,20 @@
+"""The scorer as its manual describes it: version 3.3."""
+
+from __future__ import annotations
+
+from common.report import ReportSet
+from muc_scorer.config import COREFERENCE
+from muc_scorer.coreference_run import score_coreference
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from muc_scorer.config import Config
+
+
+def score(config: Config) -> int:
+    """Score the run of a configuration, write its reports, all or none, and return the exit status."""
+    reports = ReportSet()
+    if config.task == COREFERENCE:
+        score_coreference(config, reports)
+    reports.write()
+    return 0
