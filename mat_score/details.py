@@ -35,7 +35,7 @@ CONTENTS = ("refcontent", "hypcontent")
 
 
 class Details:
-    """Collects the rows. Each dimension that compares attributes by name adds two columns, before those of the last one."""
+    """Collects the rows. Each dimension that compares attributes by name adds two columns, before the last ones."""
 
     __slots__ = ("_dimensions", "_sets", "header", "rows")
 

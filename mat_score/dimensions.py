@@ -224,7 +224,7 @@ def _agreement(attribute: Attribute, value: object, other: object, errors: Error
 
 def _no_lists(value: object, other: object) -> float:
     raise InputError(
-        "attributes that hold lists cannot be compared; declare them as sets, or score labels that have no such attribute"
+        "attributes that hold lists cannot be compared; declare them as sets, or leave out the labels that have such"
     )
 
 

@@ -1,7 +1,7 @@
 """The stretches of text that a document's pairs are cut into, so that units of fixed size can be counted.
 
-What a pair has in common is one stretch. What is left over of paired annotations, and all of the others, is cut at every
-boundary of these left-overs, and in each stretch it is settled anew who meets whom.
+What a pair has in common is one stretch. What is left over of paired annotations, and all of the others, is cut at
+every boundary of these left-overs, and in each stretch it is settled anew who meets whom.
 """
 
 from __future__ import annotations

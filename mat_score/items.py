@@ -16,8 +16,8 @@ class Item:
 
     ``label`` is the label that is reported: effective label, distinguishing attributes, equivalence class. ``start``
     and ``end`` are offsets into the signal, end exclusive; those of a spanless annotation are the hull of what it
-    points to, and if that is nothing it is not ``placed`` and both are 0. ``rows`` are the table rows that it is counted
-    in.
+    points to, and if that is nothing it is not ``placed`` and both are 0. ``rows`` are the table rows that it is
+    counted in.
     """
 
     __slots__ = ("annotation", "end", "label", "placed", "rows", "start")
@@ -47,7 +47,7 @@ class Item:
 
 
 def hull(annotation: Annotation) -> tuple[int, int] | None:
-    """Return the span of an annotation, or the hull of the spans that it points to over any number of steps, or None."""
+    """Return the span of an annotation, or the hull of the spans that it leads to over any number of steps, or None."""
     if annotation.start is not None and annotation.end is not None:
         return annotation.start, annotation.end
     spans: list[tuple[int, int]] = []

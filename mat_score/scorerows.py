@@ -37,7 +37,7 @@ class Group:
         self.factor = factor
 
     def subsets(self, counted: Mapping[str, Sequence[str]]) -> list[str]:
-        """Return the subsets of the members, of those ``counted`` by label: first the whole, then the others by name."""
+        """Return the subsets of the members, of all ``counted`` by label: first the whole, then the others by name."""
         found = {subset for label in self.members for subset in counted.get(label, ())}
         return sorted(found, key=_whole_first)
 

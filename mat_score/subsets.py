@@ -1,4 +1,4 @@
-"""The rows that an annotation is counted in: that of its label, and those of the subsets that a score profile declares."""
+"""The rows that an annotation is counted in: its label's, and those of subsets that a score profile declares."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class FileTally:
     """The counts of one document for one table.
 
-    ``name`` is the basename of the hypothesis, ``units`` the number of units in the document, ``counts`` what was counted
-    in each row; a row that nothing was counted in is not there.
+    ``name`` is the basename of the hypothesis, ``units`` the number of units in the document, ``counts`` what was
+    counted in each row; a row that nothing was counted in is not there.
     """
 
     __slots__ = ("counts", "name", "units")
