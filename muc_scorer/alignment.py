@@ -26,16 +26,18 @@ IN_AND_OUT = b"in_and_out"
 class Alignment:
     """How the objects of a document are paired.
 
-    ``partners`` says who is paired with whom, ``accepted`` holds the pairs (key, response, score) of each class in order
-    of acceptance. ``connected`` are pairs of objects left over, which count as incorrect.
+    ``partners`` says who is paired with whom, ``accepted`` holds the pairs (key, response, score) of each class in
+    order of acceptance. ``connected`` are pairs of objects left over, which count as incorrect; ``excused`` are key
+    objects that are optional and not paired.
     """
 
-    __slots__ = ("accepted", "connected", "document", "partners")
+    __slots__ = ("accepted", "connected", "document", "excused", "partners")
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.partners = Partners()
         self.connected = Partners()
+        self.excused: set[Object] = set()
         self.accepted: dict[ClassDef, list[Pair]] = {}
 
     def accept(self, definition: ClassDef, pair: Pair) -> None:
@@ -44,8 +46,8 @@ class Alignment:
         self.accepted.setdefault(definition, []).append(pair)
 
     def left_over(self, definition: ClassDef) -> tuple[list[Object], list[Object]]:
-        """Return the key and the response objects of a class that are neither paired nor connected yet."""
-        keys = objects_of(self.document.key, definition)
+        """Return the key and the response objects of a class that are neither paired nor connected yet, nor excused."""
+        keys = [item for item in objects_of(self.document.key, definition) if item not in self.excused]
         responses = objects_of(self.document.response, definition)
         for partners in (self.partners, self.connected):
             keys = [item for item in keys if item not in partners.of_key]
@@ -111,6 +113,6 @@ class Aligner:
                 score, weighted = next(scores)
                 pairs.append((key, response, score if weighted >= definition.threshold else 0.0))
         places = [place for place, pair in enumerate(pairs) if pair[2] > 0]
-        if all([pairs[place][2] >= 1 for place in places]):
+        if all(pairs[place][2] >= 1 for place in places):
             return ranked([pairs[place] for place in places], places, len(pairs))
         return [pair for pair in ranked(pairs, range(len(pairs)), len(pairs)) if pair[2] > 0]

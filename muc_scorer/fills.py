@@ -40,11 +40,10 @@ class Partners:
         self.identical.setdefault(key, []).append(twin)
         self.identical.setdefault(twin, []).append(key)
 
-    def reach(self, key: Object, responses: set[Object]) -> bool:
-        """Say whether a key pointer to ``key`` is right if the response points to ``responses``."""
-        if self.of_key.get(key) in responses:
-            return True
-        return any(self.of_key.get(twin) in responses for twin in self.identical.get(key, ()))
+    def targets(self, key: Object) -> list[Object]:
+        """Return the response objects that a response pointer may lead to where the key's leads to ``key``."""
+        items = [key, *self.identical.get(key, ())]
+        return [self.of_key[item] for item in items if item in self.of_key]
 
 
 def size(fills: MultiFill, kind: str) -> int:
@@ -122,7 +121,7 @@ class Comparison:
 
     def _pointers(self, key: MultiFill, response: MultiFill, partners: Partners) -> Counts:
         targets = set(response.pointers)
-        right = sum([partners.reach(item, targets) for item in key.pointers])
+        right = sum([not targets.isdisjoint(partners.targets(item)) for item in key.pointers])
         return len(key.pointers), len(response.pointers), right
 
     def _strings(self, keys: Sequence[bytes], responses: Sequence[bytes], exact: bool) -> int:
