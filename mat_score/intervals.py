@@ -6,7 +6,7 @@ every boundary of these left-overs, and in each stretch it is settled anew who m
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from itertools import pairwise
 
 from common.compat.py27 import hash_order
 from mat_score.pairing import CLASH, MATCH, MISSING, SPURIOUS, meetings
@@ -73,14 +73,13 @@ def _outside(item: Item, start: int, end: int) -> list[LeftOver]:
 def _cut(left_overs: tuple[list[LeftOver], list[LeftOver]]) -> dict[tuple[int, int], Crowd]:
     """Return who is left over in each stretch between two boundaries of left-overs, references first."""
     boundaries = sorted({offset for side in left_overs for start, end, _ in side for offset in (start, end)})
+    following = dict(pairwise(boundaries))
     crowds: dict[tuple[int, int], Crowd] = {}
     for side, parts in enumerate(left_overs):
         for start, end, item in parts:
-            index = bisect_left(boundaries, start)
             while start < end:
-                index += 1
-                crowds.setdefault((start, boundaries[index]), ([], []))[side].append(item)
-                start = boundaries[index]
+                crowds.setdefault((start, following[start]), ([], []))[side].append(item)
+                start = following[start]
     return crowds
 
 

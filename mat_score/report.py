@@ -6,8 +6,6 @@ import os
 
 from common.cli import write_stdout
 from common.errors import InputError
-from common.report import ReportSet
-from mat_score.csvfiles import csv, score_csv
 from mat_score.text import text_table
 
 TYPE_CHECKING = False
@@ -86,6 +84,9 @@ def write_csv(folder: str, tables: Sequence[ScoreTable | PlainTable], styles: Se
 
     Score tables have a file for each of ``styles``, whose name ends with the style if ``suffixed``.
     """
+    from common.report import ReportSet
+    from mat_score.csvfiles import csv, score_csv
+
     reports = ReportSet()
     for table in tables:
         if isinstance(table, PlainTable):

@@ -6,7 +6,6 @@ from common.cli import write_stdout
 from common.errors import InputError
 from mat_score.columns import Column, Units, accuracies, complete, counts, measures, with_statistics
 from mat_score.confusability import matrix
-from mat_score.details import Details
 from mat_score.labels import CountedLabels
 from mat_score.pairing import Pairing
 from mat_score.report import PlainTable, ScoreTable, write_csv, write_text
@@ -21,6 +20,7 @@ from mat_score.unitscoring import UnitScoring
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mat_score.confidence import Sampler
+    from mat_score.details import Details
     from mat_score.documents import DocumentPair
     from mat_score.options import Options
     from mat_score.profiles import ScoreProfile, SimilarityProfile
@@ -61,7 +61,11 @@ class Scorer:
         self._tags = TableTally("By tag:", "bytag", "test toks")
         self._breakdown = Breakdown() if options.breakdown else None
         self._units = UnitScoring(options, similarity, self.messages)
-        self._details = Details(similarity.sets) if options.details else None
+        self._details: Details | None = None
+        if options.details:
+            from mat_score.details import Details
+
+            self._details = Details(similarity.sets)
 
     def add(self, pair: DocumentPair) -> None:
         """Score a pair; nothing of it is kept but counts and details. Raises :class:`InputError`."""

@@ -5,8 +5,6 @@ The order of sets and dictionaries, ``str`` of a float, and the white space of U
 
 from __future__ import annotations
 
-from math import frexp, isinf, isnan
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -17,8 +15,7 @@ if TYPE_CHECKING:
 _WORD = 2**64 - 1
 _FACTOR = 1000003
 _FEW = 50000  # entries up to which a growing table has room for four times as many
-_INFINITY = 314159
-_NEGATIVE_INFINITY = -271828
+_INFINITIES = {float("inf"): 314159, float("-inf"): -271828}
 _DIGITS = 12
 _WHOLE_DIGITS = 15
 
@@ -92,12 +89,14 @@ def _int_hash(number: int) -> int:
 
 
 def _float_hash(number: float) -> int:
-    if isnan(number):
+    if number != number:
         return 0
-    if isinf(number):
-        return _INFINITY if number > 0 else _NEGATIVE_INFINITY
+    if number in _INFINITIES:
+        return _INFINITIES[number]
     if number.is_integer():
         return _int_hash(int(number))
+    from math import frexp
+
     fraction, exponent = frexp(number)
     fraction *= 2.0**31
     high = int(fraction)
