@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 
 from common.errors import InputError
+from mat_score.contenttypes import content_and_tokens
 from mat_score.items import Item, hull
 from mat_score.regions import inside, scored_regions
 from mat_score.subsets import Subsets
+from mat_score.usage import V1
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from mat_score.documents import Annotation, Document, DocumentPair, Span
     from mat_score.options import Options
     from mat_score.regions import Region
@@ -39,32 +43,32 @@ class SelectedPair:
 class Selector:
     """Chooses what is scored, by the options of the run."""
 
-    __slots__ = ("_content", "_options", "_spanned", "_subsets", "_tokens")
+    __slots__ = ("_label_of", "_options", "_spanned", "_subsets")
 
     def __init__(self, options: Options, subsets: Subsets) -> None:
         self._options = options
+        self._label_of = _labelling(options)
         self._subsets = subsets
-        self._content = dict.fromkeys(options.content_labels or ())
-        self._tokens = [label for label in options.token_labels if label not in self._content]
         self._spanned: dict[str, bool] = {}  # true labels met so far
 
     def select(self, pair: DocumentPair) -> SelectedPair:
         """Return what is scored of a pair."""
         regions = scored_regions(pair, self._options)
+        content, tokens = content_and_tokens(pair, self._options)
         return SelectedPair(
             pair.name,
             pair.reference.signal,
-            self._items(pair.reference, regions),
-            self._items(pair.hypothesis, regions),
-            self._token_spans(pair.hypothesis, regions),
+            self._items(pair.reference, content, regions),
+            self._items(pair.hypothesis, content, regions),
+            _token_spans(pair.hypothesis, [label for label in tokens if label not in content], regions),
         )
 
-    def _items(self, document: Document, regions: list[Region]) -> list[Item]:
+    def _items(self, document: Document, content: list[str], regions: list[Region]) -> list[Item]:
         if not regions:
             return []
         everywhere = (regions[0][0], regions[-1][1])
         found = []
-        for label in self._labels(document):
+        for label in self._labels(document, content):
             annotations = document.annotations_of(label)
             if annotations:
                 self._check_span(document, label)
@@ -84,25 +88,40 @@ class Selector:
                 document.path,
             )
 
-    def _labels(self, document: Document) -> list[str]:
-        """Return the content labels in the order in which their annotations are listed before sorting by start."""
-        if self._options.task is not None:
-            return list(self._content)
-        return [label for label in document.types if label in self._content]
+    def _labels(self, document: Document, content: list[str]) -> list[str]:
+        """Return the content labels in the order in which their annotations are listed before sorting by start.
+
+        MAT 1.3 knows no annotations without span.
+        """
+        order = content if self._options.task is not None else document.types
+        labels = [label for label in order if label in content and label in document.types]
+        if self._options.version == V1:
+            labels = [label for label in labels if document.types[label].has_span]
+        return labels
 
     def _item(self, annotation: Annotation, span: tuple[int, int] | None) -> Item | None:
-        options = self._options
-        label = annotation.type.label if options.task is None else options.task.reported_label(annotation)
-        label = options.equivalences.get(label, label)
-        if label in options.ignore:
+        label = self._label_of(annotation)
+        label = self._options.equivalences.get(label, label)
+        if label in self._options.ignore:
             return None
         start, end = span or (0, 0)
         return Item(annotation, label, start, end, span is not None, self._subsets.rows(annotation, label))
 
-    def _token_spans(self, document: Document, regions: list[Region]) -> list[Span]:
-        spans = [span for label in self._tokens for span in document.spans_of(label)]
-        spans.sort(key=itemgetter(0))
-        return [spans[i] for i in inside(spans, regions)]
+
+def _labelling(options: Options) -> Callable[[Annotation], str]:
+    """Return what says the label of an annotation before equivalence classes.
+
+    In MAT 1.3 attributes matter only for the effective label.
+    """
+    if options.task is None:
+        return attrgetter("type.label")
+    return options.task.effective_label if options.version == V1 else options.task.reported_label
+
+
+def _token_spans(document: Document, labels: Sequence[str], regions: Sequence[Region]) -> list[Span]:
+    spans = [span for label in labels for span in document.spans_of(label)]
+    spans.sort(key=itemgetter(0))
+    return [spans[i] for i in inside(spans, regions)]
 
 
 def _start(entry: tuple[tuple[int, int], object, object]) -> int:

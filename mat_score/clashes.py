@@ -1,0 +1,158 @@
+"""MAT 1.3: which annotations of reference and hypothesis meet, and how.
+
+MATScore documentation, 'All score tables' and 'Optional tag-level score columns': an annotation matches one of the same
+label and span; else it clashes if it overlaps annotations of the other side; else it is missing or spurious. The
+documentation leaves open which of several overlapping annotations a clash is with. Here it is one of the same span if
+there is one, else of the same label, else the one with the longest overlap; then the first in the text, then by label.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from common.spans import AROUND, CROSSING, INSIDE, SAME, relation
+from mat_score.columns import HYP_CLASH, REF_CLASH
+from mat_score.pairing import CLASH, MATCH, MISSING, SPURIOUS, Pair
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mat_score.items import Item
+    from mat_score.tallies import FileTally
+
+    Place = tuple[int, int, str]  # start, end, label: annotations that agree in these are duplicates
+    Duplicates = dict[Place, list[Item]]
+
+TAG_CLASH = "tagclash"
+KINDS = (TAG_CLASH, "overmark", "undermark", "overlap", "tagplusovermark", "tagplusundermark", "tagplusoverlap")
+_SAME_LABEL = {INSIDE: "overmark", AROUND: "undermark", CROSSING: "overlap", SAME: "overlap"}
+_OTHER_LABEL = {INSIDE: "tagplusovermark", AROUND: "tagplusundermark", CROSSING: "tagplusoverlap", SAME: TAG_CLASH}
+
+
+class Encounter(Pair):
+    """A reference and a hypothesis that match or clash, or one of them alone.
+
+    ``words`` of a clash are one of ``KINDS`` as seen from the reference, and one as seen from the hypothesis. Every
+    annotation is counted in one encounter: ``counts_reference`` and ``counts_hypothesis`` say whether it is this one.
+    """
+
+    __slots__ = ("counts_hypothesis", "counts_reference")
+
+    def __init__(
+        self,
+        reference: Item | None,
+        hypothesis: Item | None,
+        kind: str,
+        counts_reference: bool = True,
+        counts_hypothesis: bool = True,
+    ) -> None:
+        super().__init__(reference, hypothesis, kind)
+        if kind == CLASH and reference is not None and hypothesis is not None:
+            self.words = [_view(reference, hypothesis)], [_view(hypothesis, reference)]
+        self.counts_reference = counts_reference
+        self.counts_hypothesis = counts_hypothesis
+
+    def count(self, tally: FileTally) -> None:
+        """Count those annotations of which this is the encounter, clashes by kind as well."""
+        if self.kind != CLASH:
+            tally.count(self)
+            return
+        if self.counts_reference:
+            tally.add(self.reference, REF_CLASH)
+            tally.add(self.reference, f"ref{self.words[0][0]}")
+        if self.counts_hypothesis:
+            tally.add(self.hypothesis, HYP_CLASH)
+            tally.add(self.hypothesis, f"hyp{self.words[1][0]}")
+
+
+def _view(own: Item, other: Item) -> str:
+    """Return the one of ``KINDS`` that a clash is as seen from ``own``, which makes an overmark if it covers the other.
+
+    What is left over of duplicates, and so has the label and the span of its partner, is an overlap.
+    """
+    kinds = _SAME_LABEL if own.label == other.label else _OTHER_LABEL
+    return kinds[relation(own.start, own.end, other.start, other.end)]
+
+
+def encounters(references: Sequence[Item], hypotheses: Sequence[Item]) -> list[Encounter]:
+    """Return the encounters of a document in text order: by start and end of the reference, or of the hypothesis alone.
+
+    On either side no annotations overlap but duplicates (:func:`mat_score.overlaps.check_overlaps`).
+    """
+    own, other = _duplicates(references), _duplicates(hypotheses)
+    found: list[Encounter] = []
+    for place in [place for place in own if place in other]:
+        found += _match(own.pop(place), other.pop(place))
+    partners, other_partners = _partners(own, other), _partners(other, own)
+    for place, items in own.items():
+        if place not in partners:
+            found += [Encounter(item, None, MISSING) for item in items]
+        elif other_partners[partners[place]] == place:
+            found += _clash(items, other[partners[place]])
+        else:
+            found += [Encounter(item, other[partners[place]][0], CLASH, counts_hypothesis=False) for item in items]
+    for place, items in other.items():
+        if place not in other_partners:
+            found += [Encounter(None, item, SPURIOUS) for item in items]
+        elif partners[other_partners[place]] != place:
+            found += [Encounter(own[other_partners[place]][0], item, CLASH, counts_reference=False) for item in items]
+    found.sort(key=_text_order)
+    return found
+
+
+def _duplicates(items: Sequence[Item]) -> Duplicates:
+    """Return the annotations by place, in text order."""
+    found: Duplicates = {}
+    for item in sorted(items, key=_place):
+        found.setdefault(_place(item), []).append(item)
+    return found
+
+
+def _match(references: list[Item], hypotheses: list[Item]) -> Iterator[Encounter]:
+    """Pair duplicates off; those left over clash with what is there on the other side."""
+    for encounter in _clash(references, hypotheses):
+        if encounter.counts_reference and encounter.counts_hypothesis:
+            encounter.kind = MATCH
+        yield encounter
+
+
+def _clash(references: list[Item], hypotheses: list[Item]) -> Iterator[Encounter]:
+    """Pair duplicates of two places off, those left over with the last of the other side."""
+    for number in range(max(len(references), len(hypotheses))):
+        yield Encounter(
+            references[min(number, len(references) - 1)],
+            hypotheses[min(number, len(hypotheses) - 1)],
+            CLASH,
+            number < len(references),
+            number < len(hypotheses),
+        )
+
+
+def _partners(places: Duplicates, others: Duplicates) -> dict[Place, Place]:
+    """Return the partner of each place that overlaps others by at least one character; both are in text order."""
+    others_with_text = [place for place in others if place[0] < place[1]]
+    ends = [end for _, end, _ in others_with_text]
+    partners = {}
+    for place in places:
+        start, end, label = place
+        best = (False, False, 0)
+        for number in range(bisect_right(ends, start), len(others_with_text)):
+            other = others_with_text[number]
+            overlap = min(end, other[1]) - max(start, other[0])
+            if overlap < 1:
+                break
+            rank = (other[:2] == place[:2], other[2] == label, overlap)
+            if rank > best:
+                best = rank
+                partners[place] = other
+    return partners
+
+
+def _place(item: Item) -> Place:
+    return item.start, item.end, item.label
+
+
+def _text_order(encounter: Encounter) -> tuple[int, int, int, int]:
+    sides = [item for item in (encounter.reference, encounter.hypothesis) if item is not None]
+    return sides[0].start, sides[0].end, sides[-1].start, sides[-1].end
