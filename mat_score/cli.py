@@ -12,12 +12,16 @@ from common.cli import run, write_stderr, write_stdout
 from common.errors import InputError
 from mat_score.optionparser import UsageError
 from mat_score.pairs import PairReader
-from mat_score.request import HelpNeeded, Request
-from mat_score.usage import USAGE
+from mat_score.request import POINTLESS, HelpNeeded, Request
+from mat_score.usage import USAGE, V1
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from mat_score.clashscoring import ClashScorer
+    from mat_score.options import Options
+    from mat_score.scoring import Scorer
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -49,21 +53,33 @@ def _answer(request: Request) -> int:
 
 
 def _score(request: Request) -> None:
-    from mat_score.scoring import Scorer
-
     options, paths = request.check(_say)
-    scorer = Scorer(options, options.task)
+    scorer = _scorer(options)
     pairs = iter(PairReader(paths, request.sources(), options.task, _say, _warn))
+    empty = True
     try:
         for pair in pairs:
             scorer.add(pair)
+            empty = False
     except InputError:
         for _ in pairs:  # all messages of reading come first, as if all had been read before the first was scored
             pass
         for message in scorer.messages:
             _say(message)
         raise
+    if empty and options.content_labels is None:
+        raise HelpNeeded(complaint=POINTLESS)
     scorer.finish()
+
+
+def _scorer(options: Options) -> Scorer | ClashScorer:
+    if options.version == V1:
+        from mat_score.clashscoring import ClashScorer
+
+        return ClashScorer(options)
+    from mat_score.scoring import Scorer
+
+    return Scorer(options, options.task)
 
 
 def _say(message: str) -> None:
