@@ -66,10 +66,6 @@ def _spare_inputs(report: Output, *inputs: str) -> None:
             raise InputError("eval_out names this input file, which would be lost; name another file", file)
 
 
-def _not_utf8(*files: str) -> InputError:
-    problem = "not UTF-8 text; save the file as UTF-8"
-    for file in files:
-        line = undecodable_line(file)
-        if line is not None:
-            return InputError(problem, file, line)
-    return InputError(problem, files[0])
+def _not_utf8(target_file: str, system_file: str) -> InputError:
+    file = target_file if undecodable_line(target_file) else system_file
+    return InputError("not UTF-8 text; save the file as UTF-8", file, undecodable_line(file))

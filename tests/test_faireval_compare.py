@@ -10,7 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import FairEval
-from faireval.compare import compare
+from faireval.compare import compare, count_errors
+from faireval.spans import TokenRange
 from faireval.tally import Tally
 
 Span = list[Any]
@@ -276,6 +277,14 @@ def test_overlap_type_is_that_of_the_documentation(b1: int, e1: int, b2: int, e2
 )
 def test_table_of_overlaps(system: tuple[int, int], wanted: str | bool) -> None:
     assert FairEval.overlap_type((4, 7), system) == wanted
+
+
+@pytest.mark.parametrize("listed", [TokenRange(3, 4, ""), [3, 4]])
+def test_unlisted_tokens_that_share_none_are_missed(listed: object) -> None:
+    target: list[Span] = [["A", 1, 1, {1}], ["A", 3, 4, listed]]
+    tally = Tally()
+    count_errors(target, [["A", 1, 3, {1, 2}], ["A", 5, 5, {5}]], tally)
+    assert tally.errors == {("BEL", "A", "A"): 1, ("FN", "A", None): 1, ("FP", None, "A"): 1}
 
 
 def test_token_lists_that_are_no_sets_match_each_other_only() -> None:

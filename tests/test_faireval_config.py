@@ -133,6 +133,17 @@ def test_bytes_that_are_not_utf8_are_located(before: bytes, line: int) -> None:
     assert (refused.value.file, refused.value.line) == ("run.config", line)
 
 
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="pipes have no names here")
+def test_a_configuration_may_come_through_a_pipe() -> None:
+    read_end, write_end = os.pipe()
+    os.write(write_end, b"labels = A\n\xff\n")
+    os.close(write_end)
+    with pytest.raises(InputError) as refused:
+        read_config(f"/dev/fd/{read_end}", io.StringIO())
+    os.close(read_end)
+    assert "UTF-8" in str(refused.value)
+
+
 @pytest.mark.parametrize(
     ("value", "path"),
     [

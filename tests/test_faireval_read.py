@@ -69,6 +69,7 @@ def test_sentences_that_are_left_out(lines: list[str], message: str) -> None:
         (["a X I-A"], 0),
         (["a X B-A", "b X O|I-A"], 1),
         (["a X B-A", "b X I-A", "c"], 2),
+        (["a X B-A", " "], 1),
     ],
 )
 def test_lines_that_end_the_run_are_located(lines: list[str], index: int) -> None:
