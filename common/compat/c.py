@@ -7,6 +7,8 @@ it takes. Undefined results are negative NaNs on this processor, and glibc print
 
 from __future__ import annotations
 
+SINGLE_COUNT_LIMIT = 2**24  # adding 1 to a single does not get further
+
 _CELL = memoryview(bytearray(4)).cast("f")
 _NEGATIVE_NAN = -float("nan")
 _WHITE_SPACE = b" \t\n\v\f\r"
@@ -41,10 +43,7 @@ def divide(dividend: float, divisor: float) -> float:
 
 def quotient(dividend: float, divisor: float) -> float:
     """Return the double-precision quotient by IEEE rules: ``x / 0`` is infinite, ``0 / 0`` undefined."""
-    if divisor:
-        result = dividend / divisor
-    else:
-        result = dividend * float("inf") * _sign(divisor)
+    result = dividend / divisor if divisor else dividend * float("inf") * _sign(divisor)
     return result if result == result else _undefined(dividend, divisor)
 
 

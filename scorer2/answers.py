@@ -1,0 +1,62 @@
+"""Answers: ``LEXICAL-ITEM INSTANCE SENSE[/WEIGHT]... [!! COMMENT]`` on each line."""
+
+from __future__ import annotations
+
+from common.compat.c import add, divide, f32, strtod
+from scorer2.table import split_tags
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+COMMENT = b"!!"
+ALONE = (1.0,)  # the weights of a single tag
+
+
+class Guess:
+    """The sense tags that a system gave to one instance, with their weights in single precision.
+
+    ``attempted`` is the sum of the weights; if the answer's own sum is above 1, all are divided by it and it is 1.
+    """
+
+    __slots__ = ("attempted", "tags", "weights")
+
+    def __init__(self, tags: tuple[bytes, ...], weights: tuple[float, ...], attempted: float) -> None:
+        self.tags = tags
+        self.weights = weights
+        self.attempted = attempted
+
+
+def read_guess(text: bytes, coarse: Callable[[bytes], bytes] | None) -> Guess:
+    """Read the tags of one answer line; with ``coarse`` they are mapped, and tags that become equal are merged."""
+    tags, weights = _split_weights(split_tags(text))
+    if weights == ALONE:
+        return Guess(tuple(map(coarse, tags)) if coarse else tags, ALONE, 1.0)
+    total = 0.0
+    for weight in weights:
+        total = add(total, weight)
+    if coarse:
+        tags, weights = _merge(map(coarse, tags), weights)
+    if total > 1.0:
+        weights = tuple([divide(weight, total) for weight in weights])
+        total = 1.0
+    return Guess(tags, weights, total)
+
+
+def _split_weights(words: tuple[bytes, ...]) -> tuple[tuple[bytes, ...], tuple[float, ...]]:
+    """Split ``SENSE/WEIGHT`` words; if one has no weight, all count the same."""
+    if len(words) == 1 and b"/" not in words[0]:
+        return words, ALONE
+    parts = [word.partition(b"/") for word in words]
+    tags = tuple([tag for tag, _, _ in parts])
+    if all(slash for _, slash, _ in parts):
+        return tags, tuple([f32(strtod(weight)) for _, _, weight in parts])
+    return tags, (1.0,) * len(tags)
+
+
+def _merge(tags: Iterable[bytes], weights: tuple[float, ...]) -> tuple[tuple[bytes, ...], tuple[float, ...]]:
+    """Give the weights of equal tags to the first of them."""
+    merged: dict[bytes, float] = {}
+    for tag, weight in zip(tags, weights):
+        merged[tag] = add(merged[tag], weight) if tag in merged else weight
+    return tuple(merged), tuple(merged.values())

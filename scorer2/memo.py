@@ -1,0 +1,29 @@
+"""Results kept, because the same tags meet again and again."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+    from typing import TypeVar
+
+    Question = TypeVar("Question", bound=Hashable)
+    Answer = TypeVar("Answer")
+
+_LARGEST = 2**14  # results; a bound for memory that a vocabulary of senses rarely reaches
+
+
+class Memo(dict["Question", "Answer"]):
+    """A dictionary that computes what it lacks with ``compute``, and starts anew when it is full."""
+
+    __slots__ = ("_compute",)
+
+    def __init__(self, compute: Callable[[Question], Answer]) -> None:
+        super().__init__()
+        self._compute = compute
+
+    def __missing__(self, question: Question) -> Answer:
+        if len(self) >= _LARGEST:
+            self.clear()
+        answer = self[question] = self._compute(question)
+        return answer

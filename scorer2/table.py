@@ -1,0 +1,130 @@
+"""Lines of a file, and the search for the line that begins with a given word.
+
+Key and sense map are searched by bisection: "it is important that all files provided to the scorer2 program are sorted"
+(documentation, 'Note'). Files that were scored in earnest are not sorted, the bisection misses lines in them, and
+published figures hold that effect; so what counts is what the bisection finds. :func:`findable` works it out once for
+a table, and a search is then a look-up in a dictionary.
+
+The bisection compares a word with a line byte by byte. Bytes count from -128 to 127, the end of the line as 0. The
+word meets the line if the line ends or has a blank behind it; if the line goes on otherwise, the word is before it.
+Neither words nor identifiers hold blanks or NULs. So if 128 is added to every byte (modulo 256), the bytes of Python
+compare in this order: let the *form* of a line be its identifier so changed, and its *probe* the form and behind it
+the changed byte that follows the identifier, a blank or the end. A word that does not meet a line is before it exactly
+if the word's form is less than the probe.
+
+When no bisection is needed: let each probe be less than the next line's form. A form is less than its own probe,
+being the beginning of it, so forms and probes rise in turn through the table. Hence the word of line k is after all
+lines above k, before all lines below, and every step of a bisection that starts around k keeps k in its range until
+it meets it. And it does start around k, because lines with the same first two letters stand together. All other tables
+are bisected once for each identifier in them; no other word can be found.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import TypeVar
+
+    Entry = TypeVar("Entry")
+
+END_OF_FILE = b"\xff"  # what C's EOF becomes when a char holds it
+_SIGNED = bytes(code ^ 0x80 for code in range(256))
+_BLOCK = 2**17  # bytes
+_LETTERS = b"abcdefghijklmnopqrstuvwxyz"
+
+
+def read_lines(content: bytes) -> Iterator[bytes]:
+    """Yield the lines of a file without their ends.
+
+    A line counts only if a newline ends it. A byte 0xFF ends the file, a NUL the text of its line.
+    """
+    for lines in _blocks(content):
+        yield from lines
+
+
+def read_instances(content: bytes, comment: bytes = b"\0") -> Iterator[tuple[bytes, bytes, bytes]]:
+    """Yield instance identifier, the blank behind it or nothing, and text of the tags for each line of key or answers.
+
+    The identifier is the first two fields, joined by ``_``; exactly one blank separates fields. ``comment`` and what
+    follows it in a line are left out.
+    """
+    for lines in _blocks(content, comment):
+        for line in lines:
+            yield line.replace(b" ", b"_", 1).partition(b" ")
+
+
+def _blocks(content: bytes, comment: bytes = b"\0") -> Iterator[list[bytes]]:
+    """Yield the lines of a file by the hundred, for all of them at once would need much memory."""
+    content = content.partition(END_OF_FILE)[0]
+    start = 0
+    while end := content.rfind(b"\n", start, start + _BLOCK) + 1 or content.find(b"\n", start) + 1:
+        block = content[start : end - 1]
+        lines = block.split(b"\n")
+        for mark in (b"\0", comment):
+            if mark in block:
+                lines = [line.partition(mark)[0] for line in lines]
+        yield lines
+        start = end
+
+
+def split_tags(text: bytes) -> tuple[bytes, ...]:
+    """Return the tags in ``text``, which blanks and tabs separate."""
+    if b" " not in text and b"\t" not in text:
+        return (text,) if text else ()
+    return tuple(filter(None, text.replace(b"\t", b" ").split(b" ")))
+
+
+def findable(identifiers: Sequence[bytes], stops: Sequence[bytes], entries: Sequence[Entry]) -> dict[bytes, Entry]:
+    """Return the entry that the search meets for each word that it can find.
+
+    Line by line, ``identifiers`` are what a word has to equal, ``stops`` the blank behind it or nothing at the
+    line's end, and ``entries`` what to return.
+    """
+    forms, probes = _in_order_of_search(identifiers, stops)
+    if all(map(bytes.__lt__, probes, forms[1:])):
+        return dict(zip(identifiers, entries))
+    stretches = _stretches(identifiers)
+    found = {}
+    for identifier, form in dict(zip(identifiers, forms)).items():
+        low, high = stretches.get(identifier[:2], (0, len(forms)))
+        place = _bisect(form, forms, probes, low, high)
+        if place is not None:
+            found[identifier] = entries[place]
+    return found
+
+
+def _in_order_of_search(identifiers: Sequence[bytes], stops: Sequence[bytes]) -> tuple[Sequence[bytes], list[bytes]]:
+    """Return forms and probes of the lines; among ASCII characters the addition of 128 changes no order."""
+    probes = [identifier + (stop or b"\0") for identifier, stop in zip(identifiers, stops)]
+    if all(map(bytes.isascii, identifiers)):
+        return identifiers, probes
+    return [identifier.translate(_SIGNED) for identifier in identifiers], [probe.translate(_SIGNED) for probe in probes]
+
+
+def _stretches(identifiers: Sequence[bytes]) -> dict[bytes, tuple[int, int]]:
+    """Return where the lines stand that begin with the same two small letters: first index, and index after the last.
+
+    A word that begins with these letters is searched only there. Of several such stretches the last one counts.
+    """
+    stretches = {}
+    start, letters = 0, b""
+    for place, identifier in enumerate([*identifiers, b""]):
+        if identifier[:2] != letters:
+            stretches[letters] = (start, place)
+            start, letters = place, identifier[:2]
+    return {pair: ends for pair, ends in stretches.items() if len(pair) == 2 and not pair.strip(_LETTERS)}
+
+
+def _bisect(form: bytes, forms: Sequence[bytes], probes: Sequence[bytes], low: int, high: int) -> int | None:
+    """Return the index of the line that a word meets between ``low`` and before ``high``, None if it meets none."""
+    tried = -1
+    while (place := (low + high) // 2) != tried:
+        if forms[place] == form:
+            return place
+        if form < probes[place]:
+            high = place
+        else:
+            low = place
+        tried = place
+    return None
