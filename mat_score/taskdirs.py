@@ -50,9 +50,9 @@ def listed_directories(variable: str) -> list[str]:
 
 
 def task_file(directory: str) -> str:
-    """Return the path of a directory's task file; :class:`InputError` if it holds none."""
+    """Return the path of a directory's task file; :class:`InputError` if it holds none, ``OSError`` if unreadable."""
+    names = os.listdir(directory)
     for name in TASK_FILES:
-        path = os.path.join(directory, name)
-        if os.path.isfile(path):
-            return path
+        if name in names:
+            return os.path.join(directory, name)
     raise InputError("contains neither task.xml nor demo.xml; name directories of tasks only", directory)

@@ -22,7 +22,10 @@ def parse_task_file(path: str) -> _Element:
 
     Raises :class:`InputError` for a file that is not well-formed, ``OSError`` for one that cannot be read.
     """
-    from lxml import etree
+    try:
+        from lxml import etree
+    except ImportError:
+        raise InputError("task files are read by lxml; install it: python3 -m pip install lxml", path) from None
 
     with open(path, "rb") as file:
         source = file.read()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -342,14 +343,24 @@ def test_task_directories(tmp_path: Path) -> None:
     assert sorted(directories.names()) == ["a", "b"]
 
 
-@pytest.mark.parametrize("name", ["nothing", "file", "empty"])
-def test_directories_without_tasks(tmp_path: Path, name: str) -> None:
-    (tmp_path / "file").write_bytes(b"")
-    (tmp_path / "empty").mkdir()
+def test_a_directory_without_tasks(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
-        TaskDirectories(V2).read(str(tmp_path / name))
-    assert caught.value.file == str(tmp_path / name)
+        TaskDirectories(V2).read(str(tmp_path))
+    assert caught.value.file == str(tmp_path)
     assert "neither task.xml nor demo.xml" in caught.value.problem
+
+
+@pytest.mark.parametrize("name", ["nothing", "file"])
+def test_what_is_no_directory(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(OSError) as caught:
+        TaskDirectories(V2).read(str(tmp_path / name))
+    assert caught.value.filename == str(tmp_path / name)
+
+
+def test_without_lxml_a_line_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lxml", None)
+    assert "pip install lxml" in refusal(tmp_path, "<task name='T'><workflows/></task>").problem
 
 
 def test_listed_directories() -> None:
