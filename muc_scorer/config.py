@@ -6,12 +6,12 @@ import os
 
 from common.errors import InputError
 from muc_scorer.messages import Fatal, say
-from muc_scorer.parsing import Grammar, parse, read_file
+from muc_scorer.parsing import Grammar, parse, production, read_file
 from muc_scorer.wordlex import last_line, main_tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from ply.yacc import YaccProduction
 
 V1997 = b"1997"
 V33 = b"3.3"
@@ -105,25 +105,27 @@ class Config:
 
 
 class _MainGrammar(Grammar):
+    """Options, each with the values that follow it."""
+
     label = b"config"
     tokens = ("OPTION", "VALUE")
     start = "options"
 
-    def p_options(self, p: Any) -> None:
-        """options : option"""
+    @production("options : option")
+    def _first(self, p: YaccProduction) -> None:
         p[0] = [p[1]]
 
-    def p_more_options(self, p: Any) -> None:
-        """options : options option"""
+    @production("options : options option")
+    def _more(self, p: YaccProduction) -> None:
         p[1].append(p[2])
         p[0] = p[1]
 
-    def p_option(self, p: Any) -> None:
-        """option : OPTION"""
+    @production("option : OPTION")
+    def _name(self, p: YaccProduction) -> None:
         p[0] = [p[1]]
 
-    def p_value(self, p: Any) -> None:
-        """option : option VALUE"""
+    @production("option : option VALUE")
+    def _value(self, p: YaccProduction) -> None:
         p[1].append(p[2])
         p[0] = p[1]
 

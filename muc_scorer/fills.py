@@ -1,4 +1,4 @@
-"""Comparing the fills of a slot (scoring manual, alignment): single fills, multi-fills, the best of the alternatives."""
+"""Comparing the fills of a slot (scoring manual, alignment): single fills, multi-fills, alternatives."""
 
 from __future__ import annotations
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from common.compat.c import atoi
 from muc_scorer.messages import Fatal, warn
-from muc_scorer.parsing import Grammar, parse, read_file
+from muc_scorer.parsing import WordGrammar, parse, production, read_file
 from muc_scorer.wordlex import last_line, map_tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from ply.yacc import YaccProduction
 
     from muc_scorer.definitions import ClassDef, Definitions, SlotDef
 
@@ -22,7 +22,7 @@ _SECTIONS = {
 }
 
 
-class _MapGrammar(Grammar):
+class _MapGrammar(WordGrammar):
     """The sections of a map file, which act on the definitions as they are read."""
 
     label = b"mapconfig"
@@ -34,79 +34,65 @@ class _MapGrammar(Grammar):
         self.definitions = definitions
         self.order = order
 
-    def p_sections(self, p: Any) -> None:
-        """sections : section
-        | sections section"""
+    @production("sections : section", "sections : sections section", "section : TEMPLATES ALL")
+    def _sections(self, p: YaccProduction) -> None:
+        pass
 
-    def p_scored_all(self, p: Any) -> None:
-        """section : SCORED
-        | SCORED ALL"""
+    @production("section : SCORED", "section : SCORED ALL")
+    def _score_all(self, p: YaccProduction) -> None:
         for definition in self.definitions:
             definition.scored = True
             _mark(definition.slots, True)
 
-    def p_scored(self, p: Any) -> None:
-        """section : SCORED lists"""
+    @production("section : SCORED lists")
+    def _score(self, p: YaccProduction) -> None:
         for name, *slots in p[2]:
             definition = self._class(name, b"scored_slots")
             definition.scored = True
             _mark([_slot(definition, slot, b"scored_slots") for slot in slots], True)
 
-    def p_unscored(self, p: Any) -> None:
-        """section : UNSCORED
-        | UNSCORED lists"""
+    @production("section : UNSCORED", "section : UNSCORED lists")
+    def _unscore(self, p: YaccProduction) -> None:
         for name, *slots in p[2] if len(p) > 2 else ():
             definition = self._class(name, b"unscored_slots")
             if not slots:
                 definition.scored = False
             _mark([_slot(definition, slot, b"unscored_slots") for slot in slots], False)
 
-    def p_templates(self, p: Any) -> None:
-        """section : TEMPLATES ALL"""
-
-    def p_order_all(self, p: Any) -> None:
-        """section : ORDER"""
+    @production("section : ORDER")
+    def _order_all(self, p: YaccProduction) -> None:
         self.order.extend(self.definitions)
 
-    def p_order(self, p: Any) -> None:
-        """section : ORDER words"""
-        for name in p[2]:
-            self.order.append(self._class(name, b"map_order"))
+    @production("section : ORDER words")
+    def _order(self, p: YaccProduction) -> None:
+        self.order.extend([self._class(name, b"map_order") for name in p[2]])
 
-    def p_weights(self, p: Any) -> None:
-        """section : WEIGHTS
-        | WEIGHTS weights"""
+    @production(
+        "section : WEIGHTS",
+        "section : WEIGHTS weights",
+        "weights : class_weights RIGHT",
+        "weights : weights class_weights RIGHT",
+    )
+    def _weights(self, p: YaccProduction) -> None:
+        pass
 
-    def p_all_weights(self, p: Any) -> None:
-        """weights : class_weights RIGHT
-        | weights class_weights RIGHT"""
-
-    def p_class_weights(self, p: Any) -> None:
-        """class_weights : LEFT WORD WORD"""
+    @production("class_weights : LEFT WORD WORD")
+    def _threshold(self, p: YaccProduction) -> None:
         p[0] = self._class(p[2], b"map_weight")
         p[0].threshold = atoi(p[3])
 
-    def p_slot_weight(self, p: Any) -> None:
-        """class_weights : class_weights LEFT WORD WORD RIGHT"""
+    @production("class_weights : class_weights LEFT WORD WORD RIGHT")
+    def _weight(self, p: YaccProduction) -> None:
         _slot(p[1], p[3], b"map_weight").weight = atoi(p[4])
         p[0] = p[1]
 
-    def p_list(self, p: Any) -> None:
-        """lists : LEFT words RIGHT"""
+    @production("lists : LEFT words RIGHT")
+    def _list(self, p: YaccProduction) -> None:
         p[0] = [p[2]]
 
-    def p_lists(self, p: Any) -> None:
-        """lists : lists LEFT words RIGHT"""
+    @production("lists : lists LEFT words RIGHT")
+    def _more_lists(self, p: YaccProduction) -> None:
         p[1].append(p[3])
-        p[0] = p[1]
-
-    def p_word(self, p: Any) -> None:
-        """words : WORD"""
-        p[0] = [p[1]]
-
-    def p_words(self, p: Any) -> None:
-        """words : words WORD"""
-        p[1].append(p[2])
         p[0] = p[1]
 
     def _class(self, name: bytes, section: bytes) -> ClassDef:

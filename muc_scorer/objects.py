@@ -18,7 +18,7 @@ RESPONSE = b"response"
 
 
 class MultiFill:
-    """A group of single fills: strings (set fills too) as cleaned of quotes, and pointers as the objects they point to."""
+    """A group of single fills: strings (set fills too) without their quotes, and pointers as what they point to."""
 
     __slots__ = ("pointers", "strings")
 
@@ -31,7 +31,7 @@ class MultiFill:
 
 
 class Slot:
-    """A slot of an object: its main multi-fill, the alternatives of it that a key allows, and whether it is optional."""
+    """A slot of an object: its main multi-fill, the alternatives that a key allows, and whether it is optional."""
 
     __slots__ = ("alternatives", "definition", "main", "optional")
 
@@ -131,7 +131,7 @@ def objects_of(side: Side | None, definition: ClassDef) -> list[Object]:
 
 
 class Document:
-    """An entry of the catalogue: a document number and what the key and the response have for it, either may be missing."""
+    """An entry of the catalogue: a document number and what key and response have for it; either may be missing."""
 
     __slots__ = ("docnum", "key", "response")
 
@@ -149,7 +149,7 @@ class Document:
 
 
 class Catalogue:
-    """The documents of a run in order of first appearance over texts, keys and responses; numbers compare in any case."""
+    """The documents of a run in order of first appearance over texts, keys and responses, numbers in any case."""
 
     __slots__ = ("_by_number",)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from muc_scorer.alignment import Alignment
     from muc_scorer.definitions import Definitions
-    from muc_scorer.fills import Comparison
+    from muc_scorer.fills import Comparison, Partners
     from muc_scorer.objects import Object, Side, Slot
 
 _OPTIONAL = (b"optional", b"opt")
@@ -26,7 +26,7 @@ def remove_optional_tags(alignment: Alignment, definitions: Definitions) -> None
 
 def remove_optional_records(alignment: Alignment, definitions: Definitions) -> None:
     """Take out the unpaired key objects whose slot named ``status`` says that they are optional."""
-    _remove_unpaired(alignment, definitions, _has_optional_status)
+    _remove_unpaired(alignment, definitions, has_optional_status)
 
 
 def _remove_unpaired(alignment: Alignment, definitions: Definitions, optional: Callable[[Object], bool]) -> None:
@@ -38,7 +38,8 @@ def _remove_unpaired(alignment: Alignment, definitions: Definitions, optional: C
                     _remove(side, item)
 
 
-def _has_optional_status(item: Object) -> bool:
+def has_optional_status(item: Object) -> bool:
+    """Say whether the slot of an object that is named ``status`` says that the object is optional."""
     return any(
         slot.main.strings[0].lower() in _OPTIONAL
         for definition, slot in item.slots.items()
@@ -67,7 +68,7 @@ def remove_implied_objects(alignment: Alignment, definitions: Definitions, compa
 
 
 def _dropped(item: Object, slot: Slot, alignment: Alignment, comparison: Comparison) -> list[MultiFill]:
-    """Return the multi-fills of a key slot that the response need not have: all of an optional slot, else the losers."""
+    """Return the multi-fills that the response need not have: all of an optional slot, else the losing ones."""
     if slot.optional or not slot.alternatives:
         return slot.multi_fills() if slot.optional else []
     partner = alignment.partners.of_key.get(item)
@@ -116,15 +117,17 @@ class _Removal:
         if item in self._removed:
             return False
         if item in self._partners.of_key and item.definition.name.lower() == IN_AND_OUT:
-            self._hand_over(item)
+            hand_over(item, self._partners, self._removed)
         return item not in self._partners.of_key and not self._pointed[item]
 
-    def _hand_over(self, item: Object) -> None:
-        for twin in self._partners.identical.get(item, ()):
-            if twin not in self._partners.of_key and twin not in self._removed:
-                say(b"passing the mapping of %s to identical %s\n" % (item.name(), twin.name()))
-                self._partners.hand_over(item, twin)
-                return
+
+def hand_over(item: Object, partners: Partners, gone: set[Object]) -> None:
+    """Pass the response object of a key object on to an identical key object that has none and is not ``gone``."""
+    for twin in partners.identical.get(item, ()):
+        if twin not in partners.of_key and twin not in gone:
+            say(b"passing the mapping of %s to identical %s\n" % (item.name(), twin.name()))
+            partners.hand_over(item, twin)
+            return
 
 
 def _all_fills(item: Object) -> list[MultiFill]:

@@ -79,7 +79,7 @@ class PairScores:
 
 
 def touching(keys: Sequence[Object], responses: Sequence[Object]) -> list[tuple[int, int]]:
-    """Return the pairs of tags, as places in the two lists, whose texts share or adjoin a position, in ascending order."""
+    """Return the pairs of tags, as places in the two lists and in ascending order, whose extents meet or adjoin."""
     spans = [(item.start, item.end, 0, place) for place, item in enumerate(keys) if item.start <= item.end]
     spans += [(item.start, item.end, 1, place) for place, item in enumerate(responses) if item.start <= item.end]
     spans.sort()

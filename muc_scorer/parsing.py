@@ -1,4 +1,4 @@
-"""What the grammars share: tokens, running a grammar through PLY, and what a syntax error says."""
+"""What the parsers share: tokens, grammars that PLY runs, syntax errors, and the cleaning of words."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ from muc_scorer.messages import Fatal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+    from collections.abc import Callable, Iterator
+    from typing import Any, TypeVar
+
+    from ply.yacc import YaccProduction
+
+    Action = TypeVar("Action", bound=Callable[..., None])
 
 
 class Token:
-    """A token: its ``type`` and ``value`` for the grammar, its ``text`` in the file and the lexer's ``line`` for messages."""
+    """A token: ``type`` and ``value`` for the grammar, its ``text`` in the file and the lexer's ``line`` for messages.
+
+    The attribute ``lexer`` is PLY's.
+    """
 
     __slots__ = ("lexer", "line", "text", "type", "value")
 
@@ -35,19 +42,34 @@ class TokenSource:
         return next(self._tokens, None)
 
 
-class Grammar:
-    """A grammar in PLY's form: ``tokens``, ``start`` and methods ``p_...`` with productions as docstrings.
+def production(*rules: str) -> Callable[[Action], Action]:
+    """Make a method of a grammar the action of the rules ``symbol : symbol ...``.
 
-    A syntax error says ``label`` and the line, then ``failure``. ``last_line`` is the lexer's line at the end of the file.
+    It gets PLY's list ``p``: ``p[0]`` takes the value of the left side, ``p[1]`` and so on are those of the right side.
+    """
+
+    def mark(action: Action) -> Action:
+        action.rules = rules  # type: ignore[attr-defined]
+        return action
+
+    return mark
+
+
+class Grammar:
+    """A grammar: the types of ``tokens``, the ``start`` symbol, and methods that are the actions of productions.
+
+    A syntax error says ``label`` and the line, then ``failure``. ``last_line`` is the lexer's at the end of the file.
     """
 
     label = b""
+    start = ""
+    tokens: tuple[str, ...] = ()
 
     def __init__(self, last_line: int, failure: bytes) -> None:
         self.last_line = last_line
         self.failure = failure
 
-    def p_error(self, token: Token | None) -> None:
+    def stop(self, token: Token | None) -> None:
         """Stop at a token that does not fit, None for the end of the file."""
         line, text = (self.last_line, b"") if token is None else (token.line, token.text)
         raise Fatal(
@@ -56,12 +78,47 @@ class Grammar:
         )
 
 
-def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - what the start symbol stands for
-    """Run the tokens through the grammar. PLY builds its tables in memory; no file is read or written for them."""
-    from ply import yacc
+class WordGrammar(Grammar):
+    """A grammar with lists of words."""
 
-    parser = yacc.yacc(module=grammar, write_tables=False, debug=False, errorlog=yacc.NullLogger())
-    return parser.parse(lexer=TokenSource(tokens))
+    @production("words : WORD")
+    def _word(self, p: YaccProduction) -> None:
+        p[0] = [p[1]]
+
+    @production("words : words WORD")
+    def _more_words(self, p: YaccProduction) -> None:
+        p[1].append(p[2])
+        p[0] = p[1]
+
+
+def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - what the start symbol stands for
+    """Run the tokens through the grammar and return the value of its start symbol."""
+    from ply.yacc import LRParser
+
+    return LRParser(build_table(grammar), grammar.stop).parse(lexer=TokenSource(tokens))
+
+
+def build_table(grammar: Grammar) -> Any:  # noqa: ANN401 - PLY's table
+    """Return the LALR table of a grammar, built in memory.
+
+    PLY's usual way in, ``yacc()``, would also look for a table file and check the source of the grammar, which takes
+    longer than the building.
+    """
+    from ply.yacc import Grammar as Productions
+    from ply.yacc import LRGeneratedTable
+
+    productions = Productions(grammar.tokens)
+    actions = {}
+    for name in dir(grammar):
+        action = getattr(grammar, name)
+        for rule in getattr(action, "rules", ()):
+            symbol, _, *symbols = rule.split()
+            productions.add_production(symbol, symbols, name)
+            actions[name] = action
+    productions.set_start(grammar.start)
+    table = LRGeneratedTable(productions)
+    table.bind_callables(actions)
+    return table
 
 
 def read_file(path: bytes, kind: bytes) -> bytes:

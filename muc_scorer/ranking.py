@@ -7,8 +7,6 @@ otherwise the comparison is no proper order, and what comes out depends on how t
 
 from __future__ import annotations
 
-from common.compat.qsort import qsort
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +23,10 @@ def ranked(pairs: Sequence[Pair], places: Sequence[int], total: int) -> list[Pai
     at least, so that they come behind, wherever they stood.
     """
     scores = sorted({pair[2] for pair in pairs})
-    if all([higher - lower >= 1 for lower, higher in zip(scores, scores[1:])]):
+    if all(higher - lower >= 1 for lower, higher in zip(scores, scores[1:])):  # noqa: RUF007 - start-up
         return sorted(pairs, key=_score, reverse=True)
+    from common.compat.qsort import qsort
+
     return qsort(pairs, _difference, places, total)
 
 

@@ -14,8 +14,9 @@ COLUMNS = b"  POS   ACT| COR PAR INC | MIS  SPU  NON| REC PRE UND OVG SUB ERR\n"
 
 def row(label: bytes, tally: SlotTally) -> bytes:
     """Return the row of a tally: a label of which 12 bytes show, eight counts, six measures as whole percentages."""
-    percentages = tuple([int(0.5 + value) for value in tally.measures()])
-    return b"%-13.12s%5d %5d|%4d %3d %4d|%4d %4d %4d|%4d%4d%4d%4d%4d%4d\n" % (label, *tally.counts(), *percentages)
+    percentages = [int(0.5 + value) for value in tally.measures()]
+    columns = b"%5d %5d|%4d %3d %4d|%4d %4d %4d|%4d%4d%4d%4d%4d%4d\n" % (*tally.counts(), *percentages)
+    return b"%-13.12s" % label + columns
 
 
 def f_measures(tally: SlotTally) -> bytes:

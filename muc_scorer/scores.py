@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from muc_scorer.alignment import Alignment
     from muc_scorer.definitions import ClassDef, Definitions, SlotDef
     from muc_scorer.fills import Comparison
-    from muc_scorer.objects import Document, Object, Side, Slot
+    from muc_scorer.objects import Object, Side, Slot
     from muc_scorer.subtasks import Subtasks
 
 

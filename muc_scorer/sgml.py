@@ -232,7 +232,7 @@ class _OpenDocument:
             say(b"%s done.\n" % self.docnum)
 
     def close(self, position: int) -> None:
-        """Give the entities that are still open the text up to there; they have no end, so that nothing touches them."""
+        """Give the entities that are still open the text up to there, but no end, so that nothing touches them."""
         self.collect(position, position)
         while self.entities:
             self._finish()

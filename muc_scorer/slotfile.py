@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from muc_scorer.definitions import ClassDef, Definitions, SlotDef
 from muc_scorer.messages import Fatal, warn
-from muc_scorer.parsing import Grammar, parse, read_file
+from muc_scorer.parsing import WordGrammar, parse, production, read_file
 from muc_scorer.wordlex import last_line, slot_tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from ply.yacc import YaccProduction
 
 
-class _SlotGrammar(Grammar):
-    """``( NAME PATTERN slot... )``, where a slot is ``( NAME PATTERN types )`` or names its fills in a list that is ignored."""
+class _SlotGrammar(WordGrammar):
+    """``( NAME PATTERN slot... )``, where a slot is ``( NAME PATTERN types )``; a list of its set fills is ignored."""
 
     label = b"slotconfig"
     tokens = ("LEFT", "RIGHT", "WORD")
@@ -23,40 +23,30 @@ class _SlotGrammar(Grammar):
         super().__init__(last_line, failure)
         self.definitions = Definitions()
 
-    def p_classes(self, p: Any) -> None:
-        """classes : class RIGHT
-        | classes class RIGHT"""
+    @production("classes : class RIGHT", "classes : classes class RIGHT")
+    def _classes(self, p: YaccProduction) -> None:
+        pass
 
-    def p_class(self, p: Any) -> None:
-        """class : LEFT WORD WORD"""
+    @production("class : LEFT WORD WORD")
+    def _class(self, p: YaccProduction) -> None:
         p[0] = _define_class(self.definitions, p[2], p[3])
 
-    def p_class_slot(self, p: Any) -> None:
-        """class : class slot RIGHT"""
+    @production("class : class slot RIGHT")
+    def _class_slot(self, p: YaccProduction) -> None:
         _define_slot(p[1], p[2])
         p[0] = p[1]
 
-    def p_slot(self, p: Any) -> None:
-        """slot : LEFT WORD WORD types
-        | LEFT WORD WORD types LEFT words RIGHT"""
+    @production("slot : LEFT WORD WORD types", "slot : LEFT WORD WORD types LEFT words RIGHT")
+    def _slot(self, p: YaccProduction) -> None:
         p[0] = SlotDef(p[2], p[3], p[4])
 
-    def p_type(self, p: Any) -> None:
-        """types : WORD"""
+    @production("types : WORD")
+    def _type(self, p: YaccProduction) -> None:
         p[0] = [p[1]]
 
-    def p_types(self, p: Any) -> None:
-        """types : LEFT words RIGHT"""
+    @production("types : LEFT words RIGHT")
+    def _types(self, p: YaccProduction) -> None:
         p[0] = p[2]
-
-    def p_word(self, p: Any) -> None:
-        """words : WORD"""
-        p[0] = [p[1]]
-
-    def p_words(self, p: Any) -> None:
-        """words : words WORD"""
-        p[1].append(p[2])
-        p[0] = p[1]
 
 
 def _define_class(definitions: Definitions, name: bytes, pattern: bytes) -> ClassDef:

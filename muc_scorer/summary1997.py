@@ -31,9 +31,8 @@ def report_summary(alignments: Sequence[Alignment]) -> bytes:
                 missing.append(b"\nMIS                  %s\n" % _columns(_all_strings(key)))
             else:
                 lines.append(_pair_line(key, response))
-        for response in document.response or ():
-            if response not in partners.of_response:
-                spurious.append(b"\nSPU" + b" " * 67 + b"%s\n" % _columns(_all_strings(response)))
+        left_over = [response for response in document.response or () if response not in partners.of_response]
+        spurious += [b"\nSPU" + b" " * 67 + b"%s\n" % _columns(_all_strings(response)) for response in left_over]
     return b"".join([*lines, *missing, *spurious])
 
 

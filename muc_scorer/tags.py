@@ -1,7 +1,7 @@
 """The open tags of named entities: their attributes become slots (scoring manual, SGML).
 
-A tag is cut up like the 1997 program did it, with the C library's ``strtok``: at other characters for each kind of piece,
-whatever quotes say. So a value ends at a blank even within quotes, and what follows ALT is lost.
+A tag is cut up as the 1997 program did it, with the C library's ``strtok``: each kind of piece ends at characters of
+its own, whatever quotes say. So a value ends at a blank even within quotes, and what follows ALT is lost.
 """
 
 from __future__ import annotations
@@ -44,9 +44,7 @@ class Tag:
         if former is None:
             slots[self.text_slot] = Slot(self.text_slot, MultiFill([text]))
         else:
-            slots[self.text_slot] = Slot(
-                self.text_slot, MultiFill([*former.main.strings, text]), former.alternatives
-            )
+            slots[self.text_slot] = Slot(self.text_slot, MultiFill([*former.main.strings, text]), former.alternatives)
         return slots
 
 

@@ -15,7 +15,10 @@ from muc_scorer.parsing import Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from re import Match
+
+    Search = Callable[[bytes, int], Match[bytes] | None]
 
 HEADER = "HEADER"
 NAME = "NAME"
@@ -34,21 +37,21 @@ class TemplateLexer:
     __slots__ = (
         "_after_name",
         "_at_line_start",
+        "_blank",
         "_colon",
         "_content",
         "_header",
-        "_indent",
         "_pointer",
-        "_run",
         "_run_end",
+        "_text",
         "line",
     )
 
     def __init__(self) -> None:
         import re
 
-        self._indent = re.compile(rb"[ \t]*").match
-        self._run = re.compile(rb"[^ \t]*").match
+        self._blank = re.compile(rb"[ \t]").search
+        self._text = re.compile(rb"[^ \t]").search
         self._header = re.compile(rb"<[^ \t\n>]+>[ \t]*:=").match
         self._pointer = re.compile(rb"<[^ \t\n>]+>").fullmatch
         self._at_line_start = True
@@ -72,7 +75,7 @@ class TemplateLexer:
                     text = content[position:end]
                     yield Token(kind, text, text, self.line)
                 position = end
-            start = self._indent(content, position).end()
+            start = self._first(self._text, position)
             if start == len(content):
                 return
             text = self._line_from(start)
@@ -99,7 +102,7 @@ class TemplateLexer:
         A comment has no type either, but an end.
         """
         content = self._content
-        start = self._indent(content, position).end()
+        start = self._first(self._text, position)
         name_end = self._name_end(start)
         if start > position:
             if name_end:
@@ -122,9 +125,14 @@ class TemplateLexer:
     def _name_end(self, start: int) -> int:
         """Return the end of the slot name that begins at ``start``, 0 if there is none."""
         if start >= self._run_end:
-            self._run_end = self._run(self._content, start).end()
+            self._run_end = self._first(self._blank, start)
             self._colon = self._content.rfind(b":", start, self._run_end)
         return self._colon + 1 if self._colon >= start else 0
+
+    def _first(self, search: Search, start: int) -> int:
+        """Return the first position from ``start`` on where something is found, or the end of the file."""
+        match = search(self._content, start)
+        return match.start() if match else len(self._content)
 
     def _line_from(self, start: int) -> bytes:
         """Return the rest of the line without blanks at its end."""

@@ -7,13 +7,14 @@ import os
 from common.errors import InputError
 from muc_scorer.messages import Fatal, say, shown, warn
 from muc_scorer.objects import KEY, MultiFill, Object, Side, Slot
-from muc_scorer.parsing import Grammar, Token, parse, read_file, squeezed, unquoted
+from muc_scorer.parsing import Grammar, Token, parse, production, read_file, squeezed, unquoted
 from muc_scorer.templatelex import ALTERNATIVE, FILL, HEADER, NAME, OPTIONAL, POINTER, TemplateLexer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
+
+    from ply.yacc import YaccProduction
 
     from muc_scorer.definitions import ClassDef, Definitions, SlotDef
     from muc_scorer.objects import Catalogue
@@ -33,33 +34,32 @@ class _TemplateGrammar(Grammar):
         super().__init__(last_line, failure)
         self.reader = reader
 
-    def p_beginning(self, p: Any) -> None:
-        """beginning :"""
+    @production("beginning :")
+    def _begin(self, p: YaccProduction) -> None:
+        pass
 
-    def p_header(self, p: Any) -> None:
-        """header : beginning HEADER
-        | templates HEADER"""
+    @production("header : beginning HEADER", "header : templates HEADER")
+    def _header(self, p: YaccProduction) -> None:
         self.reader.open_object(p.slice[2])
 
-    def p_name(self, p: Any) -> None:
-        """templates : header NAME
-        | templates NAME"""
+    @production("templates : header NAME", "templates : templates NAME")
+    def _name(self, p: YaccProduction) -> None:
         self.reader.open_slot(p[2])
 
-    def p_optional(self, p: Any) -> None:
-        """templates : templates OPTIONAL"""
+    @production("templates : templates OPTIONAL")
+    def _optional(self, p: YaccProduction) -> None:
         self.reader.slot.optional = True
 
-    def p_alternative(self, p: Any) -> None:
-        """templates : templates ALTERNATIVE"""
+    @production("templates : templates ALTERNATIVE")
+    def _alternative(self, p: YaccProduction) -> None:
         self.reader.open_alternative()
 
-    def p_pointer(self, p: Any) -> None:
-        """templates : templates POINTER"""
+    @production("templates : templates POINTER")
+    def _pointer(self, p: YaccProduction) -> None:
         self.reader.add_pointer(p.slice[2])
 
-    def p_fill(self, p: Any) -> None:
-        """templates : templates FILL"""
+    @production("templates : templates FILL")
+    def _fill(self, p: YaccProduction) -> None:
         self.reader.fills.strings.append(squeezed(unquoted(p[2])))
 
 
@@ -116,7 +116,7 @@ class _Reader:
         self.slot.alternatives.append(self.fills)
 
     def add_pointer(self, token: Token) -> None:
-        """Add a pointer. Its object is looked for in the present document, whatever number it has, and made if need be."""
+        """Add a pointer to an object of the present document, whatever its number says, made if need be."""
         pattern, _, one_up = self._identification(token)
         definition = self._class(pattern)
         if definition is None:
@@ -166,9 +166,7 @@ def _slot_definition(definition: ClassDef, name: bytes) -> SlotDef:
     pattern = name.lstrip(_OTHERS) or name
     slot = definition.slot_with_pattern(pattern)
     if slot is None:
-        raise Fatal(
-            b"Error: [parse template]: slot '%s' is not defined for class '%s'.\n" % (pattern, definition.name)
-        )
+        raise Fatal(b"Error: [parse template]: slot '%s' is not defined for class '%s'.\n" % (pattern, definition.name))
     return slot
 
 

@@ -45,7 +45,7 @@ def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
 
 def _read_documents(content: bytes, path: bytes, catalogue: Catalogue) -> None:
     state = _OUTSIDE
-    number = line = 0
+    line = 0
     for line, text in enumerate(content.split(b"\n"), 1):
         for word in text.replace(b"\t", b" ").split(b" "):
             if not word:

@@ -123,9 +123,7 @@ def _connect(aligner: Aligner, alignments: Sequence[Alignment]) -> None:
     say(b"Connecting Completed.\n")
 
 
-def _report(
-    config: Config, alignments: Sequence[Alignment], definitions: Definitions, comparison: Comparison
-) -> None:
+def _report(config: Config, alignments: Sequence[Alignment], definitions: Definitions, comparison: Comparison) -> None:
     """Score the documents and write the score report, and then the report summary of named entities."""
     subtasks = Subtasks() if config.task == NAMED_ENTITY else None
     scores = _score_documents(alignments, definitions, comparison, subtasks)

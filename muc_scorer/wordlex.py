@@ -32,7 +32,7 @@ _LIST = rb"""
 
 
 def main_tokens(content: bytes) -> Iterator[Token]:
-    """Yield the OPTION and VALUE tokens of a main configuration file; quoted values are cleaned of quotes and blanks."""
+    """Yield the OPTION and VALUE tokens of a main configuration file, quoted values without quotes and extra blanks."""
     for kind, text, line in _matches(_MAIN, content):
         if kind == "QUOTED":
             yield Token("VALUE", squeezed(text[1:-1]), text, line)
