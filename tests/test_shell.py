@@ -1,0 +1,68 @@
+"""Man pages and completions know every option of their commands."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from mat_score.usage import options_of
+from tests.golden_cases import PACKAGE_OF, ROOT
+
+OPTIONS = {
+    "scorer2": {"-g", "-m", "-v"},
+    "FairEval.py": {"--config", "--help", "--version"},
+    "MATScore": {option.name for option in options_of(None)} | {"--version"},
+    "muc-score": set[str](),
+}
+
+
+def page(program: str) -> Path:
+    return ROOT / "docs" / "man" / f"{program}.1"
+
+
+@pytest.mark.parametrize("program", PACKAGE_OF)
+@pytest.mark.parametrize("folder", ["bash", "zsh/_"])
+def test_completions_offer_every_option(program: str, folder: str) -> None:
+    text = (ROOT / "completions" / (folder + program if folder.endswith("_") else f"{folder}/{program}")).read_text()
+    assert set(re.findall(r"(?<![\w-])--?[a-z][a-z0-9_]*", text)) >= OPTIONS[program]
+
+
+@pytest.mark.parametrize("program", PACKAGE_OF)
+def test_the_man_page_explains_every_option(program: str) -> None:
+    text = page(program).read_text().replace("\\-", "-")
+    assert all(re.search(rf"^\.BI? .*{re.escape(option)}\b|^\.BR .*{re.escape(option)}\b", text, re.MULTILINE)
+               for option in OPTIONS[program] - {"--help", "--version"})  # fmt: skip
+
+
+@pytest.mark.skipif(shutil.which("man") is None, reason="man is not installed")
+@pytest.mark.parametrize("program", PACKAGE_OF)
+def test_the_man_page_renders_without_warnings(program: str) -> None:
+    done = subprocess.run(["man", "--warnings", "-l", str(page(program))], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("MATScore --csv_", {"--csv_output_dir", "--csv_formula_output"}),
+        ("MATScore --file_type x", {"xml-inline"}),
+        ("FairEval.py --c", {"--config"}),
+        ("scorer2 answers key -g c", {"coarse"}),
+        ("scorer2 answers key -", {"-g", "-m", "-v"}),
+    ],
+)
+def test_bash_offers_what_fits(typed: str, offered: set[str]) -> None:
+    program, *words = typed.split()
+    script = f"""
+        source completions/bash/{program}
+        COMP_WORDS=({typed}); COMP_CWORD={len(words)}
+        $(complete -p {program} | sed 's/.*-F \\([^ ]*\\) .*/\\1/')
+        printf '%s\\n' "${{COMPREPLY[@]}}"
+    """
+    done = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, check=True)
+    assert set(done.stdout.decode().split()) == offered
