@@ -16,7 +16,7 @@ from mat_score.pairing import CLASH, MATCH, MISSING, SPURIOUS, Pair
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from mat_score.items import Item
     from mat_score.tallies import FileTally
@@ -83,20 +83,18 @@ def encounters(references: Sequence[Item], hypotheses: Sequence[Item]) -> list[E
     own, other = _duplicates(references), _duplicates(hypotheses)
     found: list[Encounter] = []
     for place in [place for place in own if place in other]:
-        found += _match(own.pop(place), other.pop(place))
+        found += _pair_off(own.pop(place), other.pop(place), MATCH)
     partners, other_partners = _partners(own, other), _partners(other, own)
     for place, items in own.items():
-        if place not in partners:
-            found += [Encounter(item, None, MISSING) for item in items]
-        elif other_partners[partners[place]] == place:
-            found += _clash(items, other[partners[place]])
+        partner = partners.get(place)
+        if partner is not None and other_partners[partner] == place:
+            found += _pair_off(items, other[partner], CLASH)
         else:
-            found += [Encounter(item, other[partners[place]][0], CLASH, counts_hypothesis=False) for item in items]
+            found += _of_references(items, other[partner][0] if partner is not None else None)
     for place, items in other.items():
-        if place not in other_partners:
-            found += [Encounter(None, item, SPURIOUS) for item in items]
-        elif partners[other_partners[place]] != place:
-            found += [Encounter(own[other_partners[place]][0], item, CLASH, counts_reference=False) for item in items]
+        partner = other_partners.get(place)
+        if partner is None or partners[partner] != place:
+            found += _of_hypotheses(items, own[partner][0] if partner is not None else None)
     found.sort(key=_text_order)
     return found
 
@@ -109,24 +107,25 @@ def _duplicates(items: Sequence[Item]) -> Duplicates:
     return found
 
 
-def _match(references: list[Item], hypotheses: list[Item]) -> Iterator[Encounter]:
-    """Pair duplicates off; those left over clash with what is there on the other side."""
-    for encounter in _clash(references, hypotheses):
-        if encounter.counts_reference and encounter.counts_hypothesis:
-            encounter.kind = MATCH
-        yield encounter
+def _pair_off(references: list[Item], hypotheses: list[Item], kind: str) -> list[Encounter]:
+    """Return the encounters of duplicates with duplicates, one to one; those left over clash if they have any text."""
+    found = [Encounter(reference, hypothesis, kind) for reference, hypothesis in zip(references, hypotheses)]
+    met = len(found)
+    overlapping = references[0].start < references[0].end
+    found += _of_references(references[met:], hypotheses[-1] if overlapping else None)
+    return found + _of_hypotheses(hypotheses[met:], references[-1] if overlapping else None)
 
 
-def _clash(references: list[Item], hypotheses: list[Item]) -> Iterator[Encounter]:
-    """Pair duplicates of two places off, those left over with the last of the other side."""
-    for number in range(max(len(references), len(hypotheses))):
-        yield Encounter(
-            references[min(number, len(references) - 1)],
-            hypotheses[min(number, len(hypotheses) - 1)],
-            CLASH,
-            number < len(references),
-            number < len(hypotheses),
-        )
+def _of_references(items: list[Item], partner: Item | None) -> list[Encounter]:
+    """Return the encounters of references with a partner that is counted elsewhere, or with nobody."""
+    kind = MISSING if partner is None else CLASH
+    return [Encounter(item, partner, kind, counts_hypothesis=False) for item in items]
+
+
+def _of_hypotheses(items: list[Item], partner: Item | None) -> list[Encounter]:
+    """Return the encounters of hypotheses with a partner that is counted elsewhere, or with nobody."""
+    kind = SPURIOUS if partner is None else CLASH
+    return [Encounter(partner, item, kind, counts_reference=False) for item in items]
 
 
 def _partners(places: Duplicates, others: Duplicates) -> dict[Place, Place]:
