@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import inspect
 import io
 import json
@@ -172,3 +173,9 @@ def test_sentences_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "text").write_bytes(b"a\n\n\xff\n")
     with pytest.raises(UnicodeDecodeError):
         list(FairEval.get_sentences(str(tmp_path / "text")))
+
+
+def test_the_examples_in_the_documentation() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "faireval.md"), module_relative=False, encoding="utf-8")
+    assert tried > 5
+    assert not failed
