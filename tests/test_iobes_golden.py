@@ -16,6 +16,7 @@ from common import iobes
 from tests.golden_cases import GOLDEN
 
 CALLS = [json.loads(line) for line in (GOLDEN / "iobes" / "calls.jsonl").read_text(encoding="utf-8").splitlines()]
+RECORDED_WITH = (3, 11)  # the Python whose messages are in the recorded calls
 FUNCTIONS = sorted({call["function"] for call in CALLS})
 
 
@@ -61,11 +62,15 @@ def wanted(call: dict[str, Any]) -> tuple[str, Any]:
 
 
 def same(want: tuple[str, Any], got: tuple[str, Any]) -> bool:
-    if want[0] == "exception" and want[1][0] == "TypeError" and sys.version_info >= (3, 14):
-        return got[0] == "exception" and got[1][0] == "TypeError"
+    if want[0] == "exception" and worded_by_python(*want[1]) and sys.version_info[:2] != RECORDED_WITH:
+        return got[0] == "exception" and bool(want[1][0] == got[1][0])
     if hasattr(want[1], "dtype"):
         return bool(want[1].dtype == got[1].dtype and want[1].tolist() == got[1].tolist())
     return want == got and typed(want[1]) == typed(got[1])
+
+
+def worded_by_python(kind: str, message: str) -> bool:
+    return kind in ("TypeError", "IndexError", "KeyError") or message.startswith("max()")
 
 
 def typed(value: Any) -> Any:

@@ -33,13 +33,14 @@ def _convert(words: list[str]) -> int:
         write_stdout(USAGE.encode())
         return 0
     content = _content(options.file)
+    faults: list[Fault] = []
     with _silent_library():
-        tags, faults = _recode(content, options)
+        converted = replaced(content, _new_tags(content, options, faults))
     if faults:
         write_stderr(_report(options.file, faults))
         return 1
     if options.target is not None:
-        write_stdout(replaced(content, tags))
+        write_stdout(converted)
     return 0
 
 
@@ -63,16 +64,13 @@ def _silent_library() -> Iterator[None]:
         LOGGER.setLevel(level)
 
 
-def _recode(content: bytes, options: Options) -> tuple[list[tuple[Cell, str]], list[Fault]]:
-    """Return the new tags of the file by cell, and the faults of the old ones."""
-    tags: list[tuple[Cell, str]] = []
-    faults: list[Fault] = []
+def _new_tags(content: bytes, options: Options, faults: list[Fault]) -> Iterator[tuple[Cell, str]]:
+    """Yield the tags of the file in the new encoding, if there is one, and add what is wrong with the old ones."""
     for cells in sentences(content, options.column):
         spans, wrong = read_as_conlleval(cells) if options.repair else read_strictly(cells, options.source)
         faults += wrong
         if options.target is not None:
-            tags += zip(cells, write_tags(spans, options.target, len(cells)))
-    return tags, faults
+            yield from zip(cells, write_tags(spans, options.target, len(cells)))
 
 
 def _report(file: str, faults: list[Fault]) -> bytes:

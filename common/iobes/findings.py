@@ -1,4 +1,4 @@
-"""What a parser finds: spans, and errors, which are logged at once."""
+"""What a parser finds in a sequence of tags: spans, and faults, which become errors and warnings in the log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from collections.abc import Callable
 from functools import partial, wraps
 from typing import TypeVar
 
+from common.iobes.faults import Fault
 from common.iobes.formats import LOGGER, Error, Span
+from common.iobes.utils import extract_function, extract_type
 
 Made = TypeVar("Made")
 
@@ -34,43 +36,54 @@ def _without_collecting(make: Callable[[Findings], Made]) -> Callable[[Findings]
 
 
 class Findings:
-    """The spans and errors of one sequence of tags, column by column, as a parser finds them."""
+    """The spans and the faults of ``tags``, in columns that a parser appends to.
 
-    __slots__ = ("_kinds", "_locations", "_logged", "_tags", "ends", "starts", "types")
+    ``types``, ``starts`` and ``ends`` are those of the spans in the order of the text, ``faults`` and ``places`` (the
+    indices of the tags at fault) are in the order of their discovery.
+    """
+
+    __slots__ = ("ends", "faults", "places", "starts", "tags", "types")
 
     def __init__(self, tags: list[str]) -> None:
-        self._tags = tags
-        self._locations: list[int] = []
-        self._kinds: list[str] = []
-        self._logged = LOGGER.isEnabledFor(logging.WARNING)
+        self.tags = tags
         self.types: list[str] = []
         self.starts: list[int] = []
         self.ends: list[int] = []
+        self.faults: list[Fault] = []
+        self.places: list[int] = []
 
-    def wrong(self, location: int, kind: str, message: str, *details: object) -> None:
-        """Note an error of the tag at ``location`` and log it."""
-        self._locations.append(location)
-        self._kinds.append(kind)
-        if self._logged:
-            LOGGER.warning(message, *details)
+    def wrong(self, fault: Fault, place: int) -> None:
+        """Note the fault of the tag at index ``place``."""
+        self.faults.append(fault)
+        self.places.append(place)
 
-    def valid(self) -> bool:
-        """Say whether there was no error."""
-        return not self._kinds
+    def log(self) -> None:
+        """Log a warning for every fault."""
+        if not self.faults or not LOGGER.isEnabledFor(logging.WARNING):
+            return
+        for place, fault in zip(self.places, self.faults):
+            details = {
+                "location": place,
+                "function": extract_function(self.tags[place]),
+                "previous": extract_type(self.tags[place - 1]) if place else None,
+            }
+            LOGGER.warning(fault.message, details)
 
     @_without_collecting
     def spans(self) -> list[Span]:
         """Return the spans in the order of the text."""
-        tokens = map(tuple, map(range, self.starts, self.ends))
-        return list(map(_new_span, zip(self.types, self.starts, self.ends, tokens)))
+        return [
+            _new_span((label, start, end, (start,) if end == start + 1 else tuple(range(start, end))))
+            for label, start, end in zip(self.types, self.starts, self.ends)
+        ]
 
     @_without_collecting
     def errors(self) -> list[Error]:
         """Return the errors in the order of their tags, those of one tag by the name of their type."""
-        around = [None, *self._tags, None]
+        around = [None, *self.tags, None]
         return [
-            _new_error((location, kind, self._tags[location], around[location], around[location + 2]))
-            for location, kind in sorted(zip(self._locations, self._kinds))
+            _new_error((place, fault.type, self.tags[place], around[place], around[place + 2]))
+            for place, fault in sorted(zip(self.places, self.faults))
         ]
 
     @_without_collecting

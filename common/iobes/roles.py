@@ -12,6 +12,9 @@ INSIDE = TokenFunction.INSIDE
 END = TokenFunction.END
 SINGLE = TokenFunction.SINGLE
 
+OPENING = (BEGIN, INSIDE)  # after these a span is open
+CONTINUING = (INSIDE, END)  # before these one should be
+
 KNOWN_TAGS = 4096  # kept for each format; what has more distinct tags is no tag set
 
 
