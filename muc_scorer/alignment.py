@@ -11,7 +11,7 @@ from muc_scorer.ranking import ranked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from muc_scorer.definitions import ClassDef
     from muc_scorer.fills import Comparison
@@ -106,13 +106,24 @@ class Aligner:
         keys, responses = alignment.left_over(definition)
         if definition.name.lower() == TEMPLATE:
             return [(key, response, 0.0) for key, response in zip(keys, responses)]
-        scores = PairScores(definition, self._comparison, alignment.partners).product(keys, responses)
-        pairs = []
-        for key in keys:
-            for response in responses:
-                score, weighted = next(scores)
-                pairs.append((key, response, score if weighted >= definition.threshold else 0.0))
-        places = [place for place, pair in enumerate(pairs) if pair[2] > 0]
-        if all(pairs[place][2] >= 1 for place in places):
-            return ranked([pairs[place] for place in places], places, len(pairs))
-        return [pair for pair in ranked(pairs, range(len(pairs)), len(pairs)) if pair[2] > 0]
+        scores = PairScores(definition, self._comparison, alignment.partners)
+        pairs, places = [], []
+        for place, pair in enumerate(_scored_pairs(keys, responses, scores, definition.threshold)):
+            if pair[2] > 0:
+                pairs.append(pair)
+                places.append(place)
+        total = len(keys) * len(responses)
+        if all(pair[2] >= 1 for pair in pairs):
+            return ranked(pairs, places, total)
+        everything = list(_scored_pairs(keys, responses, scores, definition.threshold))
+        return [pair for pair in ranked(everything, range(total), total) if pair[2] > 0]
+
+
+def _scored_pairs(
+    keys: Sequence[Object], responses: Sequence[Object], scores: PairScores, threshold: int
+) -> Iterator[Pair]:
+    """Yield all pairs, for each key object in turn, with their F, or 0 if the weighted score is below the threshold."""
+    results = scores.product(keys, responses)
+    for key in keys:
+        for response, (score, weighted) in zip(responses, results):
+            yield key, response, score if weighted >= threshold else 0.0

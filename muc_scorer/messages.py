@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from common.cli import write_stderr, write_stdout
 
+_SHOWN = 60  # bytes
+
 
 class Fatal(Exception):  # noqa: N818 - the scorer's own term
     """An error that ends the run with exit status 1 and the message of the 1997 program, line end included.
 
-    The message goes to standard error or, as those of the parsers, to standard output.
+    The message goes to standard error or, as those of the parsers, to standard output. ``problem`` is the same in a few
+    words, for what stands at the line of a file where reading stopped; version 3.3 says that and the place instead.
     """
 
-    def __init__(self, message: bytes, on_stdout: bool = False) -> None:
+    def __init__(self, message: bytes, on_stdout: bool = False, problem: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.on_stdout = on_stdout
+        self.problem = problem
 
     def show(self) -> None:
         """Write the message where it belongs."""
@@ -32,5 +36,6 @@ def warn(line: bytes) -> None:
 
 
 def shown(text: bytes) -> str:
-    """Return a piece of the input for an error message."""
-    return text.decode("ascii", "backslashreplace")
+    """Return a piece of the input for an error message, cut short if it is long."""
+    piece = text if len(text) <= _SHOWN else text[:_SHOWN] + b"..."
+    return piece.decode("ascii", "backslashreplace")

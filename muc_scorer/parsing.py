@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muc_scorer.messages import Fatal
+from muc_scorer.messages import Fatal, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ class Grammar:
         raise Fatal(
             b"(%s) %d: syntax error at '%s'\n%s\n" % (self.label, line, text, self.failure),
             on_stdout=True,
+            problem=f"syntax error at '{shown(text)}'",
         )
 
 
@@ -126,7 +127,7 @@ def read_file(path: bytes, kind: bytes) -> bytes:
     try:
         with open(path, "rb") as file:
             return file.read()
-    except OSError as error:
+    except (OSError, ValueError) as error:  # a name with a NUL is no name
         raise Fatal(b"Could not open %s file '%s'.\n" % (kind, path)) from error
 
 

@@ -84,7 +84,8 @@ class _Reader:
         pattern, docnum, one_up = self._identification(header)
         definition = self._class(pattern)
         if definition is None:
-            raise Fatal(b"Error: [parse template]: class '%s' has not been defined.\n" % pattern)
+            problem = f"class '{shown(pattern)}' has not been defined"
+            raise Fatal(b"Error: [parse template]: class '%s' has not been defined.\n" % pattern, problem=problem)
         if self.side is None or self.side.docnum.lower() != docnum.lower():
             if self.side is not None:
                 say(b"done.\n")
@@ -158,7 +159,8 @@ class _Reader:
 
 
 def _ill_formed(part: int, token: Token) -> Fatal:
-    return Fatal(b"Error: (%d) ill-formed instance header '%s'.\n" % (part, token.text))
+    problem = f"ill-formed instance header '{shown(token.text)}'; write <CLASS-DOCUMENT-ID>"
+    return Fatal(b"Error: (%d) ill-formed instance header '%s'.\n" % (part, token.text), problem=problem)
 
 
 def _slot_definition(definition: ClassDef, name: bytes) -> SlotDef:
@@ -166,7 +168,9 @@ def _slot_definition(definition: ClassDef, name: bytes) -> SlotDef:
     pattern = name.lstrip(_OTHERS) or name
     slot = definition.slot_with_pattern(pattern)
     if slot is None:
-        raise Fatal(b"Error: [parse template]: slot '%s' is not defined for class '%s'.\n" % (pattern, definition.name))
+        message = b"Error: [parse template]: slot '%s' is not defined for class '%s'.\n" % (pattern, definition.name)
+        problem = f"slot '{shown(pattern)}' is not defined for class '{shown(definition.name)}', with its colon"
+        raise Fatal(message, problem=problem)
     return slot
 
 

@@ -37,7 +37,7 @@ def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
     try:
         with open(path, "rb") as file:
             content = file.read()
-    except OSError:
+    except (OSError, ValueError):  # a name with a NUL is no name
         warn(b"Could not open text file '%s'.  Skipping parse." % path)
         return
     _read_documents(content, path, catalogue)

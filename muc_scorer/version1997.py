@@ -166,5 +166,5 @@ def _write(path: bytes, content: bytes, purpose: bytes) -> None:
     reports.add(os.fsdecode(path), content)
     try:
         reports.write()
-    except InputError as error:
+    except (InputError, ValueError) as error:  # a name with a NUL is no name
         raise Fatal(b"Could not open file '%s' %s\n" % (path, purpose)) from error
