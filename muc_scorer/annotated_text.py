@@ -93,14 +93,14 @@ class AnnotatedFile:
     number that comes back, and for an element outside of all documents.
     """
 
-    __slots__ = ("_attribute", "_source", "_spans", "_tags")
+    __slots__ = ("_attribute", "_spans", "_tags", "source")
 
     def __init__(self, source: Source, names: Iterable[bytes]) -> None:
         import re
 
         alternatives = b"|".join([re.escape(name) for name in names])
         wanted = re.compile(rb"<(/?)(?i:(%s))(?![\w-])" % alternatives)
-        self._source = source
+        self.source = source
         self._tags = re.compile(rb"<(/?)(?i:(%s)|(%s))(?![\w-])([^<>]*)(>?)" % (alternatives, b"|".join(SECTIONS)))
         self._attribute = re.compile(
             rb"""([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))|(\S.*)""", re.DOTALL
@@ -117,7 +117,7 @@ class AnnotatedFile:
         folded = docnum.lower()
         if folded in self._spans:
             problem = f"document {shown(docnum)} comes a second time; give each document once"
-            raise self._source.error(problem, begin)
+            raise self.source.error(problem, begin)
         self._spans[folded] = (docnum, begin, end)
 
     def docnums(self) -> list[bytes]:
@@ -134,7 +134,7 @@ class AnnotatedFile:
         if span is None:
             return None
         docnum, begin, end = span
-        data = self._source.data
+        data = self.source.data
         pieces: list[bytes] = []
         elements: list[Element] = []
         around: list[int] = []
@@ -147,7 +147,7 @@ class AnnotatedFile:
                 _step(sections, closing, section)
                 continue
             if not bracket:
-                raise self._source.error(f"the tag {_shown(tag)[:-1]} is not closed by '>'", position)
+                raise self.source.error(f"the tag {_shown(tag)[:-1]} is not closed by '>'", position)
             pieces.append(data[last:position])
             offset += position - last
             last = tag.end()
@@ -163,7 +163,7 @@ class AnnotatedFile:
                 values = self._parse(attributes, position)
                 elements.append(Element(folded, values, offset, position, parent, sections[-1]))
         if around:
-            raise self._source.error("the tag is not closed before the document ends", elements[around[-1]].position)
+            raise self.source.error("the tag is not closed before the document ends", elements[around[-1]].position)
         pieces.append(data[last:end])
         text = b"".join(pieces)
         for element in elements:
@@ -174,17 +174,17 @@ class AnnotatedFile:
     def _mismatch(self, element: Element | None, tag: Match[bytes]) -> InputError:
         """Return the error of a close tag that meets an element of another name, or none."""
         if element is None:
-            return self._source.error(f"{_shown(tag)} closes nothing", tag.start())
-        opened = self._source.line(element.position)
+            return self.source.error(f"{_shown(tag)} closes nothing", tag.start())
+        opened = self.source.line(element.position)
         problem = f"{_shown(tag)} crosses the <{shown(element.name.upper())}> of line {opened}"
-        return self._source.error(problem, tag.start())
+        return self.source.error(problem, tag.start())
 
     def _trim(self, element: Element, text: bytes) -> None:
         """Take the white space at both ends out of the extent of an element."""
         words = text[element.start : element.end]
         kept = words.strip()
         if not kept:
-            raise self._source.error("the tag marks no text", element.position)
+            raise self.source.error("the tag marks no text", element.position)
         element.start += len(words) - len(words.lstrip())
         element.end = element.start + len(kept)
 
@@ -192,10 +192,10 @@ class AnnotatedFile:
         """Return the values by lower-case name of what stands in an open tag after its name."""
         found = self._attribute.findall(attributes)
         if found and found[-1][-1]:
-            raise self._source.error('the attributes of the tag must be written NAME="value"', position)
+            raise self.source.error('the attributes of the tag must be written NAME="value"', position)
         values = {name.lower(): double or single or bare for name, double, single, bare, _ in found}
         if len(values) != len(found):
-            raise self._source.error("the tag has an attribute twice", position)
+            raise self.source.error("the tag has an attribute twice", position)
         return values
 
 
@@ -246,24 +246,3 @@ def _step(sections: list[bytes], closing: bytes, name: bytes) -> None:
         sections.append(name.lower())
     elif len(sections) > 1:
         sections.pop()
-
-
-def warn_of_difference(docnum: bytes, key: bytes, response: bytes) -> None:
-    """Say on standard error where the texts of a document differ: offsets from there on mean different words."""
-    offset = first_difference(key, response)
-    if offset is not None:
-        warn(b"muc-score: document %s: the texts of key and response differ from offset %d on" % (docnum, offset))
-
-
-def first_difference(one: bytes, other: bytes) -> int | None:
-    """Return the offset of the first byte in which two texts differ, None if they are equal."""
-    if one == other:
-        return None
-    equal, end = 0, min(len(one), len(other))
-    while equal < end:
-        middle = (equal + end + 1) // 2
-        if one[equal:middle] == other[equal:middle]:
-            equal = middle
-        else:
-            end = middle - 1
-    return equal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from muc_scorer.annotated_text import AnnotatedFile, Source, warn_of_difference
+from muc_scorer.annotated_pair import AnnotatedPair
 from muc_scorer.co_history import coreference_history
 from muc_scorer.co_report import coreference_table
 from muc_scorer.co_summary import coreference_summary
@@ -12,16 +12,14 @@ from muc_scorer.coreference import DocumentResult, LinkTally
 from muc_scorer.mentions import COREF, MentionSide, read_mentions
 from muc_scorer.messages import say
 from muc_scorer.objects import Catalogue
-from muc_scorer.parsing import read_file
 from muc_scorer.partitions import partitions
 from muc_scorer.texts import read_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from common.report import ReportSet
+    from muc_scorer.annotated_text import AnnotatedDocument, Source
     from muc_scorer.config import Config
-
-_NOTHING = MentionSide(b"", [], [])
 
 
 def score_coreference(config: Config, reports: ReportSet) -> None:
@@ -31,14 +29,16 @@ def score_coreference(config: Config, reports: ReportSet) -> None:
     """
     catalogue = Catalogue()
     read_texts(config.text_file, catalogue)
-    key = _MentionFile(config.key_file, b"Key", catalogue)
-    response = _MentionFile(config.response_file, b"Response", catalogue)
+    files = AnnotatedPair(config, [COREF], catalogue)
     totals = LinkTally()
     rows = []
     summary, classes, history = [], [], []
     say(b"Begin Mapping...\n")
     for document in catalogue:
-        result = _compare(document.docnum, key, response)
+        key, response = files.documents(document.docnum)
+        result = DocumentResult(
+            document.docnum, _mentions(files.key.source, key), _mentions(files.response.source, response)
+        )
         tally = result.tally()
         totals += tally
         rows.append((document.docnum, tally))
@@ -53,29 +53,5 @@ def score_coreference(config: Config, reports: ReportSet) -> None:
     reports.add(os.fsdecode(config.map_history_file), b"".join(history))
 
 
-def _compare(docnum: bytes, key: _MentionFile, response: _MentionFile) -> DocumentResult:
-    key_side, response_side = key.mentions(docnum), response.mentions(docnum)
-    if key_side is None or response_side is None:
-        return DocumentResult(docnum, key_side or _NOTHING, response_side or _NOTHING)
-    warn_of_difference(docnum, key_side.text, response_side.text)
-    return DocumentResult(docnum, key_side, response_side)
-
-
-class _MentionFile:
-    """The key or the response, whose mentions are read one document at a time."""
-
-    __slots__ = ("_documents", "_source")
-
-    def __init__(self, path: bytes | None, role: bytes, catalogue: Catalogue) -> None:
-        say(b"Begin Parsing NE/CO %s Documents.\n" % role)
-        assert path is not None, "the configuration has a default name"
-        self._source = Source(os.fsdecode(path), read_file(path, b"ne/co document"))
-        self._documents = AnnotatedFile(self._source, [COREF])
-        for docnum in self._documents.docnums():
-            catalogue.entry(docnum)
-        say(b"Parsing NE/CO %s Documents Completed.\n" % role)
-
-    def mentions(self, docnum: bytes) -> MentionSide | None:
-        """Return the mentions of a document, None if the file does not have it."""
-        document = self._documents.document(docnum)
-        return None if document is None else read_mentions(self._source, document)
+def _mentions(source: Source, document: AnnotatedDocument | None) -> MentionSide:
+    return MentionSide(b"", [], []) if document is None else read_mentions(source, document)

@@ -59,11 +59,13 @@ class SlotOutcome:
         """Return the fills of the chosen multi-fill and then those of the others."""
         return [*self.fills, *[fill for fills in self.others for fill in fills]]
 
-    def add_to(self, tally: SlotTally) -> None:
-        """Add the fills to the tallies of a row. What an unscored slot of the response holds counts nowhere."""
+    def tally(self) -> SlotTally:
+        """Return the tallies of the fills. What an unscored slot of the response holds counts nowhere."""
+        tally = SlotTally()
         for fill in self.all_fills():
             if fill.code is not UNS or fill.key is not None:
                 tally += _TALLIED[fill.code]
+        return tally
 
 
 class ObjectOutcome:

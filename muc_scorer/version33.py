@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from common.report import ReportSet
 from muc_scorer.config import COREFERENCE
-from muc_scorer.coreference_run import score_coreference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +14,12 @@ def score(config: Config) -> int:
     """Score the run of a configuration, write its reports, all or none, and return the exit status."""
     reports = ReportSet()
     if config.task == COREFERENCE:
+        from muc_scorer.coreference_run import score_coreference
+
         score_coreference(config, reports)
+    else:
+        from muc_scorer.objects_run import score_objects
+
+        score_objects(config, reports)
     reports.write()
     return 0
