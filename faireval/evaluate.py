@@ -23,7 +23,8 @@ def evaluate(config: dict[str, Any], console: Output) -> Tally:
     Sentences that cannot be read are reported on ``console`` and have no spans. Raise :class:`InputError` for lines
     that end the evaluation.
     """
-    reader = SentenceReader(config["labels"], config.get("exclude", ()), config.get("ignore_punct", False))
+    exclude = frozenset(config.get("exclude", ()))
+    reader = SentenceReader(frozenset(config["labels"]), exclude, config.get("ignore_punct", False))
     tally = Tally()
     for target_file, system_file in pairs(config["target_files"], config["system_files"]):
         _spare_inputs(config["eval_out"], target_file, system_file)

@@ -155,6 +155,16 @@ def test_the_functions_together_write_what_the_command_writes(
     assert "C\t0\t1\t0" in (written_by_functions or printed)
 
 
+def test_the_module_is_a_program_too(tmp_path: Path) -> None:
+    config_file = write_input(tmp_path)
+    programs = (ROOT / "FairEval.py", ROOT / "bin" / "FairEval.py")
+    module, command = (
+        subprocess.run([sys.executable, program, "--config", config_file], capture_output=True, check=True).stdout
+        for program in programs
+    )
+    assert module == command
+
+
 def test_a_configuration_without_inputs_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "run.config").write_text("labels = A\n", encoding="utf-8")
     assert FairEval.read_config(str(tmp_path / "run.config")) is None
