@@ -61,9 +61,12 @@ def write_stdout(report: bytes) -> None:
 
 
 def write_stderr(message: bytes) -> None:
-    """Write message bytes to standard error at once."""
-    _write(sys.stderr, message)
-    sys.stderr.flush()
+    """Write message bytes to standard error at once. A message that nobody can receive does not stop the scoring."""
+    try:
+        _write(sys.stderr, message)
+        sys.stderr.flush()
+    except OSError:
+        return
 
 
 def _write(stream: TextIO | None, content: bytes) -> None:
@@ -79,12 +82,16 @@ def _refuse(command: str, problem: str, status: int = 1) -> int:
             sys.stdout.flush()
         except OSError:
             _abandon_stdout()
-    if sys.stderr is not None:
-        try:
-            write_stderr(os.fsencode(line) + b"\n")
-        except OSError:
-            return status
+    write_stderr(_encoded(line) + b"\n")
     return status
+
+
+def _encoded(line: str) -> bytes:
+    """Encode a message as UTF-8. File names keep their bytes; other lone surrogates are escaped."""
+    try:
+        return line.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return line.encode("utf-8", "backslashreplace")
 
 
 def _abandon_stdout() -> None:

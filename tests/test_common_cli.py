@@ -25,24 +25,30 @@ def raising(error: BaseException) -> int:
 @pytest.mark.parametrize(
     ("error", "status", "line"),
     [
-        (InputError("a column is missing", "gold.key", 3), 1, "scorer: gold.key:3: a column is missing\n"),
-        (InputError("is empty", "gold.key"), 1, "scorer: gold.key: is empty\n"),
-        (InputError("no file was named", status=2), 2, "scorer: no file was named\n"),
-        (InputError("two\nlines"), 1, "scorer: two lines\n"),
-        (FileNotFoundError(2, "No such file", "gold.key"), 1, "scorer: gold.key: No such file\n"),
-        (OSError(28, "No space left on device"), 1, "scorer: standard output: No space left on device\n"),
-        (RecursionError(), 1, "scorer: the input is nested too deeply to be read\n"),
-        (MemoryError(), 1, "scorer: the input does not fit into memory\n"),
-        (BrokenPipeError(), CLOSED_PIPE, ""),
-        (KeyboardInterrupt(), INTERRUPTED, ""),
+        (InputError("a column is missing", "gold.key", 3), 1, b"scorer: gold.key:3: a column is missing\n"),
+        (InputError("is empty", "gold.key"), 1, b"scorer: gold.key: is empty\n"),
+        (InputError("no file was named", status=2), 2, b"scorer: no file was named\n"),
+        (InputError("two\nlines"), 1, b"scorer: two lines\n"),
+        (InputError("unknown", "\udcff"), 1, b"scorer: \xff: unknown\n"),
+        (InputError("unknown id '\ud800'", "\udcff"), 1, b"scorer: \\udcff: unknown id '\\ud800'\n"),
+        (FileNotFoundError(2, "No such file", "gold.key"), 1, b"scorer: gold.key: No such file\n"),
+        (OSError(28, "No space left on device"), 1, b"scorer: standard output: No space left on device\n"),
+        (RecursionError(), 1, b"scorer: the input is nested too deeply to be read\n"),
+        (MemoryError(), 1, b"scorer: the input does not fit into memory\n"),
+        (BrokenPipeError(), CLOSED_PIPE, b""),
+        (KeyboardInterrupt(), INTERRUPTED, b""),
     ],
 )  # fmt: skip
 def test_errors_become_one_line_and_a_status(
-    error: BaseException, status: int, line: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    error: BaseException,
+    status: int,
+    line: bytes,
+    capfdbinary: pytest.CaptureFixture[bytes],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("common.cli._abandon_stdout", lambda: None)
     assert raising(error) == status
-    assert capfd.readouterr() == ("", line)
+    assert capfdbinary.readouterr() == (b"", line)
 
 
 def test_words_are_passed_and_the_status_comes_back(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
