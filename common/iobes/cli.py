@@ -13,7 +13,7 @@ from common.errors import InputError
 from common.iobes.conll import Cell, replaced, sentences
 from common.iobes.formats import LOGGER
 from common.iobes.options import USAGE, Options, read_options
-from common.iobes.reading import Fault, read_as_conlleval, read_strictly
+from common.iobes.reading import BadTag, read_as_conlleval, read_strictly
 from common.iobes.write import write_tags
 
 COMMAND = "iobes"
@@ -33,11 +33,11 @@ def _convert(words: list[str]) -> int:
         write_stdout(USAGE.encode())
         return 0
     content = _content(options.file)
-    faults: list[Fault] = []
+    malformed: list[BadTag] = []
     with _silent_library():
-        converted = replaced(content, _new_tags(content, options, faults))
-    if faults:
-        write_stderr(_report(options.file, faults))
+        converted = replaced(content, _new_tags(content, options, malformed))
+    if malformed:
+        write_stderr(_report(options.file, malformed))
         return 1
     if options.target is not None:
         write_stdout(converted)
@@ -55,7 +55,7 @@ def _content(file: str) -> bytes:
 
 @contextmanager
 def _silent_library() -> Iterator[None]:
-    """Keep the library's warnings away: the faults are reported by line."""
+    """Keep the library's warnings away: malformed tags are reported by line."""
     level = LOGGER.level
     LOGGER.setLevel(logging.CRITICAL)
     try:
@@ -64,17 +64,17 @@ def _silent_library() -> Iterator[None]:
         LOGGER.setLevel(level)
 
 
-def _new_tags(content: bytes, options: Options, faults: list[Fault]) -> Iterator[tuple[Cell, str]]:
-    """Yield the tags of the file in the new encoding, if there is one, and add what is wrong with the old ones."""
+def _new_tags(content: bytes, options: Options, malformed: list[BadTag]) -> Iterator[tuple[Cell, str]]:
+    """Yield the tags of the file in the new encoding, if there is one, and collect the malformed old ones."""
     for cells in sentences(content, options.column):
-        spans, wrong = read_as_conlleval(cells) if options.repair else read_strictly(cells, options.source)
-        faults += wrong
+        spans, bad = read_as_conlleval(cells) if options.repair else read_strictly(cells, options.source)
+        malformed += bad
         if options.target is not None:
             yield from zip(cells, write_tags(spans, options.target, len(cells)))
 
 
-def _report(file: str, faults: list[Fault]) -> bytes:
-    """Return a line ``file:line: kind: tag`` for every fault."""
+def _report(file: str, malformed: list[BadTag]) -> bytes:
+    """Return a line ``file:line: kind: tag`` for every malformed tag."""
     name = "<stdin>" if file == "-" else file
-    lines = (f":{fault.line}: {fault.kind}: {fault.tag}\n" for fault in faults)
+    lines = (f":{bad.line}: {bad.kind}: {bad.tag}\n" for bad in malformed)
     return b"".join(os.fsencode(name) + line.encode("utf-8", "surrogateescape") for line in lines)

@@ -35,40 +35,50 @@ def convert_tags(
     return write_function(spans, length=len(tags))
 
 
-def _converter(name: str, parse_function: parse.ParserWithErrors, write_function: write.TagWriter) -> Converter:
-    def convert(tags: Sequence[str]) -> list[str]:
-        return convert_tags(tags, parse_function, write_function)
+_FUNCTIONS: dict[str, tuple[parse.ParserWithErrors, write.TagWriter]] = {
+    "iob": (parse.parse_spans_iob_with_errors, write.write_iob_tags),
+    "bio": (parse.parse_spans_bio_with_errors, write.write_bio_tags),
+    "iobes": (parse.parse_spans_iobes_with_errors, write.write_iobes_tags),
+    "bilou": (parse.parse_spans_bilou_with_errors, write.write_bilou_tags),
+    "bmeow": (parse.parse_spans_bmeow_with_errors, write.write_bmeow_tags),
+    "bmewo": (parse.parse_spans_bmewo_with_errors, write.write_bmewo_tags),
+}
 
-    convert.__name__ = convert.__qualname__ = name
+
+def _converter(source: str, target: str) -> Converter:
+    def convert(tags: Sequence[str]) -> list[str]:
+        return convert_tags(tags, _FUNCTIONS[source][0], _FUNCTIONS[target][1])
+
+    convert.__name__ = convert.__qualname__ = f"{source}_to_{target}"
     convert.__doc__ = Converter.__call__.__doc__
     return convert
 
 
-iob_to_bio = _converter("iob_to_bio", parse.parse_spans_iob_with_errors, write.write_bio_tags)
-iob_to_iobes = _converter("iob_to_iobes", parse.parse_spans_iob_with_errors, write.write_iobes_tags)
-iob_to_bilou = _converter("iob_to_bilou", parse.parse_spans_iob_with_errors, write.write_bilou_tags)
-iob_to_bmeow = _converter("iob_to_bmeow", parse.parse_spans_iob_with_errors, write.write_bmeow_tags)
-iob_to_bmewo = _converter("iob_to_bmewo", parse.parse_spans_iob_with_errors, write.write_bmewo_tags)
-bio_to_iob = _converter("bio_to_iob", parse.parse_spans_bio_with_errors, write.write_iob_tags)
-bio_to_iobes = _converter("bio_to_iobes", parse.parse_spans_bio_with_errors, write.write_iobes_tags)
-bio_to_bilou = _converter("bio_to_bilou", parse.parse_spans_bio_with_errors, write.write_bilou_tags)
-bio_to_bmeow = _converter("bio_to_bmeow", parse.parse_spans_bio_with_errors, write.write_bmeow_tags)
-bio_to_bmewo = _converter("bio_to_bmewo", parse.parse_spans_bio_with_errors, write.write_bmewo_tags)
-iobes_to_iob = _converter("iobes_to_iob", parse.parse_spans_iobes_with_errors, write.write_iob_tags)
-iobes_to_bio = _converter("iobes_to_bio", parse.parse_spans_iobes_with_errors, write.write_bio_tags)
-iobes_to_bilou = _converter("iobes_to_bilou", parse.parse_spans_iobes_with_errors, write.write_bilou_tags)
-iobes_to_bmeow = _converter("iobes_to_bmeow", parse.parse_spans_iobes_with_errors, write.write_bmeow_tags)
-iobes_to_bmewo = _converter("iobes_to_bmewo", parse.parse_spans_iobes_with_errors, write.write_bmewo_tags)
-bilou_to_iob = _converter("bilou_to_iob", parse.parse_spans_bilou_with_errors, write.write_iob_tags)
-bilou_to_bio = _converter("bilou_to_bio", parse.parse_spans_bilou_with_errors, write.write_bio_tags)
-bilou_to_iobes = _converter("bilou_to_iobes", parse.parse_spans_bilou_with_errors, write.write_iobes_tags)
-bilou_to_bmeow = _converter("bilou_to_bmeow", parse.parse_spans_bilou_with_errors, write.write_bmeow_tags)
-bilou_to_bmewo = _converter("bilou_to_bmewo", parse.parse_spans_bilou_with_errors, write.write_bmewo_tags)
-bmeow_to_iob = _converter("bmeow_to_iob", parse.parse_spans_bmeow_with_errors, write.write_iob_tags)
-bmeow_to_bio = _converter("bmeow_to_bio", parse.parse_spans_bmeow_with_errors, write.write_bio_tags)
-bmeow_to_iobes = _converter("bmeow_to_iobes", parse.parse_spans_bmeow_with_errors, write.write_iobes_tags)
-bmeow_to_bilou = _converter("bmeow_to_bilou", parse.parse_spans_bmeow_with_errors, write.write_bilou_tags)
-bmewo_to_iob = _converter("bmewo_to_iob", parse.parse_spans_bmewo_with_errors, write.write_iob_tags)
-bmewo_to_bio = _converter("bmewo_to_bio", parse.parse_spans_bmewo_with_errors, write.write_bio_tags)
-bmewo_to_iobes = _converter("bmewo_to_iobes", parse.parse_spans_bmewo_with_errors, write.write_iobes_tags)
-bmewo_to_bilou = _converter("bmewo_to_bilou", parse.parse_spans_bmewo_with_errors, write.write_bilou_tags)
+iob_to_bio = _converter("iob", "bio")
+iob_to_iobes = _converter("iob", "iobes")
+iob_to_bilou = _converter("iob", "bilou")
+iob_to_bmeow = _converter("iob", "bmeow")
+iob_to_bmewo = _converter("iob", "bmewo")
+bio_to_iob = _converter("bio", "iob")
+bio_to_iobes = _converter("bio", "iobes")
+bio_to_bilou = _converter("bio", "bilou")
+bio_to_bmeow = _converter("bio", "bmeow")
+bio_to_bmewo = _converter("bio", "bmewo")
+iobes_to_iob = _converter("iobes", "iob")
+iobes_to_bio = _converter("iobes", "bio")
+iobes_to_bilou = _converter("iobes", "bilou")
+iobes_to_bmeow = _converter("iobes", "bmeow")
+iobes_to_bmewo = _converter("iobes", "bmewo")
+bilou_to_iob = _converter("bilou", "iob")
+bilou_to_bio = _converter("bilou", "bio")
+bilou_to_iobes = _converter("bilou", "iobes")
+bilou_to_bmeow = _converter("bilou", "bmeow")
+bilou_to_bmewo = _converter("bilou", "bmewo")
+bmeow_to_iob = _converter("bmeow", "iob")
+bmeow_to_bio = _converter("bmeow", "bio")
+bmeow_to_iobes = _converter("bmeow", "iobes")
+bmeow_to_bilou = _converter("bmeow", "bilou")
+bmewo_to_iob = _converter("bmewo", "iob")
+bmewo_to_bio = _converter("bmewo", "bio")
+bmewo_to_iobes = _converter("bmewo", "iobes")
+bmewo_to_bilou = _converter("bmewo", "bilou")

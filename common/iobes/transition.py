@@ -53,28 +53,32 @@ def _transitions(tags: Iterable[str], start: str, end: str, legal: Callable[[str
 def iob_transitions_legality(
     tags: Collection[str], start: str = TokenFunction.GO, end: str = TokenFunction.EOS
 ) -> list[Transition]:
-    """Return the transitions of IOB: ``B`` has to follow a token of its type."""
-    return _transitions(tags, start, end, lambda source, target: not _misplaced(source, target, "B", start))
+    """Return the transitions of IOB: ``B`` only follows a token of its type."""
+    return _transitions(tags, start, end, _only_after_its_type(TokenFunction.BEGIN, start))
 
 
 def bio_transitions_legality(
     tags: Collection[str], start: str = TokenFunction.GO, end: str = TokenFunction.EOS
 ) -> list[Transition]:
-    """Return the transitions of BIO: ``I`` has to follow a token of its type."""
-    return _transitions(tags, start, end, lambda source, target: not _misplaced(source, target, "I", start))
+    """Return the transitions of BIO: ``I`` only follows a token of its type."""
+    return _transitions(tags, start, end, _only_after_its_type(TokenFunction.INSIDE, start))
 
 
-def _misplaced(source: str, target: str, function: str, start: str) -> bool:
-    """Say whether ``target`` is of the ``function`` that goes on after a token of its type, and follows no such token.
+def _only_after_its_type(function: str, start: str) -> Callable[[str, str], bool]:
+    """Return the rule that tags of the function follow no other ``B`` or ``I`` than those of their type, nor ``O``.
 
-    Of the letters that are not the format's own nothing is said: what follows them is legal.
+    Any tag may follow one of a foreign letter.
     """
-    if extract_function(target) != function:
-        return False
-    before = extract_function(source)
-    if source == start or before == TokenFunction.OUTSIDE:
-        return True
-    return before in (TokenFunction.BEGIN, TokenFunction.INSIDE) and extract_type(source) != extract_type(target)
+
+    def legal(source: str, target: str) -> bool:
+        if extract_function(target) != function:
+            return True
+        before = extract_function(source)
+        if source == start or before == TokenFunction.OUTSIDE:
+            return False
+        return before not in (TokenFunction.BEGIN, TokenFunction.INSIDE) or extract_type(source) == extract_type(target)
+
+    return legal
 
 
 def with_end_transitions_legality(
