@@ -6,29 +6,41 @@ MATScore documentation, 'Details' and 'Score output options'.
 from __future__ import annotations
 
 from mat_score.clashes import TAG_CLASH
+from mat_score.confusability import matrix
 from mat_score.pairing import CLASH, MATCH
+from mat_score.report import PlainTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from mat_score.clashes import Encounter
     from mat_score.confusability import Labels
     from mat_score.items import Item
 
 CONTENTS = ("refcontent", "hypcontent")
-DETAILS = ("file", "type", "reflabel", "refstart", "refend", "hyplabel", "hypstart", "hypend", *CONTENTS)
+HEADER = ("file", "type", "reflabel", "refstart", "refend", "hyplabel", "hypstart", "hypend", *CONTENTS)
 
 
-def details(file: str, encounters: Sequence[Encounter], reference_text: str, hypothesis_text: str) -> list[list[str]]:
-    """Return the rows of a document, a row for each encounter. The type of a clash is that of the hypothesis' view."""
-    rows = []
-    for encounter in encounters:
-        reference, hypothesis = encounter.reference, encounter.hypothesis
-        kind = encounter.words[1][0] if encounter.kind == CLASH else encounter.kind
-        contents = [_content(reference, reference_text), _content(hypothesis, hypothesis_text)]
-        rows.append([file, kind, *_place(reference), *_place(hypothesis), *contents])
-    return rows
+class ClashDetails:
+    """Collects a row for each encounter. The type of a clash is that of the hypothesis' view."""
+
+    __slots__ = ("_rows",)
+
+    def __init__(self) -> None:
+        self._rows: list[list[str]] = []
+
+    def add(self, file: str, encounters: Iterable[Encounter], reference_text: str, hypothesis_text: str) -> None:
+        """Add the encounters of a document; each content is that of its own document."""
+        for encounter in encounters:
+            reference, hypothesis = encounter.reference, encounter.hypothesis
+            kind = encounter.words[1][0] if encounter.kind == CLASH else encounter.kind
+            contents = [_content(reference, reference_text), _content(hypothesis, hypothesis_text)]
+            self._rows.append([file, kind, *_place(reference), *_place(hypothesis), *contents])
+
+    def table(self) -> PlainTable:
+        """Return the table of the report."""
+        return PlainTable("Details:", "details", HEADER, self._rows, quoted=len(CONTENTS))
 
 
 def _place(item: Item | None) -> list[str]:
@@ -39,10 +51,25 @@ def _content(item: Item | None, text: str) -> str:
     return "" if item is None else text[item.start : item.end]
 
 
-def confused(encounters: Sequence[Encounter], counts: dict[Labels, int]) -> None:
-    """Add the pairs of annotations of the same span to ``counts``: matches and tag clashes."""
-    for encounter in encounters:
-        reference, hypothesis = encounter.reference, encounter.hypothesis
-        if reference and hypothesis and (encounter.kind == MATCH or TAG_CLASH in encounter.words[1]):
-            cell = hypothesis.label, reference.label
-            counts[cell] = counts.get(cell, 0) + 1
+class ClashConfusability:
+    """Counts the pairs of annotations of the same span, matches and tag clashes, by their labels."""
+
+    __slots__ = ("_counts", "_labels")
+
+    def __init__(self) -> None:
+        self._counts: dict[Labels, int] = {}
+        self._labels: set[str] = set()
+
+    def add(self, encounters: Iterable[Encounter]) -> None:
+        """Count the encounters of a document; all their labels are shown."""
+        for encounter in encounters:
+            labels = [item.label for item in (encounter.hypothesis, encounter.reference) if item is not None]
+            self._labels.update(labels)
+            if encounter.kind == MATCH or TAG_CLASH in encounter.words[1]:
+                cell = labels[0], labels[1]
+                self._counts[cell] = self._counts.get(cell, 0) + 1
+
+    def table(self) -> PlainTable:
+        """Return the table of the report."""
+        header, rows = matrix(sorted(self._labels), self._counts)
+        return PlainTable("Confusability matrix:", "confusability", header, rows)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from mat_score.descriptions import describe, members, value_text
 from mat_score.documents import Annotation
 from mat_score.pairing import CLASH
+from mat_score.report import PlainTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,10 +62,9 @@ class Details:
             row += [signal[item.start : item.end] if item and item.spanned else "" for item in sides]
             self.rows.append(row)
 
-    def text_rows(self) -> list[list[str]]:
-        """Return the rows of the text report, which puts contents in quotes."""
-        plain = len(self.header) - len(CONTENTS)
-        return [[*row[:plain], *[f'"{content}"' for content in row[plain:]]] for row in self.rows]
+    def table(self) -> PlainTable:
+        """Return the table of the report."""
+        return PlainTable("Details:", "details", self.header, self.rows, quoted=len(CONTENTS))
 
     def _compared(self, item: Item | None, name: str) -> str:
         """Return what an item says of the dimension ``name``."""

@@ -1,7 +1,7 @@
-"""MAT 1.3: what reference and hypothesis call each stretch of text.
+"""MAT 1.3: units by what reference and hypothesis call the place where they stand.
 
-MATScore documentation, 'Fixed-span scores': tokens, pseudo-tokens and characters are the same on both sides, so each
-unit has at most one label on either side, fixed by where it stands.
+MATScore documentation, 'Fixed-span scores': tokens, pseudo-tokens and characters are the same on both sides, so a unit
+has at most one label on either side.
 """
 
 from __future__ import annotations
@@ -16,6 +16,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from mat_score.items import Item
+    from mat_score.selection import SelectedPair
+    from mat_score.unittables import UnitTables
+
+
+def count_units(selected: SelectedPair, tables: UnitTables) -> None:
+    """Count the units of a document in the tables; every label gets a row, even if it covers no unit."""
+    items = [*selected.references, *selected.hypotheses]
+    measured = tables.measured(selected, items)
+    stretches = list(labelled_stretches(selected.references, selected.hypotheses)) if measured else []
+    for table, ruler in measured:
+        if not all(ruler.fits(stretch.start, stretch.end) for stretch in stretches):
+            tables.give_up_tokens()
+            continue
+        tally = table.new_file(selected.name, ruler.total)
+        for item in items:
+            tally.open_rows(item)
+        for stretch in stretches:
+            tally.count(stretch, ruler.length(stretch.start, stretch.end))
 
 
 def labelled_stretches(references: Sequence[Item], hypotheses: Sequence[Item]) -> Iterator[Stretch]:

@@ -7,12 +7,14 @@ import os
 from common.cli import write_stdout
 from common.errors import InputError
 from mat_score.text import text_table
+from mat_score.usage import V2
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mat_score.columns import Cell, Column
+    from mat_score.options import Options
     from mat_score.tablerows import TableRow
 
 
@@ -49,9 +51,9 @@ class ScoreTable:
 
 
 class PlainTable:
-    """A table without formulas: details, confusability. The text report may show cells otherwise than the CSV file."""
+    """A table without formulas: details, confusability. The text report puts the last ``quoted`` cells in quotes."""
 
-    __slots__ = ("header", "rows", "stem", "text_rows", "title")
+    __slots__ = ("header", "quoted", "rows", "stem", "title")
 
     def __init__(
         self,
@@ -59,18 +61,31 @@ class PlainTable:
         stem: str,
         header: Sequence[str],
         rows: Sequence[Sequence[Cell]],
-        text_rows: Sequence[Sequence[str]] | None = None,
+        quoted: int = 0,
     ) -> None:
         self.title = title
         self.stem = stem
         self.header = header
         self.rows = rows
-        self.text_rows = text_rows
+        self.quoted = quoted
 
     def text(self) -> str:
         """Return the table of the text report."""
-        rows = [list(map(str, row)) for row in self.rows] if self.text_rows is None else self.text_rows
+        plain = len(self.header) - self.quoted
+        rows = [[*map(str, row[:plain]), *[f'"{cell}"' for cell in row[plain:]]] for row in self.rows]
         return text_table(self.header, rows)
+
+
+def write_report(messages: Sequence[str], tables: Sequence[ScoreTable | PlainTable], options: Options) -> None:
+    """Print messages, then print the tables or write them as files.
+
+    In MAT 2.0 the names of score tables' files end with the style of their formulas.
+    """
+    write_stdout("".join([f"{message}\n" for message in messages]).encode())
+    if options.csv_output_dir is None:
+        write_text(tables)
+    else:
+        write_csv(options.csv_output_dir, tables, options.csv_formats, suffixed=options.version == V2)
 
 
 def write_text(tables: Sequence[ScoreTable | PlainTable]) -> None:

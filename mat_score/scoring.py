@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from common.cli import write_stdout
 from common.errors import InputError
-from mat_score.columns import Column, Units, accuracies, complete, counts, measures, with_statistics
+from mat_score.columns import Column, Units, counts
 from mat_score.confusability import matrix
 from mat_score.labels import CountedLabels
 from mat_score.pairing import Pairing
-from mat_score.report import PlainTable, ScoreTable, write_csv, write_text
+from mat_score.report import PlainTable, ScoreTable, write_report
 from mat_score.scorerows import ScoreRows, label_groups
+from mat_score.scoretables import ScoreTables
 from mat_score.selection import Selector
 from mat_score.similarity import Similarity
 from mat_score.strata import Strata
 from mat_score.subsets import Subsets
-from mat_score.tallies import Breakdown, TableTally
+from mat_score.tallies import TAGS, Breakdown, TableTally
 from mat_score.unitscoring import UnitScoring
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mat_score.confidence import Sampler
     from mat_score.details import Details
     from mat_score.documents import DocumentPair
     from mat_score.options import Options
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from mat_score.tasks import Task
 
 DEFAULT_PROFILE = "<default>"
-NO_TOKENS = "Skipping token scoring because no tokens were found in the input documents."
 
 
 class Scorer:
@@ -58,7 +56,7 @@ class Scorer:
         self._pairing = Pairing(similarity, strata)
         self._names: list[str] = []  # of all pairs
         self._labels = CountedLabels(task is not None, strata)
-        self._tags = TableTally("By tag:", "bytag", "test toks")
+        self._tags = TableTally(*TAGS)
         self._breakdown = Breakdown() if options.breakdown else None
         self._units = UnitScoring(options, similarity, self.messages)
         self._details: Details | None = None
@@ -90,63 +88,35 @@ class Scorer:
 
     def finish(self) -> None:
         """Write messages and report."""
-        options = self._options
-        if options.by_token and self._units.token_table is None:
-            self.messages.append(NO_TOKENS)
-        tables = self._tables()
-        write_stdout("".join([f"{message}\n" for message in self.messages]).encode())
-        if options.csv_output_dir is None:
-            write_text(tables)
-        else:
-            write_csv(options.csv_output_dir, tables, options.csv_formats, suffixed=True)
+        write_report(self.messages, self._tables(), self._options)
 
     def _tables(self) -> list[ScoreTable | PlainTable]:
-        units = self._units
-        counted = (self._tags, units.token_table, units.pseudo_token_table, units.character_table)
-        sampler = self._sampler()
-        tables: list[ScoreTable | PlainTable] = [
-            self._score_table(table, sampler) for table in counted if table is not None
-        ]
+        options, units = self._options, self._units
+        counted = [self._tags, *units.tables.finish()]
+        maker = ScoreTables(self._names, options.seed, self.messages, options.confidence)
+        tables: list[ScoreTable | PlainTable] = [self._score_table(table, maker) for table in counted]
         if self._details is not None:
-            details = self._details
-            tables.append(PlainTable("Details:", "details", details.header, details.rows, details.text_rows()))
+            tables.append(self._details.table())
         if units.confusability is not None:
-            name = "Pseudo-token" if units.token_table is None else "Token"
+            name = "Pseudo-token" if units.tables.tokens is None else "Token"
             header, rows = matrix(units.confusability.labels(), units.confusability.counts)
             tables.append(PlainTable(f"{name} confusability matrix:", "confusability", header, rows))
         return tables
 
-    def _sampler(self) -> Sampler | None:
-        if not self._options.confidence:
-            return None
-        from mat_score.confidence import Sampler
-
-        return Sampler(self._names, self._options.seed)
-
-    def _score_table(self, table: TableTally, sampler: Sampler | None) -> ScoreTable:
+    def _score_table(self, table: TableTally, maker: ScoreTables) -> ScoreTable:
         options = self._options
         profiles = {
             "similarity profile": _name(options.similarity_profile),
             "score profile": _name(options.score_profile),
         }
         rows = ScoreRows(table, label_groups(self._labels, options.score_profile), len(self._names), profiles)
-        metrics = measures() if table is self._tags else [*measures(), *accuracies(table.units)]
-        if sampler is not None:
-            from mat_score.confidence import PROGRESS, add_statistics
-
-            self.messages.append(PROGRESS)
-            add_statistics(rows.summaries, rows.counted, table.units, metrics, sampler)
         columns = [
             *map(Column, (*profiles, "file", "test docs", "tag")),
             *([Column("tag subset")] if self._subsets.declared else []),
             Units(table.units),
             *self._count_columns(table),
-            *(with_statistics(metrics) if sampler is not None else metrics),
         ]
-        summaries = [summary.row for summary in rows.summaries]
-        for row in (*rows.files, *summaries):
-            complete(row.cells, columns)
-        return ScoreTable(table.title, table.stem, columns, [*rows.files, *summaries], summaries, csv_only=("file",))
+        return maker.make(table, columns, rows.files, rows.summaries, rows.counted, csv_only=("file",))
 
     def _count_columns(self, table: TableTally) -> list[Column]:
         if self._breakdown is None or table is not self._tags:

@@ -45,6 +45,11 @@ class FileTally:
             self.add(claim.hypothesis, HYP_CLASH, amount)
             self.add(claim.reference, REF_CLASH, amount)
 
+    def open_rows(self, item: Item) -> None:
+        """Have rows for an item even if nothing is counted in them."""
+        for row in item.rows:
+            self.counts.setdefault(row, {})
+
     def add(self, item: Item | None, column: str, amount: int = 1) -> None:
         """Count ``amount`` in a column of the rows of an item."""
         for row in item.rows if item is not None else ():
@@ -52,15 +57,25 @@ class FileTally:
             counts[column] = counts.get(column, 0) + amount
 
 
+TAGS = ("By tag:", "bytag", "test toks", False)
+TOKENS = ("By token:", "bytoken", "test toks", True)
+PSEUDO_TOKENS = ("By pseudo-token:", "bypseudotoken", "test pseudo-toks", True)
+CHARACTERS = ("By character:", "bychar", "test chars", True)
+
+
 class TableTally:
-    """The counts of all documents for one table: title in the text report, stem of the CSV files, column of units."""
+    """The counts of all documents for one table: title in the text report, stem of the CSV files, column of units.
 
-    __slots__ = ("files", "stem", "title", "units")
+    ``fixed_spans`` says that units are counted, which are the same on both sides, and not annotations.
+    """
 
-    def __init__(self, title: str, stem: str, units: str) -> None:
+    __slots__ = ("files", "fixed_spans", "stem", "title", "units")
+
+    def __init__(self, title: str, stem: str, units: str, fixed_spans: bool) -> None:
         self.title = title
         self.stem = stem
         self.units = units
+        self.fixed_spans = fixed_spans
         self.files: list[FileTally] = []
 
     def new_file(self, name: str, units: int) -> FileTally:

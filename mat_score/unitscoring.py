@@ -5,8 +5,8 @@ from __future__ import annotations
 from common.errors import InputError
 from mat_score.confusability import Confusability
 from mat_score.intervals import stretches
-from mat_score.tallies import TableTally
-from mat_score.units import characters, pseudo_tokens, tokens
+from mat_score.units import pseudo_tokens
+from mat_score.unittables import UnitTables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,27 +18,20 @@ if TYPE_CHECKING:
     from mat_score.pairing import StratumPairs
     from mat_score.selection import SelectedPair
     from mat_score.similarity import Similarity
-    from mat_score.tallies import FileTally
+    from mat_score.tallies import FileTally, TableTally
     from mat_score.units import Ruler
 
     Counter = tuple[FileTally, Ruler]
 
-MISALIGNED = "Found annotation boundary which doesn't fall on a token boundary; skipping token scoring."
 CONFUSABILITY_TOO = "Aborting confusability as well, since we began it with token scoring."
 SHARED_UNIT = "A token or pseudo-token participates in more than one pair; skipping confusability table."
-
-
-TOKENS = ("By token:", "bytoken", "test toks")
-PSEUDO_TOKENS = ("By pseudo-token:", "bypseudotoken", "test pseudo-toks")
-CHARACTERS = ("By character:", "bychar", "test chars")
 
 
 class UnitScoring:
     """Counts the units of documents.
 
-    ``token_table`` is None as long as no document has tokens, and from the moment on that an annotation does not begin
-    and end between tokens. ``confusability`` is None if it is not asked for or cannot be had; it counts the tokens of
-    documents that have some, if tokens are counted at all, else their pseudo-tokens.
+    ``confusability`` is None if it is not asked for or cannot be had; it counts the tokens of documents that have some,
+    if tokens are counted at all, else their pseudo-tokens.
     """
 
     __slots__ = (
@@ -48,24 +41,18 @@ class UnitScoring:
         "_messages",
         "_similarity",
         "_token_counter",
-        "_with_tokens",
-        "character_table",
         "confusability",
-        "pseudo_token_table",
-        "token_table",
+        "tables",
     )
 
     def __init__(self, options: Options, similarity: Similarity, messages: list[str]) -> None:
         self._similarity = similarity
         self._messages = messages
         self._documents = 0
-        self._with_tokens = options.by_token
         self._token_counter: Counter | None = None
         self._counters: list[Counter] = []
         self._confused_ruler: Ruler | None = None
-        self.token_table: TableTally | None = None
-        self.pseudo_token_table = TableTally(*PSEUDO_TOKENS) if options.by_pseudo_token else None
-        self.character_table = TableTally(*CHARACTERS) if options.by_character else None
+        self.tables = UnitTables(options, messages)
         self.confusability = Confusability() if options.confusability else None
 
     def add(self, selected: SelectedPair, strata: Sequence[StratumPairs]) -> None:
@@ -80,27 +67,17 @@ class UnitScoring:
         self._documents += 1
 
     def _begin(self, selected: SelectedPair, strata: Sequence[StratumPairs]) -> None:
-        self._token_counter = None
-        self._counters = []
-        self._confused_ruler = None
-        if self._with_tokens and selected.tokens:
-            self.token_table = self.token_table or TableTally(*TOKENS)
-            self._token_counter = self._measure(self.token_table, selected, tokens(selected.tokens))
-            self._confused_ruler = self._token_counter[1]
-        if self.pseudo_token_table is not None or (self.confusability is not None and self._confused_ruler is None):
-            ruler = pseudo_tokens(selected.signal, _spanned(strata))
-            self._confused_ruler = self._confused_ruler or ruler
-            if self.pseudo_token_table is not None:
-                self._measure(self.pseudo_token_table, selected, ruler)
-        if self.character_table is not None:
-            self._measure(self.character_table, selected, characters(selected.signal))
-        if self.confusability is not None and self._confused_ruler is not None:
+        items = _spanned(strata)
+        measured = self.tables.measured(selected, items)
+        counters: dict[TableTally | None, Counter] = {
+            table: (table.new_file(selected.name, ruler.total), ruler) for table, ruler in measured
+        }
+        self._counters = list(counters.values())
+        self._token_counter = counters.get(self.tables.tokens)
+        if self.confusability is not None:
+            counter = self._token_counter or counters.get(self.tables.pseudo_tokens)
+            self._confused_ruler = counter[1] if counter is not None else pseudo_tokens(selected.signal, items)
             self.confusability.begin(self._confused_ruler.total)
-
-    def _measure(self, table: TableTally, selected: SelectedPair, ruler: Ruler) -> Counter:
-        counter = table.new_file(selected.name, ruler.total), ruler
-        self._counters.append(counter)
-        return counter
 
     def _count(self, claims: Sequence[Stretch]) -> None:
         start, end = claims[0].start, claims[0].end
@@ -112,10 +89,9 @@ class UnitScoring:
                 tally.count(claim, ruler.length(start, end))
 
     def _give_up_tokens(self, counter: Counter) -> None:
-        self._messages.append(MISALIGNED)
+        self.tables.give_up_tokens()
         self._counters.remove(counter)
-        self._token_counter = self.token_table = None
-        self._with_tokens = False
+        self._token_counter = None
         if self.confusability is not None:
             if not self._documents:
                 raise InputError(
