@@ -113,9 +113,7 @@ class _Phase:
                 return row
             self._covered[row] = self._opened[column] = len(self._shifts)
             slack[row] = _COVERED
-            slack = [
-                cells[column] if cells[column] < value < _COVERED else value for value, cells in zip(slack, rows)
-            ]
+            slack = [cells[column] if cells[column] < value < _COVERED else value for value, cells in zip(slack, rows)]
 
     def _prime(self, row: int) -> None:
         cells = self._rows[row] = self._lowered(self._rows[row], self._drops())

@@ -10,6 +10,7 @@ import errno
 import os
 import sys
 
+from common import SUITE, VERSION
 from common.errors import InputError
 
 TYPE_CHECKING = False
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
 
 CLOSED_PIPE = 141  # what a shell reports of a program that SIGPIPE ended
 INTERRUPTED = 130  # the same for SIGINT
+
+
+def print_version(command: str) -> int:
+    """Print the version of command and suite; for commands whose legacy parsing leaves ``--version`` free."""
+    write_stdout(f"{command} ({SUITE}) {VERSION}\n".encode())
+    return 0
 
 
 def run(command: str, score: Callable[[list[str]], int], argv: Sequence[str] | None = None) -> int:
@@ -39,7 +46,8 @@ def run(command: str, score: Callable[[list[str]], int], argv: Sequence[str] | N
         _abandon_stdout()
         return CLOSED_PIPE
     except OSError as error:
-        _abandon_stdout()
+        if error.filename is None:
+            _abandon_stdout()
         return _refuse(command, describe(error))
     except RecursionError:
         return _refuse(command, "the input is nested too deeply to be read")

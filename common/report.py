@@ -39,6 +39,9 @@ class ReportSet:
         try:
             for path, content in self._reports:
                 try:
+                    if os.path.exists(path) and not os.path.isfile(path):
+                        _write_file(path, os.O_WRONLY, content)
+                        continue
                     target = os.path.realpath(path)
                     draft = _write_draft(target, len(finished), content)
                 except OSError as error:
@@ -75,10 +78,7 @@ def _release_signals(before: set[int]) -> None:
 
 def _write_draft(target: str, number: int, content: bytes) -> str | None:
     """Write ``content`` beside ``target`` and return the name, or None if it had to go to the target itself."""
-    exists = os.path.lexists(target)
-    if exists and not os.path.isfile(target):
-        _write_file(target, os.O_WRONLY, content)
-        return None
+    exists = os.path.exists(target)
     draft = os.path.join(os.path.dirname(target), f".{os.getpid()}-{number}.part")
     try:
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)

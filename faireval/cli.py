@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-
-from common.cli import run, write_stderr, write_stdout
+from common.cli import print_version, run, write_stderr, write_stdout
 from common.errors import InputError
 from faireval.arguments import HELP, USAGE, UsageError, config_file
 from faireval.config import read_config
@@ -34,6 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def score(words: list[str]) -> int:
     """Evaluate what the configuration file says and write the report."""
+    if words == ["--version"]:
+        return print_version("FairEval.py")
     try:
         path = config_file(words)
     except UsageError as error:
@@ -42,13 +42,7 @@ def score(words: list[str]) -> int:
     if path is None:
         write_stdout(HELP.encode())
         return 0
-    try:
-        write_report(path)
-    except OSError as error:
-        if error.filename is None:  # standard output itself
-            raise
-        # What was printed so far stays, as it does for any other input that cannot be read.
-        raise InputError(f"{error.strerror}; name a file that can be read", os.fsdecode(error.filename)) from error
+    write_report(path)
     return 0
 
 

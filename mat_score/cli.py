@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from common.cli import run, write_stderr, write_stdout
+from common.cli import print_version, run, write_stderr, write_stdout
 from common.errors import InputError
 from mat_score.optionparser import UsageError
 from mat_score.pairs import PairReader
@@ -31,6 +31,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def score(words: list[str]) -> int:
     """Score as the words of the command line ask."""
+    if words == ["--version"]:
+        return print_version("MATScore")
     try:
         request = Request(words, os.environ)
         return _answer(request)

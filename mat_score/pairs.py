@@ -89,6 +89,11 @@ def pair_directories(
     return pairs
 
 
+def shown_name(path: str) -> str:
+    """Return the name that reports give a pair: the base name, read as UTF-8 whatever the locale."""
+    return os.fsencode(os.path.basename(path)).decode("utf-8", "surrogateescape")
+
+
 def _matching(names: list[str], file_re: str) -> list[str]:
     """Return the names that match, from the start, ``^`` + ``file_re`` + ``$``, byte by byte as in Python 2."""
     import re
@@ -136,7 +141,7 @@ class PairReader:
             hypothesis = self._read(self._hypotheses, "target", path, ref_path)
             reference = self._read(self._references, "reference", ref_path, ref_path) if hypothesis else None
             if hypothesis and reference:
-                yield DocumentPair(os.path.basename(path), hypothesis, reference)
+                yield DocumentPair(shown_name(path), hypothesis, reference)
 
     def _read(self, source: Source, side: str, path: str, ref_path: str) -> Document | None:
         """Return the document, None if it cannot be read.

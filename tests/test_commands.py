@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from common import SUITE, VERSION
 from tests.golden_cases import PACKAGE_OF, ROOT
 
 if TYPE_CHECKING:
@@ -33,6 +34,13 @@ def test_a_linked_command_finds_its_own_packages(program: str, tmp_path: Path) -
     )
     assert linked.returncode == direct.returncode == WITHOUT_WORDS[program]
     assert (linked.stdout, linked.stderr) == (direct.stdout, direct.stderr)
+
+
+@pytest.mark.parametrize("program", ["FairEval.py", "MATScore"])
+def test_the_version_is_that_of_the_project(program: str) -> None:
+    done = subprocess.run([sys.executable, ROOT / "bin" / program, "--version"], capture_output=True, check=True)
+    assert done.stdout.decode() == f"{program} ({SUITE}) {VERSION}\n"
+    assert f'version = "{VERSION}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("program", PACKAGE_OF)

@@ -99,6 +99,13 @@ def test_a_signal_waits_until_the_set_is_complete(tmp_path: Path) -> None:
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"1", "b": b"2"}
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="this system has no /dev/stdout")
+def test_standard_output_can_be_named_as_a_report() -> None:
+    program = "from common.report import ReportSet; r = ReportSet(); r.add('/dev/stdout', b'report'); r.write()"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=True)
+    assert done.stdout == b"report"
+
+
 @pytest.mark.skipif(os.name == "nt", reason="a working directory cannot be removed there")
 def test_a_removed_working_directory_is_one_located_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "gone").mkdir()

@@ -87,7 +87,8 @@ def _find_with_end(found: Findings, span_format: type[SpanFormat]) -> None:
             if role in CONTINUING:
                 found.wrong(faults.TRANSITION[role], location)
             else:
-                _judge_unfinished(found, location - 1, function, span_format)
+                before = meanings[found.tags[location - 1]][2]
+                _judge_unfinished(found, location - 1, before, function, span_format)
             found.ends.append(location)
             opened = None
             if role == OUTSIDE:
@@ -103,9 +104,10 @@ def _find_with_end(found: Findings, span_format: type[SpanFormat]) -> None:
         found.ends.append(len(found.tags))
 
 
-def _judge_unfinished(found: Findings, location: int, following: str, span_format: type[SpanFormat]) -> None:
-    """Judge the tag at ``location``, in whose span the tag after it, of the function ``following``, is not."""
-    function = meanings_in(span_format)[found.tags[location]][2]
+def _judge_unfinished(
+    found: Findings, location: int, function: str, following: str, span_format: type[SpanFormat]
+) -> None:
+    """Judge the tag of ``function`` at ``location``, in whose span the tag after it, of ``following``, is not."""
     if function == span_format.BEGIN and following in (span_format.BEGIN, span_format.SINGLE, TokenFunction.OUTSIDE):
         found.wrong(faults.SINGLE_BEGIN, location)
     if function not in (span_format.END, span_format.SINGLE):

@@ -81,10 +81,12 @@ class Findings:
     def errors(self) -> list[Error]:
         """Return the errors in the order of their tags, those of one tag by the name of their type."""
         around = [None, *self.tags, None]
-        return [
+        errors = [
             _new_error((place, fault.type, self.tags[place], around[place], around[place + 2]))
-            for place, fault in sorted(zip(self.places, self.faults))
+            for place, fault in zip(self.places, self.faults)
         ]
+        errors.sort()
+        return errors
 
     @_without_collecting
     def results(self) -> tuple[list[Span], list[Error]]:
