@@ -4,5 +4,6 @@ import common
 
 if getattr(common, "SUITE", None) != "legacy-scorers":
     raise SystemExit(
-        f"MATScore: {common.__file__} is another project's package 'common'; install legacy-scorers in an environment of its own"
+        f"MATScore: {common.__file__} is another project's package 'common'; "
+        "install legacy-scorers in an environment of its own"
     )
