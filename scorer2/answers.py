@@ -34,7 +34,7 @@ def read_guess(text: bytes, coarse: Callable[[bytes], bytes] | None) -> Guess:
         return Guess(tuple(map(coarse, tags)) if coarse else tags, ALONE, 1.0)
     total = 0.0
     for weight in weights:
-        total = add(total, weight)
+        total = add(weight, total)
     if coarse:
         tags, weights = _merge(map(coarse, tags), weights)
     if total > 1.0:

@@ -29,7 +29,7 @@ def instance_score(guess: Guess, key_tags: Sequence[bytes], senses: SenseMap | N
     credit_of = {tag: tag_credit(tag, related.to(tag), senses) for tag in dict.fromkeys(guess.tags)}
     score = 0.0
     for tag, weight in zip(guess.tags, guess.weights):
-        score = add(score, multiply(credit_of[tag], weight))
+        score = add(multiply(credit_of[tag], weight), score)  # of two NaNs the first operand's sign is printed
     return 1.0 if score > 1.0 else score
 
 

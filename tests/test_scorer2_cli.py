@@ -1,0 +1,243 @@
+"""The command line of scorer2, both streams, and files that are not as they should be."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from scorer2.cli import Options, main
+from tests.golden_cases import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+COMMAND = [sys.executable, "-I", str(ROOT / "bin" / "scorer2")]
+KEY = b"w 1 a\nw 2 b\n"
+ANSWERS = b"w 1 a\nw 2 a\n"
+MAP = b"a 2 b\nb\n"
+EMPTY_REPORT = b"""
+Fine-grained score for "sys.ans" using key "gold.key":
+ precision: -nan (0.00 correct of 0.00 attempted)
+ recall: -nan (0.00 correct of 0.00 in total)
+ attempted: -nan % (0.00 attempted of 0.00 in total)
+
+"""
+
+
+def write_files(folder: Path) -> None:
+    for name, content in (("gold.key", KEY), ("sys.ans", ANSWERS), ("senses.map", MAP)):
+        (folder / name).write_bytes(content)
+
+
+def run(folder: Path, *words: str | bytes) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([*COMMAND, *words], cwd=folder, capture_output=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("words", "granularity", "maps", "minimal", "verbose"),
+    [
+        ("", "fine", [], False, False),
+        ("-m -v -v", "fine", [], True, True),
+        ("a b", "fine", ["a", "b"], False, False),
+        ("-g coarse", "coarse", [], False, False),
+        ("-g mixed -g coarse a", "coarse", ["a"], False, False),
+        ("-g -g mixed", "mixed", [], False, False),
+        ("-g fine", "fine", ["fine"], False, False),
+        ("-g -v", "fine", [], False, True),
+        ("a -g", "fine", ["a"], False, False),
+        ("-g coarse coarse mixed", "coarse", ["coarse", "mixed"], False, False),
+        ("-gcoarse -mv - --help -G", "fine", [], False, False),
+        ("coarse -g mixed", "mixed", ["coarse"], False, False),
+    ],
+)
+def test_options(words: str, granularity: str, maps: list[str], minimal: bool, verbose: bool) -> None:
+    options = Options(words.split())
+    assert options.granularity == granularity
+    assert options.maps == maps
+    assert (options.minimal, options.verbose) == (minimal, verbose)
+
+
+@pytest.mark.parametrize(
+    ("words", "stderr"),
+    [
+        ("none gold.key", '\nUnable to read "none".\n\n'),
+        ("none -v x y -g mixed", "".join(f'\nUnable to read "{name}".\n\n' for name in ("none", "-v", "x", "y"))),
+        ("sys.ans gold.key x senses.map -g mixed", '\nUnable to read "x".\n\n'),
+        ("sys.ans gold.key senses.map/x", '\nUnable to read "senses.map/x".\n\n'),
+    ],
+)
+def test_unreadable_files_are_named_in_order(words: str, stderr: str, tmp_path: Path) -> None:
+    write_files(tmp_path)
+    done = run(tmp_path, *words.split())
+    warning = "Fine-grained scoring will be used since no sense map was given\n"
+    assert done.stderr.decode().replace(warning, "") == stderr
+    assert (done.returncode, done.stdout) == (1, b"")
+
+
+@pytest.mark.parametrize("words", ["gold.key sys.ans -g mixed none", "none gold.key -g coarse", "x y z -g mixed"])
+def test_a_granularity_without_a_readable_map_is_said_to_be_unused(words: str, tmp_path: Path) -> None:
+    write_files(tmp_path)
+    done = run(tmp_path, *words.split())
+    assert done.stderr.endswith(b"\n\nFine-grained scoring will be used since no sense map was given\n")
+    assert done.returncode == 1
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="needs a user whom permissions bind")
+def test_a_forbidden_file_is_unreadable(tmp_path: Path) -> None:
+    write_files(tmp_path)
+    (tmp_path / "gold.key").chmod(0)
+    assert run(tmp_path, "sys.ans", "gold.key").stderr == b'\nUnable to read "gold.key".\n\n'
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff", b"w 1 a", b"w 1 a\xff\nw 2 a\n"], ids=["empty", "0xFF", "no newline", "0xFF in line 1"]
+)
+def test_files_without_a_line(content: bytes, tmp_path: Path) -> None:
+    for name in ("sys.ans", "gold.key"):
+        (tmp_path / name).write_bytes(content)
+    done = run(tmp_path, "sys.ans", "gold.key")
+    assert (done.returncode, done.stdout, done.stderr) == (0, EMPTY_REPORT, b"")
+
+
+def test_a_directory_reads_as_an_empty_file(tmp_path: Path) -> None:
+    (tmp_path / "sys.ans").mkdir()
+    (tmp_path / "gold.key").mkdir()
+    done = run(tmp_path, "sys.ans", "gold.key")
+    assert (done.returncode, done.stdout, done.stderr) == (0, EMPTY_REPORT, b"")
+
+
+@pytest.mark.parametrize(
+    ("answers", "key", "stdout", "stderr"),
+    [
+        (b"w 1 a\r\n", b"w 1 a\r\n", b'score for "w_1": 1.000\n key   = a\r\n guess = a\r/1.000\n\n', b""),
+        (b"w 1 a\r\n", b"w 1 a\n", b'score for "w_1": 0.000\n key   = a\n guess = a\r/1.000\n\n', b""),
+        (b"w 1 a\0b\n", b"w 1 a\0c\n", b'score for "w_1": 1.000\n key   = a\n guess = a/1.000\n\n', b""),
+        (
+            b"w 1 \xe9\xfe\x80\n",
+            b"w 1 \xe9\xfe\x80\n",
+            b'score for "w_1": 1.000\n key   = \xe9\xfe\x80\n guess = \xe9\xfe\x80/1.000\n\n',
+            b"",
+        ),
+        (
+            b"w\xc3\xa9 1\n",
+            b"w 1 a\n",
+            b'Unable to score answer for "w\xc3\xa9_1" (line 0): Does not exist.\n\n',
+            b'Unable to score answer for "w\xc3\xa9_1" (line 0): Does not exist.\n',
+        ),
+        (b"w 1 a", b"w 1 a\n", b"", b""),
+    ],
+    ids=["CRLF", "CRLF in one file", "NUL", "bytes from 128 on", "identifier not ASCII", "no newline at the end"],
+)
+def test_odd_bytes(answers: bytes, key: bytes, stdout: bytes, stderr: bytes, tmp_path: Path) -> None:
+    (tmp_path / "sys.ans").write_bytes(answers)
+    (tmp_path / "gold.key").write_bytes(key)
+    done = run(tmp_path, "sys.ans", "gold.key", "-v")
+    assert done.stdout.partition(b"\nFine-grained")[0] == stdout
+    assert (done.returncode, done.stderr) == (0, stderr)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes on Linux")
+def test_file_names_are_echoed_as_bytes(tmp_path: Path) -> None:
+    for name, content in ((b"s\xe9%d.ans", ANSWERS), (b"\xff.key", KEY)):
+        with open(os.fsencode(tmp_path) + b"/" + name, "wb") as file:
+            file.write(content)
+    done = run(tmp_path, b"s\xe9%d.ans", b"\xff.key")
+    assert done.stdout.startswith(b'\nFine-grained score for "s\xe9%d.ans" using key "\xff.key":\n')
+    assert run(tmp_path, b"\xe9", b"\xff.key").stderr == b'\nUnable to read "\xe9".\n\n'
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_a_full_disk_is_one_clear_line(tmp_path: Path) -> None:
+    write_files(tmp_path)
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "sys.ans", "gold.key"], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 1
+    assert done.stderr == b"scorer2: standard output: No space left on device\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closed pipes of POSIX")
+def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
+    (tmp_path / "gold.key").write_bytes(b"".join(b"w %05d a\n" % number for number in range(20_000)))
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [*COMMAND, "gold.key", "gold.key", "-v"], cwd=tmp_path, stdout=writing, stderr=subprocess.PIPE, check=False
+    )
+    os.close(writing)
+    assert done.stderr == b""
+    assert done.returncode == 141
+
+
+@pytest.mark.skipif(os.name != "posix", reason="redirections of POSIX shells")
+def test_closed_streams(tmp_path: Path) -> None:
+    write_files(tmp_path)
+    report = run(tmp_path, "sys.ans", "gold.key").stdout
+    words = " ".join([*COMMAND, "sys.ans", "gold.key", "-g", "mixed"])
+    silenced = subprocess.run(["/bin/sh", "-c", f"{words} 2>&-"], cwd=tmp_path, capture_output=True, check=False)
+    assert (silenced.returncode, silenced.stdout) == (0, report)
+    closed = subprocess.run(["/bin/sh", "-c", f"{words} >&-"], cwd=tmp_path, capture_output=True, check=False)
+    assert closed.returncode == 1
+    assert closed.stderr.count(b"\n") == 2
+    assert closed.stderr.splitlines()[1].startswith(b"scorer2: ")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+def test_on_a_terminal_the_report_keeps_step_with_the_refusals(tmp_path: Path) -> None:
+    import pty
+
+    (tmp_path / "gold.key").write_bytes(KEY)
+    (tmp_path / "sys.ans").write_bytes(b"w 1 a\nw 0 a\nw 2 a\n")
+    screen, terminal = pty.openpty()
+    words = [*COMMAND, "sys.ans", "gold.key", "-v"]
+    subprocess.run(words, cwd=tmp_path, stdout=terminal, stderr=terminal, check=True)
+    os.close(terminal)
+    shown = os.read(screen, 100_000).decode().replace("\r\n", "\n")
+    os.close(screen)
+    refusal = 'Unable to score answer for "w_0" (line 1): Does not exist.\n'
+    assert shown.index('"w_1": 1.000') < shown.index(refusal * 2) < shown.index('"w_2": 0.000')
+
+
+PIECES = [
+    *(bytes([byte]) for byte in b"ab1/.e-!\r\t\x00\xff\xc3 \n"),
+    b"\nab 1 a",
+    b" 1 a",
+    b" 2 b",
+    b"!!",
+    b"/0.5",
+    b"/inf",
+]
+BYTES = st.lists(st.sampled_from(PIECES), max_size=40).map(b"".join)
+OPTIONS = ["", "-v", "-m -v", "-g coarse -v", "-g mixed -v", "-g mixed -m"]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(answers=BYTES, key=BYTES, sense_map=BYTES, options=st.sampled_from(OPTIONS))
+@example(answers=b"", key=b"", sense_map=b"", options="-g coarse -v")
+def test_any_bytes_give_a_report(
+    answers: bytes,
+    key: bytes,
+    sense_map: bytes,
+    options: str,
+    tmp_path: Path,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    names = []
+    for name, content in (("answers", answers), ("key", key), ("map", sense_map)):
+        (tmp_path / name).write_bytes(content)
+        names.append(str(tmp_path / name))
+    assert main([*names, *options.split()]) == 0
+    captured = capfdbinary.readouterr()
+    lines = captured.out.splitlines()
+    assert [line.split(b":")[0] for line in lines[-4:-1]] == [b" precision", b" recall", b" attempted"]
+    assert captured.err.count(b"Unable to score") == captured.err.count(b"\n")
+    if "-v" in options:
+        answered = answers.partition(b"\xff")[0].count(b"\n")
+        assert captured.out.count(b'score for "') - 1 + captured.err.count(b"Unable to score") == answered

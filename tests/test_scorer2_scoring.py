@@ -1,0 +1,249 @@
+"""Answers, sense maps, credit and the tally: tables of small cases, and the laws that hold between them."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer2.answers import Guess, read_guess
+from scorer2.credit import RelatedTags, instance_score, tag_credit
+from scorer2.key import read_key
+from scorer2.memo import Memo
+from scorer2.output import Output
+from scorer2.report import calculation
+from scorer2.score import DOES_NOT_EXIST, EXCLUDED, INVALID, Tally, score_answers
+from scorer2.senses import SenseMap
+from scorer2.table import read_instances, read_lines
+
+# the senses of the documentation's table: 1 with 1.1 and 1.2; 2 with 2.1 to 2.5; 3
+DOCUMENTED = SenseMap(
+    sorted([b"1", b"2", b"3"] + [b"1.%d 2 1" % n for n in (1, 2)] + [b"2.%d 5 2" % n for n in (1, 2, 3, 4, 5)])
+)
+ROWS = [
+    ("1", "1", 1.0, 1.0, 1.0),
+    ("1 3", "1", 1.0, 1.0, 1.0),
+    ("1", "2", 0.0, 0.0, 0.0),
+    ("1 2", "2", 1.0, 1.0, 1.0),
+    ("1 3", "2", 0.0, 0.0, 0.0),
+    ("1.1", "1.1", 1.0, 1.0, 1.0),
+    ("1.1 3", "1.1", 1.0, 1.0, 1.0),
+    ("1.1", "1.2", 0.0, 1.0, 0.0),
+    ("1.1 3", "1.2", 0.0, 1.0, 0.0),
+    ("1", "1.1", 0.0, 1.0, 1.0),
+    ("1.1", "1", 0.0, 1.0, 0.5),
+    ("2.1", "2", 0.0, 1.0, 0.2),
+    ("1.1 1.2", "1.1", 1.0, 1.0, 1.0),
+    ("1.1 1.2", "1", 0.0, 1.0, 1.0),
+    ("2.1 2.2", "2", 0.0, 1.0, 0.4),
+    ("1", "1/0.6 2/0.4", 0.6, 0.6, 0.6),
+    ("2", "1/0.6 2/0.4", 0.4, 0.4, 0.4),
+    ("1", "1.1/0.6 2/0.4", 0.0, 0.6, 0.6),  # the documentation prints 0.3, the mixed score of row 20
+    ("1", "1.1/0.6 1.2/0.4", 0.0, 1.0, 1.0),
+    ("1.1", "1/0.6 2/0.4", 0.0, 0.6, 0.3),  # the documentation prints 0.6 for fine and mixed
+    ("1 3", "1/0.6 2/0.4", 0.6, 0.6, 0.6),
+    ("1 2", "1/0.6 2/0.4", 1.0, 1.0, 1.0),
+]
+TAGS = st.sampled_from([b"1", b"1.1", b"1.2", b"2", b"2.1", b"2.2", b"3", b"4", b"odd", b"deep"])
+KEY_TAGS = st.lists(TAGS, min_size=1, max_size=6).map(tuple)
+WEIGHTED = st.lists(st.tuples(TAGS, st.sampled_from(["", "/1", "/0.5", "/.25", "/3"])), min_size=1, max_size=6).map(
+    lambda pairs: " ".join(tag.decode() + weight for tag, weight in pairs).encode()
+)
+ODD = SenseMap(
+    sorted([b"1", b"1.1 2 1", b"2.1 0 2", b"2.2 -3 2 2.5 1", b"3 nan 1", b"deep 2 odd 3 1 2 deep", b"odd 2  1 x 2"])
+)
+SENSES = st.sampled_from([None, DOCUMENTED, ODD])
+
+
+def score(key: str, answer: str, granularity: str) -> float:
+    coarse = DOCUMENTED.coarse if granularity == "coarse" else None
+    instances = read_key(read_instances(f"w 1 {key}\n".encode()), coarse, False)
+    guess = read_guess(answer.encode(), coarse)
+    return instance_score(guess, instances.tags[b"w_1"], DOCUMENTED if granularity == "mixed" else None)
+
+
+@pytest.mark.parametrize(("key", "answer", "fine", "coarse", "mixed"), ROWS)
+def test_documented_table(key: str, answer: str, fine: float, coarse: float, mixed: float) -> None:
+    scores = [score(key, answer, granularity) for granularity in ("fine", "coarse", "mixed")]
+    assert [f"{value:.3f}" for value in scores] == [f"{value:.3f}" for value in (fine, coarse, mixed)]
+
+
+@pytest.mark.parametrize(
+    ("text", "tags", "weights", "attempted"),
+    [
+        ("", (), (), 0.0),
+        ("a", (b"a",), (1.0,), 1.0),
+        ("a b", (b"a", b"b"), (0.5, 0.5), 1.0),
+        ("a/0.25 b/0.25", (b"a", b"b"), (0.25, 0.25), 0.5),  # a sum up to 1 stays
+        ("a/3 b/1", (b"a", b"b"), (0.75, 0.25), 1.0),
+        ("a/0.9 b", (b"a", b"b"), (0.5, 0.5), 1.0),  # one tag without a weight, and none counts
+        ("a/x b/0.5/7", (b"a", b"b"), (0.0, 0.5), 0.5),
+        ("a/-1 b/0.5", (b"a", b"b"), (-1.0, 0.5), -0.5),
+        ("/0.5", (b"",), (0.5,), 0.5),
+        ("a/ b/0x1p-1", (b"a", b"b"), (0.0, 0.5), 0.5),
+        ("a/inf b/1", (b"a", b"b"), (math.nan, 0.0), 1.0),
+    ],
+)
+def test_guesses(text: str, tags: tuple[bytes, ...], weights: tuple[float, ...], attempted: float) -> None:
+    guess = read_guess(text.encode(), None)
+    assert guess.tags == tags
+    assert guess.weights == pytest.approx(weights, nan_ok=True)
+    assert guess.attempted == attempted
+
+
+@pytest.mark.parametrize(
+    ("text", "tags", "weights"),
+    [
+        ("1.1", (b"1",), (1.0,)),
+        ("1.1 1.2 2", (b"1", b"2"), (2 / 3, 1 / 3)),
+        ("1.1/0.25 2.1/0.5 1/0.25", (b"1", b"2"), (0.5, 0.5)),
+        ("4 4", (b"4",), (1.0,)),
+    ],
+)
+def test_coarse_guesses_merge_equal_tags(text: str, tags: tuple[bytes, ...], weights: tuple[float, ...]) -> None:
+    guess = read_guess(text.encode(), DOCUMENTED.coarse)
+    assert guess.tags == tags
+    assert guess.weights == pytest.approx(weights)
+
+
+@pytest.mark.parametrize(
+    ("line", "coarse", "shares"),
+    [
+        (b"a", b"a", {b"a": 1.0}),
+        (b"a 2 b", b"b", {b"a": 1.0, b"b": 0.5}),
+        (b"a 2 b 4 c", b"c", {b"a": 1.0, b"b": 0.5, b"c": 0.125}),
+        (b"a 2", b"2", {b"a": 1.0}),
+        (b"a 2 b ", b"", {b"a": 1.0, b"b": 0.5}),
+        (b"a  3 b", b"b", {b"a": 1.0, b"3": 1 / 3}),  # the empty field reads the number behind it
+        (b"a 0 b", b"b", {b"a": 1.0, b"b": math.inf}),
+        (b"a two b", b"b", {b"a": 1.0, b"b": math.inf}),
+        (b"a -2 b", b"b", {b"a": 1.0, b"b": -0.5}),
+        (b"a \t 2 b", b"b", {b"a": 1.0, b"2": 0.5}),
+        (b"a 2 b 5 a", b"a", {b"a": 1.0, b"b": 0.5}),  # the first place of a sense counts
+        (b"a 2 b\r", b"b\r", {b"a": 1.0, b"b\r": 0.5}),
+    ],
+)
+def test_map_lines(line: bytes, coarse: bytes, shares: dict[bytes, float]) -> None:
+    senses = SenseMap([line])
+    assert senses.coarse(b"a") == coarse
+    assert {sense: senses.shares[b"a"][sense] for sense in shares} == pytest.approx(shares)
+
+
+def test_an_unmapped_tag_is_its_own_coarse_sense() -> None:
+    assert DOCUMENTED.coarse(b"other") == b"other"
+    assert DOCUMENTED.shares[b"other"] == {}
+
+
+@given(TAGS, KEY_TAGS, SENSES)
+def test_leaving_out_unrelated_key_tags_changes_no_credit(
+    tag: bytes, key_tags: tuple[bytes, ...], senses: SenseMap | None
+) -> None:
+    related = RelatedTags(key_tags, senses).to(tag)
+    assert repr(tag_credit(tag, related, senses)) == repr(tag_credit(tag, key_tags, senses))
+
+
+@given(WEIGHTED, KEY_TAGS, st.sampled_from([None, DOCUMENTED]))
+def test_a_score_is_at_most_what_was_attempted(
+    answer: bytes, key_tags: tuple[bytes, ...], senses: SenseMap | None
+) -> None:
+    guess = read_guess(answer, None)
+    assert 0.0 <= instance_score(guess, key_tags, senses) <= guess.attempted * (1 + 1e-6)
+
+
+@given(WEIGHTED, KEY_TAGS)
+def test_coarser_is_never_worse(answer: bytes, key_tags: tuple[bytes, ...]) -> None:
+    guess, coarse_guess = read_guess(answer, None), read_guess(answer, DOCUMENTED.coarse)
+    coarse_key = tuple(dict.fromkeys(map(DOCUMENTED.coarse, key_tags)))
+    fine = instance_score(guess, key_tags, None)
+    mixed = instance_score(guess, key_tags, DOCUMENTED)
+    coarse = instance_score(coarse_guess, coarse_key, None)
+    assert fine <= mixed * (1 + 1e-6) <= coarse * (1 + 1e-5)
+
+
+class Listener(Output):
+    """Keeps what the scoring says of each answer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scores: dict[bytes, float] = {}
+        self.calculations: dict[bytes, bytes] = {}
+        self.refusals: list[tuple[int, bytes, bytes]] = []
+
+    def scored(self, identifier: bytes, guess: Guess, key_tags: tuple[bytes, ...], score: float) -> None:
+        self.scores[identifier] = score
+        self.calculations[identifier] = calculation(identifier, guess, key_tags, score)
+
+    def refused(self, identifier: bytes, line: int, reason: bytes) -> None:
+        self.refusals.append((line, identifier, reason))
+
+
+def run(answers: bytes, key: bytes, minimal: bool = False) -> tuple[Tally, Listener]:
+    listener = Listener()
+    instances = read_key(read_instances(key), None, minimal)
+    tally = score_answers(read_instances(answers, b"!!"), instances, None, None, listener)
+    return tally, listener
+
+
+def test_refusals_and_their_order() -> None:
+    key = b"w 1 a\nw 2 a b\nw 3\nw 4 a\n"
+    answers = b"w 0 a\nw 1 a\n\nw 1 a\nw 2 a\nw 3 a\nw 4 !! a\nw 4 a\nw 5\n"
+    tally, listener = run(answers, key, minimal=True)
+    assert listener.scores == {b"w_1": 1.0, b"w_4": 1.0}
+    assert listener.refusals == [
+        (0, b"w_0", DOES_NOT_EXIST),
+        (2, b"", DOES_NOT_EXIST),
+        (3, b"w_1", EXCLUDED),
+        (4, b"w_2", EXCLUDED),
+        (5, b"w_3", EXCLUDED),
+        (6, b"w_4", INVALID),
+        (8, b"w_5", DOES_NOT_EXIST),
+    ]
+    assert (tally.correct, tally.attempted, tally.total) == (2.0, 2.0, 2.0)
+
+
+IDENTIFIERS = st.lists(st.integers(0, 99), min_size=1, max_size=15, unique=True).map(sorted)
+
+
+@given(IDENTIFIERS, st.data())
+def test_a_sorted_key_with_single_tags_answers_itself_perfectly(numbers: list[int], data: st.DataObject) -> None:
+    key = b"".join(b"word.n %02d %b\n" % (number, data.draw(TAGS)) for number in numbers)
+    tally, listener = run(key, key)
+    assert tally.correct == tally.attempted == tally.total == len(numbers)
+    assert not listener.refusals
+
+
+@given(IDENTIFIERS, st.data())
+def test_answers_need_no_order(numbers: list[int], data: st.DataObject) -> None:
+    key = b"".join(b"word.n %02d %b\n" % (number, b" ".join(data.draw(KEY_TAGS))) for number in numbers)
+    answers = [b"word.n %02d %b\n" % (number, data.draw(TAGS)) for number in numbers]
+    shuffled = data.draw(st.permutations(answers))
+    tally, listener = run(b"".join(answers), key)
+    other_tally, other_listener = run(b"".join(shuffled), key)
+    assert (tally.correct, tally.attempted, tally.total) == (
+        other_tally.correct,
+        other_tally.attempted,
+        other_tally.total,
+    )
+    assert listener.calculations == other_listener.calculations
+
+
+@given(IDENTIFIERS, st.data())
+def test_a_second_answer_never_counts(numbers: list[int], data: st.DataObject) -> None:
+    key = b"".join(b"word.n %02d 1\n" % number for number in numbers)
+    answers = b"".join(b"word.n %02d %b\n" % (number, data.draw(TAGS)) for number in numbers)
+    once, twice = run(answers, key)[0], run(answers + answers, key)[0]
+    assert (once.correct, once.attempted) == (twice.correct, twice.attempted)
+
+
+def test_a_memo_stays_small_and_right() -> None:
+    memo: Memo[int, int] = Memo(lambda number: number * number)
+    numbers = [*range(40_000), 3, 39_999]
+    assert [memo[number] for number in numbers] == [number * number for number in numbers]
+    assert len(memo) <= 2**14
+
+
+def test_lines_of_a_map_are_those_of_its_file() -> None:
+    senses = SenseMap(read_lines(b"a 2 b\nb\nc 2 b"))
+    assert [senses.coarse(tag) for tag in (b"a", b"b", b"c")] == [b"b", b"b", b"c"]

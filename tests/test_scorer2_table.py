@@ -1,0 +1,174 @@
+"""Lines, and what the search finds in them, against a bisection that compares byte by byte."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from scorer2 import table
+from scorer2.table import findable, read_instances, read_lines, split_tags
+
+LONG = b"x" * 300_000
+
+# few characters, so that prefixes, repetitions and runs of the same two letters abound
+WORDS = st.text(alphabet="ab\xe9\x01-~A", max_size=4).map(lambda text: text.encode("latin-1"))
+LINES = st.lists(st.builds(lambda word, more: word + more, WORDS, st.sampled_from([b"", b" ", b" 1 x"])), max_size=12)
+
+
+def signed(byte: int) -> int:
+    return byte - 256 if byte >= 128 else byte
+
+
+def meets(word: bytes, line: bytes) -> int:
+    """Compare as the original does: below 0, the word is before the line; 0, it meets it; above 0, it is after it."""
+    line += b"\0"
+    for mine, other in zip(word, line):
+        if mine != other:
+            return signed(mine) - signed(other)
+    return 0 if line[len(word) : len(word) + 1] in (b"\0", b" ") else -1
+
+
+def small_letters(line: bytes) -> bytes:
+    pair = line[:2]
+    return pair if len(pair) == 2 and all(97 <= byte <= 122 for byte in pair) else b""
+
+
+def runs(lines: list[bytes]) -> dict[bytes, tuple[int, int]]:
+    found: dict[bytes, tuple[int, int]] = {}
+    letters, start = b"", 0
+    for place, line in enumerate([*lines, b""]):
+        if letters and small_letters(line) != letters:
+            found[letters] = (start, place)
+            letters = b""
+        if small_letters(line) and not letters:
+            letters, start = small_letters(line), place
+    return found
+
+
+def bisected(word: bytes, lines: list[bytes]) -> int | None:
+    """Search the lines by bisection and return the index of the line met."""
+    low, high = 0, len(lines)
+    if small_letters(word):
+        if small_letters(word) not in runs(lines):
+            return None
+        low, high = runs(lines)[small_letters(word)]
+    place = (low + high) // 2
+    while lines:
+        tried = place
+        order = meets(word, lines[tried])
+        if order == 0:
+            return tried
+        if order < 0:
+            high = tried
+        else:
+            low = tried
+        place = (low + high) // 2
+        if place == tried:
+            break
+    return None
+
+
+def found_in(lines: list[bytes]) -> dict[bytes, int]:
+    heads = [line.partition(b" ") for line in lines]
+    return findable([head[0] for head in heads], [head[1] for head in heads], range(len(lines)))
+
+
+@given(LINES, st.lists(WORDS, max_size=6))
+@example([b"ab", b"ab\xe9"], [])  # in the search's order, the longer is before the shorter
+@example([b"0", b"1 x", b"1\x01 x"], [])
+@example([b"ab"], [b"ab\xe9"])
+def test_finds_what_the_bisection_finds(lines: list[bytes], words: list[bytes]) -> None:
+    found = found_in(lines)
+    for word in [*words, *(line.partition(b" ")[0] for line in lines)]:
+        assert found.get(word) == bisected(word, lines)
+
+
+@given(LINES)
+def test_finds_what_the_bisection_finds_in_sorted_lines(lines: list[bytes]) -> None:
+    lines.sort()
+    found = found_in(lines)
+    for line in lines:
+        word = line.partition(b" ")[0]
+        assert found.get(word) == bisected(word, lines)
+
+
+@given(st.lists(st.text("abcxyz019%:_", min_size=1, max_size=6).map(str.encode), unique=True, max_size=40))
+def test_sorted_tables_need_no_bisection(words: list[bytes]) -> None:
+    lines = sorted(words)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delattr(table, "_bisect")
+        assert found_in(lines) == {word: place for place, word in enumerate(lines)}
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        ([], {}),
+        ([b""], {b"": 0}),
+        ([b"abb", b"aba"], {b"aba": 1}),  # one pair of letters, not sorted
+        ([b"ab", b"aa"], {b"ab": 0, b"aa": 1}),  # two pairs, each searched alone
+        ([b"1b", b"1a"], {b"1a": 1}),  # no letters: searched in all lines
+        ([b"aa", b"ab", b"B", b"ab"], {b"aa": 0, b"ab": 3, b"B": 2}),  # the last stretch of a pair counts
+        ([b"ab 1", b"ab 2", b"ab 3", b"ab 4", b"ab 5"], {b"ab": 2}),  # of equal lines the one met first
+        ([b"A", b"\xc3\xa9"], {b"\xc3\xa9": 1}),  # bytes from 128 on come first
+        ([b"\xc3\xa9", b"A"], {b"\xc3\xa9": 0, b"A": 1}),
+        ([b"0", b"1 x", b"1\x01 x"], {b"0": 0, b"1": 1}),  # sorted identifiers, but 1 comes before the blank
+        ([b"0", b"1", b"1\xc3"], {b"0": 0, b"1": 1}),
+    ],
+)
+def test_small_tables(lines: list[bytes], found: dict[bytes, int]) -> None:
+    assert found_in(lines) == found
+
+
+@pytest.mark.parametrize(
+    ("content", "lines"),
+    [
+        (b"", []),
+        (b"a", []),
+        (b"a\n", [b"a"]),
+        (b"a\n\nb\nc", [b"a", b"", b"b"]),
+        (b"a\r\nb\r\n", [b"a\r", b"b\r"]),
+        (b"a\0b\nc\n", [b"a", b"c"]),
+        (b"a\nb\xffc\nd\n", [b"a"]),
+        (b"a\n\xff", [b"a"]),
+        (LONG + b"\n" + LONG + b"\n" + LONG, [LONG, LONG]),
+        (b"a\n" * 200_000, [b"a"] * 200_000),
+    ],
+    ids=range(10),
+)
+def test_lines(content: bytes, lines: list[bytes]) -> None:
+    assert list(read_lines(content)) == lines
+
+
+@pytest.mark.parametrize(
+    ("line", "identifier", "stop", "tags"),
+    [
+        (b"", b"", b"", b""),
+        (b"word", b"word", b"", b""),
+        (b"word 1", b"word_1", b"", b""),
+        (b"word 1 ", b"word_1", b" ", b""),
+        (b"word 1 a b", b"word_1", b" ", b"a b"),
+        (b"word  1 a", b"word_", b" ", b"1 a"),
+        (b" word 1", b"_word", b" ", b"1"),
+        (b"word\t1 a b", b"word\t1_a", b" ", b"b"),
+        (b"word 1 a !! b", b"word_1", b" ", b"a "),
+        (b"wo!!rd 1 a", b"wo", b"", b""),
+    ],
+)
+def test_instances(line: bytes, identifier: bytes, stop: bytes, tags: bytes) -> None:
+    assert list(read_instances(line + b"\n", b"!!")) == [(identifier, stop, tags)]
+
+
+@pytest.mark.parametrize(
+    ("text", "tags"),
+    [
+        (b"", ()),
+        (b" \t ", ()),
+        (b"a", (b"a",)),
+        (b" a\t\tb  c ", (b"a", b"b", b"c")),
+        (b"a\r b\vc", (b"a\r", b"b\vc")),
+    ],
+)
+def test_tags(text: bytes, tags: tuple[bytes, ...]) -> None:
+    assert split_tags(text) == tags
