@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -17,8 +16,8 @@ class Benchmark(NamedTuple):
     """One measured command.
 
     ``prepare`` writes the input into an empty folder, which becomes the working directory, and returns the words to
-    run: the command's name in ``bin/`` first, or ``-m`` and a module. ``original`` quotes the original's recorded figure,
-    ``wanted_seconds`` and ``wanted_megabytes`` are the limits set for this suite; start-up limits are multiples of a
+
+
     bare interpreter, given as ``wanted_startups``. ``reason`` says why a benchmark cannot run here, if it cannot.
     """
 
@@ -47,23 +46,31 @@ def command_line(words: list[str]) -> list[str]:
     return [sys.executable, "-I", str(ROOT / "bin" / program), *rest]
 
 
+# A process counts the memory of the one that started it as its own peak, so a small one starts what is measured.
+LAUNCHER = """
+import os, sys, time
+start = time.perf_counter()
+process = os.fork()
+if not process:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    os.execv(sys.argv[1], sys.argv[1:])
+usage = os.wait4(process, 0)[2]
+print(time.perf_counter() - start, usage.ru_maxrss / 1024)
+"""
+
+
 def measure(words: list[str], folder: Path, environment: tuple[tuple[str, str], ...], runs: int) -> Measure:
     """Run the command ``runs`` times and return its best time and its largest memory."""
-    seconds, megabytes = float("inf"), 0.0
+    measured = []
     for _ in range(runs):
-        start = time.perf_counter()
-        process = subprocess.Popen(
-            words,
-            cwd=folder,
-            env={**os.environ, **dict(environment)},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+        launcher = [sys.executable, "-I", "-S", "-c", LAUNCHER, *words]
+        done = subprocess.run(
+            launcher, cwd=folder, env={**os.environ, **dict(environment)}, capture_output=True, check=True
         )
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = min(seconds, time.perf_counter() - start)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        megabytes = max(megabytes, usage.ru_maxrss / 1024)
-    return Measure(seconds, megabytes)
+        measured.append([float(figure) for figure in done.stdout.split()])
+    return Measure(min(seconds for seconds, _ in measured), max(megabytes for _, megabytes in measured))
 
 
 def bare_interpreter(runs: int = 20) -> Measure:
