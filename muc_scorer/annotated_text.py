@@ -74,16 +74,15 @@ class Element:
 class AnnotatedDocument:
     """A document: its number without ``-`` and ``.``, its text without the tags looked for, its elements.
 
-    The elements are in the order of their open tags, and nest. ``position`` is where the document begins in the file.
+    The elements are in the order of their open tags, and nest.
     """
 
-    __slots__ = ("docnum", "elements", "position", "text")
+    __slots__ = ("docnum", "elements", "text")
 
-    def __init__(self, docnum: bytes, text: bytes, elements: list[Element], position: int) -> None:
+    def __init__(self, docnum: bytes, text: bytes, elements: list[Element]) -> None:
         self.docnum = docnum
         self.text = text
         self.elements = elements
-        self.position = position
 
 
 class AnnotatedFile:
@@ -134,18 +133,26 @@ class AnnotatedFile:
         if span is None:
             return None
         docnum, begin, end = span
+        elements: list[Element] = []
+        text = self._walk(begin, end, elements)
+        for element in elements:
+            if text[element.start] <= _BLANK or text[element.end - 1] <= _BLANK or element.start == element.end:
+                self._trim(element, text)
+        return AnnotatedDocument(docnum, text, elements)
+
+    def _walk(self, begin: int, end: int, elements: list[Element]) -> bytes:
+        """Add the elements between two positions of the file and return the text without their tags."""
         data = self.source.data
         pieces: list[bytes] = []
-        elements: list[Element] = []
         around: list[int] = []
         sections = [b""]
         last, offset = begin, 0
         for tag in self._tags.finditer(data, begin, end):
             closing, name, section, attributes, bracket = tag.groups()
-            position = tag.start()
             if section is not None:
                 _step(sections, closing, section)
                 continue
+            position = tag.start()
             if not bracket:
                 raise self.source.error(f"the tag {_shown(tag)[:-1]} is not closed by '>'", position)
             pieces.append(data[last:position])
@@ -164,12 +171,7 @@ class AnnotatedFile:
                 elements.append(Element(folded, values, offset, position, parent, sections[-1]))
         if around:
             raise self.source.error("the tag is not closed before the document ends", elements[around[-1]].position)
-        pieces.append(data[last:end])
-        text = b"".join(pieces)
-        for element in elements:
-            if text[element.start] <= _BLANK or text[element.end - 1] <= _BLANK or element.start == element.end:
-                self._trim(element, text)
-        return AnnotatedDocument(docnum, text, elements, begin)
+        return b"".join([*pieces, data[last:end]])
 
     def _mismatch(self, element: Element | None, tag: Match[bytes]) -> InputError:
         """Return the error of a close tag that meets an element of another name, or none."""

@@ -35,5 +35,5 @@ def _mention(side: bytes, mentions: MentionSide, index: int) -> bytes:
     mention = mentions.mentions[index]
     words = tcl_word(mentions.quotes[index][1:-1])
     return b" -%s %s -%s_start %d -%s_end %d -%s_text %s" % (
-        side, tcl_word(mention.id), side, mention.start, side, mention.end - 1, side, words,
+        side, tcl_word(mention.attributes[b"id"]), side, mention.start, side, mention.end - 1, side, words,
     )  # fmt: skip

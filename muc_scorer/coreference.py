@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from common.tally import Tally, ratio
 from muc_scorer.mention_alignment import NOBODY, align_mentions
+from muc_scorer.mentions import is_optional
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +61,9 @@ class DocumentResult:
             if partner != NOBODY:
                 self.back[partner] = index
         self.optional = [
-            index for index, mention in enumerate(key.mentions) if mention.optional and self.partners[index] == NOBODY
+            index
+            for index, mention in enumerate(key.mentions)
+            if self.partners[index] == NOBODY and is_optional(mention)
         ]
         key_chains = _without(key.chains, self.optional)
         self.key_parts = _parts(key_chains, self.partners, response.chains, len(response.mentions))

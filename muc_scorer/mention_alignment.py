@@ -14,7 +14,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from muc_scorer.mentions import Mention, MentionSide, find
+from muc_scorer.mentions import find
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from muc_scorer.annotated_text import Element
+    from muc_scorer.mentions import MentionSide
 
 NOBODY = -1
 _MOST_OCCURRENCES = 32  # of one MIN in one key mention: a MIN of one letter must not cost the square of the text
@@ -39,18 +44,14 @@ def align_mentions(key: MentionSide, response: MentionSide) -> list[int]:
 
 def _occurrences(key: MentionSide, partners: list[int]) -> list[tuple[int, int, int]]:
     """Return where MIN occurs in key mentions without a partner: end, minus index of the mention, start; sorted."""
-    left = [
-        (index, mention)
-        for index, mention in enumerate(key.mentions)
-        if mention.head is not None and partners[index] == NOBODY
-    ]
-    if not left:
-        return []
-    text = key.text.translate(_FOLDED)
+    text = b""
     occurrences = []
-    for index, mention in left:
-        head = (mention.head or b"").strip().translate(_FOLDED)
-        start = text.find(head, mention.start, mention.end) if head else -1
+    for index, mention in enumerate(key.mentions):
+        head = mention.attributes.get(b"min", b"").strip().translate(_FOLDED)
+        if not head or partners[index] != NOBODY:
+            continue
+        text = text or key.text.translate(_FOLDED)
+        start = text.find(head, mention.start, mention.end)
         for _ in range(_MOST_OCCURRENCES):
             if start < 0:
                 break
@@ -61,7 +62,7 @@ def _occurrences(key: MentionSide, partners: list[int]) -> list[tuple[int, int, 
 
 
 def _align_by_head(
-    keys: list[Mention], responses: list[Mention], occurrences: list[tuple[int, int, int]], partners: list[int]
+    keys: list[Element], responses: list[Element], occurrences: list[tuple[int, int, int]], partners: list[int]
 ) -> None:
     """Give key mentions without a partner a free response mention around an occurrence of their MIN."""
     outside = len(responses)

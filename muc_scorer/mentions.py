@@ -18,36 +18,8 @@ _BREAKS = bytes.maketrans(b"\n\r\t", b"   ")
 _LONGEST_QUOTE = 1000
 
 
-class Mention:
-    """One COREF element.
-
-    ``start`` and ``end`` are offsets in the text of the document (exclusive end). ``ref`` and ``head`` (the string of
-    MIN) are None where the tag has none. ``parent`` is the index of the mention around it, -1 if there is none.
-    """
-
-    __slots__ = ("end", "head", "id", "optional", "parent", "ref", "start")
-
-    def __init__(
-        self,
-        id: bytes,  # noqa: A002 - the field's term
-        ref: bytes | None,
-        start: int,
-        end: int,
-        parent: int = -1,
-        head: bytes | None = None,
-        optional: bool = False,
-    ) -> None:
-        self.id = id
-        self.ref = ref
-        self.start = start
-        self.end = end
-        self.parent = parent
-        self.head = head
-        self.optional = optional
-
-
 class MentionSide:
-    """The mentions that the key or the response has in one document, in the order of their open tags.
+    """The mentions that the key or the response has in one document: its COREF elements, each with an ID of its own.
 
     ``chains`` are lists of indices of mentions, each in ascending order; every mention is in exactly one of them.
     ``quotes`` are the words of each mention as reports show them.
@@ -55,7 +27,7 @@ class MentionSide:
 
     __slots__ = ("chains", "mentions", "quotes", "text")
 
-    def __init__(self, text: bytes, mentions: list[Mention], chains: list[list[int]]) -> None:
+    def __init__(self, text: bytes, mentions: list[Element], chains: list[list[int]]) -> None:
         self.text = text
         self.mentions = mentions
         self.chains = chains
@@ -68,42 +40,37 @@ def read_mentions(source: Source, document: AnnotatedDocument) -> MentionSide:
     A reference to the mention itself or to one that the document does not have is left out, with a warning. Raises
     :class:`InputError` for a mention without ID and an ID given twice.
     """
-    mentions = []
+    mentions = document.elements
     by_id: dict[bytes, int] = {}
-    for index, element in enumerate(document.elements):
-        mention = _mention(source, element)
-        if by_id.setdefault(mention.id, index) != index:
-            raise source.error(f'ID="{shown(mention.id)}" is given twice in the document', element.position)
-        mentions.append(mention)
+    for index, mention in enumerate(mentions):
+        name = mention.attributes.get(b"id")
+        if not name:
+            raise source.error("the COREF tag has no ID", mention.position)
+        if name in by_id:
+            raise source.error(f'ID="{shown(name)}" is given twice in the document', mention.position)
+        by_id[name] = index
     links = []
     for index, mention in enumerate(mentions):
-        if mention.ref is None or not _is_identity(document.elements[index]):
+        ref = mention.attributes.get(b"ref")
+        if ref is None or not _is_identity(mention):
             continue
-        target = by_id.get(mention.ref)
+        target = by_id.get(ref)
         if target is None or target == index:
             problem = "names no mention of the document" if target is None else "names the mention itself"
-            source.warn(
-                f'REF="{shown(mention.ref)}" {problem}; the link is left out', document.elements[index].position
-            )
+            source.warn(f'REF="{shown(ref)}" {problem}; the link is left out', mention.position)
         else:
             links.append((index, target))
     return MentionSide(document.text, mentions, chains_of(len(mentions), links))
 
 
-def _mention(source: Source, element: Element) -> Mention:
-    attributes = element.attributes
-    name = attributes.get(b"id")
-    if not name:
-        raise source.error("the COREF tag has no ID", element.position)
-    optional = attributes.get(b"status", b"").lower() in (b"opt", b"optional")
-    return Mention(
-        name, attributes.get(b"ref"), element.start, element.end, element.parent, attributes.get(b"min"), optional
-    )
+def _is_identity(mention: Element) -> bool:
+    """Say whether the link of a mention is one of identity, as it is unless TYPE says otherwise."""
+    return mention.attributes.get(b"type", b"IDENT").upper() == b"IDENT"
 
 
-def _is_identity(element: Element) -> bool:
-    """Say whether the link of a tag is one of identity, as it is unless TYPE says otherwise."""
-    return element.attributes.get(b"type", b"IDENT").upper() == b"IDENT"
+def is_optional(mention: Element) -> bool:
+    """Say whether the response need not have a mention of the key."""
+    return mention.attributes.get(b"status", b"").lower() in (b"opt", b"optional")
 
 
 def _quote(text: bytes, start: int, end: int) -> bytes:
@@ -126,8 +93,8 @@ def chains_of(count: int, links: list[tuple[int, int]]) -> list[list[int]]:
     for one, other in links:
         leader[find(leader, one)] = find(leader, other)
     chains: dict[int, list[int]] = {}
-    for index in range(count):
-        chains.setdefault(find(leader, index), []).append(index)
+    for index, other in enumerate(leader):
+        chains.setdefault(other if leader[other] == other else find(leader, index), []).append(index)
     return list(chains.values())
 
 

@@ -34,10 +34,13 @@ def _class(
     for part in parts:
         for index in part:
             mention = side.mentions[index]
-            fields = (mention.start, mention.end - 1, mention.id, b"NULL" if mention.ref is None else mention.ref)
+            attributes = mention.attributes
+            fields = (mention.start, mention.end - 1, attributes[b"id"], attributes.get(b"ref", b"NULL"))
             partner = partners[index]
             if partner == NOBODY:
                 lines.append(b"%s %d %d %s %s %s\n" % (alone, *fields, side.quotes[index]))
             else:
-                lines.append(b"C %d %d %s %s %s %s\n" % (*fields, other.mentions[partner].id, side.quotes[index]))
+                lines.append(
+                    b"C %d %d %s %s %s %s\n" % (*fields, other.mentions[partner].attributes[b"id"], side.quotes[index])
+                )
     return b"".join([*lines, rule])
