@@ -16,9 +16,10 @@ class Benchmark(NamedTuple):
     """One measured command.
 
     ``prepare`` writes the input into an empty folder, which becomes the working directory, and returns the words to
-
-
-    bare interpreter, given as ``wanted_startups``. ``reason`` says why a benchmark cannot run here, if it cannot.
+    run: the command's name in ``bin/`` first, or ``-m`` and a module. ``original`` quotes the original's recorded
+    figure, ``wanted_seconds`` and ``wanted_megabytes`` are the limits set for this suite; start-up limits are
+    multiples of a bare interpreter, given as ``wanted_startups``. ``reason`` says why a benchmark cannot run here, if
+    it cannot.
     """
 
     name: str
