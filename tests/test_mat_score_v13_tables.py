@@ -133,7 +133,9 @@ def test_swapping_the_sides_swaps_the_columns(corpus: Corpus) -> None:
 @settings(deadline=None, max_examples=60)
 @given(CORPORA)
 def test_labels_add_up_to_all(corpus: Corpus) -> None:
-    for stem, rows in score_tables(tables(corpus)).items():
+    found = score_tables(tables(corpus))
+    for stem, rows in found.items():
+        assert list(rows) == list(found["bytag"]) or stem == "bytoken"  # not all documents have tokens
         labels = [row for label, row in rows.items() if label != "<all>"]
         assert [row["tag"] for row in labels] == sorted(row["tag"] for row in labels)
         assert list(rows)[-1] == "<all>"
