@@ -1,0 +1,111 @@
+"""Runs of muc-score in this process, on files given as bytes."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+from unittest import mock
+
+from muc_scorer.cli import main
+from tests.golden_cases import GOLDEN, read_files
+
+OUTPUTS = b":score_file scores\n:report_file report\n:map_history_file history\n"
+INPUTS = b":slot_file slots\n:map_file map\n:key_file keys\n:response_file responses\n"
+MODIFIERS = b':premodifiers the a an\n:postmodifiers "." ","\n:corporate_designators Inc. Corp. Ltd "& Sons"\n'
+
+
+class Run(NamedTuple):
+    """What a run left behind; ``files`` are those that it wrote or changed."""
+
+    exit: int
+    stdout: bytes
+    stderr: bytes
+    files: dict[str, bytes]
+
+    def row(self, label: str, page: str = "TOTAL SLOT SCORES") -> list[int]:
+        """Return POS ACT COR PAR INC MIS SPU NON of the first row with that label after ``page`` in the score report."""
+        report = self.files["scores"].decode("latin-1")
+        lines = report[report.index(page) :].splitlines()
+        line = next(line for line in lines if line.strip().startswith(label))
+        return [int(number) for number in line[13:].replace("|", " ").split()[:8]]
+
+
+def run(files: Mapping[str, bytes], *words: str) -> Run:
+    """Run the command on ``files`` in a folder of their own; by default its configuration is ``run.config``."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in files.items():
+            (Path(folder) / name).write_bytes(content)
+        stdout, stderr = io.TextIOWrapper(io.BytesIO()), io.TextIOWrapper(io.BytesIO())
+        with working_in(folder), mock.patch.object(sys, "stdout", stdout), mock.patch.object(sys, "stderr", stderr):
+            status = main(words or ["run.config"])
+        written = {name: text for name, text in read_files(Path(folder)).items() if files.get(name) != text}
+        return Run(status, _content(stdout), _content(stderr), written)
+
+
+@contextlib.contextmanager
+def working_in(folder: str) -> Iterator[None]:
+    """Make ``folder`` the working directory for a while."""
+    before = os.getcwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def _content(stream: io.TextIOWrapper) -> bytes:
+    stream.flush()
+    assert isinstance(stream.buffer, io.BytesIO)
+    return stream.buffer.getvalue()
+
+
+def sample(case: str, name: str) -> bytes:
+    """Return an input file of a golden case."""
+    return (GOLDEN / "muc_scorer" / case / "in" / name).read_bytes()
+
+
+def named_entities(keys: bytes, responses: bytes, **other: bytes) -> dict[str, bytes]:
+    """Return the files of a named entity run: the classes enamex, timex and numex with text and type."""
+    return {
+        "run.config": b":scoring_task named_entity\n" + INPUTS + OUTPUTS + MODIFIERS,
+        "slots": sample("ne_mixed", "ne.slots"),
+        "map": sample("ne_mixed", "ne.map"),
+        "keys": keys,
+        "responses": responses,
+        **other,
+    }
+
+
+def tagged(body: bytes, number: bytes = b"97-1") -> bytes:
+    """Return a document whose section TXT holds ``body``."""
+    return b"<DOC>\n<DOCNO> %s </DOCNO>\n<TXT>\n%s\n</TXT>\n</DOC>\n" % (number, body)
+
+
+def template_elements(keys: bytes, responses: bytes, **other: bytes) -> dict[str, bytes]:
+    """Return the files of a template element run: organizations and persons."""
+    return {
+        "run.config": b":scoring_task template_element\n" + INPUTS + OUTPUTS + MODIFIERS,
+        "slots": sample("te_mixed", "te.slots"),
+        "map": sample("te_mixed", "te.map"),
+        "keys": keys,
+        "responses": responses,
+        **other,
+    }
+
+
+def scenario_templates(keys: bytes, responses: bytes, **other: bytes) -> dict[str, bytes]:
+    """Return the files of a scenario template run: templates, succession events, in-and-outs, organizations, persons."""
+    return {
+        "run.config": b":scoring_task scenario_template\n" + INPUTS + OUTPUTS + MODIFIERS,
+        "slots": sample("st_mixed", "st.slots"),
+        "map": sample("st_mixed", "st.map"),
+        "keys": keys,
+        "responses": responses,
+        **other,
+    }

@@ -1,0 +1,222 @@
+"""Alignment: which objects meet, in which order pairs are tried, and what fills are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.align import best_first
+from common.compat.qsort import qsort
+from muc_scorer.definitions import ClassDef, SlotDef
+from muc_scorer.fills import Comparison, Partners, missing_size
+from muc_scorer.normalise import Normaliser
+from muc_scorer.objects import MultiFill, Object, Slot
+from muc_scorer.pairscores import touching
+from muc_scorer.ranking import ranked
+from tests.muc_runs import named_entities, run, scenario_templates, tagged, template_elements
+
+PERSON = ClassDef(b"person", b"PERSON")
+NORMALISER = Normaliser([b"the", b"A"], [b".", b",x"], [b"Corp", b"Corp.", b"Ltd", b"& Sons", b"& Co."])
+
+
+def compare(first: float, second: float) -> int:
+    """Compare as the C program does: descending, and only whole differences count."""
+    return int(second - first)
+
+
+def by_merging(scores: list[float]) -> list[float]:
+    """Sort as glibc does, without short cuts."""
+    if len(scores) < 2:
+        return scores
+    left, right = by_merging(scores[: len(scores) // 2]), by_merging(scores[len(scores) // 2 :])
+    merged = []
+    while left and right:
+        merged.append(left.pop(0) if compare(left[0], right[0]) <= 0 else right.pop(0))
+    return merged + left + right
+
+
+SCORES = st.lists(st.sampled_from([0.0, 0.25, 0.75, 1.0, 1.5, 1.75, 2.0, 2.5, 3.25, 50.0, 100.0]), max_size=24)
+
+
+@given(SCORES)
+def test_qsort_is_a_merge_sort_that_splits_in_the_middle(scores: list[float]) -> None:
+    assert qsort(scores, compare) == by_merging(scores)
+
+
+@given(SCORES)
+def test_ranking_is_that_sort(scores: list[float]) -> None:
+    objects = [Object(PERSON, b"1", b"%d" % number) for number in range(len(scores))]
+    pairs = list(zip(objects, objects, scores))
+    assert [pair[2] for pair in ranked(pairs, range(len(pairs)), len(pairs))] == by_merging(scores)
+
+
+@given(SCORES)
+def test_pairs_that_come_last_can_be_left_out_of_the_ranking(scores: list[float]) -> None:
+    scores = [score if score >= 1 else 0.0 for score in scores]
+    objects = [Object(PERSON, b"1", b"%d" % number) for number in range(len(scores))]
+    places = [place for place, score in enumerate(scores) if score]
+    pairs = [(objects[place], objects[place], scores[place]) for place in places]
+    assert [pair[2] for pair in ranked(pairs, places, len(scores))] == [s for s in by_merging(scores) if s]
+
+
+def test_scores_less_than_one_apart_count_as_equal() -> None:
+    assert qsort([1.0, 1.75], compare) == [1.0, 1.75]
+    assert qsort([1.0, 2.0], compare) == [2.0, 1.0]
+    assert qsort([1.75, 1.0, 2.25], compare) == [1.75, 2.25, 1.0]
+    assert qsort([1.0, 1.75, 2.25], compare) == [1.0, 1.75, 2.25]
+
+
+def test_the_best_pair_first_and_each_object_once() -> None:
+    pairs = [("a", "x", 3.0), ("a", "y", 2.0), ("b", "x", 2.0), ("b", "y", 1.0)]
+    assert list(best_first(pairs)) == [("a", "x", 3.0), ("b", "y", 1.0)]
+
+
+SPANS = st.lists(st.tuples(st.integers(4, 20), st.integers(0, 5)), max_size=8)
+
+
+@given(SPANS, SPANS)
+def test_touching_tags_are_those_whose_extents_meet_or_adjoin(
+    first: list[tuple[int, int]], second: list[tuple[int, int]]
+) -> None:
+    keys, responses = [[_tag(start, start + length) for start, length in spans] for spans in (first, second)]
+    wanted = [
+        (i, j)
+        for (i, key), (j, response) in product(enumerate(keys), enumerate(responses))
+        if not (key.end < response.start or response.end < key.start)
+    ]
+    assert touching(keys, responses) == wanted
+
+
+def test_a_tag_without_an_end_touches_nothing() -> None:
+    assert touching([_tag(5, 0)], [_tag(5, 9), _tag(4, 5)]) == []
+
+
+def _tag(start: int, end: int) -> Object:
+    return Object(PERSON, b"1", b"1", start=start, end=end)
+
+
+@pytest.mark.parametrize(
+    ("key", "response", "same"),
+    [
+        (b"Ada", b"ADA", True),
+        (b"\xc4da", b"\xe4da", False),  # only ASCII letters have cases
+        (b"the Ada", b"a  ada", True),
+        (b"Ada the First", b"Ada First", True),
+        (b"Ada.", b"Ada", True),
+        (b"Ada..", b"Ada", False),  # only one is dropped
+        (b"Ada,", b"Ada", True),
+        (b"Adax", b"Ada", False),  # a postmodifier is its first character
+        (b"Ada Corp.", b"Ada", True),
+        (b"Ada Ltd", b"Ada", True),
+        (b"Ltd Ada", b"Ada", False),  # the blank stays
+        (b"Ltd Ada", b"Corp Ada", True),
+        (b"Ltd Corp Ada", b"Ltd Ada", True),
+        (b"Ltd", b"Corp", True),
+        (b"Ada & Sons Steel", b"ada steel", True),
+        (b"Ada & SonsX", b"Ada X", True),  # a phrase may end within a word
+        (b"big [maker of sails] here", b"maker of sails", True),
+        (b"big [maker of sails] here", b"a big maker of sails", True),
+        (b"big [maker of sails] here", b"maker of", False),
+        (b"big [maker of sails] here", b"new maker of sails", False),
+        (b"big [maker of sails here", b"maker of sails", False),
+        (b"one ] two [x] y", b"x", True),
+        (b"[]x", b"", True),
+        (b"a\tb", b"B", True),
+    ],
+)
+def test_strings_that_count_as_the_same(key: bytes, response: bytes, same: bool) -> None:
+    assert NORMALISER.match(key, response) == same
+
+
+WORDS = st.lists(st.sampled_from([b"a", b"A.", b"b", b"[b] c", b"b c", b"Corp b", b"b,"]), max_size=7)
+
+
+@given(WORDS, WORDS, st.booleans())
+def test_strings_of_a_slot_are_matched_one_by_one(keys: list[bytes], responses: list[bytes], exact: bool) -> None:
+    free = list(responses)
+    matched = 0
+    for key in keys:
+        for response in free:
+            if key.lower() == response.lower() if exact else NORMALISER.match(key, response):
+                free.remove(response)
+                matched += 1
+                break
+    kind = "set" if exact else "string"
+    counts = Comparison(NORMALISER).multi_fills(MultiFill(keys), MultiFill(responses), kind, Partners())
+    assert counts == (len(keys), len(responses), matched)
+
+
+def slot(*sets: Sequence[bytes]) -> Slot:
+    return Slot(SlotDef(b"name", b"NAME:"), MultiFill(sets[0]), [MultiFill(fills) for fills in sets[1:]])
+
+
+@pytest.mark.parametrize(
+    ("sets", "response", "counts"),
+    [
+        (([b"x"], [b"y"], [b"z"]), [b"z"], (1, 1, 1)),
+        (([b"x", b"y"], [b"y"]), [b"y"], (1, 1, 1)),
+        (([b"x", b"y", b"z"], [b"p", b"q"]), [b"n"], (2, 1, 0)),  # equal F, fewer fills
+        (([b"x", b"y", b"z"], [b"p"]), [b"m", b"n"], (3, 2, 0)),  # but not fewer than the response has
+        (([b"x"], [b"p", b"q"]), [b"n"], (1, 1, 0)),
+        (([b"x"], [b"x"]), [b"x"], (1, 1, 1)),
+        (([], [b"x"]), [b"x"], (1, 1, 1)),
+    ],
+)
+def test_the_best_alternative(
+    sets: tuple[list[bytes], ...], response: list[bytes], counts: tuple[int, int, int]
+) -> None:
+    assert Comparison(NORMALISER).slots(slot(*sets), slot(response), Partners()) == counts
+
+
+@pytest.mark.parametrize(
+    ("sizes", "missing"), [((3,), 3), ((3, 2), 2), ((2, 3), 2), ((0, 3), 3), ((3, 0), 3), ((3, 0, 2), 2), ((0, 0), 0)]
+)
+def test_how_many_fills_are_missing(sizes: tuple[int, ...], missing: int) -> None:
+    assert missing_size(slot(*[[b"x"] * size for size in sizes])) == missing
+
+
+def test_a_pointer_is_right_if_its_object_or_an_identical_one_is_paired() -> None:
+    key, twin, other, response = [Object(PERSON, b"1", b"%d" % number) for number in range(4)]
+    partners = Partners()
+    comparison = Comparison(NORMALISER)
+    pointers = MultiFill([b"string"], [key, twin, other])
+    assert comparison.multi_fills(pointers, MultiFill([], [response]), "pointer", partners) == (3, 1, 0)
+    partners.pair(key, response)
+    assert comparison.multi_fills(pointers, MultiFill([], [response]), "pointer", partners) == (3, 1, 1)
+    partners.link(key, twin)
+    assert comparison.multi_fills(pointers, MultiFill([b"STRING"], [response]), "multi", partners) == (4, 2, 3)
+
+
+NAMES = st.lists(st.sampled_from(["Ada", "Ben", "Cal", "Ada Lund", "the Ben"]), max_size=5)
+
+
+def records(names: Sequence[str]) -> bytes:
+    lines = ["<ORGANIZATION-1-1> :=", "   ORG_NAME: OK"]
+    for number, name in enumerate(names):
+        lines += [f"<PERSON-1-{number}> :=", f'   PER_NAME: "{name}"']
+    return "\n".join([*lines, ""]).encode()
+
+
+@given(NAMES, NAMES)
+def test_swapping_key_and_response_swaps_recall_and_precision(first: list[str], second: list[str]) -> None:
+    one, other = (run(template_elements(records(a), records(b))) for a, b in ((first, second), (second, first)))
+    possible, actual, correct, _, incorrect, missing, spurious, _ = one.row("ALL OBJECTS")
+    assert other.row("ALL OBJECTS")[:7] == [actual, possible, correct, 0, incorrect, spurious, missing]
+
+
+def test_later_classes_see_the_pairs_of_earlier_ones() -> None:
+    content = scenario_templates(b"", b"")
+    key = b"<TEMPLATE-1-1> :=\n  CONTENT: <SUCCESSION_EVENT-1-1>\n<SUCCESSION_EVENT-1-1> :=\n  POST: mayor\n"
+    content |= {"keys": key, "responses": key}
+    assert run(content).row("content")[:3] == [1, 1, 1]
+    content["map"] = content["map"].replace(b":map_order person", b":map_order template person")
+    assert run(content).row("content")[:3] == [1, 1, 1]  # scored after all classes are aligned
+
+
+def test_tags_that_touch_meet_even_with_nothing_right() -> None:
+    keys, responses = tagged(b'<ENAMEX TYPE="A">Ada</ENAMEX> Lund'), tagged(b'<ENAMEX TYPE="B">Ada Lund</ENAMEX>')
+    assert run(named_entities(keys, responses)).row("enamex")[:5] == [1, 1, 1, 0, 0]

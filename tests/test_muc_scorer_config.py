@@ -1,0 +1,211 @@
+"""The configuration files of muc-score: lexers, grammars, options, messages."""
+
+from __future__ import annotations
+
+import pytest
+
+from muc_scorer.definitions import MULTI, POINTER, SET, STRING
+from muc_scorer.parsing import build_table
+from tests.muc_runs import named_entities, run, tagged, template_elements
+
+PERSON = b'<PERSON-1-1> :=\n   PER_NAME: "Ada"\n'
+
+
+def tokens(content: bytes) -> list[tuple[str, bytes]]:
+    from muc_scorer.wordlex import main_tokens
+
+    return [(token.type, token.value) for token in main_tokens(content)]
+
+
+def list_tokens(content: bytes) -> list[tuple[str, bytes]]:
+    from muc_scorer.wordlex import map_tokens
+
+    return [(token.type, token.value) for token in map_tokens(content, {b":order": "ORDER"})]
+
+
+@pytest.mark.parametrize(
+    ("content", "wanted"),
+    [
+        (b":a_b-1 x", [("OPTION", b":a_b-1"), ("VALUE", b"x")]),
+        (b" :a x", [("VALUE", b":a"), ("VALUE", b"x")]),
+        (b":a.b", [("VALUE", b":a.b")]),
+        (b':a"x"', [("VALUE", b':a"x"')]),
+        (b":1", [("VALUE", b":1")]),
+        (b'"a  b\t c "', [("VALUE", b"a b c")]),
+        (b'"a b"c', [("VALUE", b'"a'), ("VALUE", b'b"c')]),
+        (b"'s", [("VALUE", b"'s")]),
+        (b"'it' \"'\"", [("VALUE", b"it"), ("VALUE", b"'")]),
+        (b'"a\nb"', [("VALUE", b'"a'), ("VALUE", b'b"')]),
+        (b"# x\n#y z\n a #b", [("VALUE", b"a"), ("VALUE", b"#b")]),
+        (b'""', [("VALUE", b"")]),
+        (b"a\rb", [("VALUE", b"a\rb")]),
+        (b"", []),
+    ],
+)
+def test_words_of_the_main_file(content: bytes, wanted: list[tuple[str, bytes]]) -> None:
+    assert tokens(content) == wanted
+
+
+@pytest.mark.parametrize(
+    ("content", "wanted"),
+    [
+        (b"(a b)", [("LEFT", b"("), ("WORD", b"a"), ("WORD", b"b"), ("RIGHT", b")")]),
+        (b'"a"', [("WORD", b'"a"')]),
+        (b'"a b"', [("WORD", b"a b")]),
+        (b'"a(b"c', [("WORD", b"a(b"), ("WORD", b"c")]),
+        (b'"a b', [("WORD", b'"a'), ("WORD", b"b")]),
+        (b"all ALL", [("ALL", b"all"), ("WORD", b"ALL")]),
+        (b":Order(x)", [("ORDER", b":Order"), ("LEFT", b"("), ("WORD", b"x"), ("RIGHT", b")")]),
+        (b" :order", [("WORD", b":order")]),
+        (b":order.x", [("WORD", b":order.x")]),
+    ],
+)
+def test_words_of_slot_and_map_files(content: bytes, wanted: list[tuple[str, bytes]]) -> None:
+    assert list_tokens(content) == wanted
+
+
+def grammars() -> list[object]:
+    from muc_scorer.config import _MainGrammar
+    from muc_scorer.definitions import Definitions
+    from muc_scorer.mapfile import _MapGrammar
+    from muc_scorer.slotfile import _SlotGrammar
+    from muc_scorer.templates import _Reader, _TemplateGrammar
+
+    reader = _Reader(b"", b"key", Definitions(), None)  # type: ignore[arg-type]
+    return [
+        _MainGrammar(1, b""),
+        _SlotGrammar(1, b""),
+        _MapGrammar(1, b"", Definitions(), []),
+        _TemplateGrammar(1, b"", reader),
+    ]
+
+
+@pytest.mark.parametrize("grammar", grammars(), ids=lambda grammar: type(grammar).__name__)
+def test_grammars_are_sound(grammar: object) -> None:
+    table = build_table(grammar)  # type: ignore[arg-type]
+    assert not table.sr_conflicts
+    assert not table.rr_conflicts
+    assert not table.grammar.undefined_symbols()
+    assert not table.grammar.unused_rules()
+    assert not table.grammar.unused_terminals()
+
+
+@pytest.mark.parametrize(
+    ("types", "kind"),
+    [
+        (b"string", STRING),
+        (b"SET", SET),
+        (b"location", STRING),
+        (b"regularized", STRING),
+        (b"b", POINTER),
+        (b"B", POINTER),
+        (b"(set)", SET),
+        (b"(string b)", MULTI),
+        (b"set (X Y)", SET),
+    ],
+)
+def test_kinds_of_slots(types: bytes, kind: str) -> None:
+    from tempfile import NamedTemporaryFile
+
+    from muc_scorer.slotfile import read_slot_file
+
+    with NamedTemporaryFile() as file:
+        file.write(b"(a A (s S: %s)) (b B)" % types)
+        file.flush()
+        definitions = read_slot_file(file.name.encode())
+    assert [slot.kind for slot in definitions.classes[0].slots] == [kind]
+
+
+FATAL = [
+    ({"run.config": b"a"}, b"(config) 1: syntax error at 'a'\nparse of configuration 'run.config' failed.\n", b""),
+    ({"run.config": b":scoring_task x\n"}, b"", b"Scoring task 'x' unrecognized.  Cannot continue.\n"),
+    (
+        {"slots": b"# x\n"},
+        b"(slotconfig) 2: syntax error at ''\nparse of slotconfiguration 'slots' failed.\n",
+        b"",
+    ),
+    (
+        {"slots": b'(a "B C" (x Y: ()))'},
+        b"(slotconfig) 1: syntax error at ')'\nparse of slotconfiguration 'slots' failed.\n",
+        b"",
+    ),
+    (
+        {"map": b":scored_slots all all"},
+        b"(mapconfig) 1: syntax error at 'all'\nparse of mapconfiguration 'map' failed.\n",
+        b"",
+    ),
+    ({"map": b":map_order x"}, b"", b"[map_configuration]: map_order spec:\n  class 'x' undefined.\n"),
+    (
+        {"map": b":map_weights (person 1 (nose 1))"},
+        b"",
+        b"[map_configuration]: map_weight spec:\n  slot 'nose' undefined for class 'person'.\n",
+    ),
+    ({"map": b":unscored_slots (x)"}, b"", b"[map_configuration]: unscored_slots spec:\n  class 'x' undefined.\n"),
+]
+
+
+@pytest.mark.parametrize(("changed", "stdout", "stderr"), FATAL)
+def test_errors_of_configuration(changed: dict[str, bytes], stdout: bytes, stderr: bytes) -> None:
+    done = run({**template_elements(PERSON, PERSON), **changed})
+    assert done.exit == 1
+    assert done.stdout.endswith(stdout)
+    assert done.stderr.endswith(stderr)
+    assert not done.files
+
+
+def test_an_option_of_the_map_file_in_between_is_only_reported() -> None:
+    files = template_elements(PERSON, PERSON)
+    files["map"] = files["map"].replace(b":map_order", b":nonsense\n:map_order")
+    done = run(files)
+    assert done.exit == 0
+    assert b"(mapconfig) 4: unrecognized option at ':nonsense'\n" in done.stdout
+
+
+def test_default_names_of_reports_have_the_base_directory_in_front() -> None:
+    files = template_elements(PERSON, PERSON)
+    for name in ("slots", "map", "keys", "responses"):
+        files[f"x-{name}"] = files.pop(name)
+    files["run.config"] = b":scoring_task template_element\n:muc_base_directory x-\n:slot_file slots\n:map_file map\n"
+    files["run.config"] += b":key_file keys\n:response_file responses\n"
+    assert set(run(files).files) == {"x-responses_score-report", "x-responses_map-history"}
+
+
+def test_named_entities_have_default_inputs() -> None:
+    text = tagged(b'<ENAMEX TYPE="PERSON">Ada</ENAMEX>')
+    files = named_entities(b"", b"")
+    del files["keys"], files["responses"]
+    files |= {"key-templates": text, "response-templates": text}
+    files["run.config"] = b":scoring_task named-entity\n:slot_file slots\n:map_file map\n"
+    done = run(files)
+    assert set(done.files) == {f"response-templates_{end}" for end in ("score-report", "report-summary", "map-history")}
+
+
+def test_templates_without_a_file_go_on_without_that_side() -> None:
+    files = template_elements(PERSON, b"")
+    files["run.config"] = files["run.config"].replace(b":response_file responses\n", b"")
+    done = run(files)
+    assert done.exit == 0
+    assert b"[parse_templates]: response template file not specified.\n" in done.stderr
+    assert done.row("person") == [1, 0, 0, 0, 0, 1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("weights", "aligned"),
+    [
+        (b"(person 100 (per_name 1))", True),
+        (b"(person 101 (per_name 1))", False),
+        (b"(person 2.5x (per_name 1))", True),
+        (b"(person x (per_name x))", True),
+    ],
+)
+def test_thresholds_and_weights_are_read_by_atoi(weights: bytes, aligned: bool) -> None:
+    map_ = b":scored_slots all\n:map_order person\n:map_weights " + weights
+    done = run(template_elements(PERSON, PERSON, map=map_))
+    assert done.row("person")[2] == aligned
+
+
+def test_the_order_of_the_main_file_comes_first_and_unknown_classes_in_it_mean_nothing() -> None:
+    files = template_elements(PERSON, PERSON)
+    files["run.config"] += b":map_order nobody person\n"
+    files["map"] = b":scored_slots all\n"
+    assert run(files).row("person") == [1, 1, 1, 0, 0, 0, 0, 0]

@@ -1,0 +1,200 @@
+"""Tagged texts: attributes, extents, sections, date lines, and errors."""
+
+from __future__ import annotations
+
+from tempfile import NamedTemporaryFile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.errors import InputError
+from muc_scorer.messages import Fatal
+from muc_scorer.objects import Catalogue, Object
+from muc_scorer.sgml import read_documents
+from muc_scorer.slotfile import read_slot_file
+from muc_scorer.tags import TagReader
+from tests.golden_cases import GOLDEN
+from tests.muc_runs import named_entities, run, tagged
+
+DEFINITIONS = read_slot_file(str(GOLDEN / "muc_scorer/ne_mixed/in/ne.slots").encode())
+ADA = b'<ENAMEX TYPE="PERSON">Ada</ENAMEX>'
+
+
+def read(content: bytes) -> Catalogue:
+    catalogue = Catalogue()
+    with NamedTemporaryFile() as file:
+        file.write(content)
+        file.flush()
+        read_documents(file.name.encode(), b"key", DEFINITIONS, catalogue)
+    return catalogue
+
+
+def entities(body: bytes) -> list[Object]:
+    side = next(iter(read(tagged(body)))).key
+    assert side is not None
+    return list(side)
+
+
+def strings(item: Object) -> dict[bytes, list[bytes]]:
+    return {slot.definition.name: slot.main.strings for slot in item.slots.values()}
+
+
+@pytest.mark.parametrize(
+    ("tag", "slots", "alternatives", "optional"),
+    [
+        (b'<ENAMEX TYPE="PERSON">', [(b"type", [b"PERSON"])], [], False),
+        (b"<ENAMEX TYPE=PERSON>", [(b"type", [b"PERSON"])], [], False),
+        (b"<enamex type=PERSON STATUS=OPT>", [(b"type", [b"PERSON"])], [], False),
+        (b'<ENAMEX STATUS="opt" TYPE="PERSON">', [(b"type", [b"PERSON"])], [], True),
+        (b'<ENAMEX STATUS="OPTIONAL">', [], [], True),
+        (b'<ENAMEX STATUS="MAYBE">', [], [], False),
+        (b'<ENAMEX ALT="a  b|c" TYPE="PERSON">', [(b"text", [])], [b"a b"], False),
+        (b'<ENAMEX TYPE="PERSON" ALT="a">', [(b"type", [b"PERSON"]), (b"text", [])], [b"a"], False),
+        (b'<ENAMEX TYPE="A" TYPE="B">', [(b"type", [b"A", b"B"])], [], False),
+        (b'<ENAMEX "1TYPE="X">', [(b"type", [b"X"])], [], False),
+        (b"<ENAMEX>", [], [], False),
+    ],
+)
+def test_attributes(
+    tag: bytes, slots: list[tuple[bytes, list[bytes]]], alternatives: list[bytes], optional: bool
+) -> None:
+    read_tag = TagReader(DEFINITIONS).read(tag)
+    assert [(slot.definition.name, slot.main.strings) for slot in read_tag.slots.values()] == slots
+    assert [fills.strings for slot in read_tag.slots.values() for fills in slot.alternatives] == [
+        [text] for text in alternatives
+    ]
+    assert read_tag.optional == optional
+
+
+@pytest.mark.parametrize(
+    ("tag", "error", "words"),
+    [
+        (b'<ENAMEX TYPE="">', InputError, b"TYPE of the tag"),
+        (b'<ENAMEX "1"=3>', InputError, b"has no name"),
+        (b'<ENAMEX TYPE="MISC PERSON">', Fatal, b"slot 'PERSON\"' is not defined for class 'enamex'"),
+        (b'<ENAMEX\nTYPE="X">', Fatal, b"class 'enamex\ntype=\"x\"' has not been defined"),
+        (b"<ENAMEXTRA TYPE=X>", Fatal, b"class 'enamextra' has not been defined"),
+    ],
+)
+def test_attributes_that_make_no_sense(tag: bytes, error: type[Exception], words: bytes) -> None:
+    with pytest.raises(error) as raised:
+        TagReader(DEFINITIONS).read(tag)
+    message = raised.value.message if isinstance(raised.value, Fatal) else str(raised.value).encode()
+    assert words in message
+
+
+def test_extents_do_not_count_the_tags_of_entities() -> None:
+    plain = tagged(b"Ada and Ben")
+    start = plain.index(b"Ada")
+    both = entities(ADA + b' and <ENAMEX\tTYPE="PERSON">Ben</ENAMEX>'.replace(b"\t", b" "))
+    assert [(item.start, item.end) for item in both] == [(start, start + 3), (start + 8, start + 11)]
+    assert plain[both[1].start : both[1].end] == b"Ben"
+
+
+def test_nested_entities_share_their_text() -> None:
+    outer, inner, date = entities(
+        b'<ENAMEX TYPE="ORGANIZATION">Bank <I>of</I>\n<ENAMEX TYPE="LOCATION">Lyon</ENAMEX> Ltd</ENAMEX><TIMEX>x</TIMEX>'
+    )
+    assert strings(outer)[b"text"] == [b"Bank >of> Lyon Ltd"]
+    assert strings(inner)[b"text"] == [b"Lyon"]
+    assert (outer.id, inner.id, date.id) == (b"1", b"2", b"1")
+    assert outer.start < inner.start < inner.end < outer.end == date.start
+
+
+def test_entities_outside_of_sections_mean_nothing() -> None:
+    assert not list(read(b"<DOC><DOCNO> 1 </DOCNO>%s</ENAMEX></DOC>" % ADA))
+    assert [item.section for item in entities(b"</TXT>%s<hl>%s</hl><HL><TEXT>%s</TEXT>" % (ADA, ADA, ADA))] == [
+        b"hl",
+        b"TEXT",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("head", "number"),
+    [
+        (b"<DOCNO> 97-1.2 </DOCNO>", b"9712"),
+        (b"<DOCNO>97-1.</DOCNO>", b"971</DOCNO"),
+        (b"<DOCNO>\n97\n</DOCNO>", b"97"),
+        (b"<DOCID> 5 </DOCID>", b"5"),
+        (b"<DOCID> 5 </DOCID><DOCNO> 6 </DOCNO>", b"6"),
+        (b"<DOCNO> 6 </DOCNO><DOCID> 5 </DOCID>", b"6"),
+        (b"<DOCNO> 6 </DOCNO><DOCNO> 7 </DOCNO>", b"7"),
+    ],
+)
+def test_document_numbers(head: bytes, number: bytes) -> None:
+    (document,) = read(b"<DOC>%s<TXT> x </TXT></DOC>" % head)
+    assert document.docnum == number
+
+
+def test_of_the_entities_of_a_date_line_the_last_stays() -> None:
+    body = b"</TXT><DD>%s<TIMEX>1</TIMEX></DD><DD><TIMEX>2</TIMEX> %s</DD><dd>%s</dd><TXT>%s" % (ADA, ADA, ADA, ADA)
+    done = run(named_entities(tagged(body), tagged(body)))
+    assert done.exit == 0
+    messages = [line.strip() for line in done.stdout.splitlines() if b"DD instance" in line]
+    removed = [b"enamex-971-1", b"timex-971-1", b"timex-971-2"]
+    assert messages[:3] == messages[3:] == [b"removing first DD instance %s...done" % name for name in removed]
+    assert b"parsing key 971...\n\tremoving first DD instance enamex-971-1...done\n\n\tremoving" in done.stdout
+    assert done.row("timex")[:2] == [0, 0]
+    assert done.row("enamex")[:3] == [3, 3, 3]
+
+
+def test_an_entity_within_one_of_the_date_line_takes_its_place() -> None:
+    body = b"</TXT><DD><TIMEX>on <ENAMEX>Monday</ENAMEX></TIMEX></DD><TXT>"
+    assert [item.name() for item in entities(body)] == [b"enamex-971-1"]
+
+
+def test_what_is_open_at_the_end_of_a_document_meets_nothing() -> None:
+    files = named_entities(tagged(b'<ENAMEX TYPE="PERSON">Ada'), tagged(ADA) + tagged(ADA, b"2"))
+    done = run(files)
+    assert done.exit == 0
+    assert b"not enough closing NE/CO tags in 971\n" in done.stderr
+    assert done.row("enamex") == [1, 2, 0, 0, 0, 1, 2, 0]
+    assert b"Ada > >" in done.files["report"]
+
+
+def test_a_file_that_ends_within_a_document_keeps_what_it_has() -> None:
+    done = run(named_entities(tagged(ADA)[:-12] + b"<ENAMEX TYPE=", tagged(ADA)))
+    assert done.exit == 0
+    assert done.row("enamex")[:3] == [1, 1, 1]
+
+
+def test_unmatched_close_tags_are_reported_with_their_lines() -> None:
+    body = b"\n</ENAMEX>\n" + ADA + b"\n</timex></ENAMEX ></NUMEX>"
+    done = run(named_entities(tagged(body), tagged(ADA, b"2")))
+    lines = [line for line in done.stderr.splitlines() if line.startswith(b"unmatched")]
+    assert lines == [
+        b"unmatched '</ENAMEX>' in 971, line 5",
+        b"unmatched '</timex>' in 971, line 7",
+        b"unmatched '</NUMEX>' in 971, line 7",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        (b"<DOC>\n<TXT>x", b"keys:2: the document has no number; put <DOCNO> before its first section"),
+        (tagged(b"</TXT>\n</TXT>"), b"keys:5: a section is closed that was not opened"),
+        (tagged(b"<HL>" * 10), b"keys:4: more than 10 sections are open inside one another; close them"),
+        (tagged(b"<ENAMEX>a" * 11), b"keys:4: more than 10 entities are open inside one another; close them"),
+        (tagged(b"\n<ENAMEX TYPE=X></ENAMEX>"), b"keys:5: the entity enamex-971-1 has no text; remove its tags"),
+        (tagged(b"<ENAMEX TYPE=>x"), b"keys:4: the attribute TYPE of the tag <ENAMEX TYPE=> has no value"),
+    ],
+)
+def test_errors(keys: bytes, line: bytes) -> None:
+    done = run(named_entities(keys, tagged(ADA)))
+    assert (done.exit, done.files) == (1, {})
+    assert done.stderr.endswith(b"\nmuc-score: %s\n" % line)
+
+
+def test_a_class_without_text() -> None:
+    files = named_entities(tagged(ADA), tagged(ADA), slots=b"(enamex ENAMEX (type TYPE set))")
+    assert run(files).stderr.endswith(b"slot 'text' is not defined for class 'enamex'.\n")
+
+
+@given(st.lists(st.sampled_from([ADA, b"<ENAMEX>", b"</ENAMEX>", b"<B>", b"<TXT>", b"</TXT>", b"<DOC>", b"</DOC>", b"x\n",
+                                 b"<DOCNO> 1 ", b"<TIMEX", b">", b"<DD>", b"</DD", b'"', b"<"])))  # fmt: skip
+def test_any_markup_gives_a_result_or_one_line(pieces: list[bytes]) -> None:
+    done = run(named_entities(tagged(b"".join(pieces)), tagged(ADA)))
+    lines = [line for line in done.stderr.splitlines() if line.startswith((b"muc-score: ", b"Error: "))]
+    assert (done.exit, len(lines)) in ((0, 0), (1, 1))
