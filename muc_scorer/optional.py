@@ -86,8 +86,7 @@ class _Removal:
         self._removed: set[Object] = set()
         self._pointed: dict[Object, int] = {}  # how many pointers of other objects lead to an object
         for item in side:
-            for target in _targets(item, _all_fills(item)):
-                self._pointed[target] = self._pointed.get(target, 0) + 1
+            self._count(item, _targets(_all_fills(item)), 1)
 
     def drop(self, source: Object, dropped: list[MultiFill]) -> None:
         """Delete the pointers of ``source`` in these multi-fills, and what can go then, the last in a chain first."""
@@ -105,12 +104,15 @@ class _Removal:
 
     def _delete(self, source: Object, dropped: list[MultiFill]) -> list[Object]:
         """Delete the pointers in these multi-fills and return what they pointed to."""
-        targets = _targets(source, dropped)
-        for target in targets:
-            self._pointed[target] -= 1
+        targets = _targets(dropped)
+        self._count(source, targets, -1)
         for fills in dropped:
             fills.pointers.clear()
         return targets
+
+    def _count(self, source: Object, targets: list[Object], step: int) -> None:
+        for target in targets:
+            self._pointed[target] = self._pointed.get(target, 0) + (step if target is not source else 0)
 
     def _can_go(self, item: Object) -> bool:
         """Say whether an object is unpaired, if need be by handing its pair over to an identical one, and unpointed."""
@@ -134,6 +136,5 @@ def _all_fills(item: Object) -> list[MultiFill]:
     return [fills for slot in item.slots.values() for fills in slot.multi_fills()]
 
 
-def _targets(source: Object, multi_fills: list[MultiFill]) -> list[Object]:
-    """Return what the multi-fills of an object point to, apart from the object itself."""
-    return [target for fills in multi_fills for target in fills.pointers if target is not source]
+def _targets(multi_fills: list[MultiFill]) -> list[Object]:
+    return [target for fills in multi_fills for target in fills.pointers]

@@ -29,7 +29,7 @@ class Run(NamedTuple):
     files: dict[str, bytes]
 
     def row(self, label: str, page: str = "TOTAL SLOT SCORES") -> list[int]:
-        """Return POS ACT COR PAR INC MIS SPU NON of the first row with that label after ``page`` in the score report."""
+        """Return POS ACT COR PAR INC MIS SPU NON of the first row with that label from ``page`` in the report on."""
         report = self.files["scores"].decode("latin-1")
         lines = report[report.index(page) :].splitlines()
         line = next(line for line in lines if line.strip().startswith(label))
@@ -100,7 +100,7 @@ def template_elements(keys: bytes, responses: bytes, **other: bytes) -> dict[str
 
 
 def scenario_templates(keys: bytes, responses: bytes, **other: bytes) -> dict[str, bytes]:
-    """Return the files of a scenario template run: templates, succession events, in-and-outs, organizations, persons."""
+    """Return the files of a scenario template run: templates, events, in-and-outs, organizations, persons."""
     return {
         "run.config": b":scoring_task scenario_template\n" + INPUTS + OUTPUTS + MODIFIERS,
         "slots": sample("st_mixed", "st.slots"),

@@ -10,13 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.align import best_first
+from common.compat.c import f32
 from common.compat.qsort import qsort
+from muc_scorer.alignment import Aligner
 from muc_scorer.definitions import ClassDef, SlotDef
 from muc_scorer.fills import Comparison, Partners, missing_size
 from muc_scorer.normalise import Normaliser
-from muc_scorer.objects import MultiFill, Object, Slot
+from muc_scorer.objects import Document, MultiFill, Object, Side, Slot
 from muc_scorer.pairscores import touching
 from muc_scorer.ranking import ranked
+from muc_scorer.tallies import pair_f
 from tests.muc_runs import named_entities, run, scenario_templates, tagged, template_elements
 
 PERSON = ClassDef(b"person", b"PERSON")
@@ -220,3 +223,73 @@ def test_later_classes_see_the_pairs_of_earlier_ones() -> None:
 def test_tags_that_touch_meet_even_with_nothing_right() -> None:
     keys, responses = tagged(b'<ENAMEX TYPE="A">Ada</ENAMEX> Lund'), tagged(b'<ENAMEX TYPE="B">Ada Lund</ENAMEX>')
     assert run(named_entities(keys, responses)).row("enamex")[:5] == [1, 1, 1, 0, 0]
+
+
+SLOTS = [SlotDef(b"s%d" % number, b"S%d:" % number, scored=number < 5, weight=number % 3) for number in range(7)]
+THING = ClassDef(b"thing", b"THING", SLOTS, scored=True, threshold=30)
+FILLS = st.lists(st.sampled_from([b"a", b"b", b"c"]), max_size=4)
+OBJECTS = st.lists(
+    st.tuples(st.dictionaries(st.sampled_from(SLOTS), FILLS, max_size=7), st.integers(4, 40), st.integers(0, 9)),
+    max_size=6,
+)
+
+
+def side_of(objects: list[tuple[dict[SlotDef, list[bytes]], int, int]]) -> Side:
+    side = Side(b"1")
+    for number, (fills, start, length) in enumerate(objects):
+        item = Object(THING, b"1", b"%d" % number, start=start, end=start + length)
+        item.slots = {definition: Slot(definition, MultiFill(strings)) for definition, strings in fills.items()}
+        side.add(item)
+    return side
+
+
+def one_by_one(document: Document, in_text: bool) -> list[tuple[Object, Object, float]]:
+    """Align as the C program does: score all pairs, sort all pairs, go through all pairs."""
+    assert document.key is not None
+    assert document.response is not None
+    comparison = Comparison(NORMALISER)
+    pairs = []
+    for key, response in product(document.key, document.response):
+        possible = actual = correct = 0
+        weighted = 0.0
+        for definition in SLOTS:
+            slot, other = key.slots.get(definition), response.slots.get(definition)
+            if slot is not None and other is not None:
+                counts = comparison.slots(slot, other, Partners())
+                weighted = f32(weighted + f32(definition.weight * pair_f(*counts)))
+            else:
+                counts = len(slot.main) if slot else 0, len(other.main) if other else 0, 0
+            if definition.scored:
+                possible, actual, correct = possible + counts[0], actual + counts[1], correct + counts[2]
+        score = pair_f(possible, actual, correct) if in_text or weighted >= THING.threshold else 0.0
+        if in_text and (key.end < response.start or response.end < key.start):
+            score = -1.0
+        pairs.append((key, response, score))
+    ordered = qsort(pairs, lambda first, second: int(second[2] - first[2]))
+    return list(best_first(pair for pair in ordered if (pair[2] >= 0 if in_text else pair[2] > 0)))
+
+
+@given(OBJECTS, OBJECTS, st.booleans())
+def test_alignment_is_that_of_all_pairs(
+    keys: list[tuple[dict[SlotDef, list[bytes]], int, int]],
+    responses: list[tuple[dict[SlotDef, list[bytes]], int, int]],
+    in_text: bool,
+) -> None:
+    document = Document(b"1")
+    document.key, document.response = side_of(keys), side_of(responses)
+    alignment = Aligner(Comparison(NORMALISER), [THING], in_text).align(document)
+    assert alignment.accepted.get(THING, []) == one_by_one(document, in_text)
+
+
+def test_scores_below_one_tie_with_pairs_that_have_nothing_right() -> None:
+    many = [b"k%d" % number for number in range(150)]
+    keys = [({SLOTS[1]: many}, 4, 0), ({SLOTS[1]: [b"r0", *many]}, 4, 0)]
+    responses = [({SLOTS[1]: [b"r%d" % number for number in range(150)]}, 4, 0), ({SLOTS[1]: [b"k1"]}, 4, 0)]
+    document = Document(b"1")
+    document.key, document.response = side_of(keys), side_of(responses)
+    definition = ClassDef(b"thing", b"THING", SLOTS, scored=True)
+    for side in (document.key, document.response):
+        side.objects = {definition: side.objects[THING]}
+    accepted = Aligner(Comparison(NORMALISER), [definition], False).align(document).accepted[definition]
+    assert [(key.id, response.id) for key, response, _ in accepted] == [(b"0", b"1"), (b"1", b"0")]
+    assert 0 < accepted[1][2] < 1

@@ -1,0 +1,178 @@
+"""Tallies and the measures made of them, in the precision of the C program."""
+
+from __future__ import annotations
+
+import struct
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from muc_scorer.rows import f_measures, row
+from muc_scorer.tallies import P_AND_R, P_AND_TWO_R, TWO_P_AND_R, UNDEFINED, SlotTally, pair_f
+from tests.muc_runs import named_entities, run, tagged, template_elements
+
+COUNTS = st.integers(0, 3000)
+
+
+def single(value: float) -> float:
+    """Round to single precision in another way than the scorer does."""
+    return float(struct.unpack("<f", struct.pack("<f", value))[0])
+
+
+def tallied(correct: int, partial: int, incorrect: int, missing: int, spurious: int, noncommittal: int) -> SlotTally:
+    possible = correct + partial + incorrect + missing
+    actual = correct + partial + incorrect + spurious
+    return SlotTally(possible, actual, correct, partial, incorrect, missing, spurious, noncommittal)
+
+
+TALLIES = st.builds(tallied, COUNTS, COUNTS, COUNTS, COUNTS, COUNTS, COUNTS)
+
+
+@pytest.mark.parametrize(
+    ("correct", "of", "recall", "precision"),
+    [
+        (21, 40, 52, 53),
+        (53, 200, 26, 27),
+        (59, 200, 29, 30),
+        (1, 2, 50, 50),
+        (1, 3, 33, 33),
+        (2, 3, 67, 67),
+        (0, 7, 0, 0),
+    ],
+)
+def test_recall_is_rounded_to_single_precision_before_it_becomes_a_percentage(
+    correct: int, of: int, recall: int, precision: int
+) -> None:
+    tally = tallied(correct, 0, of - correct, 0, 0, 0)
+    assert [int(0.5 + value) for value in tally.measures()[:2]] == [recall, precision]
+
+
+@given(TALLIES)
+def test_measures(tally: SlotTally) -> None:
+    possible, actual, correct, partial, incorrect, missing, spurious, _ = tally.counts()
+    half = partial / 2
+    paired = correct + partial + incorrect
+    expected = [
+        single(single(single(correct + half) / possible) * 100) if possible else UNDEFINED,
+        single((correct + half) / actual * 100) if actual else UNDEFINED,
+        single(single(missing / possible) * 100) if possible else UNDEFINED,
+        single(single(spurious / actual) * 100) if actual else UNDEFINED,
+        single((incorrect + half) / paired * 100) if paired else UNDEFINED,
+    ]
+    assert list(tally.measures()[:5]) == expected
+    whole = paired + missing + spurious
+    wrong = half + incorrect + missing + spurious
+    assert tally.error() == (single(single(wrong / whole) * 100) if whole else UNDEFINED)
+
+
+@given(TALLIES, TALLIES)
+def test_tallies_add_column_by_column(first: SlotTally, second: SlotTally) -> None:
+    assert (first + second).counts() == tuple(map(sum, zip(first.counts(), second.counts())))
+
+
+@given(TALLIES)
+def test_possible_and_actual_are_what_they_consist_of(tally: SlotTally) -> None:
+    both = SlotTally()
+    both.add_paired(tally.possible, tally.actual, tally.correct)
+    assert both.possible == both.correct + both.incorrect + both.missing
+    assert both.actual == both.correct + both.incorrect + both.spurious
+    assert not both.missing or not both.spurious
+
+
+@pytest.mark.parametrize(("weight", "value"), [(P_AND_R, 40.98), (TWO_P_AND_R, 43.78), (P_AND_TWO_R, 38.53)])
+def test_f_of_the_sample_page_of_the_manual(weight: float, value: float) -> None:
+    assert f"{tallied(1058, 0, 368, 1430, 881, 1280).f_measure(weight):.2f}" == str(value)
+
+
+@pytest.mark.parametrize(
+    ("counts", "f"),
+    [((0, 3, 0), UNDEFINED), ((3, 0, 0), UNDEFINED), ((2, 2, 0), 0.0), ((1, 3, 1), 50.0), ((2, 2, 2), 100.0)],
+)
+def test_f_of_a_pair(counts: tuple[int, int, int], f: float) -> None:
+    assert pair_f(*counts) == f
+
+
+def test_a_row() -> None:
+    assert row(b"organization", tallied(1058, 1, 36, 1430, 881, 1280)) == (
+        b"organization  2525  1976|1058   1   36|1430  881 1280|  42  54  57  45   3  69\n"
+    )
+    assert row(b"", SlotTally()) == b" " * 17 + b"0     0|   0   0    0|   0    0    0|   0   0   0   0   0   0\n"
+
+
+@pytest.mark.parametrize(
+    ("tally", "line"),
+    [
+        (SlotTally(), b"F-MEASURES not available - Recall or Precision invalid.\n"),
+        (SlotTally(possible=3, missing=3), b"F-MEASURES not available - Recall or Precision invalid.\n"),
+        (tallied(0, 0, 1, 0, 0, 0), b"F-MEASURES" + b" " * 41 + b"0.00      0.00      0.00\n"),
+        (tallied(1, 0, 0, 0, 1, 0), b"F-MEASURES" + b" " * 40 + b"66.67     55.56     83.33\n"),
+    ],
+)
+def test_the_line_of_f(tally: SlotTally, line: bytes) -> None:
+    heading, last = f_measures(tally).splitlines(keepends=True)
+    assert heading == b" " * 52 + b"P&R      2P&R      P&2R\n"
+    assert last == line
+
+
+PHRASES = ["Ada", "Ada Lund", "Corvan Ltd", "Duluth"]
+ENTITIES = st.lists(
+    st.tuples(st.sampled_from(PHRASES), st.sampled_from(["PERSON", "ORGANIZATION", "THING"]), st.booleans()), max_size=6
+)
+
+
+def marked(entities: list[tuple[str, str, bool]], keep: list[bool]) -> bytes:
+    pieces = [
+        f'<ENAMEX TYPE="{kind}">{text}</ENAMEX>' if kept else text for (text, kind, _), kept in zip(entities, keep)
+    ]
+    return " and ".join(pieces).encode() or b"-"
+
+
+def corpus(documents: list[list[tuple[str, str, bool]]], side: int) -> bytes:
+    """Return the documents tagged; the response (1) lacks the entities whose flag says so."""
+    bodies = [marked(entities, [not side or flag for *_, flag in entities]) for entities in documents]
+    return b"".join([tagged(body, b"%d" % number) for number, body in enumerate(bodies)])
+
+
+@given(st.lists(ENTITIES, min_size=1, max_size=3))
+def test_the_totals_of_a_run_are_the_sums_of_its_documents(documents: list[list[tuple[str, str, bool]]]) -> None:
+    keys, responses = corpus(documents, 0), corpus(documents, 1)
+    whole = run(named_entities(keys, responses))
+    singles = [
+        run(named_entities(corpus([document], 0), corpus([document], 1))).row("ALL OBJECTS") for document in documents
+    ]
+    assert whole.row("ALL OBJECTS") == [sum(column) for column in zip(*singles)]
+    for label in ("enamex", "text", "type"):
+        possible, actual, correct, partial, incorrect, missing, spurious, _ = whole.row(label)
+        assert possible == correct + partial + incorrect + missing
+        assert actual == correct + partial + incorrect + spurious
+
+
+@given(st.lists(ENTITIES, min_size=1, max_size=3))
+def test_a_key_as_response_is_perfect(documents: list[list[tuple[str, str, bool]]]) -> None:
+    keys = corpus(documents, 0)
+    possible, actual, correct, *rest = run(named_entities(keys, keys)).row("ALL OBJECTS")
+    assert possible == actual == correct == 2 * sum(map(len, documents))
+    assert rest == [0] * 5
+
+
+@given(st.lists(ENTITIES, min_size=1, max_size=3))
+def test_swapping_the_sides_swaps_recall_and_precision(documents: list[list[tuple[str, str, bool]]]) -> None:
+    keys, responses = corpus(documents, 0), corpus(documents, 1)
+    possible, actual, correct, _, incorrect, missing, spurious, _ = run(named_entities(keys, responses)).row("ALL OBJ")
+    assert run(named_entities(responses, keys)).row("ALL OBJECTS")[:7] == [
+        actual, possible, correct, 0, incorrect, spurious, missing,
+    ]  # fmt: skip
+
+
+@given(st.lists(ENTITIES, min_size=1, max_size=2))
+def test_subtasks_and_sections_cover_the_slots(documents: list[list[tuple[str, str, bool]]]) -> None:
+    done = run(named_entities(corpus(documents, 0), corpus(documents, 1)))
+    subtasks = [done.row(label, "SUBCATEGORIZATION") for label in ("organizati", "person", "location", "other")]
+    assert [sum(column) for column in zip(*subtasks)] == done.row("type")
+    assert done.row("TXT", "SECTION SCORES") == done.row("ALL OBJECTS")
+
+
+def test_a_key_slot_without_a_fill_leaves_those_of_the_response_spurious() -> None:
+    done = run(template_elements(b"<PERSON-1-1> :=\n  PER_NAME:\n", b"<PERSON-1-1> :=\n  PER_NAME: Ada\n"))
+    assert done.row("per_name") == [0, 1, 0, 0, 0, 0, 1, 0]
