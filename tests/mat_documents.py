@@ -52,7 +52,7 @@ def spans_on_tokens(draw: st.DrawFn, words: int) -> tuple[int, int]:
 
 
 @st.composite
-def annotations(draw: st.DrawFn, words: int, most: int = 8) -> dict[str, Annotations]:
+def annotation_sets(draw: st.DrawFn, words: int, most: int = 8) -> dict[str, Annotations]:
     """Return annotations that overlap at will, on token boundaries."""
     spans = draw(st.lists(spans_on_tokens(words), max_size=most))
     return by_label([(draw(labels), *span, draw(values)) for span in spans])
@@ -61,7 +61,7 @@ def annotations(draw: st.DrawFn, words: int, most: int = 8) -> dict[str, Annotat
 @st.composite
 def texts(draw: st.DrawFn, most: int = 8) -> str:
     """Return a document."""
-    return document(signal(12), {**draw(annotations(12, most)), "lex": tokens(12)}, ATTRIBUTES)
+    return document(signal(12), {**draw(annotation_sets(12, most)), "lex": tokens(12)}, ATTRIBUTES)
 
 
 @st.composite
@@ -70,7 +70,8 @@ def pairs_of_documents(draw: st.DrawFn, most: int = 3) -> Mapping[str, tuple[str
     pairs = {}
     for number in range(draw(st.integers(1, most))):
         lexed = {"lex": tokens(12)} if draw(st.booleans()) else {}
-        pairs[f"d{number}"] = tuple(
-            document(signal(12), {**draw(annotations(12)), **lexed}, ATTRIBUTES) for _ in range(2)
+        hypothesis, reference = (
+            document(signal(12), {**draw(annotation_sets(12)), **lexed}, ATTRIBUTES) for _ in range(2)
         )
+        pairs[f"d{number}"] = (hypothesis, reference)
     return pairs
