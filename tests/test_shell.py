@@ -1,10 +1,12 @@
-"""Man pages and completions know every option of their commands."""
+"""Man pages and completions know every option; the script that rescores an archive sees every byte."""
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -66,3 +68,31 @@ def test_bash_offers_what_fits(typed: str, offered: set[str]) -> None:
     """
     done = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, check=True)
     assert set(done.stdout.decode().split()) == offered
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(ROOT / "examples" / "archive", tmp_path / "archive"))
+
+
+def rescored(archive: Path) -> subprocess.CompletedProcess[bytes]:
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    script = str(ROOT / "examples" / "rescore.sh")
+    return subprocess.run(
+        ["/bin/sh", script, str(archive)], env={**os.environ, "PATH": path}, capture_output=True, check=False
+    )
+
+
+def test_the_archive_is_identical(archive: Path) -> None:
+    done = rescored(archive)
+    verdicts = dict(line.split() for line in done.stdout.decode().splitlines())
+    assert verdicts == {folder.name: "identical" for folder in archive.iterdir()}
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("report", ["senseval-mixed/stdout", "names-mat/out/scores/details.csv"])
+def test_a_changed_byte_is_seen(archive: Path, report: str) -> None:
+    (archive / report).write_bytes((archive / report).read_bytes().replace(b"0", b"1", 1))
+    done = rescored(archive)
+    assert done.returncode == 1
+    assert re.search(rf"^{report.split('/')[0]} +DIFFERENT$", done.stdout.decode(), re.MULTILINE)

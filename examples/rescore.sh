@@ -1,0 +1,36 @@
+#!/bin/sh
+# Rescore an archive of submissions and compare the new reports with the stored ones, byte for byte.
+#
+#   rescore.sh [ARCHIVE]
+#
+# ARCHIVE (default: the one beside this script) holds a folder for each submission:
+#   cmd      the command line, run in a copy of in/
+#   in/      key, submission, configuration
+#   stdout   what the scorer printed then
+#   out/     the report files that it wrote then, if any
+#
+# Prints a line for each submission; exit status 1 if a report differs.
+
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+archive=$(cd "${1:-$here/archive}" && pwd) || exit 2
+PATH=$here/../bin:$PATH
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+differing=0
+
+for submission in "$archive"/*/; do
+    name=$(basename "$submission")
+    rm -rf "$work/run" && cp -R "$submission/in" "$work/run"
+    (cd "$work/run" && sh "$submission/cmd") >"$work/stdout" 2>"$work/stderr"
+    verdict=identical
+    cmp "$submission/stdout" "$work/stdout" || verdict=DIFFERENT
+    if [ -d "$submission/out" ]; then
+        (cd "$submission/out" && find . -type f) | while IFS= read -r report; do
+            cmp "$submission/out/$report" "$work/run/$report" || exit 1
+        done || verdict=DIFFERENT
+    fi
+    [ $verdict = identical ] || differing=1
+    printf '%-24s %s\n' "$name" $verdict
+done
+exit $differing
