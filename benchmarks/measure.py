@@ -18,8 +18,8 @@ class Benchmark(NamedTuple):
     ``prepare`` writes the input into an empty folder, which becomes the working directory, and returns the words to
     run: the command's name in ``bin/`` first, or ``-m`` and a module. ``original`` quotes the original's recorded
     figure, ``wanted_seconds`` and ``wanted_megabytes`` are the limits set for this suite; start-up limits are
-    multiples of a bare interpreter, given as ``wanted_startups``. ``reason`` says why a benchmark cannot run here, if
-    it cannot.
+    multiples of a bare interpreter, given as ``wanted_startups``. ``tenfold`` prepares ten times the input, to see how
+    time and memory grow. ``reason`` says why a benchmark cannot run here, if it cannot.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Benchmark(NamedTuple):
     wanted_startups: float | None = None
     environment: tuple[tuple[str, str], ...] = ()
     reason: str = ""
+    tenfold: Callable[[Path], list[str]] | None = None
 
 
 class Measure(NamedTuple):
