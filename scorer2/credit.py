@@ -25,8 +25,10 @@ def instance_score(guess: Guess, key_tags: Sequence[bytes], senses: SenseMap | N
     """
     if guess.weights == ALONE:
         return tag_credit(guess.tags[0], key_tags, senses)
-    related = RelatedTags(key_tags, senses)
-    credit_of = {tag: tag_credit(tag, related.to(tag), senses) for tag in dict.fromkeys(guess.tags)}
+    related = RelatedTags(key_tags, senses) if len(guess.tags) > 1 and len(key_tags) > 1 else None
+    credit_of = {
+        tag: tag_credit(tag, related.to(tag) if related else key_tags, senses) for tag in dict.fromkeys(guess.tags)
+    }
     score = 0.0
     for tag, weight in zip(guess.tags, guess.weights):
         score = add(multiply(credit_of[tag], weight), score)  # of two NaNs the first operand's sign is printed

@@ -1,4 +1,4 @@
-"""Writing to both streams in the order in which the C library does it."""
+"""Writing to both streams in the order in which a C program does it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from scorer2.answers import Guess
 
+_C_BUFFER = 4096  # bytes that the C library keeps of standard output
+
 
 class Output:
-    """The streams of one run.
+    """The streams of one run; with ``verbose`` standard output tells of every answer.
 
-    Complaints go to standard error at once. Standard output is kept until :meth:`flush`, unless it is a terminal,
-    where it must not fall behind the complaints. With ``verbose`` it tells of every answer.
+    Complaints go to standard error at once. Standard output is kept until :meth:`finish`, except for what a C program
+    would have written by the time of a complaint: full buffers, or everything on a terminal. So both streams can go to
+    the same file, as they did.
     """
 
     __slots__ = ("_kept", "_on_terminal", "_verbose")
@@ -24,32 +27,34 @@ class Output:
     def __init__(self, verbose: bool = False) -> None:
         self._verbose = verbose
         self._on_terminal = sys.stdout is not None and sys.stdout.isatty()
-        self._kept: list[bytes] = []
+        self._kept = bytearray()
 
     def scored(self, identifier: bytes, guess: Guess, key_tags: tuple[bytes, ...], score: float) -> None:
         """Take note of an answer that was scored."""
         if self._verbose:
-            self._kept.append(report.calculation(identifier, guess, key_tags, score))
+            self._kept += report.calculation(identifier, guess, key_tags, score)
 
     def refused(self, identifier: bytes, line: int, reason: bytes) -> None:
         """Take note of an answer that was not scored; ``line`` is its number in the file, from 0."""
         refusal = report.refusal(identifier, line, reason)
-        if self._verbose:
-            if self._on_terminal:
-                self.flush()
-            self._kept.append(refusal + b"\n")
+        if self._kept:
+            # a full buffer is only written when something comes after it
+            self._write(len(self._kept) if self._on_terminal else (len(self._kept) - 1) // _C_BUFFER * _C_BUFFER)
         complain(refusal)
+        if self._verbose:
+            self._kept += refusal + b"\n"
 
     def finish(self, summary: bytes) -> None:
         """Write all that was kept, and the summary."""
-        self._kept.append(summary)
-        self.flush()
+        self._kept += summary
+        self._write(len(self._kept))
 
-    def flush(self) -> None:
-        """Write what standard output was to show so far."""
-        write_stdout(b"".join(self._kept))
-        sys.stdout.flush()
-        self._kept.clear()
+    def _write(self, count: int) -> None:
+        """Write the first ``count`` bytes of what was kept."""
+        if count:
+            write_stdout(bytes(self._kept[:count]))
+            sys.stdout.flush()
+            del self._kept[:count]
 
 
 def complain(message: bytes) -> None:

@@ -205,6 +205,20 @@ def test_on_a_terminal_the_report_keeps_step_with_the_refusals(tmp_path: Path) -
     assert shown.index('"w_1": 1.000') < shown.index(refusal * 2) < shown.index('"w_2": 0.000')
 
 
+@pytest.mark.parametrize("answers", [1, 73, 74, 300, 512])
+def test_both_streams_in_one_file_are_mixed_as_by_the_c_library(answers: int, tmp_path: Path) -> None:
+    lines = b"".join(b"w %05d a\n" % number for number in range(answers))
+    (tmp_path / "gold.key").write_bytes(lines)
+    (tmp_path / "sys.ans").write_bytes(lines + b"w x a\n")
+    words = [*COMMAND, "sys.ans", "gold.key", "-v"]
+    apart = run(tmp_path, *words[3:])
+    mixed = subprocess.run(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    before = apart.stdout.index(b"Unable")
+    written = (before - 1) // 4096 * 4096  # a full buffer is written when more is to come
+    assert mixed.stdout == apart.stdout[:written] + apart.stderr + apart.stdout[written:]
+    assert (answers != 512) or (before % 4096 == 0)
+
+
 PIECES = [
     *(bytes([byte]) for byte in b"ab1/.e-!\r\t\x00\xff\xc3 \n"),
     b"\nab 1 a",
