@@ -1,0 +1,83 @@
+"""Annotations, items and profiles for tests of MATScore's parts, in few words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mat_score.documents import Annotation, AnnotationType, Attribute
+from mat_score.items import Item, hull
+from mat_score.pairing import Pair, Pairing
+from mat_score.profiles import Dimension, SimilarityProfile, TagProfile
+from mat_score.similarity import Similarity
+from mat_score.strata import Strata
+from mat_score.subsets import WHOLE
+from mat_score.tasks import LabelSet, Task, TaskAttribute, TaskLabel
+
+Span = tuple[int, int]
+
+
+class Kind:
+    """A true label of one document with its attributes; makes annotations and items."""
+
+    def __init__(self, label: str, *attributes: Attribute, spanned: bool = True) -> None:
+        self.type = AnnotationType(label, spanned, {found.name: found for found in attributes})
+
+    def annotation(self, span: Span | None = None, id: str | None = None, /, **values: object) -> Annotation:  # noqa: A002
+        start, end = span or (None, None)
+        return Annotation(self.type, start, end, id, values)
+
+    def item(self, span: Span | None = None, reported: str | None = None, /, **values: object) -> Item:
+        annotation = self.annotation(span, **values)
+        reach = hull(annotation)
+        label = reported or self.type.label
+        start, end = reach or (0, 0)
+        return Item(annotation, label, start, end, reach is not None, ((label, WHOLE),))
+
+
+PER, LOC, ORG = Kind("PER"), Kind("LOC"), Kind("ORG")
+
+
+def spans(kind: Kind, *found: Span) -> list[Item]:
+    """Return items of a kind."""
+    return [kind.item(span) for span in found]
+
+
+def task(*labels: TaskLabel) -> Task:
+    """Return a task of content labels."""
+    content = LabelSet("content", "content")
+    content.labels = {declared.label: declared for declared in labels}
+    return Task("made up", "task.xml", [content])
+
+
+def declared(label: str, *attributes: TaskAttribute, spanned: bool = True) -> TaskLabel:
+    """Return the declaration of a content label."""
+    found = TaskLabel(label, "content", spanned)
+    for attribute in attributes:
+        found.add(attribute)
+    return found
+
+
+def profile(
+    *tag_profiles: TagProfile, strata: Sequence[tuple[str, ...]] = (), name: str | None = None
+) -> SimilarityProfile:
+    """Return a similarity profile."""
+    return SimilarityProfile(name, tuple(strata), tag_profiles)
+
+
+def tag_profile(
+    labels: str, *dimensions: Dimension, equivalences: Mapping[str, tuple[str, ...]] | None = None
+) -> TagProfile:
+    """Return the profile of labels joined by commas."""
+    return TagProfile(tuple(labels.split(",")), dimensions, dict(equivalences or {}))
+
+
+def paired(
+    references: Sequence[Item],
+    hypotheses: Sequence[Item],
+    similarity_profile: SimilarityProfile | None = None,
+    of_task: Task | None = None,
+) -> list[Pair]:
+    """Return the pairs of a document in order."""
+    pairing = Pairing(Similarity(of_task, similarity_profile), Strata(similarity_profile))
+    found = pairing.pairs(references, hypotheses)
+    return [pair for stratum in found for pair in (*stratum.spanned, *stratum.spanless)]
