@@ -85,11 +85,11 @@ def _score(
     for document in catalogue:
         say(b"mapping %s ..." % document.docnum)
         alignment = aligner.align(document)
+        say(b"done.\n")
         excuse(alignment, config.task, comparison)
         if config.ne_allow_incorrect or not in_text:
             aligner.connect(alignment)
         outcomes.append(score_document(alignment, definitions, comparison, config.task == SCENARIO_TEMPLATE))
-        say(b"done.\n")
     say(b"Mapping Completed.\n")
     return outcomes
 
