@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
-from common.cli import run
+from common.cli import run, write_stderr
 from scorer2 import report
 from scorer2.answers import COMMENT
 from scorer2.key import read_key
-from scorer2.output import Output, complain
+from scorer2.output import Output
 from scorer2.score import score_answers
 from scorer2.senses import SenseMap
 from scorer2.table import read_instances, read_lines
@@ -50,13 +50,13 @@ class Options:
 def score(words: Sequence[str]) -> int:
     """Print the score that ``words`` ask for, or the usage, and return the exit status."""
     if len(words) < 2:
-        complain(report.USAGE)
+        write_stderr(report.USAGE)
         return UNREADABLE if None in [read_file(name) for name in words] else 0
     options = Options(words[2:])
     answers, key, *maps = [read_file(name) for name in [*words[:2], *options.maps]]
     readable_maps = [content for content in maps if content is not None]
     if options.granularity != FINE and not readable_maps:
-        complain(report.NO_SENSE_MAP)
+        write_stderr(report.NO_SENSE_MAP)
         options.granularity = FINE
     if answers is None or key is None or readable_maps != maps:
         return UNREADABLE
@@ -79,5 +79,5 @@ def read_file(name: str) -> bytes | None:
     except IsADirectoryError:
         return b""
     except OSError:
-        complain(report.unreadable(os.fsencode(name)))
+        write_stderr(report.unreadable(os.fsencode(name)))
         return None

@@ -40,7 +40,7 @@ class Output:
         if self._kept:
             # a full buffer is only written when something comes after it
             self._write(len(self._kept) if self._on_terminal else (len(self._kept) - 1) // _C_BUFFER * _C_BUFFER)
-        complain(refusal)
+        write_stderr(refusal)
         if self._verbose:
             self._kept += refusal + b"\n"
 
@@ -56,8 +56,3 @@ class Output:
             sys.stdout.flush()
             del self._kept[:count]
 
-
-def complain(message: bytes) -> None:
-    """Write a message to standard error, if anybody reads it."""
-    if sys.stderr is not None:
-        write_stderr(message)
