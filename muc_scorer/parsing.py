@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from common.errors import InputError
 from muc_scorer.messages import Fatal, shown
 
 TYPE_CHECKING = False
@@ -94,8 +95,10 @@ class WordGrammar(Grammar):
 
 def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - what the start symbol stands for
     """Run the tokens through the grammar and return the value of its start symbol."""
-    from ply.yacc import LRParser
-
+    try:
+        from ply.yacc import LRParser
+    except ImportError:
+        raise InputError("files are parsed by PLY; install it: python3 -m pip install ply==3.11") from None
     return LRParser(build_table(grammar), grammar.stop).parse(lexer=TokenSource(tokens))
 
 
