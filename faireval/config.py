@@ -74,7 +74,7 @@ class _ConfigFile:
 
     def _set(self, key: str, value: str, line: int) -> None:
         if key not in READERS:
-            raise InputError(f"'{key}' is not a setting; correct the name or begin the line with #")
+            raise InputError(f"{key!r} is not a setting; correct the name or begin the line with #")
         if key in INPUTS:
             self._say(f"{key}: {value}\n")
             self.settings[key] = value
@@ -117,6 +117,8 @@ def _files(value: str, _: Say) -> list[str] | None:
 
 def _report_path(value: str, _: Say) -> str | None:
     """Return the path of the report, after making its directory; None for a new file without a directory part."""
+    if "\0" in value:
+        raise InputError("a NUL byte cannot be part of a file name; name another file")
     if os.path.isdir(value):
         return os.path.join(value, "eval.csv")
     if os.path.isfile(value) or value == CONSOLE:
@@ -126,9 +128,8 @@ def _report_path(value: str, _: Say) -> str | None:
         return None
     try:
         os.makedirs(folder, exist_ok=True)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"directory '{folder}' cannot be made ({reason}); name another file") from error
+    except OSError as error:
+        raise InputError(f"directory '{folder}' cannot be made ({error.strerror}); name another file") from error
     return value
 
 
