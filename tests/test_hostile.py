@@ -23,14 +23,11 @@ SMALLEST_CORPUS = 120
 def test_a_hostile_file_produces_its_line(hostile: Path, tmp_path: Path) -> None:
     reader = hostile.parent
     status, stream, line = wanted(hostile)
-    if (reader / "_with").exists():
-        shutil.copytree(reader / "_with", tmp_path, dirs_exist_ok=True)
-    shutil.copy(hostile, tmp_path)
+    lay_out(hostile, tmp_path)
     environment = (reader / "_env").read_text().splitlines() if (reader / "_env").exists() else []
     program, *words = shlex.split((reader / "_command").read_text().replace("{}", hostile.name))
-    command = [sys.executable, program, *words] if program == "-m" else [sys.executable, str(ROOT / "bin" / program), *words]
     done = subprocess.run(
-        command,
+        [sys.executable, program if program == "-m" else str(ROOT / "bin" / program), *words],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT), **dict(setting.split("=", 1) for setting in environment)},
         stdin=subprocess.DEVNULL,
@@ -40,8 +37,25 @@ def test_a_hostile_file_produces_its_line(hostile: Path, tmp_path: Path) -> None
     )
     printed = {"stdout": done.stdout, "stderr": done.stderr}
     assert b"Traceback" not in done.stderr
-    assert line in printed[stream].splitlines(), printed
+    assert any(meets(line, given) for given in printed[stream].split(b"\n")), printed
     assert done.returncode == status
+
+
+def lay_out(hostile: Path, folder: Path) -> None:
+    """Put the hostile file and the sound files that go with it into the working directory."""
+    reader = hostile.parent
+    if (reader / "_with").exists():
+        shutil.copytree(reader / "_with", folder, dirs_exist_ok=True)
+    for configuration in folder.glob("*.config"):
+        configuration.write_bytes(configuration.read_bytes().replace(b"{}", os.fsencode(hostile.name)))
+    place = folder / ((reader / "_place").read_text().strip() if (reader / "_place").exists() else hostile.name)
+    place.parent.mkdir(exist_ok=True)
+    shutil.copyfile(hostile, place)
+
+
+def meets(wanted: bytes, line: bytes) -> bool:
+    """Say whether a line is the wanted one; what ends in dots is only the beginning."""
+    return line.startswith(wanted[:-3]) if wanted.endswith(b" ...") else line == wanted
 
 
 def wanted(hostile: Path) -> tuple[int, str, bytes]:
