@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mat_score.tasks import Task, TaskLabel
 
 _OWN_PARAMETERS = ("name", "weight", "method", "aggregator_method", "param_digester_method")
+_NOT_FINITE = float("inf")
 
 
 def read_profiles(element: _Element, task: Task) -> None:
@@ -74,18 +75,25 @@ def _tag_profile(element: _Element) -> TagProfile:
 
 
 def _dimension(element: _Element) -> Dimension:
-    try:
-        weight = float(required(element, "weight"))
-    except ValueError:
-        raise TaskError(element, f"the weight {element.get('weight')!r} is no number") from None
     return Dimension(
         required(element, "name"),
-        weight,
+        _weight(element),
         element.get("method"),
         element.get("aggregator_method"),
         element.get("param_digester_method"),
         {str(name): str(value) for name, value in element.attrib.items() if name not in _OWN_PARAMETERS},
     )
+
+
+def _weight(element: _Element) -> float:
+    text = required(element, "weight")
+    try:
+        weight = float(text)
+    except ValueError:
+        weight = _NOT_FINITE
+    if not abs(weight) < _NOT_FINITE:
+        raise TaskError(element, f"the weight {text!r} is no number")
+    return weight
 
 
 def _score_profile(element: _Element) -> ScoreProfile:
