@@ -5,12 +5,12 @@ MATScore documentation, 'Confidence data': each sample draws as many documents a
 
 from __future__ import annotations
 
-import os
 from math import sqrt
 from operator import mul
 
 from common.compat.py27 import hash_order
 from mat_score.columns import COUNTS, STATISTICS, complete, counts, statistic_name
+from mat_score.names import name_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ class Sampler:
     def __init__(self, names: Sequence[str], seed: int | None) -> None:
         from random import Random
 
-        self._names = hash_order([os.fsencode(name) for name in names])
+        self._names = hash_order([name_bytes(name) for name in names])
         self._random = Random(seed).random
 
     def samples(self, names: Sequence[str]) -> list[list[int]]:
         """Return for each sample how often each of ``names``, some of the pairs, was drawn."""
-        places = {os.fsencode(name): place for place, name in enumerate(names)}
+        places = {name_bytes(name): place for place, name in enumerate(names)}
         drawable = [places.get(name) for name in self._names]
         size = len(drawable)
         samples = []

@@ -6,6 +6,7 @@ import os
 
 from common.errors import InputError
 from mat_score.documents import DocumentPair
+from mat_score.names import shown_name
 from mat_score.problems import DecodeError, LoadError, OpenError
 from mat_score.usage import FAKE_XML, MAT_JSON
 
@@ -87,11 +88,6 @@ def pair_directories(
         reference = name[: -len(suffix_off)] if suffix_off and name.endswith(suffix_off) else name
         pairs.append((os.path.join(directory, name), os.path.join(ref_directory, reference + (suffix_on or ""))))
     return pairs
-
-
-def shown_name(path: str) -> str:
-    """Return the name that reports give a pair: the base name, read as UTF-8 whatever the locale."""
-    return os.fsencode(os.path.basename(path)).decode("utf-8", "surrogateescape")
 
 
 def _matching(names: list[str], file_re: str) -> list[str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
 from common.compat.py27 import hash_order
+from mat_score.names import name_bytes
 from mat_score.subsets import WHOLE
 from mat_score.tablerows import TableRow
 from mat_score.tallies import total
@@ -135,4 +134,4 @@ def _whole_first(subset: str) -> tuple[bool, str]:
 
 
 def _byte_order(file: FileTally) -> bytes:
-    return os.fsencode(file.name)
+    return name_bytes(file.name)
