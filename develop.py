@@ -4,6 +4,7 @@
     python3 develop.py demo         score the bundled submissions with every command and show the reports
     python3 develop.py test         format, lint, type-check and test
     python3 develop.py nightly      the same with the long fuzz tests
+    python3 develop.py versions     test with every Python from 3.10 to 3.14 that is installed
     python3 develop.py benchmark    measure every command and print the table
 
 Needs Python 3.10 or later and nothing else. The environment is ``.venv`` in this folder.
@@ -12,8 +13,10 @@ Needs Python 3.10 or later and nothing else. The environment is ``.venv`` in thi
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import venv
 from pathlib import Path
 
@@ -22,6 +25,7 @@ ENVIRONMENT = ROOT / ".venv"
 SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 STAMP = ENVIRONMENT / "installed.txt"
+MINOR_VERSIONS = range(10, 15)
 
 
 def install() -> None:
@@ -30,13 +34,23 @@ def install() -> None:
     if STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:
         return
     venv.create(ENVIRONMENT, clear=True, with_pip=True)
-    call("-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{ROOT}[dev]")
+    install_tools(PYTHON)
     STAMP.write_text(wanted, encoding="utf-8")
+
+
+def install_tools(python: Path) -> None:
+    """Install the project with its pinned tools into the environment of ``python``."""
+    run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{ROOT}[dev]")
 
 
 def call(*words: str) -> None:
     """Run the environment's Python in the project's folder; end with its exit status if it fails."""
-    status = subprocess.call([str(PYTHON), *words], cwd=ROOT)
+    run(PYTHON, *words)
+
+
+def run(python: Path, *words: str) -> None:
+    """Run ``python`` in the project's folder; end with its exit status if it fails."""
+    status = subprocess.call([str(python), *words], cwd=ROOT)
     if status:
         raise SystemExit(status)
 
@@ -60,12 +74,35 @@ def nightly() -> None:
     test()
 
 
+def versions() -> None:
+    """Test with every supported Python that is installed, each in an environment of its own."""
+    for minor in MINOR_VERSIONS:
+        interpreter = find_interpreter(minor)
+        print(f"Python 3.{minor}: {interpreter or 'not installed, skipped'}", flush=True)
+        if interpreter:
+            with tempfile.TemporaryDirectory() as folder:
+                run(Path(interpreter), "-m", "venv", folder)
+                python = Path(folder) / PYTHON.relative_to(ENVIRONMENT)
+                install_tools(python)
+                run(python, "-m", "pytest", "-n", "auto")
+
+
+def find_interpreter(minor: int) -> str | None:
+    """Return a Python 3.``minor`` that runs: on the path, or among those of pyenv."""
+    name = f"python3.{minor}"
+    managed = (Path.home() / ".pyenv" / "versions").glob(f"3.{minor}.*/bin/{name}")
+    for candidate in [*map(str, managed), shutil.which(name)]:
+        if candidate and not subprocess.call([candidate, "-c", "import venv"], stderr=subprocess.DEVNULL):
+            return candidate
+    return None
+
+
 def benchmark() -> None:
     """Measure every command and print the table."""
     call("-m", "benchmarks.run")
 
 
-TASKS = {"demo": demo, "test": test, "nightly": nightly, "benchmark": benchmark}
+TASKS = {"demo": demo, "test": test, "nightly": nightly, "versions": versions, "benchmark": benchmark}
 
 
 def main(words: list[str]) -> int:

@@ -25,6 +25,7 @@ SET_UP = {
     "python3 develop.py demo",
     "python3 develop.py test",
     "python3 develop.py nightly",
+    "python3 develop.py versions",
     "python3 develop.py benchmark",
     "python3 -m pip install .",
 }
