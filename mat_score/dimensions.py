@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from common.align import assignment
 from common.errors import InputError
+from common.spans import AROUND, INSIDE, SAME, relation
 from mat_score.documents import ANNOTATION, LIST, SET, Annotation, Attribute
 
 TYPE_CHECKING = False
@@ -26,6 +27,7 @@ OVERLAP = "overlap"
 SET_CLASH = "setclash"
 NOT_PAIRED = "annattributenotpaired"
 ANNOTATION_CLASH = "annclash"
+SPAN_ERRORS = {INSIDE: (OVERMARK, UNDERMARK), AROUND: (UNDERMARK, OVERMARK)}
 
 
 class Paired:
@@ -82,19 +84,14 @@ class SpanDimension:
 
     def compare(self, first: Item, second: Item, errors: Errors) -> float:
         """Compare spans, or the hulls of what spanless annotations point to."""
-        start, end, other_start, other_end = first.start, first.end, second.start, second.end
-        if start == other_start and end == other_end:
+        lie = relation(first.start, first.end, second.start, second.end)
+        if lie == SAME:
             return 1.0
-        overlap = min(end, other_end) - max(start, other_start)
-        ratio = overlap / float(max(end, other_end) - min(start, other_start))
+        overlap = min(first.end, second.end) - max(first.start, second.start)
+        ratio = overlap / (max(first.end, second.end) - min(first.start, second.start))
         if ratio > self._match_bound:
             return 1.0
-        if other_start <= start and end <= other_end:
-            errors.append((UNDERMARK, OVERMARK))
-        elif start <= other_start and other_end <= end:
-            errors.append((OVERMARK, UNDERMARK))
-        else:
-            errors.append((OVERLAP, OVERLAP))
+        errors.append(SPAN_ERRORS.get(lie, (OVERLAP, OVERLAP)))
         return 0.0 if ratio < self._mismatch_bound else ratio
 
 
@@ -219,7 +216,7 @@ def _agreement(attribute: Attribute, value: object, other: object, errors: Error
     if members == others:
         return 1.0
     errors.append((SET_CLASH, SET_CLASH))
-    return len(members & others) / float(len(members | others))
+    return len(members & others) / len(members | others)
 
 
 def _no_lists(value: object, other: object) -> float:
