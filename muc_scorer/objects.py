@@ -166,6 +166,3 @@ class Catalogue:
 
     def __iter__(self) -> Iterator[Document]:
         return iter(self._by_number.values())
-
-    def __len__(self) -> int:
-        return len(self._by_number)

@@ -55,12 +55,12 @@ class SlotTally(Tally):
         self.noncommittal = noncommittal
 
     def recall(self) -> float:
-        """Return REC: correct, partial ones half, of possible."""
-        return recall(self.correct, self.partial, self.possible)
+        """Return REC: correct, partial ones half, of possible; single precision even before the multiplication."""
+        return _percentage(f32(self.correct + f32(self.partial / 2)), self.possible)
 
     def precision(self) -> float:
-        """Return PRE: correct, partial ones half, of actual."""
-        return precision(self.correct, self.partial, self.actual)
+        """Return PRE: correct, partial ones half, of actual; double precision until the end, unlike recall."""
+        return f32((self.correct + self.partial / 2) / self.actual * 100) if self.actual else UNDEFINED
 
     def undergeneration(self) -> float:
         """Return UND: missing of possible."""
@@ -81,10 +81,13 @@ class SlotTally(Tally):
         return _percentage(wrong, self.correct + self.partial + self.incorrect + self.missing + self.spurious)
 
     def f_measure(self, precision_weight: float = P_AND_R) -> float:
-        """Return F, 0 where nothing is correct, ``UNDEFINED`` where nothing is possible or nothing actual."""
+        """Return F of van Rijsbergen, 0 if nothing is correct, ``UNDEFINED`` if nothing is possible or actual."""
         if not self.possible or not self.actual:
             return UNDEFINED
-        return combined(self.precision(), self.recall(), precision_weight)
+        precision, recall = self.precision(), self.recall()
+        if precision == 0 or recall == 0:
+            return 0.0
+        return f32(1 / (precision_weight / precision + (1 - precision_weight) / recall))
 
     def measures(self) -> tuple[float, ...]:
         """Return REC PRE UND OVG SUB ERR."""
@@ -132,23 +135,6 @@ def pair_f(possible: int, actual: int, correct: int) -> float:
     if value is None:
         value = _pair_f[counts] = SlotTally(possible, actual, correct).f_measure()
     return value
-
-
-def recall(correct: int, partial: int, possible: int) -> float:
-    """Return recall as a percentage: single precision before the multiplication by 100."""
-    return _percentage(f32(correct + f32(partial / 2)), possible)
-
-
-def precision(correct: int, partial: int, actual: int) -> float:
-    """Return precision as a percentage: double precision until the end, unlike recall."""
-    return f32((correct + partial / 2) / actual * 100) if actual else UNDEFINED
-
-
-def combined(precision: float, recall: float, precision_weight: float) -> float:
-    """Return F of two percentages (van Rijsbergen): 0 if either is 0."""
-    if precision == 0 or recall == 0:
-        return 0.0
-    return f32(1 / (precision_weight / precision + (1 - precision_weight) / recall))
 
 
 def _percentage(part: float, whole: int) -> float:
