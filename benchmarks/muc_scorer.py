@@ -191,6 +191,7 @@ def write_run(folder: Path, task: str, slots: str, map_: str, pairs: list[tuple[
 BENCHMARKS = [
     Benchmark("NE, 1,000 documents of 50 tags", named_entities(1000, 50), "1.4 s", 2.0),
     Benchmark("NE, 100 documents of 300 tags", named_entities(100, 300), "3.4 s, quadratic", 1.2),
+    Benchmark("NE, 100 documents of 50 tags", named_entities(100, 50), tenfold=named_entities(1000, 50)),
     Benchmark("TE, 1,000 documents of 20 objects", template_elements(1000, 20), "2.3 s", 4.0),
     Benchmark("start-up, one small NE run", named_entities(1, 8), "-", wanted_startups=3.5),
 ]

@@ -96,6 +96,9 @@ BENCHMARKS = [
         wanted_seconds=5.0,
         wanted_megabytes=600,
     ),
+    Benchmark(
+        "100,000 instances, mixed", partial(exercise, MILLION // 10, MIXED), tenfold=partial(exercise, MILLION, MIXED)
+    ),
     Benchmark("1,000,000 instances, key not sorted", partial(unsorted_exercise, MILLION), wanted_megabytes=600),
     Benchmark("one instance with 100,000 tags, coarse", long_lines),
 ]
