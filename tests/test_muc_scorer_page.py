@@ -1,0 +1,90 @@
+"""The manual's two sample pages: from their tallies, and from runs that have these tallies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from muc_scorer.rows import row
+from muc_scorer.score_page import class_heading, heading, inner_row, score_page
+from muc_scorer.tallies import SlotTally
+from tests.golden_cases import GOLDEN
+from tests.muc33_runs import pages
+from tests.muc_runs import run
+from tests.muc_scenario_run import OBJECTS, SLOTS, scenario_run
+
+MANUAL = Path(__file__).parent / "manual_pages"
+NAMED_ENTITY = (MANUAL / "muc_named_entity.txt").read_bytes()
+SCENARIO_TEMPLATE = (MANUAL / "muc_scenario_template.txt").read_bytes()
+BLOCKS = (b"SUBTASK SCORES", b"SECT SCORES", b"OBJ SCORES", b"SLOT SCORES")
+ALL_SLOTS_AND_F = 3
+
+
+def laid_out_again(page: bytes) -> bytes:
+    """Return the page made anew from the labels and the eight tallies of its rows."""
+    blocks, block, total = [], b"", SlotTally()
+    for line in page.splitlines()[3:]:
+        label, counts = line[:13].rstrip(), line[13:].replace(b"|", b" ").split()[:8]
+        if line.startswith(b"---"):
+            blocks.append(block)
+            block = b""
+        elif line.startswith(BLOCKS):
+            block += heading(line.partition(b"|")[0].rstrip())
+        elif not counts:
+            block += class_heading(label)
+        elif label == b"ALL SLOTS":
+            total = SlotTally(*map(int, counts))
+            break
+        else:
+            make = inner_row if label.startswith(b" ") else row
+            block += make(label.strip(), SlotTally(*map(int, counts)))
+    return score_page(blocks, total)
+
+
+@pytest.mark.parametrize("page", [NAMED_ENTITY, SCENARIO_TEMPLATE], ids=["named entity", "scenario template"])
+def test_sample_page_from_its_tallies(page: bytes) -> None:
+    assert laid_out_again(page) == page
+
+
+def test_long_names_are_cut() -> None:
+    tally = SlotTally(1, 1, 1)
+    assert row(b"succession_event", tally).startswith(b"succession_e     1     1|")
+    assert inner_row(b"organization", tally).startswith(b" organizatio     1     1|")
+    assert class_heading(b"succession_event").startswith(b"succession_e            |")
+
+
+def test_named_entity_page_from_a_run() -> None:
+    report = (GOLDEN / "muc_scorer" / "v33_ne_manual_page" / "out" / "scores").read_bytes()
+    assert report == b"Document: 1\n%s\n * * * SUMMARY SCORES * * *\n%s\n" % (NAMED_ENTITY, NAMED_ENTITY)
+
+
+def test_scenario_template_page_from_a_run() -> None:
+    """All rows but the sum come out as printed: the manual's ALL SLOTS has five spurious fills more than its rows."""
+    report = run(scenario_run()).files["scores"]
+    page = report.partition(b" * * * SUMMARY SCORES * * *\n")[2].splitlines()
+    assert page[: -ALL_SLOTS_AND_F - 1] == SCENARIO_TEMPLATE.splitlines()[:-ALL_SLOTS_AND_F]
+    assert pages(report)["TOTAL"]["ALL SLOTS"] == (2856, 2302, 1058, 0, 368, 1430, 876, 1280)
+    assert b"ALL SLOTS     2856  2307|1058   0  368|1430  881 1280|" in SCENARIO_TEMPLATE
+    assert len(pages(report)) == 101
+
+
+def test_the_run_has_the_tallies_of_the_page() -> None:
+    """The figures that the run is made from are those of the page."""
+    manual = pages(b" * * * SUMMARY SCORES * * *\n" + SCENARIO_TEMPLATE)["TOTAL"]
+    for class_name, objects in OBJECTS.items():
+        counts = manual[f"OBJ {class_name[:12]}"]
+        assert objects == (counts[2], *counts[4:])
+        for slot, fills in SLOTS[class_name].items():
+            counts = manual[f"SLOT {class_name[:12]} {slot[:11]}"]
+            assert fills[:5] == (counts[2], *counts[4:])
+
+
+@pytest.mark.parametrize("page", [NAMED_ENTITY, SCENARIO_TEMPLATE], ids=["named entity", "scenario template"])
+def test_identities_of_the_sample_pages(page: bytes) -> None:
+    rows = pages(b" * * * SUMMARY SCORES * * *\n" + page)["TOTAL"]
+    for possible, actual, correct, partial, incorrect, missing, spurious, _ in rows.values():
+        assert possible == correct + partial + incorrect + missing
+        assert actual == correct + partial + incorrect + spurious
+    noncommittal = sum(counts[7] for name, counts in rows.items() if name.startswith("SLOT "))
+    assert noncommittal == rows["ALL SLOTS"][7]
