@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mat_score.formulas import Sheet
 from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE
+from mat_score.text import encoded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,11 +29,10 @@ def score_csv(columns: Sequence[Column], rows: Sequence[TableRow], style: str) -
 def csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     """Return header and rows as CSV.
 
-    Floats have the fewest digits that tell them apart; None is an empty field. Half a surrogate pair is written as its
-    three bytes.
+    Floats have the fewest digits that tell them apart; None is an empty field.
     """
     lines = [",".join([_field(cell) for cell in row]) + "\r\n" for row in (header, *rows)]
-    return "".join(lines).encode("utf-8", "surrogatepass")
+    return encoded("".join(lines))
 
 
 def _field(cell: Cell) -> str:

@@ -42,9 +42,6 @@ class Item:
         """Whether the annotation has a span of its own."""
         return self.annotation.type.has_span
 
-    def __repr__(self) -> str:
-        return f"Item({self.label!r}, {self.start}, {self.end})"
-
 
 def hull(annotation: Annotation) -> tuple[int, int] | None:
     """Return the span of an annotation, or the hull of the spans that it leads to over any number of steps, or None."""

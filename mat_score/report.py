@@ -6,7 +6,7 @@ import os
 
 from common.cli import write_stdout
 from common.errors import InputError
-from mat_score.text import text_table
+from mat_score.text import encoded, text_table
 from mat_score.usage import V2
 
 TYPE_CHECKING = False
@@ -89,9 +89,8 @@ def write_report(messages: Sequence[str], tables: Sequence[ScoreTable | PlainTab
 
 
 def write_text(tables: Sequence[ScoreTable | PlainTable]) -> None:
-    """Print the tables to standard output in UTF-8; half a surrogate pair is printed as its three bytes."""
-    report = "\n".join([f"{table.title}\n\n{table.text()}" for table in tables])
-    write_stdout(report.encode("utf-8", "surrogatepass"))
+    """Print the tables to standard output."""
+    write_stdout(encoded("\n".join([f"{table.title}\n\n{table.text()}" for table in tables])))
 
 
 def write_csv(folder: str, tables: Sequence[ScoreTable | PlainTable], styles: Sequence[str], suffixed: bool) -> None:

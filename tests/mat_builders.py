@@ -43,15 +43,15 @@ def spans(kind: Kind, *found: Span) -> list[Item]:
 
 
 def task(*labels: TaskLabel) -> Task:
-    """Return a task of content labels."""
-    content = LabelSet("content", "content")
-    content.labels = {declared.label: declared for declared in labels}
-    return Task("made up", "task.xml", [content])
+    """Return a task of these labels."""
+    declarations = LabelSet("all", None)
+    declarations.labels = {declared.label: declared for declared in labels}
+    return Task("made up", "task.xml", [declarations])
 
 
-def declared(label: str, *attributes: TaskAttribute, spanned: bool = True) -> TaskLabel:
-    """Return the declaration of a content label."""
-    found = TaskLabel(label, "content", spanned)
+def declared(label: str, *attributes: TaskAttribute, category: str = "content") -> TaskLabel:
+    """Return the declaration of a label."""
+    found = TaskLabel(label, category)
     for attribute in attributes:
         found.add(attribute)
     return found

@@ -78,6 +78,21 @@ def test_gold_regions(
     assert scored_regions(DocumentPair("d", segmented(*hypothesis), segmented(*reference)), options) == regions
 
 
+def test_zones_without_a_body_are_refused() -> None:
+    options = Options("2.0")
+    options.task = task(declared("PER"), declared("zone", category="zone"))
+    zoned = Kind("zone", Attribute("region_type"))
+    document = Document("d.json", "x" * 20)
+    document.types["zone"] = zoned.type
+    document.add(zoned.annotation((0, 9), region_type="head"))
+    pair = DocumentPair("d", document, document)
+    with pytest.raises(InputError, match=r"^d\.json: none of the zones has the region_type body"):
+        scored_regions(pair, options)
+    document.add(zoned.annotation((9, 12), region_type="body"))
+    document.add(zoned.annotation((2, 5), region_type="body"))
+    assert scored_regions(pair, options) == [(2, 5), (9, 12)]
+
+
 def test_hulls_follow_attributes_any_number_of_steps_and_round_in_circles() -> None:
     event = Kind("EVENT", TO, ALL_TO, spanned=False)
     first, second, lonely = event.annotation(), event.annotation(), event.annotation()
@@ -368,6 +383,18 @@ def test_profiles_compare_annotations_by_name() -> None:
         )
         pair = paired([*people, reference], [*others, hypothesis], similarity_profile)[-1]
         assert (pair.kind, pair.words[0]) == (kind, words)
+
+
+def test_profiles_compare_sets_of_annotations_by_name_and_refuse_lists() -> None:
+    link = Kind("LINK", ALL_TO, PATH, spanned=False)
+    people, others = spans(PER, (0, 3), (4, 6)), spans(PER, (0, 3), (4, 6))
+    here, there = (tuple(item.annotation for item in side) for side in (people, others))
+    by_set, by_list = (profile(tag_profile("LINK", Dimension(name, 1.0))) for name in ("all", "path"))
+    for values, wanted in ((there[::-1], ("match", [])), (there[:1], ("clash", ["setclash"]))):
+        pair = paired([*people, link.item(None, all=here)], [*others, link.item(None, all=values)], by_set)[-1]
+        assert (pair.kind, pair.words[0]) == wanted
+    with pytest.raises(InputError, match="lists"):
+        paired([*people, link.item(None, path=here)], [*others, link.item(None, path=there)], by_list)
 
 
 def test_profiles_join_attributes_into_sets() -> None:

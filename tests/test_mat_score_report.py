@@ -181,6 +181,14 @@ def test_half_a_surrogate_pair_is_reported_as_its_bytes() -> None:
     assert b'"\xf0\x90\x80\x80\xed\xa0\x80"' in outcome.stdout
 
 
+def test_names_of_files_are_reported_byte_by_byte() -> None:
+    name = b"\xfc.json".decode("utf-8", "surrogateescape")
+    for options, content in (((), None), (("--csv_output_dir", "out"), "out/details.csv")):
+        outcome = score({name: (DOCUMENT, DOCUMENT)}, "--details", *options)
+        assert (outcome.exit, outcome.stderr) == (0, b"")
+        assert b"\xfc.json" in (outcome.files[content] if content else outcome.stdout)
+
+
 def test_the_output_directory_is_made() -> None:
     outcome = score({"d": (DOCUMENT, DOCUMENT)}, "--csv_output_dir", "out/of/reach")
     assert (outcome.exit, outcome.stdout) == (0, b"")
