@@ -14,7 +14,7 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 archive=$(cd "${1:-$here/archive}" && pwd) || exit 2
-PATH=$here/../bin:$PATH
+PATH=$here/../bin:$here/../.venv/bin:$PATH
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 differing=0
