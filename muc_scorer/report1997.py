@@ -22,11 +22,11 @@ def document_page(document: Document, scores: Scores, with_filtering: bool) -> b
         _HEADING,
     ]
     total = SlotTally()
-    for definition, (tally, _) in scores.classes.items():
+    for definition, tally in scores.classes.items():
         lines.append(row(definition.name, tally))
-        for slot in scores.shown_slots(definition):
-            lines.append(row(b"  " + slot.name, scores.slots[slot]))
-            total += scores.slots[slot]
+        for slot, slot_tally in scores.shown_slots(definition):
+            lines.append(row(b"  " + slot.name, slot_tally))
+            total += slot_tally
     lines += [RULE, row(b"TOTAL", total), RULE]
     if with_filtering:
         lines += [row(b"TEXT FILTER", scores.text_filter), RULE]
@@ -41,11 +41,11 @@ def totals_page(scores: Scores, with_filtering: bool) -> bytes:
     """Return the page of the whole run with all scored slots and the F-measures."""
     lines = [b" * * * TOTAL SLOT SCORES * * *\n", _HEADING]
     total = SlotTally()
-    for definition, (tally, slots) in scores.classes.items():
+    for definition, tally in scores.classes.items():
         lines.append(row(definition.name, tally))
-        for slot in slots:
-            lines.append(row(b"  " + slot.name, scores.slots[slot]))
-            total += scores.slots[slot]
+        for slot, slot_tally in scores.slots[definition].items():
+            lines.append(row(b"  " + slot.name, slot_tally))
+            total += slot_tally
     lines += [RULE, row(b"ALL OBJECTS", total), RULE]
     if with_filtering:
         lines += [row(b"TEXT FILTER", scores.text_filter), RULE]

@@ -17,55 +17,68 @@ if TYPE_CHECKING:
 
 
 class Scores:
-    """Tallies of the objects of each scored class, of the fills of each scored slot, and of text filtering."""
+    """Tallies of the objects of each scored class, of the fills of its scored slots, and of text filtering."""
 
     __slots__ = ("classes", "slots", "text_filter")
 
     def __init__(self, definitions: Definitions) -> None:
-        self.classes = {
-            definition: (SlotTally(), definition.scored_slots()) for definition in definitions if definition.scored
+        self.classes = {definition: SlotTally() for definition in definitions if definition.scored}
+        self.slots = {
+            definition: {slot: SlotTally() for slot in definition.scored_slots()} for definition in self.classes
         }
-        self.slots = {slot: SlotTally() for _, slots in self.classes.values() for slot in slots}
         self.text_filter = SlotTally()
 
-    def shown_slots(self, definition: ClassDef) -> list[SlotDef]:
-        """Return the scored slots of a class that a document's page shows: those with a possible or an actual fill."""
-        return [slot for slot in self.classes[definition][1] if self.slots[slot].possible or self.slots[slot].actual]
+    def shown_slots(self, definition: ClassDef) -> list[tuple[SlotDef, SlotTally]]:
+        """Return the slots of a class that a document's page shows: those with a possible or an actual fill."""
+        return [(slot, tally) for slot, tally in self.slots[definition].items() if tally.possible or tally.actual]
 
     def add(self, document: Scores) -> None:
         """Add the tallies of a document, of slots only those that its page shows."""
-        for definition, (tally, _) in self.classes.items():
-            tally += document.classes[definition][0]
-            for slot in document.shown_slots(definition):
-                self.slots[slot] += document.slots[slot]
+        for definition, tally in document.classes.items():
+            self.classes[definition] += tally
+            for slot, slot_tally in document.shown_slots(definition):
+                self.slots[definition][slot] += slot_tally
         self.text_filter += document.text_filter
 
 
-class DocumentScorer:
-    """Tallies an aligned document; ``subtasks`` takes the tallies of tags by type and section, too."""
+def score_document(
+    alignment: Alignment, definitions: Definitions, comparison: Comparison, subtasks: Subtasks | None = None
+) -> Scores:
+    """Return the tallies of an aligned document; ``subtasks`` takes those of tags by type and section, too."""
+    scores = Scores(definitions)
+    scorer = _Scorer(alignment, comparison, scores, subtasks)
+    for definition in scores.classes:
+        scorer.tally(definition)
+    document = alignment.document
+    _tally_content(scores.text_filter, _content(document.key), _content(document.response))
+    return scores
 
-    __slots__ = ("_alignment", "_comparison", "_subtasks", "scores")
 
-    def __init__(
-        self, definitions: Definitions, comparison: Comparison, alignment: Alignment, subtasks: Subtasks | None = None
-    ) -> None:
-        self._comparison = comparison
+class _Scorer:
+    """Tallies the objects of a document into its scores, and into the tallies by subtask if there are any."""
+
+    __slots__ = ("_alignment", "_comparison", "_scores", "_subtasks")
+
+    def __init__(self, alignment: Alignment, comparison: Comparison, scores: Scores, subtasks: Subtasks | None) -> None:
         self._alignment = alignment
+        self._comparison = comparison
+        self._scores = scores
         self._subtasks = subtasks
-        self.scores = Scores(definitions)
-        document = alignment.document
-        for definition in self.scores.classes:
-            if definition.name.lower() == TEMPLATE:
-                self._tally_templates(definition)
-            else:
-                self._tally_keys(objects_of(document.key, definition))
-                self._tally_responses(objects_of(document.response, definition))
-        _tally_content(self.scores.text_filter, _content(document.key), _content(document.response))
+
+    def tally(self, definition: ClassDef) -> None:
+        """Tally the objects of a class."""
+        document = self._alignment.document
+        keys, responses = objects_of(document.key, definition), objects_of(document.response, definition)
+        if definition.name.lower() == TEMPLATE:
+            self._tally_templates(definition, keys[:1], responses[:1])
+        else:
+            self._tally_keys(keys)
+            self._tally_responses(responses)
 
     def _tally_keys(self, keys: list[Object]) -> None:
         partners, connected = self._alignment.partners.of_key, self._alignment.connected.of_key
         for key in keys:
-            tally = self.scores.classes[key.definition][0]
+            tally = self._scores.classes[key.definition]
             if key in partners:
                 tally.add_paired(1, 1, 1)
                 self._tally_pair(key, partners[key], correct=True)
@@ -80,29 +93,28 @@ class DocumentScorer:
         partners, connected = self._alignment.partners.of_response, self._alignment.connected.of_response
         for response in responses:
             if response not in partners and response not in connected:
-                self.scores.classes[response.definition][0].add_spurious(1)
+                self._scores.classes[response.definition].add_spurious(1)
                 self._tally_spurious(response)
 
-    def _tally_templates(self, definition: ClassDef) -> None:
-        """Tally the first template of each side, which is right if both have content."""
-        document = self._alignment.document
-        tally = self.scores.classes[definition][0]
-        keys, responses = objects_of(document.key, definition), objects_of(document.response, definition)
-        key, response = _content(document.key), _content(document.response)
-        if keys:
+    def _tally_templates(self, definition: ClassDef, keys: list[Object], responses: list[Object]) -> None:
+        """Tally the first template of each side, if there is one. It is right if both have content."""
+        tally = self._scores.classes[definition]
+        key, response = [_content(side) for side in (self._alignment.document.key, self._alignment.document.response)]
+        for template in keys:
             _tally_content(tally, key, response)
             if key is not None and response is not None:
-                self._tally_pair(keys[0], responses[0], correct=True)
+                self._tally_pair(template, responses[0], correct=True)
             elif key is not None and not key.optional:
-                self._tally_missing(keys[0])
-        if responses and responses[0] not in self._alignment.partners.of_response:
-            _tally_content(tally, None, response)
-            if response is not None:
-                self._tally_spurious(responses[0])
+                self._tally_missing(template)
+        for template in responses:
+            if template not in self._alignment.partners.of_response:
+                _tally_content(tally, None, response)
+                if response is not None:
+                    self._tally_spurious(template)
 
     def _tally_pair(self, key: Object, response: Object, correct: bool) -> None:
         """Tally the slots of two objects: compared if they are paired, at best incorrect if they are only connected."""
-        for definition in self.scores.classes[key.definition][1]:
+        for definition in self._scores.slots[key.definition]:
             slot, other = key.slots.get(definition), response.slots.get(definition)
             rows = self._rows(definition, key)
             if slot is None or other is None:
@@ -119,7 +131,7 @@ class DocumentScorer:
                 tally.add_paired(*counts)
 
     def _tally_missing(self, key: Object) -> None:
-        for definition in self.scores.classes[key.definition][1]:
+        for definition in self._scores.slots[key.definition]:
             slot = key.slots.get(definition)
             if slot is not None and not slot.optional:
                 missing = missing_size(slot)
@@ -127,7 +139,7 @@ class DocumentScorer:
                     tally.add_missing(missing)
 
     def _tally_spurious(self, response: Object) -> None:
-        for definition in self.scores.classes[response.definition][1]:
+        for definition in self._scores.slots[response.definition]:
             slot = response.slots.get(definition)
             if slot is not None:
                 spurious = size(slot.main, definition.kind)
@@ -136,7 +148,7 @@ class DocumentScorer:
 
     def _rows(self, definition: SlotDef, item: Object) -> list[SlotTally]:
         """Return the rows of the report that the slot of an object counts in."""
-        row = self.scores.slots[definition]
+        row = self._scores.slots[item.definition][definition]
         return [row] if self._subtasks is None else [row, *self._subtasks.rows(definition, item)]
 
 

@@ -18,7 +18,7 @@ from muc_scorer.messages import Fatal, say
 from muc_scorer.normalise import Normaliser
 from muc_scorer.objects import KEY, RESPONSE, Catalogue
 from muc_scorer.report1997 import document_page, subtask_tables, totals_page
-from muc_scorer.scores import DocumentScorer, Scores
+from muc_scorer.scores import Scores, score_document
 from muc_scorer.slotfile import read_slot_file
 from muc_scorer.subtasks import Subtasks
 from muc_scorer.texts import read_texts
@@ -154,7 +154,7 @@ def _score_documents(
     scores = []
     for alignment in alignments:
         say(b"scoring %s..." % alignment.document.docnum)
-        scores.append(DocumentScorer(definitions, comparison, alignment, subtasks).scores)
+        scores.append(score_document(alignment, definitions, comparison, subtasks))
         say(b"done.\n")
     say(b"Scoring Completed.\n")
     return scores
