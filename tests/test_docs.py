@@ -34,61 +34,61 @@ SET_UP = {
 class Shown(NamedTuple):
     """One command and the output that the page shows for it."""
 
-    page: str
     command: str
     output: str
 
 
-def blocks(kind: str) -> list[tuple[str, str]]:
+def blocks(kind: str, pages: list[Path]) -> list[tuple[str, str]]:
+    """Return page and text of every fenced block of a kind."""
     return [
         (page.name, body)
-        for page in PAGES
+        for page in pages
         for found, body in BLOCK.findall(page.read_text(encoding="utf-8"))
         if found == kind
     ]
 
 
-def shown_commands() -> list[Shown]:
+def shown_commands(page: Path) -> list[Shown]:
     commands = []
-    for page, body in blocks("console"):
+    for _, body in blocks("console", [page]):
         for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
-            commands.append(Shown(page, command, output))
+            commands.append(Shown(command, output))
     return commands
 
 
-@pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("project")
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
     for name in ("bin", "common"):
-        (folder / name).symlink_to(ROOT / name)
-    shutil.copytree(ROOT / "examples", folder / "examples")
-    return folder
+        (tmp_path / name).symlink_to(ROOT / name)
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    return tmp_path
 
 
-@pytest.mark.parametrize("shown", shown_commands(), ids=lambda shown: f"{shown.page}: {shown.command}")
-def test_command_prints_what_the_page_shows(shown: Shown, project: Path) -> None:
-    done = subprocess.run(
-        ["/bin/sh", "-c", shown.command],
-        cwd=project,
-        env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-    )
-    pattern = re.escape(shown.output).replace(re.escape("...\n"), r"(?:.*\n)*?")
-    assert re.fullmatch(pattern, done.stdout.decode()), done.stdout.decode()
+@pytest.mark.parametrize("page", [page for page in PAGES if shown_commands(page)], ids=lambda page: page.name)
+def test_commands_print_what_the_page_shows(page: Path, project: Path) -> None:
+    for shown in shown_commands(page):
+        done = subprocess.run(
+            ["/bin/sh", "-c", shown.command],
+            cwd=project,
+            env={**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+        pattern = re.escape(shown.output).replace(re.escape("...\n"), r"(?:.*\n)*?")
+        assert re.fullmatch(pattern, done.stdout.decode()), f"$ {shown.command}\n{done.stdout.decode()}"
 
 
-@pytest.mark.parametrize(("page", "body"), blocks("sh"), ids=lambda value: value.splitlines()[0])
+@pytest.mark.parametrize(("page", "body"), blocks("sh", PAGES), ids=lambda value: value.splitlines()[0])
 def test_set_up_commands_are_known(page: str, body: str) -> None:
     lines = [line.partition("#")[0].strip() for line in body.splitlines()]
     assert {line for line in lines if line and not line.startswith("git clone")} <= SET_UP
 
 
 def test_no_command_line_escapes() -> None:
-    untested = [(page, body) for kind in ("bash", "shell") for page, body in blocks(kind)]
+    untested = [(page, body) for kind in ("bash", "shell") for page, body in blocks(kind, PAGES)]
     assert not untested, "write a console block with its output, or a sh block for set-up"
 
 
