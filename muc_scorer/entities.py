@@ -20,6 +20,7 @@ _TEXT = b"text"
 _ALT = b"alt"
 _STATUS = b"status"
 _DEEPEST = 100
+_BLANKS = bytes.maketrans(b"\t\n\v\f\r", b"     ")
 
 
 def element_names(definitions: Definitions) -> list[bytes]:
@@ -96,4 +97,7 @@ def words(text: bytes) -> bytes:
         import re
 
         text = re.sub(rb"<[^<>]*>", b"", text)
-    return b" ".join(text.split())
+    text = text.translate(_BLANKS)
+    while b"  " in text:
+        text = text.replace(b"  ", b" ")
+    return text.strip(b" ")

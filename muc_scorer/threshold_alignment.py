@@ -6,14 +6,19 @@ from the same place of the text besides.
 
 from __future__ import annotations
 
+from itertools import product
+
 from common.align import best_first
 from muc_scorer.alignment import TEMPLATE, Aligner
 from muc_scorer.pairscores import PairScores, touching
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
     from muc_scorer.alignment import Alignment, Pair
     from muc_scorer.definitions import ClassDef
+    from muc_scorer.objects import Object
 
 
 class ThresholdAligner(Aligner):
@@ -21,30 +26,39 @@ class ThresholdAligner(Aligner):
 
     def rank(self, definition: ClassDef, alignment: Alignment) -> list[Pair]:
         """Return the pairs of a class that can be accepted, best first."""
+        keys, responses = alignment.left_over(definition)
         if definition.name.lower() == TEMPLATE:
-            return [(key, response, 0.0) for key, response in zip(*alignment.left_over(definition))]
-        candidates = self._candidates(definition, alignment)
-        return _by_score([pair for pair, weighted in candidates if weighted > definition.threshold])
+            return [(key, response, 0.0) for key, response in zip(keys, responses)]
+        scored = self._scored(definition, keys, responses, alignment)
+        return _by_score([pair for pair, weighted in scored if weighted > definition.threshold])
 
     def connect(self, alignment: Alignment) -> None:
-        """Pair the objects that are left over, best first, however bad."""
+        """Pair the objects that are left over, best first, however bad: records with nothing in common as they come."""
         for definition in self._order:
-            candidates = self._candidates(definition, alignment)
-            for key, response, _ in best_first(_by_score([pair for pair, _ in candidates])):
+            keys, responses = alignment.left_over(definition)
+            scored = self._scored(definition, keys, responses, alignment)
+            pairs = _by_score([pair for pair, _ in scored if pair[2] > 0 or self._in_text])
+            for key, response, _ in best_first(pairs):
                 alignment.connected.pair(key, response)
+            if not self._in_text:
+                for key, response in zip(*alignment.left_over(definition)):
+                    alignment.connected.pair(key, response)
 
-    def _candidates(self, definition: ClassDef, alignment: Alignment) -> list[tuple[Pair, float]]:
-        """Return the pairs of a class that may meet, with their weighted scores."""
-        keys, responses = alignment.left_over(definition)
+    def _scored(
+        self, definition: ClassDef, keys: Sequence[Object], responses: Sequence[Object], alignment: Alignment
+    ) -> Iterator[tuple[Pair, float]]:
+        """Yield the pairs that may meet, key by key, with their weighted scores."""
         scores = PairScores(definition, self._comparison, alignment.partners)
+        pairs: Iterable[tuple[Object, Object]]
+        scored: Iterable[tuple[float, float]]
         if self._in_text:
-            places = touching(keys, responses)
-            scored = [scores.pair(keys[i], responses[j]) for i, j in places]
-            pairs = [(keys[i], responses[j]) for i, j in places]
+            pairs = [(keys[i], responses[j]) for i, j in touching(keys, responses)]
+            scored = (scores.pair(key, response) for key, response in pairs)
         else:
-            pairs = [(key, response) for key in keys for response in responses]
-            scored = list(scores.product(keys, responses))
-        return [((*pair, score), weighted) for pair, (score, weighted) in zip(pairs, scored)]
+            pairs = product(keys, responses)
+            scored = scores.product(keys, responses)
+        for (key, response), (score, weighted) in zip(pairs, scored):
+            yield (key, response, score), weighted
 
 
 def _by_score(pairs: list[Pair]) -> list[Pair]:
