@@ -1,4 +1,4 @@
-"""Made-up documents for MATScore: a corpus like those the original was measured on, a chain of overlaps, small pairs."""
+"""Made-up documents for MATScore: a corpus like the one the original was measured on, a chain of overlaps, small pairs."""
 
 from __future__ import annotations
 
@@ -66,17 +66,17 @@ def mat_json(signal: str, annotations: Annotated) -> str:
     return json.dumps({"signal": signal, "metadata": {}, "version": 2, "asets": asets})
 
 
-def corpus(*options: str) -> Callable[[Path], list[str]]:
-    """Return what prepares a run over the corpus."""
+def corpus(*options: str, documents: int = DOCUMENTS) -> Callable[[Path], list[str]]:
+    """Return what prepares a run over the corpus, or over a part of it."""
 
     def prepare(folder: Path) -> list[str]:
         draw = random.Random(4)
         for side in ("hyp", "ref"):
             (folder / side).mkdir()
-        for number in range(DOCUMENTS):
+        for number in range(documents):
             signal, tokens = words_of(draw)
-            for side, annotations in zip(("hyp", "ref"), annotated(tokens, draw)):
-                document = mat_json(signal, {"lex": tokens, **annotations})
+            for side, found in zip(("hyp", "ref"), annotated(tokens, draw)):
+                document = mat_json(signal, {"lex": tokens, **found})
                 (folder / side / f"d{number:03d}.json").write_text(document, encoding="utf-8")
         return ["MATScore", "--dir", "hyp", "--ref_dir", "ref", *CONTENT, *options]
 
@@ -127,6 +127,8 @@ BENCHMARKS = [
         4.0,
         environment=VERSION,
     ),
+    Benchmark("20 documents, tag table", corpus(documents=20), environment=VERSION, tenfold=corpus()),
+    Benchmark("200 documents, tag table of version 1.3", corpus(), environment=(("MATSCORE_VERSION", "1.3"),)),
     Benchmark("400 annotations in one chain of overlaps", one_chain, "0.3 s", 1.0, environment=VERSION),
     Benchmark("start-up, mat-json", small_pair, "-", wanted_startups=3, environment=VERSION),
     Benchmark("start-up, xml-inline reference", small_xml_pair, "-", wanted_startups=5, environment=VERSION),

@@ -78,8 +78,8 @@ class _Phase:
     No cell is touched while the search runs: ``slack`` follows the smallest uncovered value of each row, which is all
     that steps 4 and 6 ask for, and a row gets its new values once, from the list of the values ``m`` (``shifts``).
     Costs of the form 1 - x with x in [0, 1] are multiples of 2**-53, and sums of these are exact as long as they stay
-    below 1, so that a row gets the total of its shifts at a stroke (``exact``); where rounding is possible it gets them
-    one by one.
+    below 1, so that a cell gets the total of its shifts at a stroke (``exact``); where rounding is possible it gets
+    them one by one.
     """
 
     __slots__ = ("_covered", "_exact", "_opened", "_rows", "_shifts", "_stars", "_totals", "primes")
@@ -116,46 +116,71 @@ class _Phase:
             slack = [cells[column] if cells[column] < value < _COVERED else value for value, cells in zip(slack, rows)]
 
     def _prime(self, row: int) -> None:
-        cells = self._rows[row] = self._lowered(self._rows[row], self._drops())
+        cells = self._rows[row] = self._lowered(self._rows[row], self._drops(self._closed()))
         now = len(self._shifts)
         self.primes[row] = max([j for j, opened in enumerate(self._opened) if opened <= now and not cells[j]])
 
     def settle(self) -> None:
         """Give every row the values that it has at the end of the phase."""
-        drops = self._drops()
+        closed = self._closed()
+        drops = self._drops(closed)
+        gains = {since: self._gains(closed, since) for since in self._covered.values()}
         for i, row in enumerate(self._rows):
             if i in self._covered:
-                self._rows[i] = self._raised(row, self._covered[i])
+                since = self._covered[i]
+                self._rows[i] = self._raised(row, since, gains[since])
             elif i not in self.primes:
                 self._rows[i] = self._lowered(row, drops)
 
-    def _drops(self) -> list[float]:
-        """Return the total of the shifts that each column lost up to now in uncovered rows: those since it is open."""
+    def _closed(self) -> list[float]:
+        """Return the total of the shifts up to now that came while a column was covered."""
         now = len(self._shifts)
         total = self._totals[now]
-        return [total - self._totals[opened] if opened < now else 0.0 for opened in self._opened]
+        return [self._totals[opened] if opened < now else total for opened in self._opened]
+
+    def _drops(self, closed: list[float]) -> list[float]:
+        """Return what columns lost in rows that are not covered: the shifts since they are open."""
+        total = self._totals[-1]
+        return [total - before for before in closed]
+
+    def _gains(self, closed: list[float], since: int) -> list[float]:
+        """Return what columns gained in rows covered ``since`` so many shifts: those while they were still covered."""
+        start = self._totals[since]
+        return [before - start if before > start else 0.0 for before in closed]
 
     def _lowered(self, row: list[float], drops: list[float]) -> list[float]:
         """Return the values of a row that was not covered up to now."""
-        if self._exact and self._totals[-1] < 1.0 and max(row) < 1.0:
-            return list(map(sub, row, drops))
-        for step, shift in enumerate(self._shifts):
-            row = [value - shift if opened <= step else value for value, opened in zip(row, self._opened)]
-        return row
+        lowered = list(map(sub, row, drops))
+        bound = self._exact_below()
+        if max(row) >= bound:
+            for j, value in enumerate(row):
+                if value >= bound:
+                    for shift in self._shifts[self._opened[j] :]:
+                        value -= shift
+                    lowered[j] = value
+        return lowered
 
-    def _raised(self, row: list[float], since: int) -> list[float]:
-        """Return the values of a row covered ``since`` so many shifts: each column gained those before it was open."""
-        now = len(self._shifts)
-        start = self._totals[since]
-        if self._exact and self._totals[now] < 1.0 and max(row) + (self._totals[now] - start) < 1.0:
-            gains = [self._totals[min(opened, now)] - start if opened > since else 0.0 for opened in self._opened]
-            return list(map(add, row, gains))
-        for step in range(since, now):
-            shift = self._shifts[step]
-            row = [
-                value + shift - shift if opened <= step else value + shift for value, opened in zip(row, self._opened)
-            ]
-        return row
+    def _raised(self, row: list[float], since: int, gains: list[float]) -> list[float]:
+        """Return the values of a row covered ``since`` so many shifts."""
+        raised = list(map(add, row, gains))
+        shifts = self._shifts[since:]
+        bound = self._exact_below() - max(shifts, default=0.0)
+        if max(raised) >= bound:
+            for j, value in enumerate(raised):
+                if value >= bound:
+                    raised[j] = _raised(row[j], shifts, self._opened[j] - since)
+        return raised
+
+    def _exact_below(self) -> float:
+        """Return the bound below which sums are exact; values are never below 0."""
+        return 1.0 if self._exact and self._totals[-1] < 1.0 else 0.0
+
+
+def _raised(value: float, shifts: list[float], opened: int) -> float:
+    """Return a cell of a covered row after some shifts, ``opened`` of which came before its column was open."""
+    for step, shift in enumerate(shifts):
+        value = value + shift if step < opened else value + shift - shift
+    return value
 
 
 def best_first(ranked: Iterable[Pair]) -> Iterator[Pair]:
