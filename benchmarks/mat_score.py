@@ -1,4 +1,4 @@
-"""Made-up documents for MATScore: a corpus like the one the original was measured on, a chain of overlaps, small pairs."""
+"""Made-up documents for MATScore: a corpus like that of the original's figures, a chain of overlaps, small pairs."""
 
 from __future__ import annotations
 
