@@ -85,7 +85,9 @@ class DimensionSets:
         """
         profile = self._profiles.get(first.true_label)
         declared = profile.dimensions if profile is not None else SPANNED if first.spanned else SPANLESS
-        builder = _Builder(self._first_attributes(first), self._attributes(second), profile, self._paired)
+        builder = _Builder(
+            self._first_attributes(first), self._attributes(second), self._effective(first), profile, self._paired
+        )
         found: list[Weighted] = []
         for dimension in declared:
             comparing = builder.build(dimension) if shared or dimension.name.startswith("_") else Uncompared()
@@ -106,22 +108,29 @@ class DimensionSets:
         return self._remembered.setdefault(item.true_label, self._attributes(item))
 
     def _attributes(self, item: Item) -> tuple[Attribute, ...]:
-        """Return the attributes of an item's label, without the one that gives the effective label."""
+        """Return the attributes of an item's label: those that the task declares, without a task the document's."""
         if self._task is None:
             return tuple(item.annotation.type.attributes.values())
-        effective = self._task.effective_attribute(item.true_label)
-        return tuple([found for found in self._task.attributes_of(item.true_label) if found is not effective])
+        return self._task.attributes_of(item.true_label)
+
+    def _effective(self, item: Item) -> Attribute | None:
+        """Return the attribute that gives an item's label its effective labels, if there is one."""
+        return self._task.effective_attribute(item.true_label) if self._task is not None else None
 
 
 class _Builder:
-    """Makes the dimensions that compare one label with another out of their declarations."""
+    """Makes the dimensions that compare one label with another out of their declarations.
 
-    __slots__ = ("_attributes", "_others", "_own", "_paired", "_profile")
+    The remainders are the attributes that have no dimension of their own and do not give the effective label.
+    """
+
+    __slots__ = ("_attributes", "_others", "_paired", "_profile", "_taken")
 
     def __init__(
         self,
         attributes: Sequence[Attribute],
         others: Sequence[Attribute],
+        effective: Attribute | None,
         profile: TagProfile | None,
         paired: Paired,
     ) -> None:
@@ -130,7 +139,9 @@ class _Builder:
         self._profile = profile
         self._paired = paired
         names = _own_names(profile.dimensions) if profile is not None else []
-        self._own = {found.name for name in names for found in _resolve(name, profile, [*attributes, *others])}
+        self._taken = {found.name for name in names for found in _resolve(name, profile, [*attributes, *others])}
+        if effective is not None:
+            self._taken.add(effective.name)
 
     def build(self, dimension: Dimension) -> Comparing | None:
         """Return the dimension, None if the labels have nothing that it could compare."""
@@ -162,7 +173,7 @@ class _Builder:
         return [
             found
             for found in attributes
-            if (found.kind == ANNOTATION) == of_annotations and found.name not in self._own
+            if (found.kind == ANNOTATION) == of_annotations and found.name not in self._taken
         ]
 
 

@@ -47,11 +47,14 @@ class Scorer:
     )
 
     def __init__(self, options: Options, task: Task | None) -> None:
-        similarity = Similarity(task, options.similarity_profile)
+        try:
+            similarity = Similarity(task, options.similarity_profile)
+            self._subsets = Subsets(options.score_profile)
+        except InputError as error:
+            raise InputError(error.problem, task.file if task is not None else None) from error
         strata = Strata(options.similarity_profile)
         self.messages: list[str] = []
         self._options = options
-        self._subsets = Subsets(options.score_profile)
         self._selector = Selector(options, self._subsets)
         self._pairing = Pairing(similarity, strata)
         self._names: list[str] = []  # of all pairs

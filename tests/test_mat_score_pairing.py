@@ -24,6 +24,7 @@ TO = Attribute("to", "annotation")
 FROM = Attribute("from", "annotation")
 ALL_TO = Attribute("all", "annotation", "set")
 PATH = Attribute("path", "annotation", "list")
+LABEL, SPAN = Dimension("_label", 0.5), Dimension("_span", 0.5)
 
 
 def outline(pair: Pair) -> str:
@@ -243,6 +244,16 @@ def test_with_a_task_only_declared_attributes_count_and_the_effective_one_does_n
     assert found == (1.0, [])
 
 
+def test_a_dimension_of_its_own_compares_even_the_effective_attribute() -> None:
+    effective = TaskAttribute("type", effective_labels={"a": "A", "b": "B"}, choices=("a", "b"))
+    by_type = profile(
+        tag_profile("PER", SPAN, Dimension("type", 0.5), Dimension("_nonannotation_attribute_remainder", 0.5))
+    )
+    typed = Kind("PER", Attribute("type"))
+    similarity = Similarity(task(declared("PER", effective)), by_type)
+    assert similarity.compare(typed.item((0, 5), type="a"), typed.item((0, 5), type="b")) == (0.5, [])
+
+
 @pytest.mark.parametrize("attribute", [LIST, PATH])
 def test_lists_cannot_be_compared(attribute: Attribute) -> None:
     kind = Kind("PER", attribute)
@@ -286,9 +297,6 @@ def test_spanless_annotations_that_point_nowhere_meet_by_label() -> None:
     found = paired(references, hypotheses)
     assert [pair.kind for pair in found] == ["match", "missing", "match", "spurious"]
     assert [pair.reference.label for pair in found if pair.reference] == ["EVT", "EVT", "REL"]
-
-
-LABEL, SPAN = Dimension("_label", 0.5), Dimension("_span", 0.5)
 
 
 def bounds(**params: str) -> SimilarityProfile:
