@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -75,3 +76,43 @@ def pairs_of_documents(draw: st.DrawFn, most: int = 3) -> Mapping[str, tuple[str
         )
         pairs[f"d{number}"] = (hypothesis, reference)
     return pairs
+
+
+@st.composite
+def wild_texts(draw: st.DrawFn) -> str:
+    """Return a document in which annotations are anywhere, point to each other, and may have no spans."""
+    asets: list[dict[str, Any]] = []
+    for label in draw(st.lists(labels, max_size=4, unique=True)):
+        attributes = draw(st.lists(st.sampled_from(WILD), max_size=3, unique_by=lambda found: found["name"]))
+        spanned = draw(st.sampled_from([True, True, True, False]))
+        rows = [
+            [*(draw(st.lists(st.integers(-2, 14), min_size=2, max_size=2)) if spanned else []), f"{label}{number}"]
+            for number in range(draw(st.integers(0, 3)))
+        ]
+        asets.append({"type": label, "hasID": True, "hasSpan": spanned, "attrs": attributes, "annots": rows})
+    ids = st.sampled_from([row[-1] for aset in asets for row in aset["annots"]] or [None])
+    for aset in asets:
+        for row in aset["annots"]:
+            row.extend([draw(wild_value(attribute, ids)) for attribute in aset["attrs"]])
+    return json.dumps({"signal": draw(st.text("ab \n\u180e\U0001f600", max_size=12)), "version": 2, "asets": asets})
+
+
+WILD: list[dict[str, Any]] = [
+    {"name": name, "type": kind, "aggregation": aggregation}
+    for name, kind in (("s", "string"), ("f", "float"), ("b", "boolean"), ("a", "annotation"), ("c", "annotation"))
+    for aggregation in (None, "set", "list")
+]
+
+
+def wild_value(attribute: dict[str, Any], ids: st.SearchStrategy[str | None]) -> st.SearchStrategy[Any]:
+    """Return what an attribute may hold; lists of values are rare, as they end most runs."""
+    one: st.SearchStrategy[Any] = {
+        "string": st.text("xy", max_size=1),
+        "float": st.floats(allow_nan=False, allow_infinity=False),
+        "boolean": st.booleans(),
+        "annotation": ids,
+    }[attribute["type"]]
+    if attribute["aggregation"] is None:
+        return st.none() | one
+    members = st.lists(one.filter(lambda value: value is not None), max_size=2)
+    return members if attribute["aggregation"] == "set" else st.sampled_from([None, None, None, []]) | members

@@ -21,6 +21,7 @@ from tests.mat_documents import (
     texts,
     tokens,
     values,
+    wild_texts,
 )
 from tests.mat_runs import EVERYTHING, Outcome, Row, document, score
 
@@ -133,6 +134,19 @@ def test_counts_of_files_add_up_to_those_of_all_files(pairs: Pairs) -> None:
             parts = [counts_of(row) for row in rows if row["tag"] == label and row["file"] != "<all>"]
             (whole,) = [counts_of(row) for row in rows if row["tag"] == label and row["file"] == "<all>"]
             assert sum(parts, Counter()) == +whole
+
+
+@given(wild_texts(), wild_texts(), st.booleans())
+def test_any_documents_give_tables_or_one_clear_line(hypothesis: str, reference: str, with_others: bool) -> None:
+    pairs = {"a": (hypothesis, reference)} | ({"b": (reference, hypothesis)} if with_others else {})
+    outcome = score(pairs, *EVERYTHING)
+    if outcome.exit == 0:
+        assert outcome.stderr == b""
+        assert "out/bytag_literal.csv" in outcome.files
+        return
+    assert (outcome.exit, outcome.stderr.count(b"\n")) == (1, 1)
+    assert outcome.stderr.startswith((b"MATScore: h/", b"MATScore: r/"))
+    assert not outcome.files
 
 
 def spans_by_label(text: str) -> dict[str, list[tuple[int, int]]]:
