@@ -1,4 +1,4 @@
-"""Made-up runs of muc-score: named entities in texts of many documents or long ones, template elements, a small run."""
+"""Made-up runs of muc-score: named entities in many documents or long ones, elements, coreference, a small run."""
 
 from __future__ import annotations
 
@@ -178,6 +178,32 @@ def template_elements(documents: int, objects: int) -> Callable[[Path], list[str
     return prepare
 
 
+def linked_document(number: int, mentions: int, words: random.Random, draw: random.Random) -> str:
+    """Return a side of a document: ``words`` makes the text, the same on both sides, ``draw`` the chains."""
+    lines = [f"<DOC>\n<DOCNO> 97{number:05d} </DOCNO>\n<TXT>\n"]
+    for place in range(mentions):
+        text = phrase(words.choice(ENTITIES)[1], words)
+        ref = f' TYPE="IDENT" REF="{draw.randrange(place)}"' if place and draw.random() < 0.8 else ""
+        head = text.split()[-1]
+        lines.append(f'<COREF ID="{place}"{ref} MIN="{head}">{text}</COREF> said on the way to work that\n')
+    return "".join([*lines, "</TXT>\n</DOC>\n"])
+
+
+def coreference(documents: int, mentions: int) -> Callable[[Path], list[str]]:
+    """Return what prepares a coreference run: the same mentions on both sides, in other chains."""
+
+    def prepare(folder: Path) -> list[str]:
+        for name, seed in (("keys", 7), ("responses", 8)):
+            words, draw = random.Random(9), random.Random(seed)
+            texts = [linked_document(number, mentions, words, draw) for number in range(documents)]
+            (folder / name).write_text("".join(texts), encoding="ascii")
+        config = f":scoring_task coreference\n{OPTIONS}:partition_file partitions\n"
+        (folder / "run.config").write_text(config, encoding="ascii")
+        return ["muc-score", "run.config"]
+
+    return prepare
+
+
 def write_run(folder: Path, task: str, slots: str, map_: str, pairs: list[tuple[str, str]]) -> list[str]:
     """Write the files of a run and return its command."""
     (folder / "run.config").write_text(f":scoring_task {task}\n{OPTIONS}", encoding="ascii")
@@ -193,5 +219,7 @@ BENCHMARKS = [
     Benchmark("NE, 100 documents of 300 tags", named_entities(100, 300), "3.4 s, quadratic", 1.2),
     Benchmark("NE, 100 documents of 50 tags", named_entities(100, 50), tenfold=named_entities(1000, 50)),
     Benchmark("TE, 1,000 documents of 20 objects", template_elements(1000, 20), "2.3 s", 4.0),
+    Benchmark("CO, 1,000 documents of 200 mentions", coreference(1000, 200), "-", 3.0),
+    Benchmark("CO, one document of 20,000 mentions", coreference(1, 20_000), tenfold=coreference(1, 200_000)),
     Benchmark("start-up, one small NE run", named_entities(1, 8), "-", wanted_startups=3.5),
 ]
