@@ -24,10 +24,10 @@ class Option:
     """An option: its name with two hyphens, how values are shown (empty for a flag), and its help sentence.
 
     ``count`` is the number of values; ``choices`` are the only values allowed, None if any is; ``version`` is the MAT
-    version that alone has the option, None for both.
+    version that alone has the option, None for both; ``added`` says that no MAT has it.
     """
 
-    __slots__ = ("choices", "count", "help", "metavar", "name", "version")
+    __slots__ = ("added", "choices", "count", "help", "metavar", "name", "version")
 
     def __init__(
         self,
@@ -37,6 +37,7 @@ class Option:
         count: int | None = None,
         choices: tuple[str, ...] | None = None,
         version: str | None = None,
+        added: bool = False,
     ) -> None:
         self.name = name
         self.metavar = metavar
@@ -44,6 +45,7 @@ class Option:
         self.count = (1 if metavar else 0) if count is None else count
         self.choices = choices
         self.version = version
+        self.added = added
 
 
 class Occurrence:
@@ -80,10 +82,14 @@ class CommandLine:
 
 
 def candidates(options: Sequence[Option], word: str) -> list[Option]:
-    """Return the options that ``word`` may stand for: the one of that name, or all it is a prefix of."""
-    return [option for option in options if option.name == word] or sorted(
+    """Return the options that ``word`` may stand for: the one of that name, or all it is a prefix of.
+
+    Added options take no abbreviation away from those that the original has.
+    """
+    found = [option for option in options if option.name == word] or sorted(
         (option for option in options if option.name.startswith(word)), key=lambda option: option.name
     )
+    return [option for option in found if not option.added] or found
 
 
 def parse(options: Sequence[Option], words: Sequence[str]) -> CommandLine:

@@ -93,10 +93,13 @@ def pair_directories(
 def _matching(names: list[str], file_re: str) -> list[str]:
     """Return the names that match, from the start, ``^`` + ``file_re`` + ``$``, byte by byte as in Python 2."""
     import re
+    import warnings
 
     flags, pattern = _leading_flags(file_re)
     try:
-        expression = re.compile(os.fsencode(f"{flags}^{pattern}$"))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # of set operations that Python might get one day
+            expression = re.compile(os.fsencode(f"{flags}^{pattern}$"))
     except (re.error, OverflowError) as error:
         raise InputError(f"--file_re {file_re}: no regular expression: {error}") from None
     return [name for name in names if expression.match(os.fsencode(name))]

@@ -45,6 +45,7 @@ def core_options(tasks: Sequence[str]) -> list[Option]:
             "--task_dir",
             "dir",
             "A directory with a task.xml, in addition to those listed in MATSCORE_TASK_DIRS. May be repeated.",
+            added=True,
         ),
     ]
 

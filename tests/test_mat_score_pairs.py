@@ -54,8 +54,10 @@ def test_files_of_a_directory_stand_in_byte_order(tmp_path: Path) -> None:
         ("..[.]json", ["é.json"]),
         ("(?i)b.json", ["B.json"]),
         ("(?:b)(?:.*)", ["b.txt.json"]),
+        ("[[a].json", ["a.json"]),
     ],
 )
+@pytest.mark.filterwarnings("error")
 def test_file_re(tmp_path: Path, file_re: str, matching: list[str]) -> None:
     assert {name.split()[0] for name in names(tmp_path, file_re)} == set(matching)
 
