@@ -55,4 +55,3 @@ class Output:
             write_stdout(bytes(self._kept[:count]))
             sys.stdout.flush()
             del self._kept[:count]
-
