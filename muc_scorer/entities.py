@@ -31,12 +31,13 @@ def element_names(definitions: Definitions) -> list[bytes]:
 class EntityReader:
     """Makes objects of the elements of the documents of one file."""
 
-    __slots__ = ("_classes", "_definitions", "_source")
+    __slots__ = ("_classes", "_definitions", "_found", "_source")
 
     def __init__(self, source: Source, definitions: Definitions) -> None:
         self._source = source
         self._definitions = definitions
         self._classes: dict[bytes, ClassDef] = {}
+        self._found: dict[tuple[ClassDef, bytes], SlotDef | None] = {}
 
     def side(self, document: AnnotatedDocument) -> Side:
         """Return the objects of a document, numbered class by class.
@@ -75,20 +76,29 @@ class EntityReader:
         return definition
 
     def _slots(self, definition: ClassDef, element: Element, text: bytes) -> dict[SlotDef, Slot]:
-        alternatives = [words(text) for text in element.attributes.get(_ALT, b"").split(b"|")]
         slots = {}
         for name, value in {**element.attributes, _TEXT: text}.items():
-            slot = definition.slot_with_pattern(name)
+            slot = self._slot(definition, name)
             if slot is None and name not in (_ALT, _STATUS):
                 problem = (
                     f"slot '{shown(name)}' is not defined for class '{shown(definition.name)}'; add it to :slot_defs"
                 )
                 raise self._source.error(problem, element.position)
             if slot is not None and name != _ALT and value:
-                slots[slot] = Slot(slot, MultiFill([words(value)]))
-                if name == _TEXT:
-                    slots[slot].alternatives = [MultiFill([text]) for text in alternatives if text]
+                alternatives = element.attributes.get(_ALT) if name == _TEXT else None
+                slots[slot] = Slot(slot, MultiFill([words(value)]), _alternatives(alternatives or b""))
         return slots
+
+    def _slot(self, definition: ClassDef, name: bytes) -> SlotDef | None:
+        key = (definition, name)
+        if key not in self._found:
+            self._found[key] = definition.slot_with_pattern(name)
+        return self._found[key]
+
+
+def _alternatives(texts: bytes) -> list[MultiFill]:
+    """Return the fills that ALT offers."""
+    return [MultiFill([text]) for text in map(words, texts.split(b"|")) if text] if texts else []
 
 
 def words(text: bytes) -> bytes:

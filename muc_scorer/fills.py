@@ -127,16 +127,19 @@ class Comparison:
     def _strings(self, keys: Sequence[bytes], responses: Sequence[bytes], exact: bool) -> int:
         """Return how many strings match."""
         if len(keys) == 1 and len(responses) == 1:
-            if exact:
-                return keys[0].lower() == responses[0].lower()
-            return self._normaliser.match(keys[0], responses[0])
+            return self._same(keys[0], responses[0], exact)
         return len(self.matches(keys, responses, exact))
+
+    def _same(self, key: bytes, response: bytes, exact: bool) -> bool:
+        return key.lower() == response.lower() if exact else self._normaliser.match(key, response)
 
     def matches(self, keys: Sequence[bytes], responses: Sequence[bytes], exact: bool) -> list[tuple[int, int]]:
         """Return which key string matches which response string, as places in the two lists, in the order of the keys.
 
         Each key string, in order, takes the first free response string that it can; ``exact`` is for set fills.
         """
+        if len(keys) == 1 and len(responses) == 1:
+            return [(0, 0)] if self._same(keys[0], responses[0], exact) else []
         free = _FreeStrings(responses, None if exact else self._normaliser)
         taken = [(place, free.take(text)) for place, text in enumerate(keys)]
         return [(place, other) for place, other in taken if other is not None]

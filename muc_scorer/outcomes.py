@@ -6,8 +6,6 @@ alternative that was not chosen ``NON``, a fill of an unscored slot ``UNS``; the
 
 from __future__ import annotations
 
-from muc_scorer.tallies import SlotTally
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,16 +20,6 @@ SPU = b"SPU"
 OPT = b"OPT"
 NON = b"NON"
 UNS = b"UNS"
-
-_TALLIED = {
-    COR: SlotTally(possible=1, actual=1, correct=1),
-    INC: SlotTally(possible=1, actual=1, incorrect=1),
-    MIS: SlotTally(possible=1, missing=1),
-    SPU: SlotTally(actual=1, spurious=1),
-    OPT: SlotTally(noncommittal=1),
-    NON: SlotTally(noncommittal=1),
-    UNS: SlotTally(noncommittal=1),
-}
 
 
 class FillOutcome:
@@ -57,15 +45,13 @@ class SlotOutcome:
 
     def all_fills(self) -> list[FillOutcome]:
         """Return the fills of the chosen multi-fill and then those of the others."""
+        if not self.others:
+            return self.fills
         return [*self.fills, *[fill for fills in self.others for fill in fills]]
 
-    def tally(self) -> SlotTally:
-        """Return the tallies of the fills. What an unscored slot of the response holds counts nowhere."""
-        tally = SlotTally()
-        for fill in self.all_fills():
-            if fill.code is not UNS or fill.key is not None:
-                tally += _TALLIED[fill.code]
-        return tally
+    def codes(self) -> list[bytes]:
+        """Return the codes that are tallied. What an unscored slot of the response holds counts nowhere."""
+        return [fill.code for fill in self.all_fills() if fill.code is not UNS or fill.key is not None]
 
 
 class ObjectOutcome:
@@ -91,12 +77,11 @@ class ObjectOutcome:
         """Return the slot with that name in lower case, None if neither object fills it."""
         return next((slot for slot in self.slots if slot.definition.name.lower() == name), None)
 
-    def add_to(self, tally: SlotTally) -> None:
-        """Add the object to the tallies of a row. Of an unscored class the key's objects are noncommittal."""
+    def codes(self) -> list[bytes]:
+        """Return the code that is tallied, if any. Of an unscored class the key's objects are noncommittal."""
         if self.definition.scored:
-            tally += _TALLIED[self.code]
-        elif self.key is not None:
-            tally += _TALLIED[UNS]
+            return [self.code]
+        return [] if self.key is None else [UNS]
 
 
 class DocumentOutcome:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from muc_scorer.outcomes import COR, INC, MIS, NON, OPT, SPU, UNS
 from muc_scorer.subtasks import OTHER, TYPES
 from muc_scorer.tallies import SlotTally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import TypeVar
 
     from muc_scorer.definitions import Definitions
     from muc_scorer.outcomes import DocumentOutcome, ObjectOutcome, SlotOutcome
 
-    Row = TypeVar("Row")
+    Name = TypeVar("Name")
 
 HEADER = b"Header"
 BODY = b"Body"
@@ -20,8 +22,36 @@ _BODY_SECTIONS = (b"txt", b"text")
 _TYPE = b"type"
 
 
+class Counts:
+    """How often each code occurs in a row."""
+
+    __slots__ = ("_counts",)
+
+    def __init__(self) -> None:
+        self._counts: dict[bytes, int] = {}
+
+    def add(self, codes: Iterable[bytes]) -> None:
+        """Count the codes."""
+        counts = self._counts
+        for code in codes:
+            counts[code] = counts.get(code, 0) + 1
+
+    def __iadd__(self, other: Counts) -> Counts:
+        for code, count in other._counts.items():
+            self._counts[code] = self._counts.get(code, 0) + count
+        return self
+
+    def tally(self) -> SlotTally:
+        """Return the tallies of the row."""
+        correct, incorrect, missing, spurious, *rest = [
+            self._counts.get(code, 0) for code in (COR, INC, MIS, SPU, OPT, NON, UNS)
+        ]
+        paired = correct + incorrect
+        return SlotTally(paired + missing, paired + spurious, correct, 0, incorrect, missing, spurious, sum(rest))
+
+
 class PageTallies:
-    """Tallies of objects by class, of fills by slot, and of documents by relevance (``filtering``).
+    """Counts of objects by class, of fills by slot, and of documents by relevance (``filtering``).
 
     Of tags also those of the slot ``type`` by class and type, and those of all slots by section: the body is
     what stands in the text section, the header all else. Pages add up.
@@ -30,30 +60,30 @@ class PageTallies:
     __slots__ = ("filtering", "objects", "sections", "slots", "types")
 
     def __init__(self, definitions: Definitions) -> None:
-        self.objects = {definition: SlotTally() for definition in definitions}
-        self.slots = {slot: SlotTally() for definition in definitions for slot in definition.slots}
+        self.objects = {definition: Counts() for definition in definitions}
+        self.slots = {slot: Counts() for definition in definitions for slot in definition.slots}
         self.types = {
-            definition: {label: SlotTally() for label in TYPES.get(definition.name.lower(), (OTHER,))}
+            definition: {label: Counts() for label in TYPES.get(definition.name.lower(), (OTHER,))}
             for definition in definitions
         }
-        self.sections = {HEADER: SlotTally(), BODY: SlotTally()}
-        self.filtering = SlotTally()
+        self.sections = {HEADER: Counts(), BODY: Counts()}
+        self.filtering = Counts()
 
     def add_document(self, outcome: DocumentOutcome) -> None:
         """Add what became of a document."""
         for item in outcome.objects:
-            item.add_to(self.objects[item.definition])
+            self.objects[item.definition].add(item.codes())
             section = self.sections[_section(item)]
             for slot in item.slots:
-                tally = slot.tally()
-                self.slots[slot.definition] += tally
-                section += tally
+                codes = slot.codes()
+                self.slots[slot.definition].add(codes)
+                section.add(codes)
                 if slot.definition.name.lower() == _TYPE:
                     types = self.types[item.definition]
                     label = _type(slot)
-                    types[label if label in types else OTHER] += tally
+                    types[label if label in types else OTHER].add(codes)
         if outcome.agreed is not None:
-            self.filtering.add_paired(1, 1, int(outcome.agreed))
+            self.filtering.add([COR if outcome.agreed else INC])
 
     def add_page(self, page: PageTallies) -> None:
         """Add the tallies of another page."""
@@ -64,17 +94,17 @@ class PageTallies:
             _add(types, page.types[definition])
         self.filtering += page.filtering
 
-    def all_slots(self) -> SlotTally:
+    def all_slots(self) -> Counts:
         """Return the sum over all slots, the unscored ones included."""
-        total = SlotTally()
-        for tally in self.slots.values():
-            total += tally
+        total = Counts()
+        for counts in self.slots.values():
+            total += counts
         return total
 
 
-def _add(rows: dict[Row, SlotTally], others: dict[Row, SlotTally]) -> None:
-    for name, tally in rows.items():
-        tally += others[name]
+def _add(rows: dict[Name, Counts], others: dict[Name, Counts]) -> None:
+    for name, counts in rows.items():
+        counts += others[name]
 
 
 def _section(item: ObjectOutcome) -> bytes:

@@ -34,27 +34,27 @@ def score_report(task: bytes, definitions: Definitions, outcomes: Iterable[Docum
 def _page(task: bytes, tallies: PageTallies) -> bytes:
     blocks = []
     if task == SCENARIO_TEMPLATE:
-        blocks.append(row(b"TEXT FILTERING", tallies.filtering))
+        blocks.append(row(b"TEXT FILTERING", tallies.filtering.tally()))
     if task == NAMED_ENTITY:
         blocks += [_subtasks(tallies), _sections(tallies)]
-    return score_page([*blocks, _objects(tallies), _slots(tallies)], tallies.all_slots())
+    return score_page([*blocks, _objects(tallies), _slots(tallies)], tallies.all_slots().tally())
 
 
 def _subtasks(tallies: PageTallies) -> bytes:
     lines = [heading(b"SUBTASK SCORES")]
     for definition, types in tallies.types.items():
         lines.append(class_heading(definition.name))
-        lines += [inner_row(label, tally) for label, tally in types.items()]
+        lines += [inner_row(label, counts.tally()) for label, counts in types.items()]
     return b"".join(lines)
 
 
 def _sections(tallies: PageTallies) -> bytes:
-    rows = [inner_row(label, tally) for label, tally in tallies.sections.items()]
+    rows = [inner_row(label, counts.tally()) for label, counts in tallies.sections.items()]
     return b"".join([heading(b"SECT SCORES"), *rows])
 
 
 def _objects(tallies: PageTallies) -> bytes:
-    rows = [row(definition.name, tally) for definition, tally in tallies.objects.items()]
+    rows = [row(definition.name, counts.tally()) for definition, counts in tallies.objects.items()]
     return b"".join([heading(b"OBJ SCORES"), *rows])
 
 
@@ -62,5 +62,5 @@ def _slots(tallies: PageTallies) -> bytes:
     lines = [heading(b"SLOT SCORES")]
     for definition in tallies.objects:
         lines.append(class_heading(definition.name))
-        lines += [inner_row(slot.name, tallies.slots[slot]) for slot in definition.slots]
+        lines += [inner_row(slot.name, tallies.slots[slot].tally()) for slot in definition.slots]
     return b"".join(lines)

@@ -98,6 +98,8 @@ def identification(item: Object) -> bytes:
 
 def _side_by_side(keys: list[bytes], responses: list[bytes], matches: list[Match]) -> list[FillOutcome]:
     """Return the outcome of two multi-fills: what matches is correct, what is left is incorrect pair by pair."""
+    if len(matches) == len(keys) == len(responses):
+        return [FillOutcome(COR, keys[place], responses[other]) for place, other in matches]
     right_keys, right_responses = {match[0] for match in matches}, {match[1] for match in matches}
     left_keys = [fill for place, fill in enumerate(keys) if place not in right_keys]
     left_responses = [fill for place, fill in enumerate(responses) if place not in right_responses]
