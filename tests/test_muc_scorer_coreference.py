@@ -90,6 +90,8 @@ ALIGNMENTS = [
     ('<COREF ID="1" MIN="b">a <COREF ID="2" MIN="b">b c</COREF></COREF>',
      '<COREF ID="1">a <COREF ID="2">b</COREF></COREF> c', [0, 1]),
     ('<COREF ID="1" MIN="a">a a a</COREF>', 'a a <COREF ID="1">a</COREF>', [0]),
+    (f'<COREF ID="1" MIN="a">{"a " * 32}a</COREF>', f'{"a " * 31}<COREF ID="1">a</COREF> a', [0]),
+    (f'<COREF ID="1" MIN="a">{"a " * 32}a</COREF>', f'{"a " * 32}<COREF ID="1">a</COREF>', [NOBODY]),
     ('<COREF ID="1"><COREF ID="2">a</COREF></COREF>', '<COREF ID="1"><COREF ID="2">a</COREF></COREF>', [0, 1]),
     ('<COREF ID="1" MIN="a">x a</COREF> <COREF ID="2" MIN="a">a y</COREF>',
      'x <COREF ID="1">a</COREF> <COREF ID="2">a</COREF> y', [0, 1]),
