@@ -44,7 +44,7 @@ class ReportSet:
                         continue
                     target = os.path.realpath(path)
                     draft = _write_draft(target, len(finished), content)
-                except OSError as error:
+                except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
                     raise _unwritable(path, error) from error
                 if draft is not None:
                     finished.append((draft, target, path))
@@ -103,5 +103,6 @@ def _write_file(path: str, flags: int, content: bytes) -> None:
         file.write(content)
 
 
-def _unwritable(path: str, error: OSError) -> InputError:
-    return InputError(f"cannot be written ({error.strerror}); no report was changed, name another file", path)
+def _unwritable(path: str, error: OSError | ValueError) -> InputError:
+    reason = getattr(error, "strerror", None) or error
+    return InputError(f"cannot be written ({reason}); no report was changed, name another file", path)

@@ -47,6 +47,12 @@ def test_a_directory_in_the_place_of_a_report_is_refused(tmp_path: Path) -> None
     assert [path.name for path in tmp_path.iterdir()] == ["b"]
 
 
+def test_a_name_that_no_file_can_have_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be written"):
+        report_set({str(tmp_path / "a"): b"1", "b\0": b"2"}).write()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_link_stays_and_its_target_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "target").write_bytes(b"old")
     (tmp_path / "link").symlink_to("target")
