@@ -20,7 +20,7 @@ METHODS = ["traditional", "fair", "weighted"]
 
 
 @pytest.fixture(autouse=True)
-def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("gold", "system"):
         (tmp_path / name).mkdir()
