@@ -11,29 +11,33 @@ if TYPE_CHECKING:
     from muc_scorer.mentions import MentionSide
 
 
+_KEY = b" -key %s -key_start %d -key_end %d -key_text %s"
+_RESPONSE = b" -response %s -response_start %d -response_end %d -response_text %s"
+
+
 def coreference_history(result: DocumentResult) -> bytes:
     """Return the element of one document: ``-document`` and ``-objects``, a list of pairs.
 
     A pair has ``-result`` COR, MIS, SPU or OPT, and for each side that takes part its id, its extent (offsets, the end
     inclusive) and its words.
     """
+    keys, responses = _described(_KEY, result.key), _described(_RESPONSE, result.response)
     optional = set(result.optional)
     pairs = []
     for index, partner in enumerate(result.partners):
-        key = _mention(b"key", result.key, index)
         if partner != NOBODY:
-            pairs.append(b"    {-result COR%s%s}\n" % (key, _mention(b"response", result.response, partner)))
+            pairs.append(b"    {-result COR%s%s}\n" % (keys[index], responses[partner]))
         else:
-            pairs.append(b"    {-result %s%s}\n" % (b"OPT" if index in optional else b"MIS", key))
+            pairs.append(b"    {-result %s%s}\n" % (b"OPT" if index in optional else b"MIS", keys[index]))
     for index, partner in enumerate(result.back):
         if partner == NOBODY:
-            pairs.append(b"    {-result SPU%s}\n" % _mention(b"response", result.response, index))
+            pairs.append(b"    {-result SPU%s}\n" % responses[index])
     return b"{-document %s -objects {\n%s}}\n" % (tcl_word(result.docnum), b"".join(pairs))
 
 
-def _mention(side: bytes, mentions: MentionSide, index: int) -> bytes:
-    mention = mentions.mentions[index]
-    words = tcl_word(mentions.quotes[index][1:-1])
-    return b" -%s %s -%s_start %d -%s_end %d -%s_text %s" % (
-        side, tcl_word(mention.attributes[b"id"]), side, mention.start, side, mention.end - 1, side, words,
-    )  # fmt: skip
+def _described(layout: bytes, side: MentionSide) -> list[bytes]:
+    """Return the attributes of each mention of a side."""
+    return [
+        layout % (tcl_word(mention.attributes[b"id"]), mention.start, mention.end - 1, tcl_word(quote[1:-1]))
+        for mention, quote in zip(side.mentions, side.quotes)
+    ]

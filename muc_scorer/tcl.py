@@ -14,7 +14,7 @@ _ESCAPES = {bytes([byte]): b"\\" + bytes([byte]) for byte in b'\\{}[]$"; '} | {
 
 def tcl_word(value: bytes) -> bytes:
     """Return ``value`` as one element of a Tcl list: bare, in braces or, where they would not do, with backslashes."""
-    if value and not value.translate(None, _PLAIN):
+    if value.isalnum() or (value and not value.translate(None, _PLAIN)):
         return value
     if not (b"{" in value or b"}" in value or b"\\" in value):
         return b"{%s}" % value
