@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 ID = "_mat:id"
 TYPES, TYPE, ATTRIBUTE = "_mat:atypes", "_mat:atype", "_mat:attr"
 METADATA = "_mat_metadata_"
+MOST_ATTRIBUTES = 10  # for each byte of the source; a tag writes one in five bytes, a document type adds some
 
 
 class XmlReader:
@@ -34,6 +35,7 @@ class XmlReader:
         self._translate_all = translate_all or task is None
         self.source = _utf8(_protect_carriage_returns(text))
         self._opened: list[Annotation | None] = []  # None for elements that are no annotations
+        self._attributes_left = MOST_ATTRIBUTES * len(self.source)
         self._header_type: AnnotationType | None = None
 
     def read(self) -> Document:
@@ -59,6 +61,9 @@ class XmlReader:
 
     def start_element(self, name: str, attributes: dict[str, str]) -> None:
         """Open an annotation, or read a line of the header."""
+        self._attributes_left -= len(attributes)
+        if self._attributes_left < 0:
+            raise DecodeError("the document type adds too many attributes")
         annotation = None
         if name in (TYPES, TYPE, ATTRIBUTE):
             self._read_header(name, attributes)
