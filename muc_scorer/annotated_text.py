@@ -70,6 +70,10 @@ class Element:
         self.parent = parent
         self.section = section
 
+    def is_optional(self) -> bool:
+        """Say whether STATUS says that the response need not have the element."""
+        return self.attributes.get(b"status", b"").lower() in (b"opt", b"optional")
+
 
 class AnnotatedDocument:
     """A document: its number without ``-`` and ``.``, its text without the tags looked for, its elements.
@@ -199,6 +203,15 @@ class AnnotatedFile:
         if len(values) != len(found):
             raise self.source.error("the tag has an attribute twice", position)
         return values
+
+
+def without_tags(text: bytes) -> bytes:
+    """Return a piece of text without the tags that are part of it."""
+    if b"<" not in text:
+        return text
+    import re
+
+    return re.sub(rb"<[^<>]*>", b"", text)
 
 
 def _document_spans(source: Source, tag: Pattern[bytes]) -> list[tuple[int, int]]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from common.tally import Tally, ratio
 from muc_scorer.mention_alignment import NOBODY, align_mentions
-from muc_scorer.mentions import is_optional
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ class DocumentResult:
         self.optional = [
             index
             for index, mention in enumerate(key.mentions)
-            if self.partners[index] == NOBODY and is_optional(mention)
+            if self.partners[index] == NOBODY and mention.is_optional()
         ]
         key_chains = _without(key.chains, self.optional)
         self.key_parts = _parts(key_chains, self.partners, response.chains, len(response.mentions))

@@ -7,6 +7,7 @@ case.
 
 from __future__ import annotations
 
+from muc_scorer.annotated_text import without_tags
 from muc_scorer.messages import shown
 from muc_scorer.objects import MultiFill, Object, Side, Slot
 
@@ -58,7 +59,7 @@ class EntityReader:
                 definition,
                 document.docnum,
                 b"%d" % number,
-                optional=element.attributes.get(_STATUS, b"").lower() in (b"opt", b"optional"),
+                optional=element.is_optional(),
                 start=element.start,
                 end=element.end,
                 section=element.section,
@@ -103,11 +104,7 @@ def _alternatives(texts: bytes) -> list[MultiFill]:
 
 def words(text: bytes) -> bytes:
     """Return the words of a text without tags, with one blank between two."""
-    if b"<" in text:
-        import re
-
-        text = re.sub(rb"<[^<>]*>", b"", text)
-    text = text.translate(_BLANKS)
+    text = without_tags(text).translate(_BLANKS)
     while b"  " in text:
         text = text.replace(b"  ", b" ")
     return text.strip(b" ")

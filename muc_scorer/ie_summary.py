@@ -39,7 +39,7 @@ def _header(item: Object | None) -> bytes:
 
 def _rank(slot: SlotOutcome) -> int:
     fills = slot.all_fills()
-    if any(fill.code is UNS for fill in fills):
+    if any(fill.code == UNS for fill in fills):
         return 0
     in_key = any(fill.key is not None for fill in fills)
     in_response = any(fill.response is not None for fill in fills)

@@ -7,6 +7,7 @@ classes, here called chains.
 
 from __future__ import annotations
 
+from muc_scorer.annotated_text import without_tags
 from muc_scorer.messages import shown
 
 TYPE_CHECKING = False
@@ -68,23 +69,10 @@ def _is_identity(mention: Element) -> bool:
     return mention.attributes.get(b"type", b"IDENT").upper() == b"IDENT"
 
 
-def is_optional(mention: Element) -> bool:
-    """Say whether the response need not have a mention of the key."""
-    return mention.attributes.get(b"status", b"").lower() in (b"opt", b"optional")
-
-
 def _quote(text: bytes, start: int, end: int) -> bytes:
     """Return words of a text in double quotes, on one line and without tags; very long ones end in ``...``."""
     words = text[start:end] if end - start <= _LONGEST_QUOTE else text[start : start + _LONGEST_QUOTE - 3] + b"..."
-    if b"<" in words:
-        words = _without_tags(words)
-    return b'"%s"' % words.translate(_BREAKS)
-
-
-def _without_tags(words: bytes) -> bytes:
-    import re
-
-    return re.sub(rb"<[^<>]*>", b"", words)
+    return b'"%s"' % without_tags(words).translate(_BREAKS)
 
 
 def chains_of(count: int, links: list[tuple[int, int]]) -> list[list[int]]:

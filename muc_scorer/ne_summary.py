@@ -21,7 +21,7 @@ def entity_summary(outcome: DocumentOutcome) -> bytes:
     texts that the key allows the one that was aligned is shown.
     """
     head = [_RULE, b"Document %s\n" % outcome.docnum, _COLUMNS, _RULE]
-    lines = [_line(item) for code in _ORDER for item in outcome.objects if item.code is code]
+    lines = [_line(item) for code in _ORDER for item in outcome.objects if item.code == code]
     return b"".join([*head, *lines, b"\n"])
 
 

@@ -13,14 +13,14 @@ from muc_scorer.fills import Comparison
 from muc_scorer.map_history import document_history
 from muc_scorer.messages import Fatal, say
 from muc_scorer.normalise import Normaliser
-from muc_scorer.objects import KEY, RESPONSE, Catalogue
-from muc_scorer.score_report import score_report
+from muc_scorer.objects import KEY, RESPONSE, Catalogue, Document
+from muc_scorer.score_report import ScoreReport
 from muc_scorer.texts import read_texts
 from muc_scorer.threshold_alignment import ThresholdAligner
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from common.report import ReportSet
     from muc_scorer.config import Config
@@ -37,27 +37,39 @@ def score_objects(config: Config, reports: ReportSet) -> None:
     catalogue = Catalogue()
     read_texts(config.text_file, catalogue)
     read = _read_entities if config.task == NAMED_ENTITY else _read_templates
-    read(config, definitions, catalogue)
-    outcomes = _score(config, definitions, order, catalogue)
-    reports.add(os.fsdecode(config.score_file), score_report(config.task, definitions, outcomes))
-    reports.add(os.fsdecode(config.report_file), _summary(config, outcomes))
-    reports.add(os.fsdecode(config.map_history_file), b"".join([document_history(outcome) for outcome in outcomes]))
+    summarize = _summarizer(config)
+    report = ScoreReport(config.task, definitions)
+    summary, history = [], []
+    for outcome in _outcomes(config, definitions, order, read(config, definitions, catalogue)):
+        report.add(outcome)
+        summary.append(summarize(outcome))
+        history.append(document_history(outcome))
+    reports.add(os.fsdecode(config.score_file), report.content())
+    reports.add(os.fsdecode(config.report_file), b"".join(summary))
+    reports.add(os.fsdecode(config.map_history_file), b"".join(history))
 
 
-def _read_entities(config: Config, definitions: Definitions, catalogue: Catalogue) -> None:
+def _read_entities(config: Config, definitions: Definitions, catalogue: Catalogue) -> Iterator[Document]:
+    """Open the files and return the documents, which are read one at a time."""
     from muc_scorer.annotated_pair import AnnotatedPair
     from muc_scorer.entities import EntityReader, element_names
 
     files = AnnotatedPair(config, element_names(definitions), catalogue)
     key_reader = EntityReader(files.key.source, definitions)
     response_reader = EntityReader(files.response.source, definitions)
-    for document in catalogue:
-        key, response = files.documents(document.docnum)
+
+    def document(docnum: bytes) -> Document:
+        key, response = files.documents(docnum)
+        document = Document(docnum)
         document.key = key_reader.side(key) if key is not None else None
         document.response = response_reader.side(response) if response is not None else None
+        return document
+
+    return (document(entry.docnum) for entry in catalogue)
 
 
-def _read_templates(config: Config, definitions: Definitions, catalogue: Catalogue) -> None:
+def _read_templates(config: Config, definitions: Definitions, catalogue: Catalogue) -> Iterator[Document]:
+    """Read the files and return the documents."""
     from muc_scorer.offsets import OffsetLexer
     from muc_scorer.templates import read_templates
 
@@ -71,34 +83,34 @@ def _read_templates(config: Config, definitions: Definitions, catalogue: Catalog
                 raise
             raise InputError(fatal.problem, os.fsdecode(path), lexer.line) from fatal
         say(b"Parsing %s Templates Completed.\n" % role.capitalize())
+    return iter(catalogue)
 
 
-def _score(
-    config: Config, definitions: Definitions, order: Sequence[ClassDef], catalogue: Catalogue
-) -> list[DocumentOutcome]:
-    normaliser = Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators)
-    comparison = Comparison(normaliser)
+def _outcomes(
+    config: Config, definitions: Definitions, order: Sequence[ClassDef], documents: Iterable[Document]
+) -> Iterator[DocumentOutcome]:
+    """Align and score the documents."""
+    comparison = Comparison(Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators))
     in_text = config.task == NAMED_ENTITY
     aligner = ThresholdAligner(comparison, order, in_text)
-    outcomes = []
     say(b"Begin Mapping...\n")
-    for document in catalogue:
+    for document in documents:
         say(b"mapping %s ..." % document.docnum)
         alignment = aligner.align(document)
         say(b"done.\n")
         excuse(alignment, config.task, comparison)
         if config.ne_allow_incorrect or not in_text:
             aligner.connect(alignment)
-        outcomes.append(score_document(alignment, definitions, comparison, config.task == SCENARIO_TEMPLATE))
+        yield score_document(alignment, definitions, comparison, config.task == SCENARIO_TEMPLATE)
     say(b"Mapping Completed.\n")
-    return outcomes
 
 
-def _summary(config: Config, outcomes: Sequence[DocumentOutcome]) -> bytes:
+def _summarizer(config: Config) -> Callable[[DocumentOutcome], bytes]:
+    """Return what makes the report summary of a document."""
     if config.task == NAMED_ENTITY and not config.use_ie_report_summary:
         from muc_scorer.ne_summary import entity_summary
 
-        return b"".join([entity_summary(outcome) for outcome in outcomes])
+        return entity_summary
     from muc_scorer.ie_summary import extraction_summary
 
-    return b"".join([extraction_summary(outcome) for outcome in outcomes])
+    return extraction_summary

@@ -51,7 +51,7 @@ class SlotOutcome:
 
     def codes(self) -> list[bytes]:
         """Return the codes that are tallied. What an unscored slot of the response holds counts nowhere."""
-        return [fill.code for fill in self.all_fills() if fill.code is not UNS or fill.key is not None]
+        return [fill.code for fill in self.all_fills() if fill.code != UNS or fill.key is not None]
 
 
 class ObjectOutcome:

@@ -13,22 +13,32 @@ from muc_scorer.score_page import class_heading, heading, inner_row, score_page
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from muc_scorer.definitions import Definitions
     from muc_scorer.outcomes import DocumentOutcome
 
 
-def score_report(task: bytes, definitions: Definitions, outcomes: Iterable[DocumentOutcome]) -> bytes:
-    """Return the pages of documents, in that order, and of the run."""
-    totals = PageTallies(definitions)
-    parts = []
-    for outcome in outcomes:
-        page = PageTallies(definitions)
+class ScoreReport:
+    """The score report of a run, which gets its documents one after the other."""
+
+    __slots__ = ("_definitions", "_parts", "_task", "_totals")
+
+    def __init__(self, task: bytes, definitions: Definitions) -> None:
+        self._task = task
+        self._definitions = definitions
+        self._totals = PageTallies(definitions)
+        self._parts: list[bytes] = []
+
+    def add(self, outcome: DocumentOutcome) -> None:
+        """Add the page of a document."""
+        page = PageTallies(self._definitions)
         page.add_document(outcome)
-        totals.add_page(page)
-        parts += [b"Document: %s\n" % outcome.docnum, _page(task, page), b"\n"]
-    return b"".join([*parts, b" * * * SUMMARY SCORES * * *\n", _page(task, totals), b"\n"])
+        self._totals.add_page(page)
+        self._parts += [b"Document: %s\n" % outcome.docnum, _page(self._task, page), b"\n"]
+
+    def content(self) -> bytes:
+        """Return the report: the pages so far and that of the totals."""
+        totals = [b" * * * SUMMARY SCORES * * *\n", _page(self._task, self._totals), b"\n"]
+        return b"".join([*self._parts, *totals])
 
 
 def _page(task: bytes, tallies: PageTallies) -> bytes:

@@ -54,10 +54,10 @@ class SlotScorer:
             return SlotOutcome(definition, [FillOutcome(SPU, None, fill) for fill in fills])
         if response is None:
             chosen = self.chosen(key, None)
-            missing = OPT if key.optional or code is OPT else MIS
+            missing = OPT if key.optional or code == OPT else MIS
             return _outcome(key, chosen, [FillOutcome(missing, fill, None) for fill in written(chosen, kind)])
-        chosen = self.chosen(key, response if code is COR else None)
-        matches = self._matches(chosen, response.main, kind) if code is COR else []
+        chosen = self.chosen(key, response if code == COR else None)
+        matches = self._matches(chosen, response.main, kind) if code == COR else []
         return _outcome(key, chosen, _side_by_side(written(chosen, kind), written(response.main, kind), matches))
 
     def _matches(self, key: MultiFill, response: MultiFill, kind: str) -> list[Match]:
