@@ -58,6 +58,16 @@ def _parts(annotation: Annotation) -> list[str | Annotation]:
     return parts
 
 
+def slot_text(annotation: Annotation, name: str, truth: tuple[str, str] = ("no", "yes")) -> str:
+    """Return the text of what an attribute slot that is not null holds; ``truth`` are the texts of false and true."""
+    return ",".join(
+        [
+            f"[{describe(member)}]" if isinstance(member, Annotation) else value_text(member, truth)
+            for member in members(annotation, name)
+        ]
+    )
+
+
 def members(annotation: Annotation, name: str) -> Sequence[object]:
     """Return the values in an attribute slot: one, those of a list, or those of a set in CPython 2.7's order."""
     value = annotation.values[name]

@@ -5,8 +5,7 @@ MATScore documentation, 'Details'.
 
 from __future__ import annotations
 
-from mat_score.descriptions import describe, members, value_text
-from mat_score.documents import Annotation
+from mat_score.descriptions import describe, slot_text
 from mat_score.pairing import CLASH
 from mat_score.report import PlainTable
 
@@ -72,7 +71,4 @@ class Details:
             return ""
         annotation = item.annotation
         names = [found for found in self._sets.own_values(item, name) if annotation.values.get(found) is not None]
-        values = [member for found in names for member in members(annotation, found)]
-        return ",".join(
-            [f"[{describe(value)}]" if isinstance(value, Annotation) else value_text(value) for value in values]
-        )
+        return ",".join([slot_text(annotation, found) for found in names])

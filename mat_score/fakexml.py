@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from mat_score.documents import Annotation, Document
     from mat_score.tasks import Task
 
-LONGEST_SHOWN_TAG = 200
+SHOWN_IN_FULL = 1_000_000  # characters of bogus tags; what nested ``<`` begin grows with the square of the text
+LONGEST_SHOWN_TAG = 200  # after that
 
 _OPENING = "opening"
 _CLOSING = "closing"
@@ -71,6 +72,7 @@ class _Tag:
 def _tags(text: str, warn: Callable[[str], None]) -> Iterator[_Tag]:
     scanner = _Scanner(text)
     position = 0
+    room = SHOWN_IN_FULL
     while True:
         begin = text.find("<", position)
         end = scanner.closer_after(begin) if begin >= 0 else -1
@@ -84,7 +86,9 @@ def _tags(text: str, warn: Callable[[str], None]) -> Iterator[_Tag]:
             position = tag.end
             yield tag
         else:
-            shown = text[begin : min(end + 1, begin + LONGEST_SHOWN_TAG)]
+            length = end + 1 - begin
+            shown = text[begin : begin + (length if length <= room else min(length, LONGEST_SHOWN_TAG))]
+            room -= len(shown)
             warn(f"Found bogus tag match '{shown}'; treating first character as text and trying again.")
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from mat_score.descriptions import describe, members, value_text
-from mat_score.documents import Annotation
+from mat_score.descriptions import slot_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mat_score.documents import Annotation
     from mat_score.items import Row
     from mat_score.profiles import ScoreProfile
 
@@ -52,10 +52,4 @@ def _subset(annotation: Annotation, names: tuple[str, ...]) -> str:
 
 
 def _value(annotation: Annotation, name: str) -> str:
-    if annotation.values.get(name) is None:
-        return NO_VALUE
-    texts = [
-        f"[{describe(member)}]" if isinstance(member, Annotation) else value_text(member, ("False", "True"))
-        for member in members(annotation, name)
-    ]
-    return ",".join(texts)
+    return NO_VALUE if annotation.values.get(name) is None else slot_text(annotation, name, ("False", "True"))

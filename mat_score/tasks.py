@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from common.errors import InputError
+from mat_score.descriptions import slot_text
 from mat_score.documents import STRING, Annotation, AnnotationType, Attribute
 
 TYPE_CHECKING = False
@@ -255,10 +256,9 @@ class Task:
 def _value_text(annotation: Annotation, name: str) -> str:
     if name not in annotation.values:
         return NO_VALUE
-    value = annotation.values[name]
-    if value is None:
+    if annotation.values[name] is None:
         raise InputError(
             f"the distinguishing attribute {name} of {annotation.label} ({annotation.start}-{annotation.end}) is null; "
             "give it a value or leave it out"
         )
-    return str(value)
+    return slot_text(annotation, name)

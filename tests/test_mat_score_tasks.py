@@ -106,6 +106,25 @@ def test_reported_labels(tmp_path: Path, found: Annotation, reported: str, effec
         assert declared.true_labels_of(reported) == (found.label,)
 
 
+@pytest.mark.parametrize(
+    ("kind", "aggregation", "value", "text"),
+    [
+        ("int", "none", 7, "7"),
+        ("float", "none", 0.1 + 0.2, "0.3"),
+        ("boolean", "none", True, "yes"),
+        ("string", "list", ("b", "a"), "b,a"),
+    ],
+)
+def test_texts_of_distinguishing_values(tmp_path: Path, kind: str, aggregation: str, value: object, text: str) -> None:
+    content = (
+        f"<annotation label='A'/><attribute name='k' of_annotation='A' type='{kind}' aggregation='{aggregation}' "
+        "distinguishing_attribute_for_equality='yes'/>"
+    )
+    declared = task(tmp_path, f"<task name='T'>{descriptors(content)}</task>")
+    found = Annotation(declared.new_types()["A"], 0, 3, values={"k": value})
+    assert declared.reported_label(found) == f"A_k={text}"
+
+
 def test_a_null_distinguishing_attribute_is_refused(tmp_path: Path) -> None:
     declared = task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>")
     with pytest.raises(InputError):
