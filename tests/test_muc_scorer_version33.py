@@ -178,6 +178,25 @@ def test_offsets_behind_fills(fill: bytes, text: bytes) -> None:
     assert without_offsets(fill) == text
 
 
+LINE = "word " * 600_000
+
+
+@pytest.mark.parametrize(
+    ("config", "key", "response"),
+    [
+        (COREFERENCE, f'<COREF ID="1">a</COREF> {LINE}<COREF ID="2" REF="1" MIN="x">b</COREF>', f"a {LINE}b"),
+        (COREFERENCE, f'<COREF ID="1" MIN="x">{LINE}</COREF>', f'{LINE[:-5]}<COREF ID="1">word</COREF> '),
+        (NAMED_ENTITY, f'<ENAMEX TYPE="PERSON">{LINE}</ENAMEX>', f'<ENAMEX TYPE="PERSON">{LINE}</ENAMEX>'),
+        (NAMED_ENTITY, "<" * 1_000_000, "<" * 1_000_000),
+    ],
+)
+def test_megabytes_on_one_line(config: str, key: str, response: str) -> None:
+    files = [document(body).replace("\n", " ") for body in (key, response)]
+    ended = score(config, *files)
+    assert ended.exit == 0
+    assert b"differ" not in ended.stderr
+
+
 PIECES = [
     "<DOC>", "</DOC>", "<DOCNO> 1 </DOCNO>", "<DOCNO>", "<TXT>", "</TXT>",
     "<ENAMEX", '<ENAMEX TYPE="PERSON">', "</ENAMEX>", '<COREF ID="1">', '<COREF ID="2" REF="1" MIN="a">', "</COREF>",
