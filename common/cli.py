@@ -84,7 +84,7 @@ def _write(stream: TextIO | None, content: bytes) -> None:
 
 
 def _refuse(command: str, problem: str, status: int = 1) -> int:
-    line = f"{command}: {problem}".replace("\n", " ").replace("\r", " ")
+    line = _one_line(f"{command}: {problem}")
     if sys.stdout is not None:
         try:
             sys.stdout.flush()
@@ -92,6 +92,14 @@ def _refuse(command: str, problem: str, status: int = 1) -> int:
             _abandon_stdout()
     write_stderr(_encoded(line) + b"\n")
     return status
+
+
+def _one_line(text: str) -> str:
+    """Return ``text`` without line breaks, and with control characters, which could command a terminal, escaped."""
+    text = text.replace("\n", " ").replace("\r", " ")
+    if text.isprintable():
+        return text
+    return "".join([f"\\x{ord(sign):02x}" if sign < " " or "\x7f" <= sign <= "\x9f" else sign for sign in text])
 
 
 def _encoded(line: str) -> bytes:

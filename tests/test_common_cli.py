@@ -29,6 +29,7 @@ def raising(error: BaseException) -> int:
         (InputError("is empty", "gold.key"), 1, b"scorer: gold.key: is empty\n"),
         (InputError("no file was named", status=2), 2, b"scorer: no file was named\n"),
         (InputError("two\nlines"), 1, b"scorer: two lines\n"),
+        (InputError("unknown id '\x1b[2J\x9b'"), 1, b"scorer: unknown id '\\x1b[2J\\x9b'\n"),
         (InputError("unknown", "\udcff"), 1, b"scorer: \xff: unknown\n"),
         (InputError("unknown id '\ud800'", "\udcff"), 1, b"scorer: \\udcff: unknown id '\\ud800'\n"),
         (FileNotFoundError(2, "No such file", "gold.key"), 1, b"scorer: gold.key: No such file\n"),
