@@ -91,7 +91,7 @@ class _ConfigFile:
     def open_report(self) -> ReportFile | None:
         """Return the report file that the settings name, None for standard output."""
         path = self.settings.get("eval_out")
-        if path == CONSOLE:
+        if path == CONSOLE and not os.path.isfile(path):
             problem = "'cmd' is no name for a report; leave eval_out out to write to standard output"
             raise InputError(problem, self._path, self._lines["eval_out"])
         return ReportFile(path) if path is not None else None
@@ -117,8 +117,6 @@ def _files(value: str, _: Say) -> list[str] | None:
 
 def _report_path(value: str, _: Say) -> str | None:
     """Return the path of the report, after making its directory; None for a new file without a directory part."""
-    if "\0" in value:
-        raise InputError("a NUL byte cannot be part of a file name; name another file")
     if os.path.isdir(value):
         return os.path.join(value, "eval.csv")
     if os.path.isfile(value) or value == CONSOLE:
@@ -126,6 +124,8 @@ def _report_path(value: str, _: Say) -> str | None:
     folder = os.path.dirname(value)
     if not folder:
         return None
+    if "\0" in value:
+        raise InputError("a NUL byte cannot be part of a file name; name another file")
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:

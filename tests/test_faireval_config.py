@@ -83,6 +83,7 @@ def test_settings_without_default_are_not_there(key: str) -> None:
         ("target_in = nowhere", "target_in: nowhere\nError: 'target_in = nowhere' is not a file/directory.\n"),
         ("eval_out = new.csv", "Error: 'eval_out = new.csv' is not a file/directory.\n"),
         ("eval_out =", "Error: 'eval_out = ' is not a file/directory.\n"),
+        ("eval_out = a\0b", "Error: 'eval_out = a\0b' is not a file/directory.\n"),
         ("eval_method = Fair", "WARNING: No evaluation method specified. Applying all methods.\n"),
         ("weights = x", "WARNING: No error type found in weight formula 'x'.\n"),
     ],
