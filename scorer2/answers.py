@@ -57,5 +57,5 @@ def _merge(tags: Iterable[bytes], weights: tuple[float, ...]) -> tuple[tuple[byt
     """Give the weights of equal tags to the first of them."""
     merged: dict[bytes, float] = {}
     for tag, weight in zip(tags, weights):
-        merged[tag] = add(merged[tag], weight) if tag in merged else weight
+        merged[tag] = add(weight, merged[tag]) if tag in merged else weight
     return tuple(merged), tuple(merged.values())
