@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muc_scorer.definitions import MULTI, POINTER, SET
+from muc_scorer.definitions import MULTI, POINTER, SET, STRING
 from muc_scorer.normalise import lies_between
 from muc_scorer.tallies import pair_f
 
@@ -90,6 +90,17 @@ class Comparison:
         if not key.alternatives:
             return self.multi_fills(key.main, response.main, key.definition.kind, partners)
         return self.best(key, response.main, partners)[1]
+
+    def parts(self, key: Slot, response: Slot, partners: Partners) -> list[Counts]:
+        """Return the counts of :meth:`slots`; in a slot of several types those of strings and of pointers apart.
+
+        There a string that is not right is never incorrect in the place of a pointer, but missing or spurious.
+        """
+        kind = key.definition.kind
+        if kind != MULTI:
+            return [self.slots(key, response, partners)]
+        chosen, _ = self.best(key, response.main, partners)
+        return [self.multi_fills(chosen, response.main, part, partners) for part in (STRING, POINTER)]
 
     def best(self, key: Slot, response: MultiFill, partners: Partners) -> tuple[MultiFill, Counts]:
         """Return the key's multi-fill that suits the response best, and its counts.

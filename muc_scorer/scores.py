@@ -124,11 +124,12 @@ class _Scorer:
                     _tally_unmatched(tally, slot, other, missing, spurious)
                 continue
             if correct:
-                counts = self._comparison.slots(slot, other, self._alignment.partners)
+                parts = self._comparison.parts(slot, other, self._alignment.partners)
             else:
-                counts = missing_size(slot), size(other.main, definition.kind), 0
+                parts = [(missing_size(slot), size(other.main, definition.kind), 0)]
             for tally in rows:
-                tally.add_paired(*counts)
+                for counts in parts:
+                    tally.add_paired(*counts)
 
     def _tally_missing(self, key: Object) -> None:
         for definition in self._scores.slots[key.definition]:
