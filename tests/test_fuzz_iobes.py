@@ -1,0 +1,70 @@
+"""Whatever a CoNLL file holds, ``python -m common.iobes`` converts all of it or reports its malformed tags."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.iobes.cli import main
+from common.iobes.conll import replaced, sentences
+from tests.fuzzing import broken, run_main
+
+SCHEMES = ["iob", "bio", "iobes", "bilou", "bmeow"]
+SAMPLES = [
+    b"Ann NNP B-PER\nLee NNP I-PER\nwent VBD O\n\nto TO O\nRome NNP B-LOC\n",
+    b"Ann\tB-PER\r\nLee\tE-PER\r\n\r\nRome\tS-LOC\r\n",
+    b"a I-A\nb B-A\nc I-B\n",
+    b"a B-A x\nb M-A x\nc E-A x\nd W-B x\n",
+    b"a B-A\nb I-A\nc L-A\nd U-B",
+    b"-DOCSTART- -X- O O\n\nStra\xc3\x9fe B-\xe4\n",
+]
+MALFORMED = re.compile(
+    rb"f:[1-9][0-9]*: (Illegal \w+|Unknown Prefix|Missing Type|Missing Column|Malformed \w+): [^\n]*\n", re.DOTALL
+)
+COLUMNS = st.sampled_from(["-1", "-2", "1", "2", "99"])
+
+
+@given(broken(SAMPLES), st.integers(-3, 3))
+def test_every_byte_has_a_place(content: bytes, column: int) -> None:
+    cells = [cell for sentence in sentences(content, column) for cell in sentence]
+    assert [cell.line for cell in cells] == sorted({cell.line for cell in cells})
+    assert all(cell.tag is None or content[cell.begin : cell.end].split() for cell in cells)
+    assert replaced(content, [(cell, cell.tag or "") for cell in cells]) == content
+
+
+@pytest.mark.parametrize("source", SCHEMES)
+@given(
+    broken(SAMPLES), COLUMNS, st.sampled_from([*(["--to", target] for target in SCHEMES), ["--check"]]), st.booleans()
+)
+def test_any_damage_is_converted_or_reported(
+    source: str, content: bytes, column: str, aim: list[str], repair: bool
+) -> None:
+    words = ["--from", source, *aim, "--column", column, "f"]
+    if repair and aim != ["--check"]:
+        words[:0] = ["--repair", "conlleval"]
+    ended = run_main(main, words, {"f": content})
+    if ended.exit:
+        assert (ended.exit, ended.stdout) == (1, b"")
+        assert not MALFORMED.sub(b"", ended.stderr)
+    else:
+        assert ended.stderr == b""
+        assert shape(ended.stdout) == ([] if aim == ["--check"] else shape(content))
+
+
+def shape(content: bytes) -> list[int]:
+    """Return the number of columns in each line."""
+    return [len(line.split()) for line in content.splitlines()]
+
+
+@given(
+    st.lists(st.sampled_from(["--from", "--to", "bio", "IOBES ", "token", "--column", "0", "-1", "x", "--check", "-"]))
+)
+def test_any_words_are_understood_or_refused(words: list[str]) -> None:
+    ended = run_main(main, [*words, "f"], {"f": SAMPLES[0]})
+    assert ended.exit in (0, 1, 2)
+    if ended.exit == 2:
+        assert ended.stderr.startswith(b"iobes: ")
+        assert ended.stderr.count(b"\n") == 1

@@ -1,0 +1,148 @@
+"""Whatever documents and task files hold, MATScore prints whole tables or one clear line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.errors import InputError
+from mat_score.documents import Document
+from mat_score.fakexml import read_fake_xml
+from mat_score.matjson import read_mat_json
+from mat_score.overlay import read_overlay
+from mat_score.problems import DocumentError
+from mat_score.tasks import Task
+from mat_score.taskxml import TaskRegistry
+from mat_score.xmlinline import read_xml_inline
+from tests.fuzzing import Sample, broken, broken_samples, files_named, is_refused, run, samples_of
+
+SAMPLES = samples_of("mat_score")
+TASKS = files_named(SAMPLES, "task.xml")
+JSON = files_named(SAMPLES, ".json")
+INLINE = [*(content for content in files_named(SAMPLES, ".xml") if content not in TASKS), *files_named(SAMPLES, ".txt")]
+MOST_ANNOTATIONS = 10_000
+
+
+def gives_tables_or_a_line(sample: Sample) -> bool:
+    """Say whether a run ended with tables, or without any and with a line or the usage."""
+    ended = run(sample)
+    if ended.exit == 0:
+        return b"By tag:" in ended.stdout or any(name.endswith(".csv") for name in ended.files)
+    has_usage = b"Usage: MATScore" in ended.stdout + ended.stderr
+    return not ended.files and (has_usage or is_refused(ended, "MATScore"))
+
+
+@given(broken_samples(SAMPLES, ".json"))
+def test_any_damage_to_a_document_in_json(sample: Sample) -> None:
+    assert gives_tables_or_a_line(sample)
+
+
+@given(broken_samples(SAMPLES, ".xml", ".txt", ".sgm"))
+def test_any_damage_to_a_document_or_task_in_xml(sample: Sample) -> None:
+    assert gives_tables_or_a_line(sample)
+
+
+@pytest.fixture(scope="module")
+def task(tmp_path_factory: pytest.TempPathFactory) -> Task:
+    """Return the task of the golden cases that says most."""
+    path = tmp_path_factory.mktemp("task") / "task.xml"
+    path.write_bytes(max((content for content in TASKS if b"effective_label" in content), key=len))
+    registry = TaskRegistry("1.3")
+    registry.read(str(path))
+    found = registry.get(registry.visible()[0])
+    assert found is not None
+    return found
+
+
+def is_read_or_refused(read: Callable[[], Document]) -> bool:
+    try:
+        document = read()
+    except DocumentError as error:
+        return bool(str(error))
+    except InputError as error:
+        return error.file == "d"
+    annotations = [annotation for label in document.types for annotation in document.annotations_of(label)]
+    return len(annotations) < MOST_ANNOTATIONS and all(
+        (annotation.start is None) == (annotation.end is None) for annotation in annotations
+    )
+
+
+@pytest.mark.parametrize("with_task", [False, True])
+@given(content=broken(JSON))
+def test_any_damage_to_json(task: Task, content: bytes, with_task: bool) -> None:
+    assert is_read_or_refused(lambda: read_mat_json("d", content, task if with_task else None))
+
+
+READERS = {
+    "xml": lambda text, task, translate_all: read_xml_inline("d", text, task, translate_all),
+    "overlay": lambda text, task, translate_all: read_overlay("d", text, task, translate_all),
+    "fake": lambda text, task, translate_all: read_fake_xml("d", text, task, [].append),
+}
+MARKUP = st.lists(
+    st.sampled_from(
+        [
+            *(
+                "<d>",
+                "</d>",
+                "<PER>",
+                "</PER>",
+                "<PER ",
+                "/>",
+                ">",
+                "<",
+                "a='1'",
+                'b="2"',
+                "_mat:id='i'",
+                "&amp;",
+                "&a;",
+            ),
+            *("<_mat:atypes>", "</_mat:atypes>", "<_mat:atype name='PER' hasSpan='no'>", "</_mat:atype>", "\r", "\n"),
+            *(
+                "<_mat:attr name='a' type='annotation'/>",
+                "<_mat:attr name='a' type='int' aggregation='set'/>",
+                "</",
+                " ",
+            ),
+            *(
+                "<!DOCTYPE d [<!ENTITY a 'x'>]>",
+                "<!-- _mat_metadata_ e30= -->",
+                "<![CDATA[",
+                "]]>",
+                "<?x?>",
+                "é",
+                "\ud800",
+            ),
+        ]
+    ),
+    max_size=12,
+).map("".join)
+
+
+@pytest.mark.parametrize("reader", sorted(READERS))
+@given(
+    text=broken(INLINE).map(lambda content: content.decode("utf-8", "replace"))
+    | MARKUP
+    | MARKUP.map("<d>{}</d>".format),
+    with_task=st.booleans(),
+    translate_all=st.booleans(),
+)
+def test_any_markup(task: Task, reader: str, text: str, with_task: bool, translate_all: bool) -> None:
+    assert is_read_or_refused(lambda: READERS[reader](text, task if with_task else None, translate_all))
+
+
+@pytest.mark.parametrize("version", ["1.3", "2.0"])
+@given(content=broken(TASKS))
+def test_any_damage_to_a_task_file(tmp_path_factory: pytest.TempPathFactory, version: str, content: bytes) -> None:
+    path = tmp_path_factory.getbasetemp() / "task.xml"
+    path.write_bytes(content)
+    registry = TaskRegistry(version)
+    try:
+        registry.read(str(path))
+    except InputError as error:
+        assert error.file == str(path)
+        assert error.problem
+    else:
+        assert all(isinstance(registry.get(name), Task) for name in registry.visible())
