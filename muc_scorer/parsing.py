@@ -99,7 +99,14 @@ def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - w
         from ply.yacc import LRParser
     except ImportError:
         raise InputError("files are parsed by PLY; install it: python3 -m pip install ply==3.11") from None
-    return LRParser(build_table(grammar), grammar.stop).parse(lexer=TokenSource(tokens))
+    parser = LRParser(build_table(grammar), grammar.stop)
+    # Like yacc: where any token leads to the same step, it is taken before the next token is read, and so are its
+    # messages before those of the lexer.
+    for state, actions in parser.action.items():
+        steps = set(actions.values())
+        if len(steps) == 1 and max(steps) < 0:
+            parser.defaulted_states[state] = max(steps)
+    return parser.parse(lexer=TokenSource(tokens))
 
 
 def build_table(grammar: Grammar) -> Any:  # noqa: ANN401 - PLY's table
