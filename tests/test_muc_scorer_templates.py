@@ -175,6 +175,11 @@ FAILED = b"parse of template file 'keys' failed.\n"
         (b"<PERSON-1> :=\n", b"", b"keys:1: the header <PERSON-1> := has no id; write <CLASS-DOCUMENT-ID>\n"),
         (b"# empty\n", b"", b"keys:2: the key file holds no objects; write at least one\n"),
         (
+            KEY + b"   PER_SHOE: 4",  # looked up before the next token, so nothing is said of that
+            b"parsing key 1...",
+            b"Error: [parse template]: slot 'PER_SHOE:' is not defined for class 'person'.\n",
+        ),
+        (
             KEY + b"  <HORSE-1-1>\n",
             b"",
             b"keys:3: the pointer <HORSE-1-1> names a class that the slot file does not define\n",
