@@ -43,7 +43,7 @@ REFUSED = [
      "keys:4: class 'numex' is not defined; add it to :class_defs"),
     (TEMPLATE_ELEMENT, PERSON + '<PLACE-1-1> :=\n    NAME: "Bo"\n', "keys:3: class 'PLACE' has not been defined"),
     (TEMPLATE_ELEMENT, PERSON + '    AGE: "40"\n',
-     "keys:3: slot 'AGE:' is not defined for class 'person', with its colon"),
+     "keys:3: slot 'AGE:' is not defined for class 'person'; define it, colon included"),
     (TEMPLATE_ELEMENT, "<PERSON-1-1> :=\n<PERSON-1-2> :=\n", "keys:2: syntax error at '<PERSON-1-2> :='"),
     (TEMPLATE_ELEMENT, '\n\n<PERSON-x-1> :=\n    PER_NAME: "Bo"\n',
      "keys:3: ill-formed instance header '<PERSON-x-1> :='; write <CLASS-DOCUMENT-ID>"),
