@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mat_score.documents import KINDS, LIST, SET, STRING
+from mat_score.documents import FLOAT, INT, KINDS, LIST, SET, STRING
 from mat_score.problems import DecodeError
 from mat_score.profilexml import read_profiles
 from mat_score.taskfile import TaskError, children, items, parse_task_file, required
@@ -174,8 +174,15 @@ def _read_bounds(element: _Element, kind: str) -> tuple[float | None, float | No
         for position, end in enumerate(("from", "to")):
             text = child.get(end)
             if text is not None:
-                limits[position] = float(str(_value(child, kind, text)))
+                limits[position] = _limit(child, kind, text)
     return limits[0], limits[1]
+
+
+def _limit(element: _Element, kind: str, text: str) -> float:
+    limit = _value(element, kind, text)
+    if kind not in (INT, FLOAT) or not isinstance(limit, (int, float)):
+        raise TaskError(element, f"a <range> is for attributes of the type {INT} or {FLOAT}, not {kind}")
+    return limit
 
 
 def _value(element: _Element, kind: str, text: str) -> object:

@@ -248,6 +248,12 @@ def test_bad_task_files(tmp_path: Path, source: str, line: int, problem: str) ->
         ("of_annotation='A' aggregation='bag'", "", "is none of none, set, list"),
         ("of_annotation='A' type='int'", "<choice>x</choice>", "'x' is no int"),
         ("of_annotation='A' type='int'", "<range from='x'/>", "'x' is no int"),
+        ("of_annotation='A'", "<range from='x'/>", "a <range> is for attributes of the type int or float, not string"),
+        (
+            "of_annotation='A' type='boolean'",
+            "<range to='yes'/>",
+            "a <range> is for attributes of the type int or float, not boolean",
+        ),
         ("of_annotation='A'", "<choice effective_label='E'>x</choice><choice>y</choice>", "either all choices"),
     ],
 )
