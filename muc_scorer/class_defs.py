@@ -81,18 +81,18 @@ class _Entries:
             slot = definition.slot_named(slot_name)
             if slot is None:
                 slot = SlotDef(words[1], words[2])
-                definition.slots.append(slot)
+                definition.define(slot)
             slot.pattern = words[2]
             slot.scored = words[3].lower() == b"scored"
             slot.weight = atoi(words[4])
             slot.types = tuple(words[5:])
-        definitions.settle_kinds()
+        definitions.settle()
 
     def _enter_class(self, definitions: Definitions, words: list[bytes]) -> None:
         definition = definitions.named(words[0])
         if definition is None:
             definition = ClassDef(words[0], words[1])
-            definitions.classes.append(definition)
+            definitions.define(definition)
         definition.pattern = words[1]
         definition.scored = words[2].lower() == b"scored"
         definition.threshold = atoi(words[3])

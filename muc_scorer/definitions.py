@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Container, Iterable, Iterator
 
 STRING = "string"
 SET = "set"
@@ -50,7 +50,7 @@ class ClassDef:
     the weighted score that a pair of objects needs for being aligned.
     """
 
-    __slots__ = ("name", "pattern", "scored", "slots", "threshold")
+    __slots__ = ("_by_name", "_by_pattern", "name", "pattern", "scored", "threshold")
 
     def __init__(
         self,
@@ -62,19 +62,35 @@ class ClassDef:
     ) -> None:
         self.name = name
         self.pattern = pattern
-        self.slots = list(slots)
         self.scored = scored
         self.threshold = threshold
+        self._by_name = {slot.name.lower(): slot for slot in slots}
+        self._by_pattern: dict[bytes, SlotDef] = {}
+
+    @property
+    def slots(self) -> Collection[SlotDef]:
+        """The slots in the order of definition."""
+        return self._by_name.values()
+
+    def define(self, slot: SlotDef) -> SlotDef | None:
+        """Put a slot at the end and take out the one that had its name (any case), which is returned."""
+        former = self._by_name.pop(slot.name.lower(), None)
+        self._by_name[slot.name.lower()] = slot
+        return former
 
     def slot_named(self, name: bytes) -> SlotDef | None:
         """Return the slot with that name (any case), or None."""
-        folded = name.lower()
-        return next((slot for slot in self.slots if slot.name.lower() == folded), None)
+        return self._by_name.get(name.lower())
 
     def slot_with_pattern(self, pattern: bytes) -> SlotDef | None:
-        """Return the slot with that pattern (any case), or None."""
-        folded = pattern.lower()
-        return next((slot for slot in self.slots if slot.pattern.lower() == folded), None)
+        """Return the first slot with that pattern (any case), or None. The definitions must be settled."""
+        return self._by_pattern.get(pattern.lower())
+
+    def settle(self, class_names: Container[bytes]) -> None:
+        """Set what depends on all definitions: the slots' kinds, and which slot a pattern means."""
+        self._by_pattern = {slot.pattern.lower(): slot for slot in reversed(self._by_name.values())}
+        for slot in self.slots:
+            slot.kind = _kind(slot.types, class_names)
 
     def scored_slots(self) -> list[SlotDef]:
         """Return the scored slots in the order of definition."""
@@ -87,33 +103,40 @@ class ClassDef:
 class Definitions:
     """All classes of a run in the order of definition, which is the order of the reports."""
 
-    __slots__ = ("classes",)
+    __slots__ = ("_by_name", "_by_pattern")
 
-    def __init__(self, classes: Iterable[ClassDef] = ()) -> None:
-        self.classes = list(classes)
+    def __init__(self) -> None:
+        self._by_name: dict[bytes, ClassDef] = {}
+        self._by_pattern: dict[bytes, ClassDef] = {}
 
     def __iter__(self) -> Iterator[ClassDef]:
-        return iter(self.classes)
+        return iter(self._by_name.values())
+
+    def define(self, definition: ClassDef) -> ClassDef | None:
+        """Put a class at the end and take out the one that had its name (any case), which is returned."""
+        former = self._by_name.pop(definition.name.lower(), None)
+        self._by_name[definition.name.lower()] = definition
+        return former
 
     def named(self, name: bytes) -> ClassDef | None:
         """Return the class with that name (any case), or None."""
-        folded = name.lower()
-        return next((definition for definition in self.classes if definition.name.lower() == folded), None)
+        return self._by_name.get(name.lower())
 
     def with_pattern(self, pattern: bytes) -> ClassDef | None:
-        """Return the class with that pattern (any case), or None."""
-        folded = pattern.lower()
-        return next((definition for definition in self.classes if definition.pattern.lower() == folded), None)
+        """Return the first class with that pattern (any case), or None. The definitions must be settled."""
+        return self._by_pattern.get(pattern.lower())
 
-    def settle_kinds(self) -> None:
-        """Set every slot's ``kind`` from its fill types: a single type that names a class makes a pointer."""
-        names = {definition.name.lower() for definition in self.classes}
-        for definition in self.classes:
-            for slot in definition.slots:
-                slot.kind = _kind(slot.types, names)
+    def settle(self) -> None:
+        """Set what depends on all definitions: which class or slot a pattern means, and every slot's ``kind``.
+
+        A single fill type that names a class makes a pointer.
+        """
+        self._by_pattern = {definition.pattern.lower(): definition for definition in reversed(self._by_name.values())}
+        for definition in self:
+            definition.settle(self._by_name)
 
 
-def _kind(types: tuple[bytes, ...], class_names: set[bytes]) -> str:
+def _kind(types: tuple[bytes, ...], class_names: Container[bytes]) -> str:
     if len(types) > 1:
         return MULTI
     folded = types[0].lower()

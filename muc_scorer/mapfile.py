@@ -9,6 +9,8 @@ from muc_scorer.wordlex import last_line, map_tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ply.yacc import YaccProduction
 
     from muc_scorer.definitions import ClassDef, Definitions, SlotDef
@@ -111,7 +113,7 @@ def _slot(definition: ClassDef, name: bytes, section: bytes) -> SlotDef:
     return slot
 
 
-def _mark(slots: list[SlotDef], scored: bool) -> None:
+def _mark(slots: Iterable[SlotDef], scored: bool) -> None:
     for slot in slots:
         slot.scored = scored
 

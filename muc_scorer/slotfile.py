@@ -50,21 +50,15 @@ class _SlotGrammar(WordGrammar):
 
 
 def _define_class(definitions: Definitions, name: bytes, pattern: bytes) -> ClassDef:
-    former = definitions.named(name)
-    if former is not None:
-        warn(b"Warning: [class_def_create]: Redefinition of '%s'." % name)
-        definitions.classes.remove(former)
     definition = ClassDef(name, pattern)
-    definitions.classes.append(definition)
+    if definitions.define(definition) is not None:
+        warn(b"Warning: [class_def_create]: Redefinition of '%s'." % name)
     return definition
 
 
 def _define_slot(definition: ClassDef, slot: SlotDef) -> None:
-    former = definition.slot_named(slot.name)
-    if former is not None:
+    if definition.define(slot) is not None:
         warn(b"Warning: [slot_def_create]: Redefinition of slot '%s' in class '%s'." % (slot.name, definition.name))
-        definition.slots.remove(former)
-    definition.slots.append(slot)
 
 
 def read_slot_file(path: bytes | None) -> Definitions:
@@ -74,5 +68,5 @@ def read_slot_file(path: bytes | None) -> Definitions:
     content = read_file(path, b"slotconfiguration")
     grammar = _SlotGrammar(last_line(content), b"parse of slotconfiguration '%s' failed." % path)
     parse(grammar, slot_tokens(content))
-    grammar.definitions.settle_kinds()
+    grammar.definitions.settle()
     return grammar.definitions

@@ -169,8 +169,8 @@ def _slot_definition(definition: ClassDef, name: bytes) -> SlotDef:
     slot = definition.slot_with_pattern(pattern)
     if slot is None:
         message = b"Error: [parse template]: slot '%s' is not defined for class '%s'.\n" % (pattern, definition.name)
-        problem = f"slot '{shown(pattern)}' is not defined for class '{shown(definition.name)}'; define it, colon included"
-        raise Fatal(message, problem=problem)
+        place = f"slot '{shown(pattern)}' is not defined for class '{shown(definition.name)}'"
+        raise Fatal(message, problem=f"{place}; define it, colon included")
     return slot
 
 

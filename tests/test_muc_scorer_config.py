@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
-from muc_scorer.definitions import MULTI, POINTER, SET, STRING
+from muc_scorer.definitions import MULTI, POINTER, SET, STRING, Definitions
 from muc_scorer.parsing import build_table
+from muc_scorer.slotfile import read_slot_file
 from tests.muc_runs import named_entities, run, tagged, template_elements
 
 PERSON = b'<PERSON-1-1> :=\n   PER_NAME: "Ada"\n'
@@ -66,7 +70,6 @@ def test_words_of_slot_and_map_files(content: bytes, wanted: list[tuple[str, byt
 
 def grammars() -> list[object]:
     from muc_scorer.config import _MainGrammar
-    from muc_scorer.definitions import Definitions
     from muc_scorer.mapfile import _MapGrammar
     from muc_scorer.slotfile import _SlotGrammar
     from muc_scorer.templates import _Reader, _TemplateGrammar
@@ -104,16 +107,30 @@ def test_grammars_are_sound(grammar: object) -> None:
         (b"set (X Y)", SET),
     ],
 )
-def test_kinds_of_slots(types: bytes, kind: str) -> None:
-    from tempfile import NamedTemporaryFile
+def test_kinds_of_slots(types: bytes, kind: str, tmp_path: Path) -> None:
+    definitions = slot_file(tmp_path, b"(a A (s S: %s)) (b B)" % types)
+    assert [slot.kind for slot in next(iter(definitions)).slots] == [kind]
 
-    from muc_scorer.slotfile import read_slot_file
 
-    with NamedTemporaryFile() as file:
-        file.write(b"(a A (s S: %s)) (b B)" % types)
-        file.flush()
-        definitions = read_slot_file(file.name.encode())
-    assert [slot.kind for slot in definitions.classes[0].slots] == [kind]
+def slot_file(folder: Path, content: bytes) -> Definitions:
+    (folder / "slots").write_bytes(content)
+    return read_slot_file(os.fsencode(folder / "slots"))
+
+
+def test_the_last_definition_of_a_name_and_the_first_of_a_pattern_count(tmp_path: Path) -> None:
+    definitions = slot_file(
+        tmp_path,
+        b"(a P (s S: string)) (b Q (s T: string) (t T: string) (S U: set) (u t: set)) (A p (v V: string)) (c q) (d R)",
+    )
+    assert [definition.name for definition in definitions] == [b"b", b"A", b"c", b"d"]
+    assert [getattr(definitions.named(name), "pattern", None) for name in (b"a", b"B", b"e")] == [b"p", b"Q", None]
+    found = [definitions.with_pattern(pattern) for pattern in (b"P", b"q", b"x")]
+    assert [getattr(definition, "name", None) for definition in found] == [b"A", b"b", None]
+    two = definitions.named(b"b")
+    assert two is not None
+    assert [(slot.name, slot.pattern) for slot in two.slots] == [(b"t", b"T:"), (b"S", b"U:"), (b"u", b"t:")]
+    assert [two.slot_named(name) for name in (b"s", b"T")] == [list(two.slots)[place] for place in (1, 0)]
+    assert [two.slot_with_pattern(pattern) for pattern in (b"t:", b"S:")] == [next(iter(two.slots)), None]
 
 
 FATAL = [
