@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from mat_score.documents import Annotation
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from mat_score.documents import Annotation
 
     Row = tuple[str, str]  # (label, subset): the row that an annotation is counted in
 
@@ -41,30 +39,3 @@ class Item:
     def spanned(self) -> bool:
         """Whether the annotation has a span of its own."""
         return self.annotation.type.has_span
-
-
-def hull(annotation: Annotation) -> tuple[int, int] | None:
-    """Return the span of an annotation, or the hull of the spans that it leads to over any number of steps, or None."""
-    if annotation.start is not None and annotation.end is not None:
-        return annotation.start, annotation.end
-    spans: list[tuple[int, int]] = []
-    pending = [annotation]
-    seen = {id(annotation)}
-    while pending:
-        for target in targets(pending.pop()):
-            if id(target) in seen:
-                continue
-            seen.add(id(target))
-            if target.start is not None and target.end is not None:
-                spans.append((target.start, target.end))
-            else:
-                pending.append(target)
-    return (min([start for start, _ in spans]), max([end for _, end in spans])) if spans else None
-
-
-def targets(annotation: Annotation) -> Iterator[Annotation]:
-    """Yield the annotations that the attributes of an annotation hold."""
-    for value in annotation.values.values():
-        for member in value if isinstance(value, tuple) else (value,):
-            if isinstance(member, Annotation):
-                yield member

@@ -6,7 +6,8 @@ from operator import attrgetter, itemgetter
 
 from common.errors import InputError
 from mat_score.contenttypes import content_and_tokens
-from mat_score.items import Item, hull
+from mat_score.hulls import hulls
+from mat_score.items import Item
 from mat_score.regions import inside, scored_regions
 from mat_score.subsets import Subsets
 from mat_score.usage import V1
@@ -67,13 +68,15 @@ class Selector:
         if not regions:
             return []
         everywhere = (regions[0][0], regions[-1][1])
+        spanless = hulls(document)
         found = []
         for label in self._labels(document, content):
             annotations = document.annotations_of(label)
             if annotations:
                 self._check_span(document, label)
             for annotation in annotations:
-                span = hull(annotation)
+                start, end = annotation.start, annotation.end
+                span = spanless.get(id(annotation)) if start is None or end is None else (start, end)
                 found.append((span or everywhere, span, annotation))
         found.sort(key=_start)
         items = [self._item(found[i][2], found[i][1]) for i in inside([entry[0] for entry in found], regions)]

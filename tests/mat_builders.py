@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mat_score.documents import Annotation, AnnotationType, Attribute
-from mat_score.items import Item, hull
+from mat_score.documents import Annotation, AnnotationType, Attribute, Document
+from mat_score.hulls import hulls
+from mat_score.items import Item
 from mat_score.pairing import Pair, Pairing
 from mat_score.profiles import Dimension, SimilarityProfile, TagProfile
 from mat_score.similarity import Similarity
@@ -28,13 +29,22 @@ class Kind:
 
     def item(self, span: Span | None = None, reported: str | None = None, /, **values: object) -> Item:
         annotation = self.annotation(span, **values)
-        reach = hull(annotation)
+        reach = span or hulls(document_of(annotation)).get(id(annotation))
         label = reported or self.type.label
         start, end = reach or (0, 0)
         return Item(annotation, label, start, end, reach is not None, ((label, WHOLE),))
 
 
 PER, LOC, ORG = Kind("PER"), Kind("LOC"), Kind("ORG")
+
+
+def document_of(*annotations: Annotation) -> Document:
+    """Return a document of these annotations."""
+    made = Document("made up")
+    for annotation in annotations:
+        made.types[annotation.label] = annotation.type
+        made.add(annotation)
+    return made
 
 
 def spans(kind: Kind, *found: Span) -> list[Item]:

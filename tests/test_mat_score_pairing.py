@@ -7,14 +7,28 @@ import pytest
 from common.errors import InputError
 from mat_score.chunks import chunks
 from mat_score.documents import Attribute, Document, DocumentPair
-from mat_score.items import Item, hull
+from mat_score.hulls import hulls
+from mat_score.items import Item
 from mat_score.options import Options
 from mat_score.pairing import Pair, meetings
 from mat_score.profiles import Dimension, SimilarityProfile
 from mat_score.regions import inside, scored_regions
 from mat_score.similarity import Similarity
 from mat_score.tasks import TaskAttribute
-from tests.mat_builders import LOC, ORG, PER, Kind, Span, declared, paired, profile, spans, tag_profile, task
+from tests.mat_builders import (
+    LOC,
+    ORG,
+    PER,
+    Kind,
+    Span,
+    declared,
+    document_of,
+    paired,
+    profile,
+    spans,
+    tag_profile,
+    task,
+)
 
 KIND = Attribute("kind")
 RANK = Attribute("rank", "int")
@@ -96,15 +110,20 @@ def test_zones_without_a_body_are_refused() -> None:
 
 def test_hulls_follow_attributes_any_number_of_steps_and_round_in_circles() -> None:
     event = Kind("EVENT", TO, ALL_TO, spanned=False)
-    first, second, lonely = event.annotation(), event.annotation(), event.annotation()
-    first.values = {"to": second, "all": (PER.annotation((5, 9)), lonely)}
-    second.values = {"to": first, "all": (PER.annotation((1, 3)),)}
-    assert hull(first) == hull(second) == (1, 9)
-    assert hull(lonely) is None
-    chain = PER.annotation((2, 4))
-    for _ in range(5000):
-        chain = event.annotation(to=chain)
-    assert hull(chain) == (2, 4)
+    first, second, third, lonely = [event.annotation() for _ in range(4)]
+    first.values = {"to": second, "all": (PER.annotation((5, 6)), lonely)}
+    second.values = {"to": first, "all": (PER.annotation((1, 3)), PER.annotation((2, 9)))}
+    third.values = {"to": PER.annotation((4, 7), to=PER.annotation((0, 20))), "all": None}
+    found = hulls(document_of(PER.annotation((0, 30)), first, second, third, lonely))
+    assert found == {id(first): (1, 9), id(second): (1, 9), id(third): (4, 7)}
+
+
+def test_hulls_of_a_long_chain_are_found_in_one_go() -> None:
+    event = Kind("EVENT", TO, spanned=False)
+    chain = [event.annotation(to=PER.annotation((2, 4)))]
+    for _ in range(100_000):
+        chain.append(event.annotation(to=chain[-1]))
+    assert set(hulls(document_of(*reversed(chain))).values()) == {(2, 4)}
 
 
 @pytest.mark.parametrize(
