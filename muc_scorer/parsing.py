@@ -100,12 +100,16 @@ def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - w
     except ImportError:
         raise InputError("files are parsed by PLY; install it: python3 -m pip install ply==3.11") from None
     parser = LRParser(build_table(grammar), grammar.stop)
-    # Like yacc: where any token leads to the same step, it is taken before the next token is read, and so are its
-    # messages before those of the lexer.
-    for state, actions in parser.action.items():
-        steps = set(actions.values())
-        if len(steps) == 1 and max(steps) < 0:
-            parser.defaulted_states[state] = max(steps)
+    # Like yacc: the commonest reduction of a state is taken with any token that nothing else is foreseen for, so that
+    # its messages come before a syntax error; where there is no other step, before the next token is read.
+    for state, steps in parser.action.items():
+        reductions = [step for step in steps.values() if step < 0]
+        if reductions:
+            default = max(reductions, key=reductions.count)
+            if len(set(steps.values())) == 1:
+                parser.defaulted_states[state] = default
+            for token in (*grammar.tokens, "$end"):
+                steps.setdefault(token, default)
     return parser.parse(lexer=TokenSource(tokens))
 
 

@@ -152,6 +152,12 @@ FATAL = [
         b"",
     ),
     ({"map": b":map_order x"}, b"", b"[map_configuration]: map_order spec:\n  class 'x' undefined.\n"),
+    ({"map": b":map_order x ("}, b"", b"[map_configuration]: map_order spec:\n  class 'x' undefined.\n"),
+    (
+        {"map": b":map_order person ("},
+        b"(mapconfig) 1: syntax error at '('\nparse of mapconfiguration 'map' failed.\n",
+        b"",
+    ),
     (
         {"map": b":map_weights (person 1 (nose 1))"},
         b"",
