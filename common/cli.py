@@ -77,6 +77,11 @@ def write_stderr(message: bytes) -> None:
         return
 
 
+def write_line(text: str) -> None:
+    """Write a line to standard error that no piece of the input quoted in it can break or make a command of."""
+    write_stderr(_encoded(_one_line(text)) + b"\n")
+
+
 def _write(stream: TextIO | None, content: bytes) -> None:
     if stream is None:
         raise OSError(errno.EBADF, "the stream is closed")
@@ -84,13 +89,12 @@ def _write(stream: TextIO | None, content: bytes) -> None:
 
 
 def _refuse(command: str, problem: str, status: int = 1) -> int:
-    line = _one_line(f"{command}: {problem}")
     if sys.stdout is not None:
         try:
             sys.stdout.flush()
         except OSError:
             _abandon_stdout()
-    write_stderr(_encoded(line) + b"\n")
+    write_line(f"{command}: {problem}")
     return status
 
 

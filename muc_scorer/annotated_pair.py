@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 
+from common.cli import write_line
 from muc_scorer.annotated_text import AnnotatedFile, Source
-from muc_scorer.messages import say, warn
+from muc_scorer.messages import say, shown
 from muc_scorer.parsing import read_file
 
 TYPE_CHECKING = False
@@ -38,8 +39,8 @@ class AnnotatedPair:
         if key is not None and response is not None:
             offset = first_difference(key.text, response.text)
             if offset is not None:
-                problem = b"muc-score: document %s: the texts of key and response differ from offset %d on"
-                warn(problem % (docnum, offset))
+                problem = f"the texts of key and response differ from offset {offset} on"
+                write_line(f"muc-score: document {shown(docnum)}: {problem}")
         return key, response
 
 

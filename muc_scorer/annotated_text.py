@@ -6,10 +6,9 @@ A compiled pattern walks over each document from tag to tag. Offsets count the b
 
 from __future__ import annotations
 
-import os
-
+from common.cli import write_line
 from common.errors import InputError
-from muc_scorer.messages import shown, warn
+from muc_scorer.messages import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ class Source:
 
     def warn(self, problem: str, position: int) -> None:
         """Write a line about what stands at that position to standard error."""
-        warn(os.fsencode(f"muc-score: {self.error(problem, position)}"))
+        write_line(f"muc-score: {self.error(problem, position)}")
 
 
 class Element:
@@ -139,9 +138,13 @@ class AnnotatedFile:
         docnum, begin, end = span
         elements: list[Element] = []
         text = self._walk(begin, end, elements)
-        for element in elements:
-            if text[element.start] <= _BLANK or text[element.end - 1] <= _BLANK or element.start == element.end:
-                self._trim(element, text)
+        loose = [
+            element
+            for element in elements
+            if text[element.start] <= _BLANK or text[element.end - 1] <= _BLANK or element.start == element.end
+        ]
+        if loose:
+            self._trim(loose, text)
         return AnnotatedDocument(docnum, text, elements)
 
     def _walk(self, begin: int, end: int, elements: list[Element]) -> bytes:
@@ -185,14 +188,21 @@ class AnnotatedFile:
         problem = f"{_shown(tag)} crosses the <{shown(element.name.upper())}> of line {opened}"
         return self.source.error(problem, tag.start())
 
-    def _trim(self, element: Element, text: bytes) -> None:
-        """Take the white space at both ends out of the extent of an element."""
-        words = text[element.start : element.end]
-        kept = words.strip()
-        if not kept:
-            raise self.source.error("the tag marks no text", element.position)
-        element.start += len(words) - len(words.lstrip())
-        element.end = element.start + len(kept)
+    def _trim(self, elements: list[Element], text: bytes) -> None:
+        """Take the white space at both ends out of the extents of elements."""
+        import re
+        from bisect import bisect_left, bisect_right
+
+        blanks = [run.span() for run in re.finditer(rb"\s+", text)]
+        begins = [begin for begin, _ in blanks]
+        for element in elements:
+            before, after = bisect_right(begins, element.start), bisect_left(begins, element.end)
+            if before:
+                element.start = max(element.start, blanks[before - 1][1])
+            if after and blanks[after - 1][1] >= element.end:
+                element.end = blanks[after - 1][0]
+            if element.start >= element.end:
+                raise self.source.error("the tag marks no text", element.position)
 
     def _parse(self, attributes: bytes, position: int) -> dict[bytes, bytes]:
         """Return the values by lower-case name of what stands in an open tag after its name."""

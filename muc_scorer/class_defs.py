@@ -10,16 +10,20 @@ from __future__ import annotations
 
 import os
 
+from common.cli import write_line
 from common.compat.c import atoi
 from common.errors import InputError
 from muc_scorer.definitions import ClassDef, Definitions, SlotDef
 from muc_scorer.mapfile import read_map_file
-from muc_scorer.messages import shown, warn
+from muc_scorer.messages import shown
 from muc_scorer.slotfile import read_slot_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from muc_scorer.config import Config
+    from muc_scorer.parsing import Token
+
+    Entry = tuple[int, list[bytes]]
 
 _CLASS_FORM = "NAME PATTERN scored|unscored THRESHOLD"
 _SLOT_FORM = "CLASS SLOT PATTERN scored|unscored WEIGHT FILLTYPE"
@@ -36,7 +40,7 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
     alone = config.slot_file is None and entries.classes
     definitions = Definitions() if alone else read_slot_file(config.slot_file)
     entries.enter(definitions)
-    order = [_known(definitions, name, config) for name in [*entries.classes, *config.map_order]]
+    order = [entries.known(definitions, *name) for name in entries.order]
     if config.map_file is not None or not entries.classes:
         read_map_file(config.map_file, definitions, order)
         entries.enter(definitions)
@@ -44,40 +48,45 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
 
 
 class _Entries:
-    """The definitions in the main file as words: of classes by name, of slots by the names of class and slot."""
+    """The definitions in the main file, each its line and its words: of classes by name, of slots by class and name.
 
-    __slots__ = ("_config", "classes", "slots")
+    ``order`` are the classes to be aligned, each a line and a name.
+    """
+
+    __slots__ = ("_file", "classes", "order", "slots")
 
     def __init__(self, config: Config) -> None:
-        self._config = config
-        self.classes: dict[bytes, list[bytes]] = {}
-        self.slots: dict[tuple[bytes, bytes], list[bytes]] = {}
-        for entry in config.class_defs:
-            words = self._words(entry, b":class_defs", _CLASS_FORM, 4, 2)
+        self._file = os.fsdecode(config.name)
+        self.classes: dict[bytes, Entry] = {}
+        self.slots: dict[tuple[bytes, bytes], Entry] = {}
+        for token in config.class_defs:
+            words = self._words(token, b":class_defs", _CLASS_FORM, 4, 2)
             if words[0].lower() in self.classes:
-                warn(b"Warning: [class_def_create]: Redefinition of '%s'." % words[0])
-            self.classes[words[0].lower()] = words
-        for entry in config.slot_defs:
-            words = self._words(entry, b":slot_defs", _SLOT_FORM, 6, 3)
+                _warn(b"Warning: [class_def_create]: Redefinition of '%s'." % words[0])
+            self.classes[words[0].lower()] = (token.line, words)
+        for token in config.slot_defs:
+            words = self._words(token, b":slot_defs", _SLOT_FORM, 6, 3)
             names = (words[0].lower(), words[1].lower())
             if names in self.slots:
-                warn(b"Warning: [slot_def_create]: Redefinition of slot '%s' in class '%s'." % (words[1], words[0]))
-            self.slots[names] = words
+                _warn(b"Warning: [slot_def_create]: Redefinition of slot '%s' in class '%s'." % (words[1], words[0]))
+            self.slots[names] = (token.line, words)
+        self.order = [(line, name) for name, (line, _) in self.classes.items()]
+        self.order += [(token.line, token.value) for token in config.map_order]
 
-    def _words(self, entry: bytes, option: bytes, form: str, least: int, flag: int) -> list[bytes]:
-        words = entry.split()
+    def _words(self, token: Token, option: bytes, form: str, least: int, flag: int) -> list[bytes]:
+        words = token.value.split()
         if len(words) < least or words[flag].lower() not in (b"scored", b"unscored"):
-            problem = f'{shown(option)} "{shown(entry)}" is not of the form {form}'
-            raise InputError(problem, os.fsdecode(self._config.name))
+            problem = f'{shown(option)} "{shown(token.value)}" is not of the form {form}'
+            raise InputError(problem, self._file, token.line)
         return words
 
     def enter(self, definitions: Definitions) -> None:
         """Define classes and slots, or change what is defined of them."""
         for name in dict.fromkeys([*[name for name, _ in self.slots], *self.classes]):
             if name in self.classes:
-                self._enter_class(definitions, self.classes[name])
-        for (name, slot_name), words in self.slots.items():
-            definition = _known(definitions, name, self._config)
+                _enter_class(definitions, self.classes[name][1])
+        for (name, slot_name), (line, words) in self.slots.items():
+            definition = self.known(definitions, line, name)
             slot = definition.slot_named(slot_name)
             if slot is None:
                 slot = SlotDef(words[1], words[2])
@@ -88,19 +97,24 @@ class _Entries:
             slot.types = tuple(words[5:])
         definitions.settle()
 
-    def _enter_class(self, definitions: Definitions, words: list[bytes]) -> None:
-        definition = definitions.named(words[0])
+    def known(self, definitions: Definitions, line: int, name: bytes) -> ClassDef:
+        """Return the class of that name, which the main file uses at that line."""
+        definition = definitions.named(name)
         if definition is None:
-            definition = ClassDef(words[0], words[1])
-            definitions.define(definition)
-        definition.pattern = words[1]
-        definition.scored = words[2].lower() == b"scored"
-        definition.threshold = atoi(words[3])
+            problem = f"class '{shown(name)}' is used but not defined; add it to :class_defs"
+            raise InputError(problem, self._file, line)
+        return definition
 
 
-def _known(definitions: Definitions, name: bytes, config: Config) -> ClassDef:
-    definition = definitions.named(name)
+def _enter_class(definitions: Definitions, words: list[bytes]) -> None:
+    definition = definitions.named(words[0])
     if definition is None:
-        problem = f"class '{shown(name)}' is used but not defined; add it to :class_defs"
-        raise InputError(problem, os.fsdecode(config.name))
-    return definition
+        definition = ClassDef(words[0], words[1])
+        definitions.define(definition)
+    definition.pattern = words[1]
+    definition.scored = words[2].lower() == b"scored"
+    definition.threshold = atoi(words[3])
+
+
+def _warn(line: bytes) -> None:
+    write_line(line.decode("utf-8", "surrogateescape"))

@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ply.yacc import YaccProduction
 
+    from muc_scorer.parsing import Token
+
 V1997 = b"1997"
 V33 = b"3.3"
 
@@ -26,7 +28,7 @@ _TASKS = (SCENARIO_TEMPLATE, TEMPLATE_ELEMENT, NAMED_ENTITY, COREFERENCE)
 _TASKS_OF_33 = (*_TASKS, TEMPLATE_RELATION)
 _INPUTS = (b"slot_file", b"map_file", b"text_file", b"key_file", b"response_file")
 _OUTPUTS = (b"score_file", b"report_file", b"map_history_file")
-_LISTS = (b"premodifiers", b"postmodifiers", b"corporate_designators", b"map_order")
+_MODIFIERS = (b"premodifiers", b"postmodifiers", b"corporate_designators")
 _WITHOUT_EFFECT = (
     b"history_file",
     b"connect_history_file",
@@ -41,6 +43,7 @@ _WITHOUT_EFFECT = (
     b"save_connect_history",
 )
 _CHOICE = b"scorer_version"
+_LISTS = (*_MODIFIERS, b"map_order")
 _OPTIONS = (b"muc_base_directory", b"scoring_task", *_INPUTS, *_OUTPUTS, *_LISTS, *_WITHOUT_EFFECT, _CHOICE)
 _DEFINITIONS_OF_33 = (b"class_defs", b"slot_defs")
 _OPTIONS_OF_33 = (*_DEFINITIONS_OF_33, b"partition_file", b"use_ie_report_summary", b"ne_allow_incorrect")
@@ -51,7 +54,8 @@ class Config:
 
     ``name`` is the configuration file as given on the command line, ``version`` the scorer that it asks for. File names
     have the base directory in front; inputs are None where the option is missing, outputs have their default names.
-    Lists hold the values of all mentions of an option, in order.
+    Lists hold the values of all mentions of an option, in order; of the definitions and the order of classes as tokens,
+    which know their lines.
     """
 
     __slots__ = (
@@ -77,8 +81,8 @@ class Config:
         "version",
     )
 
-    def __init__(self, name: bytes, version: bytes, options: dict[bytes, list[bytes]]) -> None:
-        last = {option: values[-1] for option, values in options.items() if values}
+    def __init__(self, name: bytes, version: bytes, options: dict[bytes, list[Token]]) -> None:
+        last = {option: values[-1].value for option, values in options.items() if values}
         base = last.get(b"muc_base_directory", b"")
         response = last.get(b"response_file", b"response-templates")
         self.name = name
@@ -94,9 +98,9 @@ class Config:
         self.report_file = base + last.get(b"report_file", response + b"_report-summary")
         self.map_history_file = base + last.get(b"map_history_file", response + b"_map-history")
         self.partition_file = base + last.get(b"partition_file", response + b"_partitions")
-        self.premodifiers = options.get(b"premodifiers", [])
-        self.postmodifiers = options.get(b"postmodifiers", [])
-        self.corporate_designators = options.get(b"corporate_designators", [])
+        self.premodifiers, self.postmodifiers, self.corporate_designators = [
+            [value.value for value in options.get(option, ())] for option in _MODIFIERS
+        ]
         self.map_order = options.get(b"map_order", [])
         self.class_defs = options.get(b"class_defs", [])
         self.slot_defs = options.get(b"slot_defs", [])
@@ -122,11 +126,11 @@ class _MainGrammar(Grammar):
 
     @production("option : OPTION")
     def _name(self, p: YaccProduction) -> None:
-        p[0] = [p[1]]
+        p[0] = [p.slice[1]]
 
     @production("option : option VALUE")
     def _value(self, p: YaccProduction) -> None:
-        p[1].append(p[2])
+        p[1].append(p.slice[2])
         p[0] = p[1]
 
 
@@ -139,25 +143,26 @@ def parse_config(path: bytes) -> Config:
     content = read_file(path, b"configuration")
     grammar = _MainGrammar(last_line(content), b"parse of configuration '%s' failed." % path)
     parsed = parse(grammar, main_tokens(content))
-    options: dict[bytes, list[bytes]] = {}
+    options: dict[bytes, list[Token]] = {}
     for option, *values in parsed:
-        options.setdefault(option[1:].lower(), []).extend(values)
+        options.setdefault(option.value[1:].lower(), []).extend(values)
     version = _version(options, path)
     known = _OPTIONS if version == V1997 else (*_OPTIONS, *_OPTIONS_OF_33)
     for option, *_ in parsed:
-        if option[1:].lower() not in known:
-            say(b"Warning: unrecognized configuration option '%s'.\n" % option)
+        if option.value[1:].lower() not in known:
+            say(b"Warning: unrecognized configuration option '%s'.\n" % option.value)
     return Config(path, version, options)
 
 
-def _version(options: dict[bytes, list[bytes]], path: bytes) -> bytes:
+def _version(options: dict[bytes, list[Token]], path: bytes) -> bytes:
     choice = options.get(_CHOICE)
     if choice:
-        if choice[-1] not in (V1997, V33):
-            raise InputError("the value of :scorer_version must be 3.3 or 1997", os.fsdecode(path))
-        return choice[-1]
+        version = choice[-1]
+        if version.value not in (V1997, V33):
+            raise InputError("the value of :scorer_version must be 3.3 or 1997", os.fsdecode(path), version.line)
+        return version.value
     task = options.get(b"scoring_task")
-    if task and _folded(task[-1]) in (COREFERENCE, TEMPLATE_RELATION):
+    if task and _folded(task[-1].value) in (COREFERENCE, TEMPLATE_RELATION):
         return V33
     return V33 if any(option in options for option in _DEFINITIONS_OF_33) else V1997
 

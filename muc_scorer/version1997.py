@@ -78,7 +78,7 @@ def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) 
 
 def _configured_order(config: Config, definitions: Definitions) -> list[ClassDef]:
     """Return the classes of the option ``:map_order``, without those that are not defined."""
-    named = [definitions.named(name) for name in config.map_order]
+    named = [definitions.named(name.value) for name in config.map_order]
     return [definition for definition in named if definition is not None]
 
 

@@ -176,6 +176,17 @@ def test_ten_thousand_nested_mentions() -> None:
     assert NOBODY not in shifted.partners
 
 
+@given(st.lists(st.tuples(*[st.text(" \n\t\r\f\v", max_size=3)] * 2), min_size=1, max_size=5), st.sampled_from("a\x1c"))
+def test_the_white_space_at_both_ends_is_not_part_of_a_mention(blanks: list[tuple[str, str]], word: str) -> None:
+    body = f"{word} {word}"
+    for number, (before, after) in enumerate(blanks):
+        body = f'<COREF ID="{number}">{before}{body}{after}</COREF>'
+    mentions = side(document(f"{body} end"))
+    assert {mentions.text[mention.start : mention.end] for mention in mentions.mentions} == {f"{word} {word}".encode()}
+    with pytest.raises(InputError, match="the tag marks no text"):
+        side(document(body.replace(f"{word} {word}", "\n")))
+
+
 def test_mentions_without_a_place_of_their_own_are_refused() -> None:
     for body, problem in [
         ('<COREF REF="1">a</COREF>', "a file:4: the COREF tag has no ID"),

@@ -90,10 +90,10 @@ def test_coreference_is_read_and_not_scored_by_the_1997_program() -> None:
 @pytest.mark.parametrize("version", [b"1998", b"0.0", b'""'])
 def test_other_versions_there_are_none(version: bytes) -> None:
     files = named_entities(tagged(ADA), tagged(ADA))
-    files["run.config"] += b":scorer_version %s\n" % version
+    files["run.config"] = b":scorer_version 3.3\n:scorer_version %s\n" % version + files["run.config"]
     done = run(files)
     assert (done.exit, done.files) == (1, {})
-    assert done.stderr == b"muc-score: run.config: the value of :scorer_version must be 3.3 or 1997\n"
+    assert done.stderr == b"muc-score: run.config:2: the value of :scorer_version must be 3.3 or 1997\n"
 
 
 def test_options_of_version_33_are_unknown_to_that_of_1997() -> None:

@@ -66,24 +66,30 @@ def test_what_cannot_be_read_is_one_line_with_its_place(config: str, key: str, p
 
 # options added to a named entity configuration of its own, what is wrong with them
 MISDEFINED = [
-    (':class_defs "enamex enamex scored"\n', ':class_defs "enamex enamex scored" is not of the form '
+    (':class_defs "enamex enamex scored"\n', '2: :class_defs "enamex enamex scored" is not of the form '
      "NAME PATTERN scored|unscored THRESHOLD"),
-    (':class_defs "enamex enamex yes 0"\n', ':class_defs "enamex enamex yes 0" is not of the form '
+    (':class_defs "enamex enamex yes 0"\n', '2: :class_defs "enamex enamex yes 0" is not of the form '
      "NAME PATTERN scored|unscored THRESHOLD"),
     (':class_defs "enamex enamex scored 0"\n:slot_defs "enamex text text scored 4"\n',
-     ':slot_defs "enamex text text scored 4" is not of the form CLASS SLOT PATTERN scored|unscored WEIGHT FILLTYPE'),
+     '3: :slot_defs "enamex text text scored 4" is not of the form CLASS SLOT PATTERN scored|unscored WEIGHT FILLTYPE'),
     (':class_defs "enamex enamex scored 0"\n:slot_defs "timex text text scored 4 string"\n',
-     "class 'timex' is used but not defined; add it to :class_defs"),
-    (':class_defs "enamex enamex scored 0"\n:map_order numex\n',
-     "class 'numex' is used but not defined; add it to :class_defs"),
+     "3: class 'timex' is used but not defined; add it to :class_defs"),
+    (':class_defs "enamex enamex scored 0"\n:map_order enamex\n numex\n',
+     "4: class 'numex' is used but not defined; add it to :class_defs"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("options", "problem"), MISDEFINED)
 def test_definitions_that_make_no_sense(options: str, problem: str) -> None:
     ended = score(f":scoring_task named_entity\n{options}{FILES}", document(ADA), document(ADA))
-    assert (ended.exit, ended.stderr) == (1, f"muc-score: run.config: {problem}\n".encode())
+    assert (ended.exit, ended.stderr) == (1, f"muc-score: run.config:{problem}\n".encode())
     assert not ended.files
+
+
+def test_a_warning_shows_control_characters_and_obeys_none() -> None:
+    ended = score(NAMED_ENTITY, document(ADA, "1\x1b[2J"), document(f"{ADA} ran", "1\x1b[2J"))
+    problem = "document 1\\x1b[2J: the texts of key and response differ from offset 38 on"
+    assert ended.stderr == NO_TEXTS + f"muc-score: {problem}\n".encode()
 
 
 def test_definitions_may_come_from_nowhere() -> None:
