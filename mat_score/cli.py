@@ -10,18 +10,20 @@ import os
 
 from common.cli import print_version, run, write_stderr, write_stdout
 from common.errors import InputError
+from mat_score.contenttypes import ContentUnknown
 from mat_score.optionparser import UsageError
+from mat_score.options import V1
 from mat_score.pairs import PairReader
 from mat_score.request import POINTLESS, HelpNeeded, Request
-from mat_score.usage import USAGE, V1
+from mat_score.usage import USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.clashscoring import ClashScorer
     from mat_score.options import Options
-    from mat_score.scoring import Scorer
+    from mat_score.scoring13 import Scorer13
+    from mat_score.scoring20 import Scorer20
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -45,13 +47,19 @@ def _answer(request: Request) -> int:
     try:
         _score(request)
     except HelpNeeded as need:
-        if need.complaint:
-            write_stderr(os.fsencode(need.complaint) + b"\n")
-        if need.message:
-            _say(need.message)
-        write_stdout(os.fsencode(request.help()))
-        return need.status
+        return _help(request, need)
+    except ContentUnknown:
+        return _help(request, HelpNeeded(complaint=POINTLESS))
     return 0
+
+
+def _help(request: Request, need: HelpNeeded) -> int:
+    if need.complaint:
+        write_stderr(os.fsencode(need.complaint) + b"\n")
+    if need.message:
+        _say(need.message)
+    write_stdout(os.fsencode(request.help()))
+    return need.status
 
 
 def _score(request: Request) -> None:
@@ -70,18 +78,18 @@ def _score(request: Request) -> None:
             _say(message)
         raise
     if empty and options.content_labels is None:
-        raise HelpNeeded(complaint=POINTLESS)
+        raise ContentUnknown
     scorer.finish()
 
 
-def _scorer(options: Options) -> Scorer | ClashScorer:
+def _scorer(options: Options) -> Scorer13 | Scorer20:
     if options.version == V1:
-        from mat_score.clashscoring import ClashScorer
+        from mat_score.scoring13 import Scorer13
 
-        return ClashScorer(options)
-    from mat_score.scoring import Scorer
+        return Scorer13(options)
+    from mat_score.scoring20 import Scorer20
 
-    return Scorer(options, options.task)
+    return Scorer20(options)
 
 
 def _say(message: str) -> None:

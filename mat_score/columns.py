@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from common.compat.py27 import float_text
 from common.tally import f_measure, ratio
+from mat_score.tallies import HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,12 +21,6 @@ if TYPE_CHECKING:
     Cell = str | int | float | None
     Cells = dict[str, Any]
 
-MATCH = "match"
-REF_CLASH = "refclash"
-MISSING = "missing"
-HYP_CLASH = "hypclash"
-SPURIOUS = "spurious"
-COUNTS = (MATCH, REF_CLASH, MISSING, HYP_CLASH, SPURIOUS)
 STATISTICS = ("mean", "variance", "stddev")
 
 

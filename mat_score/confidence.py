@@ -9,15 +9,16 @@ from math import sqrt
 from operator import mul
 
 from common.compat.py27 import hash_order
-from mat_score.columns import COUNTS, STATISTICS, complete, counts, statistic_name
-from mat_score.names import name_bytes
+from mat_score.columns import STATISTICS, complete, counts, statistic_name
+from mat_score.encoding import name_bytes
+from mat_score.tallies import COUNTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mat_score.columns import Metric
-    from mat_score.scorerows import Summary
+    from mat_score.tablerows import Summary
     from mat_score.tallies import FileTally
 
 SAMPLES = 1000

@@ -6,26 +6,28 @@ documents decide: ``{"types": {"content": [labels], "token": [labels]}}``.
 
 from __future__ import annotations
 
-from mat_score.request import POINTLESS, HelpNeeded
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mat_score.documents import Document, DocumentPair
     from mat_score.options import Options
 
 
+class ContentUnknown(Exception):  # noqa: N818
+    """Neither a task, nor a list, nor the documents say which labels are content."""
+
+
 def content_and_tokens(pair: DocumentPair, options: Options) -> tuple[list[str], list[str]]:
     """Return the content labels and the token labels of a pair, each label once.
 
-    A label that is content in either document is content in both. Raises :class:`mat_score.request.HelpNeeded` if
-    nothing says what is content.
+    A label that is content in either document is content in both. Raises :class:`ContentUnknown` if nothing
+    says what is content.
     """
     if options.content_labels is not None:
         return options.content_labels, options.token_labels
     documents = (pair.reference, pair.hypothesis)
     content = _named(documents, "content")
     if not content:
-        raise HelpNeeded(complaint=POINTLESS)
+        raise ContentUnknown
     return content, options.token_labels or _named(documents, "token")
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from mat_score.encoding import encoded
 from mat_score.formulas import Sheet
 from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE
-from mat_score.text import encoded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+NO_VALUE = "<null>"  # in labels and subsets; descriptions leave such attributes out
 LONGEST = 1_000_000  # characters; annotations that point to each other in a circle have no end
 
 

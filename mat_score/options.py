@@ -7,6 +7,9 @@ if TYPE_CHECKING:
     from mat_score.profiles import ScoreProfile, SimilarityProfile
     from mat_score.tasks import Task
 
+V1 = "1.3"
+V2 = "2.0"
+
 EXCEL = "excel"
 OPEN_OFFICE = "oo"
 LITERAL = "literal"
@@ -15,10 +18,10 @@ LITERAL = "literal"
 class Options:
     """What a run is to do.
 
-    ``version`` is ``"1.3"`` or ``"2.0"``. ``content_labels`` and ``token_labels`` are true labels, those of the task
-    if there is one; ``content_labels`` is None if the documents decide (1.3 only: :mod:`mat_score.contenttypes`).
-    ``ignore`` are reported labels after equivalence classes, ``equivalences`` maps reported labels to the name of
-    their class.
+    ``version`` is the MAT version to speak, ``V1`` or ``V2``. ``content_labels`` and ``token_labels`` are true labels,
+    those of the task if there is one; ``content_labels`` is None if the documents decide (1.3 only:
+    :mod:`mat_score.contenttypes`). ``ignore`` are reported labels after equivalence classes, ``equivalences`` maps
+    reported labels to the name of their class.
     ``csv_formats`` are the formats of the score tables in the order asked for, each once (``EXCEL``, ``OPEN_OFFICE``,
     ``LITERAL``); ``csv_output_dir`` is None for the text report. ``similarity_profile`` and ``score_profile`` are
     None for the default. ``breakdown`` asks for the columns of --tag_output_mismatch_details or --tag_span_details.

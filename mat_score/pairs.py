@@ -6,9 +6,8 @@ import os
 
 from common.errors import InputError
 from mat_score.documents import DocumentPair
-from mat_score.names import shown_name
+from mat_score.encoding import shown_name
 from mat_score.problems import DecodeError, LoadError, OpenError
-from mat_score.usage import FAKE_XML, MAT_JSON
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +15,12 @@ if TYPE_CHECKING:
 
     from mat_score.documents import Document
     from mat_score.tasks import Task
+
+
+FAKE_XML = "fake-xml-inline"
+MAT_JSON = "mat-json"
+XML_INLINE = "xml-inline"
+FILE_TYPES = (FAKE_XML, MAT_JSON, XML_INLINE)
 
 
 class Source:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite, nan
+
 from mat_score.profiles import (
     Aggregation,
     AttributeDecomposition,
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from mat_score.tasks import Task, TaskLabel
 
 _OWN_PARAMETERS = ("name", "weight", "method", "aggregator_method", "param_digester_method")
-_NOT_FINITE = float("inf")
 
 
 def read_profiles(element: _Element, task: Task) -> None:
@@ -90,8 +91,8 @@ def _weight(element: _Element) -> float:
     try:
         weight = float(text)
     except ValueError:
-        weight = _NOT_FINITE
-    if not abs(weight) < _NOT_FINITE:
+        weight = nan
+    if not isfinite(weight):
         raise TaskError(element, f"the weight {text!r} is no number")
     return weight
 

@@ -6,8 +6,8 @@ import os
 
 from common.cli import write_stdout
 from common.errors import InputError
-from mat_score.text import encoded, text_table
-from mat_score.usage import V2
+from mat_score.encoding import encoded
+from mat_score.options import V2
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from mat_score.columns import Cell, Column
     from mat_score.options import Options
     from mat_score.tablerows import TableRow
+
+
+RULE = "-----"
 
 
 class ScoreTable:
@@ -116,3 +119,13 @@ def write_csv(folder: str, tables: Sequence[ScoreTable | PlainTable], styles: Se
             f"cannot be made a directory ({error.strerror}); name another --csv_output_dir", folder
         ) from None
     reports.write()
+
+
+def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return lines of right-aligned columns, one blank between them, with five hyphens under each header.
+
+    A column is as wide as its longest cell, for which the hyphens do not count.
+    """
+    widths = [max(map(len, column)) for column in zip(header, *rows)]
+    lines = [header, [RULE] * len(header), *rows]
+    return "".join([" ".join([cell.rjust(width) for cell, width in zip(line, widths)]) + "\n" for line in lines])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from common.errors import InputError
 from mat_score.optionparser import HELP, UsageError, parse
-from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE, Options
-from mat_score.pairs import Source, pair_directories, pair_files
+from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE, V1, V2, Options
+from mat_score.pairs import MAT_JSON, XML_INLINE, Source, pair_directories, pair_files
 from mat_score.taskdirs import TaskDirectories, listed_directories
-from mat_score.usage import MAT_JSON, V1, V2, XML_INLINE, deciding_options, help_text, options_of, reader_options
+from mat_score.usage import deciding_options, help_text, options_of, reader_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

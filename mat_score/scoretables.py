@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
     from mat_score.columns import Column
     from mat_score.confidence import Sampler
-    from mat_score.scorerows import Summary
-    from mat_score.tablerows import TableRow
+    from mat_score.tablerows import Summary, TableRow
     from mat_score.tallies import FileTally, TableTally
 
 

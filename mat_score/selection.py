@@ -8,9 +8,9 @@ from common.errors import InputError
 from mat_score.contenttypes import content_and_tokens
 from mat_score.hulls import hulls
 from mat_score.items import Item
+from mat_score.options import V1
 from mat_score.regions import inside, scored_regions
 from mat_score.subsets import Subsets
-from mat_score.usage import V1
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from mat_score.descriptions import slot_text
+from mat_score.descriptions import NO_VALUE, slot_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from mat_score.profiles import ScoreProfile
 
 WHOLE = "<none>"
-NO_VALUE = "<null>"
 
 
 class Subsets:

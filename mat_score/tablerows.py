@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from mat_score.subsets import WHOLE
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from mat_score.columns import Cells
+    from mat_score.tallies import Counts
+
+ALL = "<all>"
 
 
 class TableRow:
@@ -29,3 +34,19 @@ class TableRow:
         self.cells = cells
         self.sources = sources
         self.unit_sources = unit_sources
+
+
+class Summary:
+    """A row of all files together: the counts of each file that has such a row, each to be taken ``factor`` times."""
+
+    __slots__ = ("factor", "files", "row")
+
+    def __init__(self, row: TableRow, files: dict[int, Counts], factor: int) -> None:
+        self.row = row
+        self.files = files
+        self.factor = factor
+
+    @property
+    def is_total(self) -> bool:
+        """Whether the row is that of all labels."""
+        return self.row.key == (ALL, ALL, WHOLE)

@@ -6,17 +6,24 @@ MATScore documentation, 'All score tables'.
 from __future__ import annotations
 
 from mat_score import pairing
-from mat_score.columns import HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from mat_score.encounters import Encounter
     from mat_score.intervals import Stretch
     from mat_score.items import Item, Row
     from mat_score.pairing import Pair
 
     Counts = dict[str, int]  # by name of column
+
+MATCH = "match"
+REF_CLASH = "refclash"
+MISSING = "missing"
+HYP_CLASH = "hypclash"
+SPURIOUS = "spurious"
+COUNTS = (MATCH, REF_CLASH, MISSING, HYP_CLASH, SPURIOUS)
 
 
 class FileTally:
@@ -44,6 +51,18 @@ class FileTally:
         else:
             self.add(claim.hypothesis, HYP_CLASH, amount)
             self.add(claim.reference, REF_CLASH, amount)
+
+    def count_encounter(self, encounter: Encounter) -> None:
+        """Count those annotations of an encounter that it stands for, clashes by kind as well."""
+        if encounter.kind != pairing.CLASH:
+            self.count(encounter)
+            return
+        if encounter.counts_reference:
+            self.add(encounter.reference, REF_CLASH)
+            self.add(encounter.reference, f"ref{encounter.words[0][0]}")
+        if encounter.counts_hypothesis:
+            self.add(encounter.hypothesis, HYP_CLASH)
+            self.add(encounter.hypothesis, f"hyp{encounter.words[1][0]}")
 
     def open_rows(self, item: Item) -> None:
         """Have rows for an item even if nothing is counted in them."""

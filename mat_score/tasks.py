@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from mat_score.descriptions import slot_text
+from mat_score.descriptions import NO_VALUE, slot_text
 from mat_score.documents import STRING, Annotation, AnnotationType, Attribute
 
 TYPE_CHECKING = False
@@ -16,8 +16,6 @@ CONTENT = "content"
 TOKEN = "token"
 ZONE = "zone"
 ADMIN = "admin"
-
-NO_VALUE = "<null>"
 
 
 class TaskAttribute(Attribute):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from mat_score.documents import FLOAT, INT, KINDS, LIST, SET, STRING
+from mat_score.options import V1, V2
 from mat_score.problems import DecodeError
 from mat_score.profilexml import read_profiles
 from mat_score.taskfile import TaskError, children, items, parse_task_file, required
 from mat_score.tasks import ADMIN, CONTENT, TOKEN, ZONE, AttributeSet, LabelSet, Task, TaskAttribute, TaskLabel
-from mat_score.usage import V1, V2
 from mat_score.values import value_of_text
 
 TYPE_CHECKING = False

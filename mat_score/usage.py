@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from mat_score.optionparser import Option, candidates, layout
+from mat_score.options import V1, V2
+from mat_score.pairs import FILE_TYPES, XML_INLINE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-V1 = "1.3"
-V2 = "2.0"
 USAGE = "Usage: MATScore [options]"
-
-FAKE_XML = "fake-xml-inline"
-MAT_JSON = "mat-json"
-XML_INLINE = "xml-inline"
-FILE_TYPES = (FAKE_XML, MAT_JSON, XML_INLINE)
 
 _LABELS = "label,label,..."
 _TYPES = " | ".join(FILE_TYPES)

@@ -9,9 +9,8 @@ import pytest
 from common.compat.py27 import hash_order
 from mat_score.columns import measures
 from mat_score.confidence import SAMPLES, Sampler, add_statistics
-from mat_score.scorerows import ALL, Summary
 from mat_score.subsets import WHOLE
-from mat_score.tablerows import TableRow
+from mat_score.tablerows import ALL, Summary, TableRow
 from mat_score.tallies import FileTally
 from tests.mat_runs import document, score
 

@@ -13,7 +13,7 @@ from mat_score.descriptions import describe
 from mat_score.documents import Annotation, Attribute
 from mat_score.intervals import stretches
 from mat_score.items import Item
-from mat_score.labels import CountedLabels
+from mat_score.labelorder import CountedLabels
 from mat_score.pairing import MATCH, MISSING, Pair
 from mat_score.profiles import (
     Aggregation,
@@ -22,7 +22,7 @@ from mat_score.profiles import (
     ScoreProfile,
     SimilarityProfile,
 )
-from mat_score.scorerows import ScoreRows, label_groups
+from mat_score.rows20 import ScoreRows, label_groups
 from mat_score.similarity import Similarity
 from mat_score.strata import Strata
 from mat_score.subsets import WHOLE, Subsets

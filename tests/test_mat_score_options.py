@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from mat_score.optionparser import UsageError, parse
+from mat_score.options import V1, V2
 from mat_score.request import POINTLESS, HelpNeeded, Request, choose_version
-from mat_score.usage import V1, V2, options_of
+from mat_score.usage import options_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from mat_score.columns import Column, Count, Metric, Total, Units, accuracies, complete, counts, measures
 from mat_score.csvfiles import csv, score_csv
 from mat_score.formulas import Sheet, letters
+from mat_score.report import text_table
 from mat_score.tablerows import TableRow
-from mat_score.text import text_table
 from tests.mat_runs import document, folder_with, run_here, score
 from tests.spreadsheet import place
 

@@ -10,10 +10,11 @@ import pytest
 from common.errors import InputError
 from mat_score.documents import Annotation, AnnotationType
 from mat_score.optionparser import parse
+from mat_score.options import V1, V2
 from mat_score.request import Request
 from mat_score.taskdirs import TaskDirectories, listed_directories
 from mat_score.taskxml import TaskRegistry
-from mat_score.usage import V1, V2, options_of
+from mat_score.usage import options_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from mat_score.clashes import KINDS, Encounter, encounters
 from mat_score.documents import Annotation, AnnotationType
+from mat_score.encounters import KINDS, Encounter, check_overlaps, encounters
 from mat_score.items import Item
-from mat_score.overlaps import check_overlaps
 from mat_score.tallies import FileTally
 
 Place = tuple[str, int, int]
@@ -199,7 +198,7 @@ def places(draw: st.DrawFn) -> list[Place]:
 def test_every_annotation_is_judged_as_the_documentation_says(references: list[Place], hypotheses: list[Place]) -> None:
     tally = FileTally("a", 0)
     for encounter in encounters(items(references), items(hypotheses)):
-        encounter.count(tally)
+        tally.count_encounter(encounter)
     counted = Counter({(row[0], name): n for row, counts in tally.counts.items() for name, n in counts.items()})
     wanted = judged(references, hypotheses, "missing", "ref") + judged(hypotheses, references, "spurious", "hyp")
     assert counted == wanted

@@ -10,10 +10,10 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mat_score.clashes import KINDS
-from mat_score.clashscoring import ClashScorer
 from mat_score.documents import Annotation, AnnotationType, Document, DocumentPair
+from mat_score.encounters import KINDS
 from mat_score.options import LITERAL, Options
+from mat_score.scoring13 import Scorer13
 
 Span = tuple[str, int, int]
 Row = dict[str, str]
@@ -84,7 +84,7 @@ def tables(corpus: Corpus) -> dict[str, list[Row]]:
     options.csv_formats = (LITERAL,)
     with tempfile.TemporaryDirectory() as folder:
         options.csv_output_dir = folder
-        scorer = ClashScorer(options)
+        scorer = Scorer13(options)
         for number, (text, reference, hypothesis) in enumerate(corpus):
             scorer.add(DocumentPair(f"{number}.json", hypothesis.document(text), reference.document(text)))
         scorer.finish()

@@ -6,9 +6,8 @@ without annotations count as well.
 
 from __future__ import annotations
 
-from mat_score.scorerows import ALL, Summary
 from mat_score.subsets import WHOLE
-from mat_score.tablerows import TableRow
+from mat_score.tablerows import ALL, Summary, TableRow
 from mat_score.tallies import total
 
 TYPE_CHECKING = False

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from common.compat.py27 import hash_order
-from mat_score.names import name_bytes
+from mat_score.encoding import name_bytes
 from mat_score.subsets import WHOLE
-from mat_score.tablerows import TableRow
+from mat_score.tablerows import ALL, Summary, TableRow
 from mat_score.tallies import total
 
 TYPE_CHECKING = False
@@ -14,11 +14,9 @@ if TYPE_CHECKING:
 
     from mat_score.columns import Cells
     from mat_score.items import Row
-    from mat_score.labels import CountedLabels
+    from mat_score.labelorder import CountedLabels
     from mat_score.profiles import ScoreProfile
     from mat_score.tallies import Counts, FileTally, TableTally
-
-ALL = "<all>"
 
 
 class Group:
@@ -53,22 +51,6 @@ def label_groups(labels: CountedLabels, profile: ScoreProfile | None) -> list[Gr
     found = [Group(label, [label], sums_up=False, factor=factors[label]) for label in rows]
     found += [Group(name, members[name], sums_up=True) for name in hash_order(members)]
     return [*found, Group(ALL, list(factors), sums_up=True)]
-
-
-class Summary:
-    """A row of all files together: the counts of each file that has such a row, each to be taken ``factor`` times."""
-
-    __slots__ = ("factor", "files", "row")
-
-    def __init__(self, row: TableRow, files: dict[int, Counts], factor: int) -> None:
-        self.row = row
-        self.files = files
-        self.factor = factor
-
-    @property
-    def is_total(self) -> bool:
-        """Whether the row is that of all labels."""
-        return self.row.key == (ALL, ALL, WHOLE)
 
 
 class ScoreRows:

@@ -5,8 +5,8 @@ MATScore documentation, 'Details' and 'Score output options'.
 
 from __future__ import annotations
 
-from mat_score.clashes import TAG_CLASH
 from mat_score.confusability import matrix
+from mat_score.encounters import TAG_CLASH
 from mat_score.pairing import CLASH, MATCH
 from mat_score.report import PlainTable
 
@@ -14,15 +14,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mat_score.clashes import Encounter
     from mat_score.confusability import Labels
+    from mat_score.encounters import Encounter
     from mat_score.items import Item
 
 CONTENTS = ("refcontent", "hypcontent")
 HEADER = ("file", "type", "reflabel", "refstart", "refend", "hyplabel", "hypstart", "hypend", *CONTENTS)
 
 
-class ClashDetails:
+class EncounterDetails:
     """Collects a row for each encounter. The type of a clash is that of the hypothesis' view."""
 
     __slots__ = ("_rows",)
@@ -51,7 +51,7 @@ def _content(item: Item | None, text: str) -> str:
     return "" if item is None else text[item.start : item.end]
 
 
-class ClashConfusability:
+class EncounterConfusability:
     """Counts the pairs of annotations of the same span, matches and tag clashes, by their labels."""
 
     __slots__ = ("_counts", "_labels")

@@ -1,17 +1,18 @@
 """MAT 1.3: which annotations of reference and hypothesis meet, and how.
 
-MATScore documentation, 'All score tables' and 'Optional tag-level score columns': an annotation matches one of the same
-label and span; else it clashes if it overlaps annotations of the other side; else it is missing or spurious. The
-documentation leaves open which of several overlapping annotations a clash is with. Here it is one of the same span if
-there is one, else of the same label, else the one with the longest overlap; then the first in the text, then by label.
+MATScore documentation, 'Description', 'All score tables' and 'Optional tag-level score columns': an annotation matches
+one of the same label and span; else it clashes if it overlaps annotations of the other side; else it is missing or
+spurious. The documentation leaves open which of several overlapping annotations a clash is with. Here it is one of the
+same span if there is one, else of the same label, else the one with the longest overlap; then the first in the text,
+then by label.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 
+from common.errors import InputError
 from common.spans import AROUND, CROSSING, INSIDE, SAME, relation
-from mat_score.columns import HYP_CLASH, REF_CLASH
 from mat_score.pairing import CLASH, MATCH, MISSING, SPURIOUS, Pair
 
 TYPE_CHECKING = False
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mat_score.items import Item
-    from mat_score.tallies import FileTally
 
     Place = tuple[int, int, str]  # start, end, label: annotations that agree in these are duplicates
     Duplicates = dict[Place, list[Item]]
@@ -53,18 +53,6 @@ class Encounter(Pair):
         self.counts_reference = counts_reference
         self.counts_hypothesis = counts_hypothesis
 
-    def count(self, tally: FileTally) -> None:
-        """Count those annotations of which this is the encounter, clashes by kind as well."""
-        if self.kind != CLASH:
-            tally.count(self)
-            return
-        if self.counts_reference:
-            tally.add(self.reference, REF_CLASH)
-            tally.add(self.reference, f"ref{self.words[0][0]}")
-        if self.counts_hypothesis:
-            tally.add(self.hypothesis, HYP_CLASH)
-            tally.add(self.hypothesis, f"hyp{self.words[1][0]}")
-
 
 def _view(own: Item, other: Item) -> str:
     """Return the one of ``KINDS`` that a clash is as seen from ``own``, which makes an overmark if it covers the other.
@@ -75,10 +63,30 @@ def _view(own: Item, other: Item) -> str:
     return kinds[relation(own.start, own.end, other.start, other.end)]
 
 
+def check_overlaps(items: Sequence[Item], path: str) -> None:
+    """Raise :class:`InputError` if annotations of the document ``path`` overlap by at least one character.
+
+    The documentation leaves the results undefined then. Duplicates, of the same label and span, are no contradiction.
+    """
+    last: Item | None = None
+    for item in sorted([item for item in items if item.start < item.end], key=_place):
+        if last is not None and item.start < last.end and _place(item) != _place(last):
+            raise InputError(
+                f"content annotations {_description(last)} and {_description(item)} overlap, for which MAT 1.3 "
+                "defines no score; set MATSCORE_VERSION=2.0 to score them",
+                path,
+            )
+        last = item
+
+
+def _description(item: Item) -> str:
+    return f"{item.label} ({item.start}-{item.end})"
+
+
 def encounters(references: Sequence[Item], hypotheses: Sequence[Item]) -> list[Encounter]:
     """Return the encounters of a document in text order: by start and end of the reference, or of the hypothesis alone.
 
-    On either side no annotations overlap but duplicates (:func:`mat_score.overlaps.check_overlaps`).
+    On either side no annotations overlap but duplicates (:func:`check_overlaps`).
     """
     own, other = _duplicates(references), _duplicates(hypotheses)
     found: list[Encounter] = []

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from mat_score.clashes import KINDS, encounters
-from mat_score.clashtables import ClashConfusability, ClashDetails
 from mat_score.columns import Column, Count, Units, counts
-from mat_score.labelrows import label_rows
-from mat_score.overlaps import check_overlaps
-from mat_score.positions import count_units
+from mat_score.encounters import KINDS, check_overlaps, encounters
+from mat_score.encountertables import EncounterConfusability, EncounterDetails
 from mat_score.report import PlainTable, ScoreTable, write_report
+from mat_score.rows13 import label_rows
 from mat_score.scoretables import ScoreTables
 from mat_score.selection import Selector
 from mat_score.subsets import Subsets
 from mat_score.tallies import TAGS, TableTally
+from mat_score.unitscoring13 import count_units
 from mat_score.unittables import UnitTables
 
 TYPE_CHECKING = False
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from mat_score.options import Options
 
 
-class ClashScorer:
+class Scorer13:
     """Scores pairs of documents. ``messages`` are lines for standard output that come before the report."""
 
     __slots__ = ("_confusability", "_details", "_names", "_options", "_selector", "_tags", "_units", "messages")
@@ -33,8 +32,8 @@ class ClashScorer:
         self._names: list[str] = []  # of all pairs
         self._tags = TableTally(*TAGS)
         self._units = UnitTables(options, self.messages)
-        self._details = ClashDetails() if options.details else None
-        self._confusability = ClashConfusability() if options.confusability else None
+        self._details = EncounterDetails() if options.details else None
+        self._confusability = EncounterConfusability() if options.confusability else None
 
     def add(self, pair: DocumentPair) -> None:
         """Score a pair; nothing of it is kept but counts and details. Raises :class:`InputError`."""
@@ -44,7 +43,7 @@ class ClashScorer:
         found = encounters(selected.references, selected.hypotheses)
         tally = self._tags.new_file(selected.name, len(selected.tokens))
         for encounter in found:
-            encounter.count(tally)
+            tally.count_encounter(encounter)
         count_units(selected, self._units)
         if self._details is not None:
             self._details.add(selected.name, found, pair.reference.signal, pair.hypothesis.signal)

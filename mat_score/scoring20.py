@@ -5,17 +5,17 @@ from __future__ import annotations
 from common.errors import InputError
 from mat_score.columns import Column, Units, counts
 from mat_score.confusability import matrix
-from mat_score.labels import CountedLabels
+from mat_score.labelorder import CountedLabels
 from mat_score.pairing import Pairing
 from mat_score.report import PlainTable, ScoreTable, write_report
-from mat_score.scorerows import ScoreRows, label_groups
+from mat_score.rows20 import ScoreRows, label_groups
 from mat_score.scoretables import ScoreTables
 from mat_score.selection import Selector
 from mat_score.similarity import Similarity
 from mat_score.strata import Strata
 from mat_score.subsets import Subsets
 from mat_score.tallies import TAGS, Breakdown, TableTally
-from mat_score.unitscoring import UnitScoring
+from mat_score.unitscoring20 import UnitScoring
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,12 +24,11 @@ if TYPE_CHECKING:
     from mat_score.options import Options
     from mat_score.profiles import ScoreProfile, SimilarityProfile
     from mat_score.selection import SelectedPair
-    from mat_score.tasks import Task
 
 DEFAULT_PROFILE = "<default>"
 
 
-class Scorer:
+class Scorer20:
     """Scores pairs of documents. ``messages`` are lines for standard output that come before the report."""
 
     __slots__ = (
@@ -46,7 +45,8 @@ class Scorer:
         "messages",
     )
 
-    def __init__(self, options: Options, task: Task | None) -> None:
+    def __init__(self, options: Options) -> None:
+        task = options.task
         try:
             similarity = Similarity(task, options.similarity_profile)
             self._subsets = Subsets(options.score_profile)
