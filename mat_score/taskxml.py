@@ -85,7 +85,8 @@ class TaskRegistry:
             label_sets += _read_descriptors(descriptors[0], parent)
         all_known = bool(descriptors) and descriptors[0].get("all_annotations_known") == "yes"
         task = Task(name, path, label_sets, all_known, element.get("visible") != "no")
-        read_profiles(element, task)
+        if self._version == V2:
+            read_profiles(element, task)
         return task
 
 
