@@ -27,7 +27,7 @@ _CLOSING = "closing"
 _EMPTY = "empty"
 
 _PAIR = re.compile(r"\s*([^\s=]+)\s*=\s*(?:'([^']*)'|\"([^\"]*)\")")
-_WHITE_SPACE = re.compile(r"\s|\Z")
+_WHITE_SPACE = re.compile(r"\s|\Z")  # the end of the text serves as well, so that there is always some
 _REST = re.compile(r"\S")
 
 

@@ -79,31 +79,24 @@ class AttributeDecomposition:
         self.attributes = attributes
 
 
-class PartitionDecomposition:
-    """Subset rows of some true labels by a method of the task's own program code, which cannot be run here."""
-
-    __slots__ = ("method", "true_labels")
-
-    def __init__(self, true_labels: tuple[str, ...], method: str) -> None:
-        self.true_labels = true_labels
-        self.method = method
-
-
 class ScoreProfile:
-    """A task's score profile; ``label_limitation`` is None where all content labels count."""
+    """A task's score profile; ``label_limitation`` is None where all content labels count.
 
-    __slots__ = ("aggregations", "attr_decompositions", "label_limitation", "name", "partition_decompositions")
+    ``partition_methods`` name program code of the task that divides labels into subsets; it cannot be run here.
+    """
+
+    __slots__ = ("aggregations", "attr_decompositions", "label_limitation", "name", "partition_methods")
 
     def __init__(
         self,
         name: str | None,
         aggregations: tuple[Aggregation, ...],
         attr_decompositions: tuple[AttributeDecomposition, ...],
-        partition_decompositions: tuple[PartitionDecomposition, ...],
+        partition_methods: tuple[str, ...],
         label_limitation: tuple[str, ...] | None,
     ) -> None:
         self.name = name
         self.aggregations = aggregations
         self.attr_decompositions = attr_decompositions
-        self.partition_decompositions = partition_decompositions
+        self.partition_methods = partition_methods
         self.label_limitation = label_limitation

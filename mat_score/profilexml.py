@@ -8,7 +8,6 @@ from mat_score.profiles import (
     Aggregation,
     AttributeDecomposition,
     Dimension,
-    PartitionDecomposition,
     ScoreProfile,
     SimilarityProfile,
     TagProfile,
@@ -105,13 +104,10 @@ def _score_profile(element: _Element) -> ScoreProfile:
         AttributeDecomposition(_true_labels(child), items(required(child, "attrs")))
         for child in children(element, "attr_decomposition")
     ]
-    by_method = [
-        PartitionDecomposition(_true_labels(child), required(child, "method"))
-        for child in children(element, "partition_decomposition")
-    ]
+    methods = [required(child, "method") for child in children(element, "partition_decomposition")]
     limitations = children(element, "label_limitation")
     limitation = tuple([label for child in limitations for label in _true_labels(child)]) if limitations else None
-    return ScoreProfile(element.get("name"), tuple(aggregations), tuple(by_attributes), tuple(by_method), limitation)
+    return ScoreProfile(element.get("name"), tuple(aggregations), tuple(by_attributes), tuple(methods), limitation)
 
 
 def _true_labels(element: _Element) -> tuple[str, ...]:

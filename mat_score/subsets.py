@@ -23,9 +23,9 @@ class Subsets:
         self._limitation: frozenset[str] | None = None
         self._attributes: dict[str, list[tuple[str, ...]]] = {}
         if profile is not None:
-            if profile.partition_decompositions:
+            if profile.partition_methods:
                 raise InputError(
-                    f"the score profile divides labels by the method {profile.partition_decompositions[0].method}, "
+                    f"the score profile divides labels by the method {profile.partition_methods[0]}, "
                     "program code of the task that is not run here; take the partition_decomposition out"
                 )
             if profile.label_limitation is not None:

@@ -40,7 +40,7 @@ class Ruler:
 
 def characters(signal: str) -> Ruler:
     """Return the ruler of code points."""
-    return Ruler(len(signal), range(sys.maxsize))
+    return Ruler(len(signal), range(sys.maxsize))  # zones, and so annotations, may reach beyond the text
 
 
 def tokens(spans: list[Span]) -> Ruler:

@@ -18,7 +18,6 @@ from mat_score.pairing import MATCH, MISSING, Pair
 from mat_score.profiles import (
     Aggregation,
     AttributeDecomposition,
-    PartitionDecomposition,
     ScoreProfile,
     SimilarityProfile,
 )
@@ -249,7 +248,7 @@ def test_subsets_are_those_of_the_true_label_and_limitations_leave_labels_out() 
 
 def test_subsets_by_program_code_are_refused() -> None:
     with pytest.raises(InputError, match=r"the method Plugin\.split, program code of the task"):
-        Subsets(ScoreProfile(None, (), (), (PartitionDecomposition(("PER",), "Plugin.split"),), None))
+        Subsets(ScoreProfile(None, (), (), ("Plugin.split",), None))
 
 
 @pytest.mark.parametrize(

@@ -292,7 +292,7 @@ def test_profiles(tmp_path: Path) -> None:
     (score,) = found.score_profiles
     assert (score.aggregations[0].name, score.aggregations[0].true_labels) == ("N", ("ENAMEX", "REL"))
     assert (score.attr_decompositions[0].true_labels, score.attr_decompositions[0].attributes) == (("REL",), ("tense",))
-    assert (score.partition_decompositions[0].method, score.label_limitation) == ("x.y", ("REL",))
+    assert (score.partition_methods, score.label_limitation) == (("x.y",), ("REL",))
 
 
 @pytest.mark.parametrize(
