@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muc_scorer.definitions import MULTI, POINTER, SET, STRING
-from muc_scorer.normalise import lies_between
+from muc_scorer.response_strings import ResponseStrings, first_free
 from muc_scorer.tallies import pair_f
 
 TYPE_CHECKING = False
@@ -108,13 +108,13 @@ class Comparison:
         The main one is best unless an alternative has a higher F, or the same F with fewer fills, as long as these are
         no fewer than the response's. A perfect one ends the search.
         """
-        kind = key.definition.kind
-        best, counts = key.main, self.multi_fills(key.main, response, kind, partners)
+        answer = self._answer(response, key.definition.kind, partners)
+        best, counts = key.main, answer.counts(key.main)
         f = pair_f(*counts)
         for fills in key.alternatives:
             if f == 100:
                 break
-            other = self.multi_fills(fills, response, kind, partners)
+            other = answer.counts(fills)
             other_f = pair_f(*other)
             if other_f > f or (other_f == f and other[1] <= other[0] < counts[0]):
                 best, counts, f = fills, other, other_f
@@ -122,86 +122,54 @@ class Comparison:
 
     def multi_fills(self, key: MultiFill, response: MultiFill, kind: str, partners: Partners) -> Counts:
         """Return the counts of one key multi-fill against one response multi-fill."""
-        if kind == POINTER:
-            return self._pointers(key, response, partners)
-        correct = self._strings(key.strings, response.strings, kind == SET)
-        if kind != MULTI:
-            return len(key.strings), len(response.strings), correct
-        possible, actual, right = self._pointers(key, response, partners)
-        return len(key.strings) + possible, len(response.strings) + actual, correct + right
+        return self._answer(response, kind, partners).counts(key)
 
-    def _pointers(self, key: MultiFill, response: MultiFill, partners: Partners) -> Counts:
-        targets = set(response.pointers)
-        right = sum([not targets.isdisjoint(partners.targets(item)) for item in key.pointers])
-        return len(key.pointers), len(response.pointers), right
-
-    def _strings(self, keys: Sequence[bytes], responses: Sequence[bytes], exact: bool) -> int:
-        """Return how many strings match."""
-        if len(keys) == 1 and len(responses) == 1:
-            return self._same(keys[0], responses[0], exact)
-        return len(self.matches(keys, responses, exact))
-
-    def _same(self, key: bytes, response: bytes, exact: bool) -> bool:
-        return key.lower() == response.lower() if exact else self._normaliser.match(key, response)
+    def _answer(self, fills: MultiFill, kind: str, partners: Partners) -> _Answer:
+        return _Answer(fills, kind, partners, None if kind == SET else self._normaliser)
 
     def matches(self, keys: Sequence[bytes], responses: Sequence[bytes], exact: bool) -> list[tuple[int, int]]:
         """Return which key string matches which response string, as places in the two lists, in the order of the keys.
 
         Each key string, in order, takes the first free response string that it can; ``exact`` is for set fills.
         """
+        normaliser = None if exact else self._normaliser
         if len(keys) == 1 and len(responses) == 1:
-            return [(0, 0)] if self._same(keys[0], responses[0], exact) else []
-        free = _FreeStrings(responses, None if exact else self._normaliser)
-        taken = [(place, free.take(text)) for place, text in enumerate(keys)]
-        return [(place, other) for place, other in taken if other is not None]
+            return [(0, 0)] if _same(keys[0], responses[0], normaliser) else []
+        return first_free(keys, ResponseStrings(enumerate(responses), normaliser))
 
 
-class _FreeStrings:
-    """The response strings that no key string has taken yet, by lower-case and by clean form.
+class _Answer:
+    """A response multi-fill, prepared for the comparison with any number of key multi-fills."""
 
-    Without a normaliser only the lower-case form counts.
-    """
+    __slots__ = ("_fills", "_kind", "_normaliser", "_partners", "_strings", "_targets")
 
-    __slots__ = ("_by_clean", "_by_lower", "_clean", "_normaliser", "_taken")
-
-    def __init__(self, strings: Sequence[bytes], normaliser: Normaliser | None) -> None:
+    def __init__(self, fills: MultiFill, kind: str, partners: Partners, normaliser: Normaliser | None) -> None:
+        self._fills = fills
+        self._kind = kind
+        self._partners = partners
         self._normaliser = normaliser
-        self._taken = [False] * len(strings)
-        self._by_lower = _places([text.lower() for text in strings])
-        self._clean = [normaliser.clean(text) for text in strings] if normaliser else []
-        self._by_clean = _places(self._clean)
+        self._strings: ResponseStrings | None = None
+        self._targets = set(fills.pointers)
 
-    def take(self, key: bytes) -> int | None:
-        """Take the first string that matches and return its place, None if there is none."""
-        place = self._first(self._by_lower, key.lower())
-        if self._normaliser is not None:
-            whole, minimum = self._normaliser.key_form(key)
-            place = min(place, self._first(self._by_clean, whole))
-            if minimum is not None:
-                place = min(place, self._first_between(minimum, whole, place))
-        if place == len(self._taken):
-            return None
-        self._taken[place] = True
-        return place
+    def counts(self, key: MultiFill) -> Counts:
+        """Return the counts of a key multi-fill against the response's."""
+        possible = actual = correct = 0
+        if self._kind != POINTER:
+            possible, actual, correct = len(key.strings), len(self._fills.strings), self._right_strings(key.strings)
+        if self._kind in (POINTER, MULTI):
+            possible += len(key.pointers)
+            actual += len(self._fills.pointers)
+            correct += sum([not self._targets.isdisjoint(self._partners.targets(item)) for item in key.pointers])
+        return possible, actual, correct
 
-    def _first(self, places: dict[bytes, list[int]], form: bytes) -> int:
-        """Return the first free place of a form, the number of strings if there is none."""
-        candidates = places.get(form, [])
-        while candidates and self._taken[candidates[-1]]:
-            candidates.pop()
-        return candidates[-1] if candidates else len(self._taken)
-
-    def _first_between(self, minimum: bytes, whole: bytes, end: int) -> int:
-        """Return the first free place before ``end`` of a string that lies between minimum and whole, else ``end``."""
-        for place in range(end):
-            if not self._taken[place] and lies_between(self._clean[place], minimum, whole):
-                return place
-        return end
+    def _right_strings(self, keys: Sequence[bytes]) -> int:
+        responses = self._fills.strings
+        if len(keys) == 1 and len(responses) == 1:
+            return _same(keys[0], responses[0], self._normaliser)
+        if self._strings is None:
+            self._strings = ResponseStrings(enumerate(responses), self._normaliser)
+        return len(first_free(keys, self._strings))
 
 
-def _places(forms: Sequence[bytes]) -> dict[bytes, list[int]]:
-    """Return the places of each form, the last one first."""
-    places: dict[bytes, list[int]] = {}
-    for place in range(len(forms) - 1, -1, -1):
-        places.setdefault(forms[place], []).append(place)
-    return places
+def _same(key: bytes, response: bytes, normaliser: Normaliser | None) -> bool:
+    return key.lower() == response.lower() if normaliser is None else normaliser.match(key, response)

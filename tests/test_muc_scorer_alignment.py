@@ -135,11 +135,13 @@ def test_strings_that_count_as_the_same(key: bytes, response: bytes, same: bool)
     assert NORMALISER.match(key, response) == same
 
 
-WORDS = st.lists(st.sampled_from([b"a", b"A.", b"b", b"[b] c", b"b c", b"Corp b", b"b,"]), max_size=7)
+WORD = st.sampled_from(
+    [b"a", b"A.", b"b", b"[b] c", b"b c", b"Corp b", b"b,", b"[]x", b"x", b"a [b] c", b"[a\n]b", b""]
+)
+WORDS = st.lists(WORD, max_size=7)
 
 
-@given(WORDS, WORDS, st.booleans())
-def test_strings_of_a_slot_are_matched_one_by_one(keys: list[bytes], responses: list[bytes], exact: bool) -> None:
+def matched_one_by_one(keys: list[bytes], responses: list[bytes], exact: bool) -> int:
     free = list(responses)
     matched = 0
     for key in keys:
@@ -148,9 +150,24 @@ def test_strings_of_a_slot_are_matched_one_by_one(keys: list[bytes], responses: 
                 free.remove(response)
                 matched += 1
                 break
+    return matched
+
+
+@given(WORDS, WORDS, st.booleans())
+def test_strings_of_a_slot_are_matched_one_by_one(keys: list[bytes], responses: list[bytes], exact: bool) -> None:
     kind = "set" if exact else "string"
     counts = Comparison(NORMALISER).multi_fills(MultiFill(keys), MultiFill(responses), kind, Partners())
-    assert counts == (len(keys), len(responses), matched)
+    assert counts == (len(keys), len(responses), matched_one_by_one(keys, responses, exact))
+
+
+@given(st.lists(WORDS, min_size=1, max_size=4), WORDS, st.booleans())
+def test_the_alternative_of_the_highest_f_is_best(
+    multi_fills: list[list[bytes]], response: list[bytes], exact: bool
+) -> None:
+    best = max(pair_f(len(keys), len(response), matched_one_by_one(keys, response, exact)) for keys in multi_fills)
+    filled = slot(*multi_fills)
+    filled.definition.kind = "set" if exact else "string"
+    assert pair_f(*Comparison(NORMALISER).slots(filled, slot(response), Partners())) == best
 
 
 def slot(*sets: Sequence[bytes]) -> Slot:
