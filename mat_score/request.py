@@ -98,7 +98,7 @@ class Request:
         for name, field in _FLAGS.items():
             if line.has(name):
                 setattr(options, field, True)
-        options.csv_output_dir = line.last("--csv_output_dir")
+        options.csv_output_dir = line.last("--csv_output_dir") or None
         options.csv_formats = self._formats()
         pairs = self._pairs()
         self._choose_labels(options)

@@ -222,6 +222,13 @@ def test_formats(version: str, words: list[str], formats: tuple[str, ...]) -> No
     assert checked([*SCORED, *words], version)[0].csv_formats == formats
 
 
+@pytest.mark.parametrize(
+    ("words", "folder"), [([], None), (["--csv_output_dir", ""], None), (["--csv_output_dir", "d"], "d")]
+)
+def test_without_a_folder_for_csv_files_the_report_is_text(words: list[str], folder: str | None) -> None:
+    assert checked([*SCORED, *words])[0].csv_output_dir == folder
+
+
 @pytest.mark.parametrize("value", ["html", "excel,html", "excel,", ""])
 def test_unknown_formats_are_refused(value: str) -> None:
     with pytest.raises(InputError) as caught:
