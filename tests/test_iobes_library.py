@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from common import iobes
-from common.iobes import convert, parse, roles, transition, utils, write
+from common.iobes import boundaries, convert, parse, transition, utils, write
 from tests.golden_cases import ROOT
 
 ENCODINGS = ("iob", "bio", "iobes", "bilou", "bmeow", "bmewo")
@@ -185,9 +185,9 @@ def test_the_garbage_collector_is_left_as_it_was(collecting: bool) -> None:
 
 
 def test_what_is_known_of_tags_does_not_grow_without_end() -> None:
-    tags = [f"B-{number}" for number in range(3 * roles.KNOWN_TAGS)]
+    tags = [f"B-{number}" for number in range(3 * boundaries.KNOWN_PAIRS)]
     assert [span.type for span in iobes.parse_spans_bio(tags)] == [str(number) for number in range(len(tags))]
-    assert 0 < len(roles.meanings_in(iobes.BIO)) <= roles.KNOWN_TAGS
+    assert 0 < boundaries.IN_BIO.known <= boundaries.KNOWN_PAIRS
 
 
 @pytest.mark.parametrize("token", [None, 3, [], iobes.IOBES, "IOBES"])

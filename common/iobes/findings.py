@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 import logging
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import wraps
+from itertools import repeat
 from typing import TypeVar
 
 from common.iobes.faults import Fault
@@ -14,9 +15,8 @@ from common.iobes.utils import extract_function, extract_type
 
 Made = TypeVar("Made")
 
-# Named tuples of ready tuples, without the call of the class and the count of fields that _make has.
-_new_span = partial(tuple.__new__, Span)
-_new_error = partial(tuple.__new__, Error)
+# Makes a named tuple of a ready tuple, without the call of the class and the count of fields that _make has.
+_new = tuple.__new__
 
 
 def _without_collecting(make: Callable[[Findings], Made]) -> Callable[[Findings], Made]:
@@ -36,7 +36,7 @@ def _without_collecting(make: Callable[[Findings], Made]) -> Callable[[Findings]
 
 
 class Findings:
-    """The spans and the faults of ``tags``, in columns that a parser appends to.
+    """The spans and the faults of ``tags``, in columns that are appended to as they are found.
 
     ``types``, ``starts`` and ``ends`` are those of the spans in the order of the text, ``faults`` and ``places`` (the
     indices of the tags at fault) are in the order of their discovery.
@@ -51,11 +51,6 @@ class Findings:
         self.ends: list[int] = []
         self.faults: list[Fault] = []
         self.places: list[int] = []
-
-    def wrong(self, fault: Fault, place: int) -> None:
-        """Note the fault of the tag at index ``place``."""
-        self.faults.append(fault)
-        self.places.append(place)
 
     def log(self) -> None:
         """Log a warning for every fault."""
@@ -72,21 +67,18 @@ class Findings:
     @_without_collecting
     def spans(self) -> list[Span]:
         """Return the spans in the order of the text."""
-        return [
-            _new_span((label, start, end, (start,) if end == start + 1 else tuple(range(start, end))))
-            for label, start, end in zip(self.types, self.starts, self.ends)
+        tokens = [
+            (start,) if end == start + 1 else tuple(range(start, end)) for start, end in zip(self.starts, self.ends)
         ]
+        return list(map(_new, repeat(Span), zip(self.types, self.starts, self.ends, tokens)))
 
     @_without_collecting
     def errors(self) -> list[Error]:
         """Return the errors in the order of their tags, those of one tag by the name of their type."""
-        around = [None, *self.tags, None]
-        errors = [
-            _new_error((place, fault.type, self.tags[place], around[place], around[place + 2]))
-            for place, fault in zip(self.places, self.faults)
-        ]
-        errors.sort()
-        return errors
+        types = [fault.type for fault in self.faults]
+        around = ([None, *self.tags], self.tags, [*self.tags[1:], None])
+        previous, current, following = [map(tags.__getitem__, self.places) for tags in around]
+        return sorted(map(_new, repeat(Error), zip(self.places, types, current, previous, following)))
 
     @_without_collecting
     def results(self) -> tuple[list[Span], list[Error]]:

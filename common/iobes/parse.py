@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from common.iobes.find import Finder, find_bio, find_iob, finder_of
+from common.iobes.boundaries import IN_BIO, IN_IOB, Boundaries, boundaries_in
+from common.iobes.find import find_spans
 from common.iobes.findings import Findings
 from common.iobes.formats import BILOU, BMEOW, BMEWO, IOBES, Error, Span, SpanEncoding, SpanFormat
 
@@ -38,10 +39,10 @@ class Validator(Protocol):
         """Say whether the tags keep the rules of their encoding. Raises ``TypeError`` for a tag that is no string."""
 
 
-def _read(seq: Sequence[str], find: Finder) -> Findings:
+def _read(seq: Sequence[str], boundaries: Boundaries) -> Findings:
     found = Findings(list(seq))
     try:
-        find(found)
+        find_spans(found, boundaries)
     finally:  # a tag that is no string does not take back what is wrong with those before it
         found.log()
     return found
@@ -55,12 +56,12 @@ def parse_spans_with_end_with_errors(
     Return the spans in the order of the text, and the errors in the order of their tags. A tag of no letter of the
     format is outside of spans. Raises ``TypeError`` for a tag that is no string.
     """
-    return _read(seq, finder_of(span_format)).results()
+    return _read(seq, boundaries_in(span_format)).results()
 
 
 def parse_spans_with_end(seq: Sequence[str], span_format: type[SpanFormat]) -> list[Span]:
     """Return the spans of :func:`parse_spans_with_end_with_errors` without the errors."""
-    return _read(seq, finder_of(span_format)).spans()
+    return _read(seq, boundaries_in(span_format)).spans()
 
 
 def parse_spans_token_with_errors(seq: Sequence[str]) -> tuple[list[Span], list[Error]]:
@@ -78,17 +79,17 @@ def validate_tags_token(seq: Sequence[str]) -> bool:
     return True
 
 
-def _functions_of(name: str, find: Finder) -> tuple[ParserWithErrors, Parser, Validator]:
+def _functions_of(name: str, boundaries: Boundaries) -> tuple[ParserWithErrors, Parser, Validator]:
     """Return an encoding's ``parse_spans_NAME_with_errors``, ``parse_spans_NAME`` and ``validate_tags_NAME``."""
 
     def parse_with_errors(seq: Sequence[str]) -> tuple[list[Span], list[Error]]:
-        return _read(seq, find).results()
+        return _read(seq, boundaries).results()
 
     def parse(seq: Sequence[str]) -> list[Span]:
-        return _read(seq, find).spans()
+        return _read(seq, boundaries).spans()
 
     def validate(seq: Sequence[str]) -> bool:
-        return not _read(seq, find).faults
+        return not _read(seq, boundaries).faults
 
     for function, title, kind in (
         (parse_with_errors, f"parse_spans_{name}_with_errors", ParserWithErrors),
@@ -100,12 +101,12 @@ def _functions_of(name: str, find: Finder) -> tuple[ParserWithErrors, Parser, Va
     return parse_with_errors, parse, validate
 
 
-parse_spans_iob_with_errors, parse_spans_iob, validate_tags_iob = _functions_of("iob", find_iob)
-parse_spans_bio_with_errors, parse_spans_bio, validate_tags_bio = _functions_of("bio", find_bio)
-parse_spans_iobes_with_errors, parse_spans_iobes, validate_tags_iobes = _functions_of("iobes", finder_of(IOBES))
-parse_spans_bilou_with_errors, parse_spans_bilou, validate_tags_bilou = _functions_of("bilou", finder_of(BILOU))
-parse_spans_bmeow_with_errors, parse_spans_bmeow, validate_tags_bmeow = _functions_of("bmeow", finder_of(BMEOW))
-parse_spans_bmewo_with_errors, parse_spans_bmewo, validate_tags_bmewo = _functions_of("bmewo", finder_of(BMEWO))
+parse_spans_iob_with_errors, parse_spans_iob, validate_tags_iob = _functions_of("iob", IN_IOB)
+parse_spans_bio_with_errors, parse_spans_bio, validate_tags_bio = _functions_of("bio", IN_BIO)
+parse_spans_iobes_with_errors, parse_spans_iobes, validate_tags_iobes = _functions_of("iobes", boundaries_in(IOBES))
+parse_spans_bilou_with_errors, parse_spans_bilou, validate_tags_bilou = _functions_of("bilou", boundaries_in(BILOU))
+parse_spans_bmeow_with_errors, parse_spans_bmeow, validate_tags_bmeow = _functions_of("bmeow", boundaries_in(BMEOW))
+parse_spans_bmewo_with_errors, parse_spans_bmewo, validate_tags_bmewo = _functions_of("bmewo", boundaries_in(BMEWO))
 
 _PARSERS: dict[SpanEncoding, tuple[ParserWithErrors, Parser, Validator]] = {
     SpanEncoding.TOKEN: (parse_spans_token_with_errors, parse_spans_token, validate_tags_token),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple, TypeAlias
+
 from common.iobes.formats import SpanFormat, TokenFunction
 from common.iobes.utils import extract_function, extract_type
 
@@ -15,32 +17,33 @@ SINGLE = TokenFunction.SINGLE
 OPENING = (BEGIN, INSIDE)  # after these a span is open
 CONTINUING = (INSIDE, END)  # before these one should be
 
-KNOWN_TAGS = 4096  # kept for each format; what has more distinct tags is no tag set
+
+class Meaning(NamedTuple):
+    """A tag taken apart: its role, the type of its span, and its function as it is written."""
+
+    role: str
+    type: str
+    function: str
 
 
-class Meanings(dict[str, tuple[str, str, str]]):
-    """What tags mean in one format, by tag: role, type and function. Each tag is taken apart only once."""
+EDGE = Meaning(OUTSIDE, TokenFunction.OUTSIDE, "")  # what is before the first and after the last tag
 
-    def __init__(self, span_format: type[SpanFormat]) -> None:
-        """Know the letters of the format. Where one letter stands for two roles, the first of these counts."""
-        super().__init__()
-        letters = (span_format.BEGIN, span_format.SINGLE, span_format.INSIDE, span_format.END)
-        self._roles = tuple(zip(letters, (BEGIN, SINGLE, INSIDE, END)))
-
-    def __missing__(self, tag: str) -> tuple[str, str, str]:
-        function = extract_function(tag)
-        role = next((role for letter, role in self._roles if letter == function), OUTSIDE)
-        if len(self) >= KNOWN_TAGS:
-            self.clear()
-        meaning = self[tag] = (role, extract_type(tag), function)
-        return meaning
+Tag: TypeAlias = str | Meaning  # a tag as it is written, or the EDGE
 
 
-_MEANINGS: dict[type[SpanFormat], Meanings] = {}
+def meaning(tag: Tag, span_format: type[SpanFormat]) -> Meaning:
+    """Return what the tag means. Where one letter stands for two roles, the first in this order counts.
 
-
-def meanings_in(span_format: type[SpanFormat]) -> Meanings:
-    """Return what is known of the format's tags."""
-    if span_format not in _MEANINGS:
-        _MEANINGS[span_format] = Meanings(span_format)
-    return _MEANINGS[span_format]
+    Raises ``TypeError`` for a tag that is no string.
+    """
+    if isinstance(tag, Meaning):
+        return tag
+    function = extract_function(tag)
+    letters = {
+        BEGIN: span_format.BEGIN,
+        SINGLE: span_format.SINGLE,
+        INSIDE: span_format.INSIDE,
+        END: span_format.END,
+    }
+    role = next((role for role, letter in letters.items() if letter == function), OUTSIDE)
+    return Meaning(role, extract_type(tag), function)
