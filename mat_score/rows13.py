@@ -23,7 +23,7 @@ def label_rows(table: TableTally, documents: int) -> list[Summary]:
     for counted in sorted({row for file in table.files for row in file.counts}):
         files = {number: file.counts[counted] for number, file in enumerate(table.files) if counted in file.counts}
         cells = {"tag": counted[0], **common, **total(files.values())}
-        summaries.append(Summary(TableRow((ALL, *counted), cells), files, factor=1))
+        summaries.append(Summary(TableRow(counted, cells), files, factor=1))
     files = {number: total(file.counts.values()) for number, file in enumerate(table.files)}
     cells = {"tag": ALL, **common, **total(files.values())}
     sources = [summary.row.key for summary in summaries]
