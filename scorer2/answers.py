@@ -47,10 +47,11 @@ def _split_weights(words: tuple[bytes, ...]) -> tuple[tuple[bytes, ...], tuple[f
     """Split ``SENSE/WEIGHT`` words; if one has no weight, all count the same."""
     if len(words) == 1 and b"/" not in words[0]:
         return words, ALONE
-    if not all(b"/" in word for word in words):
-        return tuple([word.partition(b"/")[0] for word in words]), (1.0,) * len(words)
     parts = [word.partition(b"/") for word in words]
-    return tuple([tag for tag, _, _ in parts]), tuple([f32(strtod(weight)) for _, _, weight in parts])
+    tags = tuple([tag for tag, _, _ in parts])
+    if not all(slash for _, slash, _ in parts):
+        return tags, (1.0,) * len(tags)
+    return tags, tuple([f32(strtod(weight)) for _, _, weight in parts])
 
 
 def _merge(tags: Iterable[bytes], weights: tuple[float, ...]) -> tuple[tuple[bytes, ...], tuple[float, ...]]:
