@@ -5,6 +5,7 @@ MATScore documentation, 'Details'.
 
 from __future__ import annotations
 
+from common.errors import InputError
 from mat_score.descriptions import describe, slot_text
 from mat_score.pairing import CLASH
 from mat_score.report import PlainTable
@@ -32,6 +33,7 @@ HEADER = (
     "hypend",
 )
 CONTENTS = ("refcontent", "hypcontent")
+MOST_DESCRIBED = 50_000_000  # characters in a document; a chain of annotations is described again for each of its links
 
 
 class Details:
@@ -47,13 +49,24 @@ class Details:
         self.rows: list[list[str]] = []
 
     def add(self, file: str, signal: str, pairs: Sequence[Pair]) -> None:
-        """Add the pairs of a document; contents of both sides are those of ``signal``."""
+        """Add the pairs of a document; contents of both sides are those of ``signal``.
+
+        Raises :class:`InputError` for descriptions of more than :data:`MOST_DESCRIBED` characters.
+        """
+        room = MOST_DESCRIBED
         for pair in pairs:
             sides = (pair.reference, pair.hypothesis)
             kind = ",".join(pair.words[0]) if pair.kind == CLASH else pair.kind
             row = [file, kind]
             row += [(item.annotation.id or "") if item else "" for item in sides]
-            row += [describe(item.annotation) if item else "" for item in sides]
+            descriptions = [describe(item.annotation) if item else "" for item in sides]
+            room -= sum(map(len, descriptions))
+            if room < 0:
+                raise InputError(
+                    "annotations hold each other in so many ways that there is no room for their descriptions; "
+                    "leave --details out"
+                )
+            row += descriptions
             row += [item.label if item else "" for item in sides]
             for item in sides:
                 row += [str(item.start), str(item.end)] if item and item.spanned else ["", ""]

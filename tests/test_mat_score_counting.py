@@ -10,6 +10,7 @@ from common.compat.py27 import blank_text
 from common.errors import InputError
 from mat_score.confusability import Confusability, matrix
 from mat_score.descriptions import describe
+from mat_score.details import Details
 from mat_score.documents import Annotation, Attribute
 from mat_score.intervals import stretches
 from mat_score.items import Item
@@ -275,6 +276,19 @@ def test_descriptions_of_a_long_chain_and_of_a_circle() -> None:
     circle.values["a"] = circle
     with pytest.raises(InputError, match=r"the description of PER \(0-1\) does not end"):
         describe(circle)
+
+
+def test_a_document_of_endless_descriptions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mat_score.details.MOST_DESCRIBED", 1000)
+    details = Details(Similarity(None, None).sets)
+    chain = [SLOTS.annotation((0, 1))]
+    for _ in range(20):
+        chain.append(SLOTS.annotation((0, 1), a=chain[-1]))
+    missing = [Pair(Item(link, "PER", 0, 1, True, ()), None, MISSING) for link in chain]
+    details.add("a.json", "a", missing[:5])
+    details.add("b.json", "a", missing[:5])
+    with pytest.raises(InputError, match="no room for their descriptions"):
+        details.add("c.json", "a", missing)
 
 
 def counted(by_task: bool, *items: Item, similarity_profile: SimilarityProfile | None = None) -> CountedLabels:
