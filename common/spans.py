@@ -1,7 +1,7 @@
 """How two spans of a text lie to each other.
 
-One classification serves all scorers; each has its own view of it (FairEval's boundary errors, MAT's
-overmark and undermark, the position test of MUC).
+One classification serves the scorers of spans; each has its own view of it (FairEval's boundary errors, MAT's
+overmark, undermark and overlap).
 """
 
 from __future__ import annotations

@@ -57,9 +57,10 @@ class Boundaries:
         if self.known >= KNOWN_PAIRS:
             self._forget()
         self.known += 1
-        if following not in self._neighbours:
-            self._neighbours[following] = Neighbours(self, meaning(following, self._format))
-        return self._between(tag, self._neighbours[following])
+        neighbours = self._neighbours.get(following)
+        if neighbours is None:
+            neighbours = self._neighbours[following] = Neighbours(self, meaning(following, self._format))
+        return self._between(tag, neighbours)
 
     def _between(self, tag: Meaning, neighbours: Neighbours) -> Boundary:
         following = neighbours.tag
