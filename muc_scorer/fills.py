@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from common.compat.c import f32
 from muc_scorer.definitions import MULTI, POINTER, SET, STRING
 from muc_scorer.response_strings import ResponseStrings, first_free
-from muc_scorer.tallies import pair_f
+from muc_scorer.tallies import exact_pair_f, pair_f
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from muc_scorer.normalise import Normaliser
     from muc_scorer.objects import MultiFill, Object, Slot
@@ -39,6 +40,10 @@ class Partners:
         """Note that two key objects are identical."""
         self.identical.setdefault(key, []).append(twin)
         self.identical.setdefault(twin, []).append(key)
+
+    def link_all(self, keys: list[Object]) -> None:
+        """Note that each of these key objects is identical to all others."""
+        self.identical.update(dict.fromkeys(keys, keys))
 
     def targets(self, key: Object) -> list[Object]:
         """Return the response objects that a response pointer may lead to where the key's leads to ``key``."""
@@ -74,16 +79,34 @@ def _smaller(first: int, second: int) -> int:
 
 
 class Comparison:
-    """Compares fills by the string rules of a run. Counts are (possible, actual, correct) single fills."""
+    """Compares fills by the string rules of a run, as in 1997. Counts are (possible, actual, correct) single fills.
+
+    ``pair_f`` is F of such counts, ``narrow`` the precision of sums of it; ``pointers_once`` says whether a response
+    pointer makes no more than one pointer of the key right.
+    """
 
     __slots__ = ("_normaliser",)
+
+    pair_f = staticmethod(pair_f)
+    narrow: Callable[[float], float] = staticmethod(f32)
+    pointers_once = False
 
     def __init__(self, normaliser: Normaliser) -> None:
         self._normaliser = normaliser
 
-    def match(self, key: bytes, response: bytes) -> bool:
-        """Say whether a response string is right."""
-        return self._normaliser.match(key, response)
+    def forms(self, strings: Sequence[bytes]) -> list[bytes] | None:
+        """Return the forms by which key strings match one another, None if one can match strings of another form."""
+        forms = [self._normaliser.form(text) for text in strings]
+        return [form for form in forms if form is not None] if None not in forms else None
+
+    def covers(self, first: MultiFill, second: MultiFill) -> bool:
+        """Say whether each fill of a key multi-fill is, or matches as the key, one of another key multi-fill."""
+        if not set(second.pointers).issuperset(first.pointers):
+            return False
+        if len(first.strings) == len(second.strings) == 1:
+            return self._normaliser.match(first.strings[0], second.strings[0])
+        strings = ResponseStrings(enumerate(second.strings), self._normaliser)
+        return all(any(strings.matching(text)) for text in first.strings)
 
     def slots(self, key: Slot, response: Slot, partners: Partners) -> Counts:
         """Return the counts of the key's best multi-fill against the response's main one."""
@@ -109,6 +132,7 @@ class Comparison:
         no fewer than the response's. A perfect one ends the search.
         """
         answer = self._answer(response, key.definition.kind, partners)
+        pair_f = self.pair_f
         best, counts = key.main, answer.counts(key.main)
         f = pair_f(*counts)
         for fills in key.alternatives:
@@ -125,7 +149,7 @@ class Comparison:
         return self._answer(response, kind, partners).counts(key)
 
     def _answer(self, fills: MultiFill, kind: str, partners: Partners) -> _Answer:
-        return _Answer(fills, kind, partners, None if kind == SET else self._normaliser)
+        return _Answer(fills, kind, partners, None if kind == SET else self._normaliser, self.pointers_once)
 
     def matches(self, keys: Sequence[bytes], responses: Sequence[bytes], exact: bool) -> list[tuple[int, int]]:
         """Return which key string matches which response string, as places in the two lists, in the order of the keys.
@@ -138,17 +162,44 @@ class Comparison:
         return first_free(keys, ResponseStrings(enumerate(responses), normaliser))
 
 
+class ExactComparison(Comparison):
+    """Compares fills as the manual of version 3.3 has it: each single fill is chosen once, equal F are equal."""
+
+    __slots__ = ()
+
+    pair_f = staticmethod(exact_pair_f)
+    narrow = float
+    pointers_once = True
+
+
+def pointer_matches(keys: Sequence[Object], responses: Sequence[Object], partners: Partners) -> list[tuple[int, int]]:
+    """Return which key pointer is right because of which response pointer, as places; each of these is used once."""
+    free: dict[Object, list[int]] = {}
+    for place in range(len(responses) - 1, -1, -1):
+        free.setdefault(responses[place], []).append(place)
+    matches = []
+    for place, item in enumerate(keys):
+        for target in partners.targets(item):
+            if free.get(target):
+                matches.append((place, free[target].pop()))
+                break
+    return matches
+
+
 class _Answer:
     """A response multi-fill, prepared for the comparison with any number of key multi-fills."""
 
-    __slots__ = ("_fills", "_kind", "_normaliser", "_partners", "_strings", "_targets")
+    __slots__ = ("_fills", "_kind", "_normaliser", "_partners", "_pointers_once", "_strings", "_targets")
 
-    def __init__(self, fills: MultiFill, kind: str, partners: Partners, normaliser: Normaliser | None) -> None:
+    def __init__(
+        self, fills: MultiFill, kind: str, partners: Partners, normaliser: Normaliser | None, pointers_once: bool
+    ) -> None:
         self._fills = fills
         self._kind = kind
         self._partners = partners
         self._normaliser = normaliser
         self._strings: ResponseStrings | None = None
+        self._pointers_once = pointers_once
         self._targets = set(fills.pointers)
 
     def counts(self, key: MultiFill) -> Counts:
@@ -159,8 +210,13 @@ class _Answer:
         if self._kind in (POINTER, MULTI):
             possible += len(key.pointers)
             actual += len(self._fills.pointers)
-            correct += sum([not self._targets.isdisjoint(self._partners.targets(item)) for item in key.pointers])
+            correct += self._right_pointers(key.pointers)
         return possible, actual, correct
+
+    def _right_pointers(self, keys: Sequence[Object]) -> int:
+        if self._pointers_once:
+            return len(pointer_matches(keys, self._fills.pointers, self._partners))
+        return sum([not self._targets.isdisjoint(self._partners.targets(item)) for item in keys])
 
     def _right_strings(self, keys: Sequence[bytes]) -> int:
         responses = self._fills.strings

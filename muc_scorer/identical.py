@@ -4,48 +4,67 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Iterable, Sequence
 
     from muc_scorer.fills import Comparison, Partners
-    from muc_scorer.objects import MultiFill, Object, Slot
+    from muc_scorer.objects import MultiFill, Object
 
-    Shape = tuple[int, int, int] | None
+    Sets = list[frozenset[Hashable]]
 
 
 def link_identical(items: Sequence[Object], comparison: Comparison, partners: Partners) -> None:
     """Note for each key object of a class which others are identical: scored slots alike, fill by fill."""
-    alike: dict[tuple[Shape, ...], list[Object]] = {}
-    for item in items:
-        alike.setdefault(_shape(item), []).append(item)
-    for group in alike.values():
-        for place, item in enumerate(group):
-            for other in group[:place]:
-                if _identical(other, item, comparison):
+    for group in _grouped(items, map(_shape, items)):
+        _link_alike(group, comparison, partners)
+
+
+def _grouped(items: Iterable[Object], traits: Iterable[Hashable]) -> list[list[Object]]:
+    """Return the objects that share a trait together, in order."""
+    groups: dict[Hashable, list[Object]] = {}
+    for item, trait in zip(items, traits):
+        groups.setdefault(trait, []).append(item)
+    return list(groups.values())
+
+
+def _shape(item: Object) -> Hashable:
+    """Return of each scored slot how many strings and pointers its multi-fills have, None if it is absent."""
+    slots = [item.slots.get(slot) for slot in item.definition.scored_slots()]
+    return tuple([slot and tuple([(len(f.strings), len(f.pointers)) for f in slot.multi_fills()]) for slot in slots])
+
+
+def _link_alike(group: Sequence[Object], comparison: Comparison, partners: Partners) -> None:
+    """Link the identical ones among objects of the same shape.
+
+    Objects are told apart by their sets of fills. Where these do not say it all, because one fill can match another
+    that is not the same, or because a fill comes twice, what is left together is compared pair by pair.
+    """
+    contents = {item: _scored_fills(item) for item in group}
+    sets: list[Sets | None] = []
+    for fills in zip(*contents.values()):
+        sets.append(_as_sets([multi_fill.pointers for multi_fill in fills]))
+        sets.append(_as_sets([comparison.forms(multi_fill.strings) for multi_fill in fills]))
+    certain = [of_group for of_group in sets if of_group is not None]
+    for alike in _grouped(group, zip(*certain) if certain else [()] * len(group)):
+        if len(certain) == len(sets):
+            partners.link_all(alike)
+            continue
+        for place, item in enumerate(alike):
+            for other in alike[:place]:
+                if all(map(comparison.covers, contents[other], contents[item])):
                     partners.link(other, item)
 
 
-def _shape(item: Object) -> tuple[Shape, ...]:
-    """Return of each scored slot the numbers of strings, pointers and alternatives, None if it is absent."""
-    return tuple([_numbers(item.slots.get(slot)) for slot in item.definition.slots if slot.scored])
+def _scored_fills(item: Object) -> list[MultiFill]:
+    slots = [item.slots[slot] for slot in item.definition.scored_slots() if slot in item.slots]
+    return [fills for slot in slots for fills in slot.multi_fills()]
 
 
-def _numbers(slot: Slot | None) -> Shape:
-    return None if slot is None else (len(slot.main.strings), len(slot.main.pointers), len(slot.alternatives))
-
-
-def _identical(first: Object, second: Object, comparison: Comparison) -> bool:
-    """Say whether two objects of the same shape have the same fills."""
-    for definition, slot in first.slots.items():
-        if definition.scored:
-            others = second.slots[definition].multi_fills()
-            if not all(_same(fills, other, comparison) for fills, other in zip(slot.multi_fills(), others)):
-                return False
-    return True
-
-
-def _same(first: MultiFill, second: MultiFill, comparison: Comparison) -> bool:
-    if len(first.strings) != len(second.strings) or len(first.pointers) != len(second.pointers):
-        return False
-    if not all(pointer in second.pointers for pointer in first.pointers):
-        return False
-    return all(any(comparison.match(text, other) for other in second.strings) for text in first.strings)
+def _as_sets(values: Iterable[Sequence[Hashable] | None]) -> Sets | None:
+    """Return the values as sets, None if one is not given or does not make a set as large as it is."""
+    sets = []
+    for value in values:
+        as_set = frozenset(value or ())
+        if value is None or len(as_set) < len(value):
+            return None
+        sets.append(as_set)
+    return sets

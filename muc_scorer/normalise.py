@@ -19,13 +19,14 @@ class Normaliser:
     (one), ``designators`` are words or, with a blank inside, phrases that are dropped.
     """
 
-    __slots__ = ("_clean", "_key", "_phrases", "_postmodifiers", "_premodifiers", "_words")
+    __slots__ = ("_caseless", "_clean", "_key", "_phrases", "_postmodifiers", "_premodifiers", "_words")
 
     def __init__(
         self, premodifiers: Sequence[bytes], postmodifiers: Sequence[bytes], designators: Sequence[bytes]
     ) -> None:
         self._premodifiers = {word.lower() for word in premodifiers}
         self._postmodifiers = {text[:1] for text in postmodifiers if text}
+        self._caseless = not any(map(bytes.isalpha, self._postmodifiers))
         self._phrases = [text.lower() for text in designators if b" " in text]
         self._words = {text.lower() for text in designators if b" " not in text}
         self._clean: dict[bytes, bytes] = {}
@@ -69,6 +70,14 @@ class Normaliser:
         if not bracket or not end:
             return self.clean(text), None
         return self.clean(before + minimum + after), self.clean(minimum)
+
+    def form(self, text: bytes) -> bytes | None:
+        """Return what a key string has in common with all strings that it matches and no others, None without any.
+
+        A string with a minimum has none, nor has any if a letter is dropped from the end in one case only.
+        """
+        clean, minimum = self.key_form(text)
+        return clean if minimum is None and self._caseless else None
 
     def match(self, key: bytes, response: bytes) -> bool:
         """Say whether a response string is right: equal, equal when clean, or between minimum and whole of the key."""

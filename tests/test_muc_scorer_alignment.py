@@ -15,6 +15,7 @@ from common.compat.qsort import qsort
 from muc_scorer.alignment import Aligner
 from muc_scorer.definitions import ClassDef, SlotDef
 from muc_scorer.fills import Comparison, Partners, missing_size
+from muc_scorer.identical import link_identical
 from muc_scorer.normalise import Normaliser
 from muc_scorer.objects import Document, MultiFill, Object, Side, Slot
 from muc_scorer.pairscores import touching
@@ -310,3 +311,50 @@ def test_scores_below_one_tie_with_pairs_that_have_nothing_right() -> None:
     accepted = Aligner(Comparison(NORMALISER), [definition], False).align(document).accepted[definition]
     assert [(key.id, response.id) for key, response, _ in accepted] == [(b"0", b"1"), (b"1", b"0")]
     assert 0 < accepted[1][2] < 1
+
+
+POINTED = [Object(PERSON, b"1", b"%d" % number) for number in range(3)]
+NOTES = st.lists(st.sampled_from([b"a", b"A", b"b", b"a b", b"the b", b"[b]", b"a [b]"]), max_size=2)
+MULTI_FILLS = st.builds(MultiFill, NOTES, st.lists(st.sampled_from(POINTED), max_size=2))
+CONTENTS = st.lists(
+    st.dictionaries(st.sampled_from(SLOTS[3:6]), st.lists(MULTI_FILLS, min_size=1, max_size=2), max_size=3), max_size=8
+)
+
+
+def identical(first: Object, second: Object, normaliser: Normaliser) -> bool:
+    """Say whether the scored slots of two objects agree, each string of the first matching one of the second."""
+    for definition in SLOTS[:5]:
+        slot, other = first.slots.get(definition), second.slots.get(definition)
+        if slot is None or other is None:
+            if slot is not other:
+                return False
+            continue
+        if len(slot.alternatives) != len(other.alternatives):
+            return False
+        for one, two in zip(slot.multi_fills(), other.multi_fills(), strict=True):
+            if len(one.strings) != len(two.strings) or len(one.pointers) != len(two.pointers):
+                return False
+            if not all(pointer in two.pointers for pointer in one.pointers):
+                return False
+            if not all(any(normaliser.match(text, response) for response in two.strings) for text in one.strings):
+                return False
+    return True
+
+
+@given(CONTENTS, st.booleans())
+def test_identical_are_those_whose_fills_agree_pair_by_pair(
+    contents: list[dict[SlotDef, list[MultiFill]]], capitals: bool
+) -> None:
+    items = [Object(THING, b"1", b"%d" % number) for number in range(len(contents))]
+    for item, slots in zip(items, contents, strict=True):
+        item.slots = {definition: Slot(definition, fills[0], fills[1:]) for definition, fills in slots.items()}
+    wanted: dict[Object, list[Object]] = {item: [] for item in items}
+    normaliser = Normaliser([b"the"], [b"B"], []) if capitals else NORMALISER
+    for second in items:
+        for first in items[: items.index(second)]:
+            if identical(first, second, normaliser):
+                wanted[first].append(second)
+                wanted[second].append(first)
+    partners = Partners()
+    link_identical(items, Comparison(normaliser), partners)
+    assert {item: [twin for twin in partners.identical.get(item, ()) if twin is not item] for item in items} == wanted
