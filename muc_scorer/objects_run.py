@@ -9,7 +9,7 @@ from muc_scorer.class_defs import read_definitions
 from muc_scorer.config import NAMED_ENTITY, SCENARIO_TEMPLATE
 from muc_scorer.document_scoring import score_document
 from muc_scorer.excuses import excuse
-from muc_scorer.fills import Comparison
+from muc_scorer.fills import ExactComparison
 from muc_scorer.map_history import document_history
 from muc_scorer.messages import Fatal, say
 from muc_scorer.normalise import Normaliser
@@ -90,7 +90,7 @@ def _outcomes(
     config: Config, definitions: Definitions, order: Sequence[ClassDef], documents: Iterable[Document]
 ) -> Iterator[DocumentOutcome]:
     """Align and score the documents."""
-    comparison = Comparison(Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators))
+    comparison = ExactComparison(Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators))
     in_text = config.task == NAMED_ENTITY
     aligner = ThresholdAligner(comparison, order, in_text)
     say(b"Begin Mapping...\n")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from common.compat.c import f32
 from muc_scorer.fills import missing_size, size
-from muc_scorer.tallies import pair_f
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,18 +61,20 @@ class PairScores:
     def _scores(self, key_row: Row, response_row: Row) -> tuple[float, float]:
         possible = actual = correct = 0
         weighted = 0.0
+        comparison = self._comparison
+        pair_f, narrow = comparison.pair_f, comparison.narrow
         for definition, (key, missing), (response, spurious) in zip(self._slots, key_row, response_row):
             if key is None or response is None:
                 possible += missing
                 actual += spurious
                 continue
-            counts = self._comparison.slots(key, response, self._partners)
+            counts = comparison.slots(key, response, self._partners)
             if definition.scored:
                 possible += counts[0]
                 actual += counts[1]
                 correct += counts[2]
             if definition.weight:
-                weighted = f32(weighted + f32(definition.weight * pair_f(*counts)))
+                weighted = narrow(weighted + narrow(definition.weight * pair_f(*counts)))
         return pair_f(possible, actual, correct), weighted
 
 

@@ -7,14 +7,12 @@ optional slot that the response does not fill, of an optional object that the re
 from __future__ import annotations
 
 from muc_scorer.definitions import MULTI, POINTER, SET
-from muc_scorer.fills import size
+from muc_scorer.fills import pointer_matches, size
 from muc_scorer.objects import MultiFill
 from muc_scorer.outcomes import COR, INC, MIS, NON, OPT, SPU, UNS, FillOutcome, SlotOutcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from muc_scorer.definitions import SlotDef
     from muc_scorer.fills import Comparison, Partners
     from muc_scorer.objects import Object, Slot
@@ -63,24 +61,11 @@ class SlotScorer:
     def _matches(self, key: MultiFill, response: MultiFill, kind: str) -> list[Match]:
         """Return which key fill is right because of which response fill, as places among the fills that count."""
         if kind == POINTER:
-            return self._pointer_matches(key.pointers, response.pointers)
+            return pointer_matches(key.pointers, response.pointers, self._partners)
         matches = self._comparison.matches(key.strings, response.strings, kind == SET)
         if kind == MULTI:
-            pointers = self._pointer_matches(key.pointers, response.pointers)
+            pointers = pointer_matches(key.pointers, response.pointers, self._partners)
             matches += [(i + len(key.strings), j + len(response.strings)) for i, j in pointers]
-        return matches
-
-    def _pointer_matches(self, keys: Sequence[Object], responses: Sequence[Object]) -> list[Match]:
-        """Return which key pointer is right because of which response pointer; each of these is used once."""
-        free: dict[Object, list[int]] = {}
-        for place in range(len(responses) - 1, -1, -1):
-            free.setdefault(responses[place], []).append(place)
-        matches = []
-        for place, item in enumerate(keys):
-            for target in self._partners.targets(item):
-                if free.get(target):
-                    matches.append((place, free[target].pop()))
-                    break
         return matches
 
 

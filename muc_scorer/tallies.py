@@ -137,5 +137,10 @@ def pair_f(possible: int, actual: int, correct: int) -> float:
     return value
 
 
+def exact_pair_f(possible: int, actual: int, correct: int) -> float:
+    """Return the same without rounding on the way: the same F is the same number, whatever the counts it comes from."""
+    return 200 * correct / (possible + actual) if possible and actual else UNDEFINED
+
+
 def _percentage(part: float, whole: int) -> float:
     return f32(f32(part / whole) * 100) if whole else UNDEFINED

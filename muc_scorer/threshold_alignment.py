@@ -6,7 +6,7 @@ from the same place of the text besides.
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import chain, product
 
 from common.align import best_first
 from muc_scorer.alignment import TEMPLATE, Aligner
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from muc_scorer.definitions import ClassDef
     from muc_scorer.objects import Object
 
+_ROUNDING = 1e-9  # by this much a weighted score may come out above the threshold that it merely meets
+
 
 class ThresholdAligner(Aligner):
     """Aligns by the manual's rule. Objects of the class ``template`` are paired as they come, whatever they hold."""
@@ -30,19 +32,25 @@ class ThresholdAligner(Aligner):
         if definition.name.lower() == TEMPLATE:
             return [(key, response, 0.0) for key, response in zip(keys, responses)]
         scored = self._scored(definition, keys, responses, alignment)
-        return _by_score([pair for pair, weighted in scored if weighted > definition.threshold])
+        return _by_score([pair for pair, weighted in scored if weighted > definition.threshold + _ROUNDING])
 
     def connect(self, alignment: Alignment) -> None:
-        """Pair the objects that are left over, best first, however bad: records with nothing in common as they come."""
+        """Pair the objects that are left over, best first, however bad: equals, and those without F last, as they come.
+
+        Of records only pairs with something in common are listed; of the others it is noted whether they have an F.
+        """
         for definition in self._order:
             keys, responses = alignment.left_over(definition)
-            scored = self._scored(definition, keys, responses, alignment)
-            pairs = _by_score([pair for pair, _ in scored if pair[2] > 0 or self._in_text])
-            for key, response, _ in best_first(pairs):
-                alignment.connected.pair(key, response)
+            pairs, no_f = [], bytearray()
+            for pair, _ in self._scored(definition, keys, responses, alignment):
+                if pair[2] > 0 or self._in_text:
+                    pairs.append(pair)
+                no_f.append(pair[2] < 0)
+            ranked = iter(_by_score(pairs))
             if not self._in_text:
-                for key, response in zip(*alignment.left_over(definition)):
-                    alignment.connected.pair(key, response)
+                ranked = chain(ranked, _in_order(keys, responses, no_f, False), _in_order(keys, responses, no_f, True))
+            for key, response, _ in best_first(ranked):
+                alignment.connected.pair(key, response)
 
     def _scored(
         self, definition: ClassDef, keys: Sequence[Object], responses: Sequence[Object], alignment: Alignment
@@ -63,3 +71,8 @@ class ThresholdAligner(Aligner):
 
 def _by_score(pairs: list[Pair]) -> list[Pair]:
     return sorted(pairs, key=lambda pair: pair[2], reverse=True)
+
+
+def _in_order(keys: Sequence[Object], responses: Sequence[Object], no_f: bytearray, wanted: bool) -> Iterator[Pair]:
+    """Yield the pairs, key by key, that have no F, or those that have one."""
+    return ((key, response, 0.0) for (key, response), flag in zip(product(keys, responses), no_f) if flag == wanted)
