@@ -11,7 +11,7 @@ from muc_scorer.ranking import ranked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from muc_scorer.definitions import ClassDef
     from muc_scorer.fills import Comparison
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 TEMPLATE = b"template"
 IN_AND_OUT = b"in_and_out"
+_ANY = float("-inf")  # a threshold that all pairs reach
 
 
 class Alignment:
@@ -79,13 +80,20 @@ class Aligner:
         return alignment
 
     def connect(self, alignment: Alignment) -> None:
-        """Pair the objects that are left over, best first, however bad."""
+        """Pair the objects that are left over, best first, however bad: those without an F last, as they come."""
         for definition in self._order:
-            keys, responses = alignment.left_over(definition)
-            scores = PairScores(definition, self._comparison, alignment.partners).product(keys, responses)
-            pairs = [(key, response, next(scores)[0]) for key in keys for response in responses]
-            for key, response, _ in best_first(ranked(pairs, range(len(pairs)), len(pairs))):
+            scores = PairScores(definition, self._comparison, alignment.partners)
+            for key, response, _ in best_first(self.connectable(*alignment.left_over(definition), scores)):
                 alignment.connected.pair(key, response)
+            if not self._in_text:
+                for key, response in scores.different(*alignment.left_over(definition)):
+                    alignment.connected.pair(key, response)
+                for key, response in zip(*alignment.left_over(definition)):
+                    alignment.connected.pair(key, response)
+
+    def connectable(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
+        """Return the pairs in the order in which they are to be connected; those with nothing right come after them."""
+        return _ranked_records(keys, responses, scores, _ANY)
 
     def rank(self, definition: ClassDef, alignment: Alignment) -> list[Pair]:
         """Return the pairs of a class in the order in which they are to be tried, without those that are too bad."""
@@ -107,23 +115,27 @@ class Aligner:
         if definition.name.lower() == TEMPLATE:
             return [(key, response, 0.0) for key, response in zip(keys, responses)]
         scores = PairScores(definition, self._comparison, alignment.partners)
-        pairs, places = [], []
-        for place, pair in enumerate(_scored_pairs(keys, responses, scores, definition.threshold)):
-            if pair[2] > 0:
-                pairs.append(pair)
-                places.append(place)
-        total = len(keys) * len(responses)
-        if all(pair[2] >= 1 for pair in pairs):
-            return ranked(pairs, places, total)
-        everything = list(_scored_pairs(keys, responses, scores, definition.threshold))
-        return [pair for pair in ranked(everything, range(total), total) if pair[2] > 0]
+        ranked_pairs = _ranked_records(keys, responses, scores, definition.threshold)
+        return [pair for pair in ranked_pairs if pair[2] > 0]
 
 
-def _scored_pairs(
-    keys: Sequence[Object], responses: Sequence[Object], scores: PairScores, threshold: int
-) -> Iterator[Pair]:
-    """Yield all pairs, for each key object in turn, with their F, or 0 if the weighted score is below the threshold."""
-    results = scores.product(keys, responses)
-    for key in keys:
-        for response, (score, weighted) in zip(responses, results):
-            yield key, response, score if weighted >= threshold else 0.0
+def _ranked_records(
+    keys: Sequence[Object], responses: Sequence[Object], scores: PairScores, threshold: float
+) -> list[Pair]:
+    """Return the pairs whose weighted score is not below the threshold and F above 0, best first.
+
+    Where an F is below 1, all pairs are returned, those below the threshold with an F of 0: they tie with it.
+    """
+    total = len(keys) * len(responses)
+    pairs, places = [], []
+    for i, j, (score, weighted) in scores.matching(keys, responses):
+        if score > 0 and weighted >= threshold:
+            pairs.append((keys[i], responses[j], score))
+            places.append(i * len(responses) + j)
+    if all(pair[2] >= 1 for pair in pairs):
+        return ranked(pairs, places, total)
+    everything = [
+        (keys[i], responses[j], score if weighted >= threshold else 0.0)
+        for i, j, (score, weighted) in scores.product(keys, responses)
+    ]
+    return ranked(everything, range(total), total)

@@ -9,7 +9,7 @@ from muc_scorer.tallies import exact_pair_f, pair_f
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from muc_scorer.normalise import Normaliser
     from muc_scorer.objects import MultiFill, Object, Slot
@@ -150,6 +150,10 @@ class Comparison:
 
     def _answer(self, fills: MultiFill, kind: str, partners: Partners) -> _Answer:
         return _Answer(fills, kind, partners, None if kind == SET else self._normaliser, self.pointers_once)
+
+    def index(self, strings: Iterable[tuple[int, bytes]], kind: str) -> ResponseStrings:
+        """Return the numbered strings of a response for being found in a slot of that kind."""
+        return ResponseStrings(strings, None if kind == SET else self._normaliser)
 
     def matches(self, keys: Sequence[bytes], responses: Sequence[bytes], exact: bool) -> list[tuple[int, int]]:
         """Return which key string matches which response string, as places in the two lists, in the order of the keys.

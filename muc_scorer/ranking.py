@@ -1,7 +1,7 @@
 """The order in which pairs of objects are tried.
 
 The C program sorts with ``qsort`` and compares two scores by their difference cut to an integer: scores less than one
-apart count as equal, and keep their order. Where no two different scores are that close, any stable sort does the same;
+apart count as equal, and keep their order. Where the scores fall into groups of equals, any stable sort does the same;
 otherwise the comparison is no proper order, and what comes out depends on how the sort works.
 """
 
@@ -22,16 +22,26 @@ def ranked(pairs: Sequence[Pair], places: Sequence[int], total: int) -> list[Pai
     The pairs are those at ``places`` (ascending) of its list of ``total`` pairs; all others must have scores lower by 1
     at least, so that they come behind, wherever they stood.
     """
-    scores = sorted({pair[2] for pair in pairs})
-    if all(higher - lower >= 1 for lower, higher in zip(scores, scores[1:])):  # noqa: RUF007 - start-up
-        return sorted(pairs, key=_score, reverse=True)
+    levels = _levels({pair[2] for pair in pairs})
+    if levels is not None:
+        return sorted(pairs, key=lambda pair: levels[pair[2]], reverse=True)
     from common.compat.qsort import qsort
 
     return qsort(pairs, _difference, places, total)
 
 
-def _score(pair: Pair) -> float:
-    return pair[2]
+def _levels(scores: set[float]) -> dict[float, int] | None:
+    """Number the scores so that those that count as equal have the same number, None if that is not to be had."""
+    levels: dict[float, int] = {}
+    level, lowest, last = 0, 0.0, float("-inf")
+    for score in sorted(scores):
+        if score - last >= 1:
+            level, lowest = level + 1, score
+        elif score - lowest >= 1:
+            return None
+        levels[score] = level
+        last = score
+    return levels
 
 
 def _difference(first: Pair, second: Pair) -> int:
