@@ -21,7 +21,12 @@ class ReportSet:
         self._reports: list[tuple[str, bytes]] = []
 
     def add(self, path: str, content: bytes) -> None:
-        """Plan the file ``path``, a name as the user gave it, with ``content``."""
+        """Plan the file ``path``, a name as the user gave it, with ``content``.
+
+        Raise :class:`InputError` if another report has that name already, unless it is that of a device or a pipe.
+        """
+        if any(path == other for other, _ in self._reports) and not _takes_all(path):
+            raise InputError("two reports have this name; give each a file of its own", path)
         self._reports.append((path, content))
 
     def write(self) -> None:
@@ -39,7 +44,7 @@ class ReportSet:
         try:
             for path, content in self._reports:
                 try:
-                    if os.path.exists(path) and not os.path.isfile(path):
+                    if _takes_all(path):
                         _write_file(path, os.O_WRONLY, content)
                         continue
                     target = os.path.realpath(path)
@@ -58,6 +63,16 @@ class ReportSet:
         finally:
             for draft, _, _ in finished:
                 os.unlink(draft)
+
+
+def replaces(report: str, path: str) -> bool:
+    """Say whether a report of that name takes the place of the existing file ``path``."""
+    return os.path.isfile(report) and os.path.exists(path) and os.path.samefile(report, path)
+
+
+def _takes_all(path: str) -> bool:
+    """Say whether a file is there that is no regular one, such as a device or a pipe."""
+    return os.path.exists(path) and not os.path.isfile(path)
 
 
 def _hold_signals() -> set[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from common.errors import InputError
-from common.report import ReportSet
+from common.report import ReportSet, replaces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class ReportFile:
 
     def replaces(self, path: str) -> bool:
         """Say whether the report will take the place of the existing file ``path``."""
-        return os.path.exists(self._path) and os.path.samefile(self._path, path)
+        return replaces(self._path, path)
 
     def close(self) -> None:
         """Put the report in place, UTF-8."""

@@ -33,6 +33,7 @@ def score(words: list[str]) -> int:
 
     try:
         config = parse_config(os.fsencode(words[0]))
+        config.protect_inputs()
         if config.version == V33:
             from muc_scorer import version33
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from common.errors import InputError
+from common.report import replaces
 from muc_scorer.messages import Fatal, say
 from muc_scorer.parsing import Grammar, parse, production, read_file
 from muc_scorer.wordlex import last_line, main_tokens
@@ -106,6 +107,23 @@ class Config:
         self.slot_defs = options.get(b"slot_defs", [])
         self.use_ie_report_summary = last.get(b"use_ie_report_summary", b"").lower() == b"yes"
         self.ne_allow_incorrect = last.get(b"ne_allow_incorrect", b"").lower() == b"yes"
+
+    def protect_inputs(self) -> None:
+        """Raise :class:`InputError` if a report of the run would take the place of a file that it reads."""
+        inputs = [self.name, self.slot_file, self.map_file, self.text_file, self.key_file, self.response_file]
+        for report in self._reports():
+            for path in inputs:
+                if path is not None and replaces(os.fsdecode(report), os.fsdecode(path)):
+                    raise InputError("is read by the run; give the report another name", os.fsdecode(report))
+
+    def _reports(self) -> list[bytes]:
+        """Return the names of the reports that the run writes."""
+        reports = [self.score_file, self.map_history_file]
+        if self.version == V33 or self.task == NAMED_ENTITY:
+            reports.append(self.report_file)
+        if self.version == V33 and self.task == COREFERENCE:
+            reports.append(self.partition_file)
+        return reports
 
 
 class _MainGrammar(Grammar):
