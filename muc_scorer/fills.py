@@ -146,6 +146,8 @@ class Comparison:
 
     def multi_fills(self, key: MultiFill, response: MultiFill, kind: str, partners: Partners) -> Counts:
         """Return the counts of one key multi-fill against one response multi-fill."""
+        if kind in (STRING, SET) and len(key.strings) == 1 and len(response.strings) == 1:
+            return 1, 1, _same(key.strings[0], response.strings[0], None if kind == SET else self._normaliser)
         return self._answer(response, kind, partners).counts(key)
 
     def _answer(self, fills: MultiFill, kind: str, partners: Partners) -> _Answer:
@@ -223,11 +225,8 @@ class _Answer:
         return sum([not self._targets.isdisjoint(self._partners.targets(item)) for item in keys])
 
     def _right_strings(self, keys: Sequence[bytes]) -> int:
-        responses = self._fills.strings
-        if len(keys) == 1 and len(responses) == 1:
-            return _same(keys[0], responses[0], self._normaliser)
         if self._strings is None:
-            self._strings = ResponseStrings(enumerate(responses), self._normaliser)
+            self._strings = ResponseStrings(enumerate(self._fills.strings), self._normaliser)
         return len(first_free(keys, self._strings))
 
 
