@@ -1,4 +1,17 @@
-"""The Message Understanding Conference scorer: keys and responses to score reports."""
+"""The Message Understanding Conference scorer: keys and responses to score reports.
+
+Modules by step, of which each imports from its own and from those above it. Here stands what both versions of the
+scorer share; a run goes through one of the packages :mod:`muc_scorer.v1997` and :mod:`muc_scorer.v33`.
+
+    objects: definitions objects entity_types
+    words: messages parsing wordlex
+    configuration: config slotfile mapfile
+    reading: texts templatelex templates
+    comparison: tallies normalise response_strings fills fill_index pairscores
+    alignment: identical alignment
+    report: rows
+    command: cli
+"""
 
 import common
 

@@ -6,8 +6,7 @@ from common.align import best_first
 from muc_scorer.fills import Partners
 from muc_scorer.identical import link_identical
 from muc_scorer.objects import objects_of
-from muc_scorer.pairscores import PairScores, touching
-from muc_scorer.ranking import ranked
+from muc_scorer.pairscores import PairScores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 TEMPLATE = b"template"
 IN_AND_OUT = b"in_and_out"
-_ANY = float("-inf")  # a threshold that all pairs reach
 
 
 class Alignment:
@@ -57,9 +55,9 @@ class Alignment:
 
 
 class Aligner:
-    """Aligns the objects of documents class by class, in the order given.
+    """Aligns the objects of documents class by class, in the order given. Each version ranks the pairs by its own rule.
 
-    ``in_text`` is for tags: these must touch one another in the text, but need no weighted score and nothing in common.
+    ``in_text`` is for tags: these must touch one another in the text, but need nothing in common.
     """
 
     __slots__ = ("_comparison", "_in_text", "_order")
@@ -91,51 +89,10 @@ class Aligner:
                 for key, response in zip(*alignment.left_over(definition)):
                     alignment.connected.pair(key, response)
 
-    def connectable(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
-        """Return the pairs in the order in which they are to be connected; those with nothing right come after them."""
-        return _ranked_records(keys, responses, scores, _ANY)
-
     def rank(self, definition: ClassDef, alignment: Alignment) -> list[Pair]:
         """Return the pairs of a class in the order in which they are to be tried, without those that are too bad."""
-        return (self._rank_tags if self._in_text else self._rank_records)(definition, alignment)
+        raise NotImplementedError
 
-    def _rank_tags(self, definition: ClassDef, alignment: Alignment) -> list[Pair]:
-        keys, responses = alignment.left_over(definition)
-        scores = PairScores(definition, self._comparison, alignment.partners)
-        pairs, places = [], []
-        for i, j in touching(keys, responses):
-            score, _ = scores.pair(keys[i], responses[j])
-            if score >= 0:
-                pairs.append((keys[i], responses[j], score))
-                places.append(i * len(responses) + j)
-        return ranked(pairs, places, len(keys) * len(responses))
-
-    def _rank_records(self, definition: ClassDef, alignment: Alignment) -> list[Pair]:
-        keys, responses = alignment.left_over(definition)
-        if definition.name.lower() == TEMPLATE:
-            return [(key, response, 0.0) for key, response in zip(keys, responses)]
-        scores = PairScores(definition, self._comparison, alignment.partners)
-        ranked_pairs = _ranked_records(keys, responses, scores, definition.threshold)
-        return [pair for pair in ranked_pairs if pair[2] > 0]
-
-
-def _ranked_records(
-    keys: Sequence[Object], responses: Sequence[Object], scores: PairScores, threshold: float
-) -> list[Pair]:
-    """Return the pairs whose weighted score is not below the threshold and F above 0, best first.
-
-    Where an F is below 1, all pairs are returned, those below the threshold with an F of 0: they tie with it.
-    """
-    total = len(keys) * len(responses)
-    pairs, places = [], []
-    for i, j, (score, weighted) in scores.matching(keys, responses):
-        if score > 0 and weighted >= threshold:
-            pairs.append((keys[i], responses[j], score))
-            places.append(i * len(responses) + j)
-    if all(pair[2] >= 1 for pair in pairs):
-        return ranked(pairs, places, total)
-    everything = [
-        (keys[i], responses[j], score if weighted >= threshold else 0.0)
-        for i, j, (score, weighted) in scores.product(keys, responses)
-    ]
-    return ranked(everything, range(total), total)
+    def connectable(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
+        """Return the pairs in the order in which they are to be connected; those with nothing right come after them."""
+        raise NotImplementedError

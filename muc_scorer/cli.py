@@ -35,12 +35,12 @@ def score(words: list[str]) -> int:
         config = parse_config(os.fsencode(words[0]))
         config.protect_inputs()
         if config.version == V33:
-            from muc_scorer import version33
+            from muc_scorer.v33.run import score as score_33
 
-            return version33.score(config)
-        from muc_scorer import version1997
+            return score_33(config)
+        from muc_scorer.v1997.run import score as score_1997
 
-        return version1997.score(config)
+        return score_1997(config)
     except Fatal as fatal:
         fatal.show()
         return 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from muc_scorer.messages import say
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -68,3 +70,12 @@ def _as_sets(values: Iterable[Sequence[Hashable] | None]) -> Sets | None:
             return None
         sets.append(as_set)
     return sets
+
+
+def hand_over(item: Object, partners: Partners, gone: set[Object]) -> None:
+    """Pass the response object of a key object on to an identical key object that has none and is not ``gone``."""
+    for twin in partners.identical.get(item, ()):
+        if twin not in partners.of_key and twin not in gone:
+            say(b"passing the mapping of %s to identical %s\n" % (item.name(), twin.name()))
+            partners.hand_over(item, twin)
+            return

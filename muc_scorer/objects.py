@@ -88,8 +88,21 @@ class Object:
         """Return ``class-document-id``, as messages call the object."""
         return b"%s-%s-%s" % (self.definition.name, self.docnum, self.id)
 
+    def has_optional_status(self) -> bool:
+        """Say whether the slot named ``status`` says that a response need not have the object."""
+        return any(
+            means_optional(slot.main.strings[0])
+            for definition, slot in self.slots.items()
+            if definition.name.lower() == b"status" and slot.main.strings
+        )
+
     def __repr__(self) -> str:
         return f"<{self.name().decode('latin-1')}>"
+
+
+def means_optional(status: bytes) -> bool:
+    """Say whether a status says that a response need not have the object that has it."""
+    return status.lower() in (b"opt", b"optional")
 
 
 class Side:

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from common.align import best_first
 from common.compat.c import f32
 from common.compat.qsort import qsort
-from muc_scorer.alignment import Aligner
 from muc_scorer.definitions import ClassDef, SlotDef
 from muc_scorer.fills import Comparison, Partners, missing_size
 from muc_scorer.identical import link_identical
 from muc_scorer.normalise import Normaliser
 from muc_scorer.objects import Document, MultiFill, Object, Side, Slot
 from muc_scorer.pairscores import touching
-from muc_scorer.ranking import ranked
 from muc_scorer.tallies import pair_f
+from muc_scorer.v1997.ranked_alignment import RankedAligner
+from muc_scorer.v1997.ranking import ranked
 from tests.muc_runs import named_entities, run, scenario_templates, tagged, template_elements
 
 PERSON = ClassDef(b"person", b"PERSON")
@@ -295,7 +295,7 @@ def test_alignment_is_that_of_all_pairs(
 ) -> None:
     document = Document(b"1")
     document.key, document.response = side_of(keys), side_of(responses)
-    alignment = Aligner(Comparison(NORMALISER), [THING], in_text).align(document)
+    alignment = RankedAligner(Comparison(NORMALISER), [THING], in_text).align(document)
     assert alignment.accepted.get(THING, []) == one_by_one(document, in_text)
 
 
@@ -308,7 +308,7 @@ def test_scores_below_one_tie_with_pairs_that_have_nothing_right() -> None:
     definition = ClassDef(b"thing", b"THING", SLOTS, scored=True)
     for side in (document.key, document.response):
         side.objects = {definition: side.objects[THING]}
-    accepted = Aligner(Comparison(NORMALISER), [definition], False).align(document).accepted[definition]
+    accepted = RankedAligner(Comparison(NORMALISER), [definition], False).align(document).accepted[definition]
     assert [(key.id, response.id) for key, response, _ in accepted] == [(b"0", b"1"), (b"1", b"0")]
     assert 0 < accepted[1][2] < 1
 

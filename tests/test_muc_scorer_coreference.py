@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from muc_scorer.co_report import coreference_table
-from muc_scorer.coreference import LinkTally
-from muc_scorer.mention_alignment import NOBODY
-from muc_scorer.mentions import chains_of, find
+from muc_scorer.v33.co_report import coreference_table
+from muc_scorer.v33.coreference import LinkTally
+from muc_scorer.v33.mention_alignment import NOBODY
+from muc_scorer.v33.mentions import chains_of, find
 from tests.golden_cases import GOLDEN
 from tests.muc33_runs import COREFERENCE, document, score
 from tests.muc_coreference import chained, compared, linked, side

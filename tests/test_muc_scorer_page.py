@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from muc_scorer.rows import row
-from muc_scorer.score_page import class_heading, heading, inner_row, score_page
 from muc_scorer.tallies import SlotTally
+from muc_scorer.v33.score_page import class_heading, heading, inner_row, score_page
 from tests.golden_cases import GOLDEN
 from tests.muc33_runs import pages
 from tests.muc_runs import run

@@ -14,7 +14,8 @@ from muc_scorer.definitions import MULTI, POINTER, SET, STRING, ClassDef, SlotDe
 from muc_scorer.fills import Comparison, ExactComparison, missing_size, size
 from muc_scorer.normalise import Normaliser
 from muc_scorer.objects import Document, MultiFill, Object, Side, Slot
-from muc_scorer.threshold_alignment import ThresholdAligner
+from muc_scorer.v33.threshold_alignment import ThresholdAligner
+from muc_scorer.v1997.ranked_alignment import RankedAligner
 
 NORMALISER = Normaliser([b"the"], [b"."], [b"Corp"])
 PERSON = ClassDef(b"person", b"PERSON")
@@ -115,7 +116,7 @@ def test_records_of_1997_meet_as_if_all_pairs_were_sorted(
 ) -> None:
     thing, document, paired = made
     comparison = Comparison(NORMALISER)
-    aligner = Aligner(comparison, [thing], False)
+    aligner = RankedAligner(comparison, [thing], False)
     alone = Alignment(document)
     for key, response in paired:
         alone.partners.pair(key, response)

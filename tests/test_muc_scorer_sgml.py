@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from muc_scorer.messages import Fatal
 from muc_scorer.objects import Catalogue, Object
-from muc_scorer.sgml import read_documents
 from muc_scorer.slotfile import read_slot_file
-from muc_scorer.tags import TagReader
+from muc_scorer.v1997.sgml import read_documents
+from muc_scorer.v1997.tags import TagReader
 from tests.golden_cases import GOLDEN
 from tests.muc_runs import named_entities, run, tagged
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muc_scorer.annotated_pair import first_difference
-from muc_scorer.offsets import without_offsets
+from muc_scorer.v33.annotated_pair import first_difference
+from muc_scorer.v33.offsets import without_offsets
 from tests.muc33_runs import COREFERENCE, FILES, NAMED_ENTITY, TEMPLATE_ELEMENT, document, score, totals
 from tests.muc_runs import run
 

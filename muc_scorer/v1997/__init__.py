@@ -1,0 +1,10 @@
+"""The 1997 program, which recorded runs pin down to the byte.
+
+Modules by step, of which each imports from its own and from those above it.
+
+    reading: tags sgml
+    alignment: ranking ranked_alignment optional
+    counting: subtasks scores
+    report: map_history score_report report_summary
+    run: run
+"""

@@ -1,0 +1,70 @@
+"""Which key object meets which response object in the 1997 program: the order in which pairs are tried."""
+
+from __future__ import annotations
+
+from muc_scorer.alignment import TEMPLATE, Aligner
+from muc_scorer.pairscores import PairScores, touching
+from muc_scorer.v1997.ranking import ranked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from muc_scorer.alignment import Alignment, Pair
+    from muc_scorer.definitions import ClassDef
+    from muc_scorer.objects import Object
+
+_ANY = float("-inf")  # a threshold that all pairs reach
+
+
+class RankedAligner(Aligner):
+    """Aligns by F, as the C library sorts it. Tags need no weighted score; templates are paired as they come."""
+
+    def connectable(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
+        """Return the pairs in the order in which they are to be connected; those with nothing right come after them."""
+        return _ranked_records(keys, responses, scores, _ANY)
+
+    def rank(self, definition: ClassDef, alignment: Alignment) -> list[Pair]:
+        """Return the pairs of a class in the order in which they are to be tried, without those that are too bad."""
+        return (self._rank_tags if self._in_text else self._rank_records)(definition, alignment)
+
+    def _rank_tags(self, definition: ClassDef, alignment: Alignment) -> list[Pair]:
+        keys, responses = alignment.left_over(definition)
+        scores = PairScores(definition, self._comparison, alignment.partners)
+        pairs, places = [], []
+        for i, j in touching(keys, responses):
+            score, _ = scores.pair(keys[i], responses[j])
+            if score >= 0:
+                pairs.append((keys[i], responses[j], score))
+                places.append(i * len(responses) + j)
+        return ranked(pairs, places, len(keys) * len(responses))
+
+    def _rank_records(self, definition: ClassDef, alignment: Alignment) -> list[Pair]:
+        keys, responses = alignment.left_over(definition)
+        if definition.name.lower() == TEMPLATE:
+            return [(key, response, 0.0) for key, response in zip(keys, responses)]
+        scores = PairScores(definition, self._comparison, alignment.partners)
+        ranked_pairs = _ranked_records(keys, responses, scores, definition.threshold)
+        return [pair for pair in ranked_pairs if pair[2] > 0]
+
+
+def _ranked_records(
+    keys: Sequence[Object], responses: Sequence[Object], scores: PairScores, threshold: float
+) -> list[Pair]:
+    """Return the pairs whose weighted score is not below the threshold and F above 0, best first.
+
+    Where an F is below 1, all pairs are returned, those below the threshold with an F of 0: they tie with it.
+    """
+    total = len(keys) * len(responses)
+    pairs, places = [], []
+    for i, j, (score, weighted) in scores.matching(keys, responses):
+        if score > 0 and weighted >= threshold:
+            pairs.append((keys[i], responses[j], score))
+            places.append(i * len(responses) + j)
+    if all(pair[2] >= 1 for pair in pairs):
+        return ranked(pairs, places, total)
+    everything = [
+        (keys[i], responses[j], score if weighted >= threshold else 0.0)
+        for i, j, (score, weighted) in scores.product(keys, responses)
+    ]
+    return ranked(everything, range(total), total)

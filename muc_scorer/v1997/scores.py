@@ -1,0 +1,182 @@
+"""The tallies of a document (scoring manual, tallies): of its objects, their slots, and its relevance."""
+
+from __future__ import annotations
+
+from muc_scorer.alignment import TEMPLATE
+from muc_scorer.fills import missing_size, size
+from muc_scorer.objects import objects_of
+from muc_scorer.tallies import SlotTally
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from muc_scorer.alignment import Alignment
+    from muc_scorer.definitions import ClassDef, Definitions, SlotDef
+    from muc_scorer.fills import Comparison
+    from muc_scorer.objects import Object, Side, Slot
+    from muc_scorer.v1997.subtasks import Subtasks
+
+
+class Scores:
+    """Tallies of the objects of each scored class, of the fills of its scored slots, and of text filtering."""
+
+    __slots__ = ("classes", "slots", "text_filter")
+
+    def __init__(self, definitions: Definitions) -> None:
+        self.classes = {definition: SlotTally() for definition in definitions if definition.scored}
+        self.slots = {
+            definition: {slot: SlotTally() for slot in definition.scored_slots()} for definition in self.classes
+        }
+        self.text_filter = SlotTally()
+
+    def shown_slots(self, definition: ClassDef) -> list[tuple[SlotDef, SlotTally]]:
+        """Return the slots of a class that a document's page shows: those with a possible or an actual fill."""
+        return [(slot, tally) for slot, tally in self.slots[definition].items() if tally.possible or tally.actual]
+
+    def add(self, document: Scores) -> None:
+        """Add the tallies of a document, of slots only those that its page shows."""
+        for definition, tally in document.classes.items():
+            self.classes[definition] += tally
+            for slot, slot_tally in document.shown_slots(definition):
+                self.slots[definition][slot] += slot_tally
+        self.text_filter += document.text_filter
+
+
+def score_document(
+    alignment: Alignment, definitions: Definitions, comparison: Comparison, subtasks: Subtasks | None = None
+) -> Scores:
+    """Return the tallies of an aligned document; ``subtasks`` takes those of tags by type and section, too."""
+    scores = Scores(definitions)
+    scorer = _Scorer(alignment, comparison, scores, subtasks)
+    for definition in scores.classes:
+        scorer.tally(definition)
+    document = alignment.document
+    _tally_content(scores.text_filter, _content(document.key), _content(document.response))
+    return scores
+
+
+class _Scorer:
+    """Tallies the objects of a document into its scores, and into the tallies by subtask if there are any."""
+
+    __slots__ = ("_alignment", "_comparison", "_scores", "_subtasks")
+
+    def __init__(self, alignment: Alignment, comparison: Comparison, scores: Scores, subtasks: Subtasks | None) -> None:
+        self._alignment = alignment
+        self._comparison = comparison
+        self._scores = scores
+        self._subtasks = subtasks
+
+    def tally(self, definition: ClassDef) -> None:
+        """Tally the objects of a class."""
+        document = self._alignment.document
+        keys, responses = objects_of(document.key, definition), objects_of(document.response, definition)
+        if definition.name.lower() == TEMPLATE:
+            self._tally_templates(definition, keys[:1], responses[:1])
+        else:
+            self._tally_keys(keys)
+            self._tally_responses(responses)
+
+    def _tally_keys(self, keys: list[Object]) -> None:
+        partners, connected = self._alignment.partners.of_key, self._alignment.connected.of_key
+        for key in keys:
+            tally = self._scores.classes[key.definition]
+            if key in partners:
+                tally.add_paired(1, 1, 1)
+                self._tally_pair(key, partners[key], correct=True)
+            elif key in connected:
+                tally.add_paired(1, 1, 0)
+                self._tally_pair(key, connected[key], correct=False)
+            else:
+                tally.add_missing(1)
+                self._tally_missing(key)
+
+    def _tally_responses(self, responses: list[Object]) -> None:
+        partners, connected = self._alignment.partners.of_response, self._alignment.connected.of_response
+        for response in responses:
+            if response not in partners and response not in connected:
+                self._scores.classes[response.definition].add_spurious(1)
+                self._tally_spurious(response)
+
+    def _tally_templates(self, definition: ClassDef, keys: list[Object], responses: list[Object]) -> None:
+        """Tally the first template of each side, if there is one. It is right if both have content."""
+        tally = self._scores.classes[definition]
+        key, response = [_content(side) for side in (self._alignment.document.key, self._alignment.document.response)]
+        for template in keys:
+            _tally_content(tally, key, response)
+            if key is not None and response is not None:
+                self._tally_pair(template, responses[0], correct=True)
+            elif key is not None and not key.optional:
+                self._tally_missing(template)
+        for template in responses:
+            if template not in self._alignment.partners.of_response:
+                _tally_content(tally, None, response)
+                if response is not None:
+                    self._tally_spurious(template)
+
+    def _tally_pair(self, key: Object, response: Object, correct: bool) -> None:
+        """Tally the slots of two objects: compared if they are paired, at best incorrect if they are only connected."""
+        for definition in self._scores.slots[key.definition]:
+            slot, other = key.slots.get(definition), response.slots.get(definition)
+            rows = self._rows(definition, key)
+            if slot is None or other is None:
+                missing = missing_size(slot) if slot is not None else 0
+                spurious = size(other.main, definition.kind) if other is not None else 0
+                for tally in rows:
+                    _tally_unmatched(tally, slot, other, missing, spurious)
+                continue
+            if correct:
+                parts = self._comparison.parts(slot, other, self._alignment.partners)
+            else:
+                parts = [(missing_size(slot), size(other.main, definition.kind), 0)]
+            for tally in rows:
+                for counts in parts:
+                    tally.add_paired(*counts)
+
+    def _tally_missing(self, key: Object) -> None:
+        for definition in self._scores.slots[key.definition]:
+            slot = key.slots.get(definition)
+            if slot is not None and not slot.optional:
+                missing = missing_size(slot)
+                for tally in self._rows(definition, key):
+                    tally.add_missing(missing)
+
+    def _tally_spurious(self, response: Object) -> None:
+        for definition in self._scores.slots[response.definition]:
+            slot = response.slots.get(definition)
+            if slot is not None:
+                spurious = size(slot.main, definition.kind)
+                for tally in self._rows(definition, response):
+                    tally.add_spurious(spurious)
+
+    def _rows(self, definition: SlotDef, item: Object) -> list[SlotTally]:
+        """Return the rows of the report that the slot of an object counts in."""
+        row = self._scores.slots[item.definition][definition]
+        return [row] if self._subtasks is None else [row, *self._subtasks.rows(definition, item)]
+
+
+def _content(side: Side | None) -> Slot | None:
+    """Return the slot ``content`` of the first template of a side, None if it is absent: the document is irrelevant."""
+    if side is not None:
+        for definition in side.objects:
+            if definition.name.lower() == TEMPLATE:
+                for template in side.of_class(definition)[:1]:
+                    content = definition.slot_named(b"content")
+                    return template.slots.get(content) if content is not None else None
+    return None
+
+
+def _tally_content(tally: SlotTally, key: Slot | None, response: Slot | None) -> None:
+    """Tally whether both sides take a document as relevant."""
+    if key is not None and response is not None:
+        tally.add_paired(1, 1, 1)
+    else:
+        _tally_unmatched(tally, key, response, 1, 1)
+
+
+def _tally_unmatched(tally: SlotTally, key: Slot | None, response: Slot | None, missing: int, spurious: int) -> None:
+    """Tally a slot that one side lacks, or both."""
+    if response is not None:
+        tally.add_spurious(spurious)
+    elif key is None or key.optional:
+        tally.add_noncommittal(1)
+    else:
+        tally.add_missing(missing)

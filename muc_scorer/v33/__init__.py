@@ -1,0 +1,12 @@
+"""Version 3.3, the scorer as its manual describes it.
+
+Modules by step, of which each imports from its own and from those above it.
+
+    configuration: class_defs
+    reading: annotated_text annotated_pair offsets entities mentions
+    alignment: threshold_alignment mention_alignment
+    outcomes: outcomes slot_scoring excuses document_scoring coreference
+    counting: page_tallies
+    report: tcl map_history ne_summary ie_summary score_page score_report co_history co_report co_summary partitions
+    run: objects_run coreference_run run
+"""

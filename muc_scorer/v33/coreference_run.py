@@ -1,0 +1,57 @@
+"""A coreference run of version 3.3: each document is read on both sides, aligned, scored and reported."""
+
+from __future__ import annotations
+
+import os
+
+from muc_scorer.messages import say
+from muc_scorer.objects import Catalogue
+from muc_scorer.texts import read_texts
+from muc_scorer.v33.annotated_pair import AnnotatedPair
+from muc_scorer.v33.co_history import coreference_history
+from muc_scorer.v33.co_report import coreference_table
+from muc_scorer.v33.co_summary import coreference_summary
+from muc_scorer.v33.coreference import DocumentResult, LinkTally
+from muc_scorer.v33.mentions import COREF, MentionSide, read_mentions
+from muc_scorer.v33.partitions import partitions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from common.report import ReportSet
+    from muc_scorer.config import Config
+    from muc_scorer.v33.annotated_text import AnnotatedDocument, Source
+
+
+def score_coreference(config: Config, reports: ReportSet) -> None:
+    """Score the coreference task and add its score report, report summary, partition file and map history.
+
+    A document that one side does not have is all missing or all spurious.
+    """
+    catalogue = Catalogue()
+    read_texts(config.text_file, catalogue)
+    files = AnnotatedPair(config, [COREF], catalogue)
+    totals = LinkTally()
+    rows = []
+    summary, classes, history = [], [], []
+    say(b"Begin Mapping...\n")
+    for document in catalogue:
+        key, response = files.documents(document.docnum)
+        result = DocumentResult(
+            document.docnum, _mentions(files.key.source, key), _mentions(files.response.source, response)
+        )
+        tally = result.tally()
+        totals += tally
+        rows.append((document.docnum, tally))
+        summary.append(coreference_summary(result))
+        classes.append(partitions(result))
+        history.append(coreference_history(result))
+        say(b"mapping %s ...done.\n" % document.docnum)
+    say(b"Mapping Completed.\n")
+    reports.add(os.fsdecode(config.score_file), coreference_table(rows, totals))
+    reports.add(os.fsdecode(config.report_file), b"".join(summary))
+    reports.add(os.fsdecode(config.partition_file), b"".join(classes))
+    reports.add(os.fsdecode(config.map_history_file), b"".join(history))
+
+
+def _mentions(source: Source, document: AnnotatedDocument | None) -> MentionSide:
+    return MentionSide(b"", [], []) if document is None else read_mentions(source, document)

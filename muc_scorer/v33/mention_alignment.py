@@ -1,0 +1,90 @@
+"""Which mention of a coreference response stands for which mention of the key.
+
+Mentions of the same extent belong together. What is left over then is aligned by MIN: with a response mention inside
+the key mention that contains an occurrence of the key's MIN string. Tags nest, so the response mentions around an
+occurrence form a tower, of which the smallest one still free is taken; of two key mentions with the same occurrence
+the inner one chooses first.
+
+Occurrences are visited by their end. A response mention that ends before the occurrence at hand contains none of the
+later ones, so it is dropped, as is one that was taken. Disjoint sets lead from a dropped mention to the next one
+around it that is still there. So the work grows with the number of mentions, however deep they nest.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from muc_scorer.v33.mentions import find
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from muc_scorer.v33.annotated_text import Element
+    from muc_scorer.v33.mentions import MentionSide
+
+NOBODY = -1
+_MOST_OCCURRENCES = 32  # of one MIN in one key mention: a MIN of one letter must not cost the square of the text
+_FOLDED = bytes(range(256)).lower().translate(bytes.maketrans(b"\n\r\t", b"   "))
+
+
+def align_mentions(key: MentionSide, response: MentionSide) -> list[int]:
+    """Return for each key mention the index of its response mention, ``NOBODY`` where it has none."""
+    free: dict[tuple[int, int], list[int]] = {}
+    for index in range(len(response.mentions) - 1, -1, -1):
+        mention = response.mentions[index]
+        free.setdefault((mention.start, mention.end), []).append(index)
+    partners = []
+    for mention in key.mentions:
+        same = free.get((mention.start, mention.end))
+        partners.append(same.pop() if same else NOBODY)
+    occurrences = _occurrences(key, partners)
+    if occurrences:
+        _align_by_head(key.mentions, response.mentions, occurrences, partners)
+    return partners
+
+
+def _occurrences(key: MentionSide, partners: list[int]) -> list[tuple[int, int, int]]:
+    """Return where MIN occurs in key mentions without a partner: end, minus index of the mention, start; sorted."""
+    text = b""
+    occurrences = []
+    for index, mention in enumerate(key.mentions):
+        head = mention.attributes.get(b"min", b"").strip().translate(_FOLDED)
+        if not head or partners[index] != NOBODY:
+            continue
+        text = text or key.text.translate(_FOLDED)
+        start = text.find(head, mention.start, mention.end)
+        for _ in range(_MOST_OCCURRENCES):
+            if start < 0:
+                break
+            occurrences.append((start + len(head), -index, start))
+            start = text.find(head, start + 1, mention.end)
+    occurrences.sort()
+    return occurrences
+
+
+def _align_by_head(
+    keys: list[Element], responses: list[Element], occurrences: list[tuple[int, int, int]], partners: list[int]
+) -> None:
+    """Give key mentions without a partner a free response mention around an occurrence of their MIN."""
+    outside = len(responses)
+    leader = list(range(outside + 1))
+
+    def drop(index: int) -> None:
+        parent = responses[index].parent
+        leader[index] = outside if parent < 0 else parent
+
+    for index in partners:
+        if index != NOBODY:
+            drop(index)
+    starts = [mention.start for mention in responses]
+    by_end = sorted(range(outside), key=lambda index: responses[index].end, reverse=True)
+    for end, minus_index, start in occurrences:
+        while by_end and responses[by_end[-1]].end < end:
+            drop(by_end.pop())
+        opened = bisect_right(starts, start)
+        smallest = find(leader, opened - 1) if opened else outside
+        if smallest == outside or partners[-minus_index] != NOBODY:
+            continue
+        mention, key = responses[smallest], keys[-minus_index]
+        if key.start <= mention.start and mention.end <= key.end:
+            partners[-minus_index] = smallest
+            drop(smallest)

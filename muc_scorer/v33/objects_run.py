@@ -1,0 +1,116 @@
+"""A run of version 3.3 in which objects are aligned and fills are counted: all tasks but coreference."""
+
+from __future__ import annotations
+
+import os
+
+from common.errors import InputError
+from muc_scorer.config import NAMED_ENTITY, SCENARIO_TEMPLATE
+from muc_scorer.fills import ExactComparison
+from muc_scorer.messages import Fatal, say
+from muc_scorer.normalise import Normaliser
+from muc_scorer.objects import KEY, RESPONSE, Catalogue, Document
+from muc_scorer.texts import read_texts
+from muc_scorer.v33.class_defs import read_definitions
+from muc_scorer.v33.document_scoring import score_document
+from muc_scorer.v33.excuses import excuse
+from muc_scorer.v33.map_history import document_history
+from muc_scorer.v33.score_report import ScoreReport
+from muc_scorer.v33.threshold_alignment import ThresholdAligner
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from common.report import ReportSet
+    from muc_scorer.config import Config
+    from muc_scorer.definitions import ClassDef, Definitions
+    from muc_scorer.v33.outcomes import DocumentOutcome
+
+
+def score_objects(config: Config, reports: ReportSet) -> None:
+    """Score a run and add its score report, report summary and map history.
+
+    A document that one side does not have is all missing or all spurious.
+    """
+    definitions, order = read_definitions(config)
+    catalogue = Catalogue()
+    read_texts(config.text_file, catalogue)
+    read = _read_entities if config.task == NAMED_ENTITY else _read_templates
+    summarize = _summarizer(config)
+    report = ScoreReport(config.task, definitions)
+    summary, history = [], []
+    for outcome in _outcomes(config, definitions, order, read(config, definitions, catalogue)):
+        report.add(outcome)
+        summary.append(summarize(outcome))
+        history.append(document_history(outcome))
+    reports.add(os.fsdecode(config.score_file), report.content())
+    reports.add(os.fsdecode(config.report_file), b"".join(summary))
+    reports.add(os.fsdecode(config.map_history_file), b"".join(history))
+
+
+def _read_entities(config: Config, definitions: Definitions, catalogue: Catalogue) -> Iterator[Document]:
+    """Open the files and return the documents, which are read one at a time."""
+    from muc_scorer.v33.annotated_pair import AnnotatedPair
+    from muc_scorer.v33.entities import EntityReader, element_names
+
+    files = AnnotatedPair(config, element_names(definitions), catalogue)
+    key_reader = EntityReader(files.key.source, definitions)
+    response_reader = EntityReader(files.response.source, definitions)
+
+    def document(docnum: bytes) -> Document:
+        key, response = files.documents(docnum)
+        document = Document(docnum)
+        document.key = key_reader.side(key) if key is not None else None
+        document.response = response_reader.side(response) if response is not None else None
+        return document
+
+    return (document(entry.docnum) for entry in catalogue)
+
+
+def _read_templates(config: Config, definitions: Definitions, catalogue: Catalogue) -> Iterator[Document]:
+    """Read the files and return the documents."""
+    from muc_scorer.templates import read_templates
+    from muc_scorer.v33.offsets import OffsetLexer
+
+    for role, path in ((KEY, config.key_file), (RESPONSE, config.response_file)):
+        say(b"Begin Parsing %s Templates.\n" % role.capitalize())
+        lexer = OffsetLexer()
+        try:
+            read_templates(path, role, definitions, catalogue, lexer)
+        except Fatal as fatal:
+            if path is None or fatal.problem is None:
+                raise
+            raise InputError(fatal.problem, os.fsdecode(path), lexer.line) from fatal
+        say(b"Parsing %s Templates Completed.\n" % role.capitalize())
+    return iter(catalogue)
+
+
+def _outcomes(
+    config: Config, definitions: Definitions, order: Sequence[ClassDef], documents: Iterable[Document]
+) -> Iterator[DocumentOutcome]:
+    """Align and score the documents."""
+    comparison = ExactComparison(Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators))
+    in_text = config.task == NAMED_ENTITY
+    aligner = ThresholdAligner(comparison, order, in_text)
+    say(b"Begin Mapping...\n")
+    for document in documents:
+        say(b"mapping %s ..." % document.docnum)
+        alignment = aligner.align(document)
+        say(b"done.\n")
+        excuse(alignment, config.task, comparison)
+        if config.ne_allow_incorrect or not in_text:
+            aligner.connect(alignment)
+        yield score_document(alignment, definitions, comparison, config.task == SCENARIO_TEMPLATE)
+    say(b"Mapping Completed.\n")
+
+
+def _summarizer(config: Config) -> Callable[[DocumentOutcome], bytes]:
+    """Return what makes the report summary of a document."""
+    if config.task == NAMED_ENTITY and not config.use_ie_report_summary:
+        from muc_scorer.v33.ne_summary import entity_summary
+
+        return entity_summary
+    from muc_scorer.v33.ie_summary import extraction_summary
+
+    return extraction_summary

@@ -1,0 +1,25 @@
+"""The scorer as its manual describes it: version 3.3."""
+
+from __future__ import annotations
+
+from common.report import ReportSet
+from muc_scorer.config import COREFERENCE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from muc_scorer.config import Config
+
+
+def score(config: Config) -> int:
+    """Score the run of a configuration, write its reports, all or none, and return the exit status."""
+    reports = ReportSet()
+    if config.task == COREFERENCE:
+        from muc_scorer.v33.coreference_run import score_coreference
+
+        score_coreference(config, reports)
+    else:
+        from muc_scorer.v33.objects_run import score_objects
+
+        score_objects(config, reports)
+    reports.write()
+    return 0
