@@ -39,8 +39,13 @@ def install() -> None:
 
 
 def install_tools(python: Path) -> None:
-    """Install the project with its pinned tools into the environment of ``python``."""
-    run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", f"{ROOT}[dev]")
+    """Install what the project needs, and its pinned tools, into the environment of ``python``.
+
+    The project itself is taken out again: here its files are used where they are, and a copy would grow old.
+    """
+    pip = ("-m", "pip", "--quiet", "--disable-pip-version-check")
+    run(python, *pip, "install", f"{ROOT}[dev]")
+    run(python, *pip, "uninstall", "--yes", "legacy-scorers")
 
 
 def call(*words: str) -> None:
