@@ -4,35 +4,8 @@
 Run as a program it is the command ``FairEval.py``.
 """
 
-from faireval.api import (
-    add_dict,
-    annotation_stats,
-    calculate_results,
-    compare_spans,
-    fscore,
-    get_sentences,
-    get_spans,
-    output_results,
-    overlap_type,
-    precision,
-    read_config,
-    recall,
-)
-
-__all__ = [
-    "add_dict",
-    "annotation_stats",
-    "calculate_results",
-    "compare_spans",
-    "fscore",
-    "get_sentences",
-    "get_spans",
-    "output_results",
-    "overlap_type",
-    "precision",
-    "read_config",
-    "recall",
-]
+from faireval.api import *  # noqa: F403 - exactly the names that the module lists
+from faireval.api import __all__ as __all__
 
 if __name__ == "__main__":
     from faireval.cli import main
