@@ -72,10 +72,11 @@ def _as_sets(values: Iterable[Sequence[Hashable] | None]) -> Sets | None:
     return sets
 
 
-def hand_over(item: Object, partners: Partners, gone: set[Object]) -> None:
-    """Pass the response object of a key object on to an identical key object that has none and is not ``gone``."""
+def hand_over(item: Object, partners: Partners, gone: set[Object]) -> Object | None:
+    """Pass the response object of a key object on to an identical one that has none and is not ``gone``: the heir."""
     for twin in partners.identical.get(item, ()):
         if twin not in partners.of_key and twin not in gone:
             say(b"passing the mapping of %s to identical %s\n" % (item.name(), twin.name()))
             partners.hand_over(item, twin)
-            return
+            return twin
+    return None

@@ -29,7 +29,7 @@ def excuse(alignment: Alignment, task: bytes, comparison: Comparison) -> None:
         optional = _with_relations(side, optional)
     alignment.excused = {item for item in optional if item not in alignment.partners.of_key}
     if task == SCENARIO_TEMPLATE:
-        _excuse_implied(side, alignment, comparison)
+        _Demands(side, alignment, comparison).excuse_rest()
 
 
 def _with_relations(side: Side, optional: set[Object]) -> set[Object]:
@@ -50,34 +50,53 @@ def _with_relations(side: Side, optional: set[Object]) -> set[Object]:
     return found
 
 
-def _excuse_implied(side: Side, alignment: Alignment, comparison: Comparison) -> None:
-    """Excuse what nothing demands any more, one object after the other: an excused one demands nothing.
+class _Demands:
+    """What the key objects of a document demand by their pointers. An excused object demands nothing."""
 
-    An in-and-out object that is aligned first passes its response object on to an identical one that is not.
-    """
-    partners, excused = alignment.partners, alignment.excused
-    scorer = SlotScorer(comparison, partners)
-    demands: dict[Object, list[Object]] = {}
-    demanded: dict[Object, int] = {}
-    waiting: list[Object] = []
-    for item in side:
-        demands[item], left = _pointed_to(item, partners.of_key.get(item), scorer)
-        waiting += left
-        if item in excused:
-            waiting += demands[item]
-            continue
-        for target in demands[item]:
-            demanded[target] = demanded.get(target, 0) + 1
-    for item in waiting:  # grows on the way
-        if item in excused or demanded.get(item):
-            continue
-        if item in partners.of_key and item.definition.name.lower() == IN_AND_OUT:
-            hand_over(item, partners, excused)
-        if item not in partners.of_key:
-            excused.add(item)
-            for target in demands[item]:
-                demanded[target] -= 1
-            waiting += demands[item]
+    __slots__ = ("_alignment", "_counts", "_of", "_scorer", "_waiting")
+
+    def __init__(self, side: Side, alignment: Alignment, comparison: Comparison) -> None:
+        self._alignment = alignment
+        self._scorer = SlotScorer(comparison, alignment.partners)
+        self._of: dict[Object, list[Object]] = {}
+        self._counts: dict[Object, int] = {}
+        self._waiting: list[Object] = []
+        for item in side:
+            self._enter(item)
+
+    def _enter(self, item: Object) -> None:
+        """Note what an object demands; what else it points to waits to be looked at."""
+        demands, left = _pointed_to(item, self._alignment.partners.of_key.get(item), self._scorer)
+        if item in self._alignment.excused:
+            demands, left = [], demands + left
+        self._of[item] = demands
+        for target in demands:
+            self._counts[target] = self._counts.get(target, 0) + 1
+        self._waiting += left
+
+    def _withdraw(self, item: Object) -> None:
+        """Let an object demand nothing; what it demanded waits to be looked at."""
+        for target in self._of[item]:
+            self._counts[target] -= 1
+        self._waiting += self._of.pop(item)
+
+    def excuse_rest(self) -> None:
+        """Excuse what nothing demands any more, one object after the other.
+
+        An in-and-out object that is aligned first passes its response object on to an identical one that is not.
+        """
+        partners, excused = self._alignment.partners, self._alignment.excused
+        for item in self._waiting:  # grows on the way
+            if item in excused or self._counts.get(item):
+                continue
+            if item in partners.of_key and item.definition.name.lower() == IN_AND_OUT:
+                heir = hand_over(item, partners, excused)
+                if heir is not None:  # which of its alternatives is chosen depends on its response object
+                    self._withdraw(heir)
+                    self._enter(heir)
+            if item not in partners.of_key:
+                excused.add(item)
+                self._withdraw(item)
 
 
 def _pointed_to(item: Object, partner: Object | None, scorer: SlotScorer) -> tuple[list[Object], list[Object]]:
