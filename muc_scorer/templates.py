@@ -121,7 +121,7 @@ class _Reader:
         pattern, _, one_up = self._identification(token)
         definition = self._class(pattern)
         if definition is None:
-            problem = f"the pointer {shown(token.text)} names a class that the slot file does not define"
+            problem = f"the pointer {shown(token.text)} names a class that is not defined"
             raise InputError(problem, os.fsdecode(self.path), token.line)
         self.fills.pointers.append(self._find(definition, one_up))
 

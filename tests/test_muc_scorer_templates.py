@@ -182,7 +182,7 @@ FAILED = b"parse of template file 'keys' failed.\n"
         (
             KEY + b"  <HORSE-1-1>\n",
             b"",
-            b"keys:3: the pointer <HORSE-1-1> names a class that the slot file does not define\n",
+            b"keys:3: the pointer <HORSE-1-1> names a class that is not defined\n",
         ),
     ],
 )
