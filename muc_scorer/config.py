@@ -105,8 +105,8 @@ class Config:
         self.map_order = options.get(b"map_order", [])
         self.class_defs = options.get(b"class_defs", [])
         self.slot_defs = options.get(b"slot_defs", [])
-        self.use_ie_report_summary = last.get(b"use_ie_report_summary", b"").lower() == b"yes"
-        self.ne_allow_incorrect = last.get(b"ne_allow_incorrect", b"").lower() == b"yes"
+        self.use_ie_report_summary = version == V33 and _is_yes(name, ":use_IE_report_summary", options)
+        self.ne_allow_incorrect = version == V33 and _is_yes(name, ":ne_allow_incorrect", options)
 
     def protect_inputs(self) -> None:
         """Raise :class:`InputError` if a report of the run would take the place of a file that it reads."""
@@ -183,6 +183,17 @@ def _version(options: dict[bytes, list[Token]], path: bytes) -> bytes:
     if task and _folded(task[-1].value) in (COREFERENCE, TEMPLATE_RELATION):
         return V33
     return V33 if any(option in options for option in _DEFINITIONS_OF_33) else V1997
+
+
+def _is_yes(path: bytes, option: str, options: dict[bytes, list[Token]]) -> bool:
+    """Say whether the last value of an option is yes, which it is not unless given; raise if it is not no either."""
+    values = options.get(os.fsencode(option[1:]).lower())
+    if not values:
+        return False
+    choice = values[-1].value.lower()
+    if choice not in (b"yes", b"no"):
+        raise InputError(f"the value of {option} must be yes or no", os.fsdecode(path), values[-1].line)
+    return choice == b"yes"
 
 
 def _task(value: bytes | None, version: bytes) -> bytes:

@@ -76,6 +76,14 @@ MISDEFINED = [
      "3: class 'timex' is used but not defined; add it to :class_defs"),
     (':class_defs "enamex enamex scored 0"\n:map_order enamex\n numex\n',
      "4: class 'numex' is used but not defined; add it to :class_defs"),
+    (':class_defs "enamex enamex scored high"\n', "2: the threshold 'high' is not a number"),
+    (':class_defs "enamex enamex scored 1.2.3"\n', "2: the threshold '1.2.3' is not a number"),
+    (':class_defs "enamex enamex scored -0"\n:slot_defs\n "enamex text text scored - string"\n',
+     "4: the weight '-' is not a number"),
+    (':class_defs "enamex enamex scored 0"\n:use_IE_report_summary no\n maybe\n',
+     "4: the value of :use_IE_report_summary must be yes or no"),
+    (':class_defs "enamex enamex scored 0"\n:NE_allow_incorrect maybe\n',
+     "3: the value of :ne_allow_incorrect must be yes or no"),
 ]  # fmt: skip
 
 

@@ -60,12 +60,12 @@ class _Entries:
         self.classes: dict[bytes, Entry] = {}
         self.slots: dict[tuple[bytes, bytes], Entry] = {}
         for token in config.class_defs:
-            words = self._words(token, b":class_defs", _CLASS_FORM, 4, 2)
+            words = self._words(token, b":class_defs", _CLASS_FORM)
             if words[0].lower() in self.classes:
                 _warn(b"Warning: [class_def_create]: Redefinition of '%s'." % words[0])
             self.classes[words[0].lower()] = (token.line, words)
         for token in config.slot_defs:
-            words = self._words(token, b":slot_defs", _SLOT_FORM, 6, 3)
+            words = self._words(token, b":slot_defs", _SLOT_FORM)
             names = (words[0].lower(), words[1].lower())
             if names in self.slots:
                 _warn(b"Warning: [slot_def_create]: Redefinition of slot '%s' in class '%s'." % (words[1], words[0]))
@@ -73,10 +73,16 @@ class _Entries:
         self.order = [(line, name) for name, (line, _) in self.classes.items()]
         self.order += [(token.line, token.value) for token in config.map_order]
 
-    def _words(self, token: Token, option: bytes, form: str, least: int, flag: int) -> list[bytes]:
+    def _words(self, token: Token, option: bytes, form: str) -> list[bytes]:
+        """Return the words of a definition: names, a flag, and then a threshold or weight."""
         words = token.value.split()
-        if len(words) < least or words[flag].lower() not in (b"scored", b"unscored"):
+        names = form.split()
+        flag = names.index("scored|unscored")
+        if len(words) < len(names) or words[flag].lower() not in (b"scored", b"unscored"):
             problem = f'{shown(option)} "{shown(token.value)}" is not of the form {form}'
+            raise InputError(problem, self._file, token.line)
+        if not _is_number(words[flag + 1]):
+            problem = f"the {names[flag + 1].lower()} '{shown(words[flag + 1])}' is not a number"
             raise InputError(problem, self._file, token.line)
         return words
 
@@ -114,6 +120,12 @@ def _enter_class(definitions: Definitions, words: list[bytes]) -> None:
     definition.pattern = words[1]
     definition.scored = words[2].lower() == b"scored"
     definition.threshold = atoi(words[3])
+
+
+def _is_number(word: bytes) -> bool:
+    """Say whether a threshold or weight is a decimal number; of which the whole part counts, as in map files."""
+    digits = word[1:] if word[:1] in (b"+", b"-") else word
+    return digits.replace(b".", b"", 1).isdigit()
 
 
 def _warn(line: bytes) -> None:
