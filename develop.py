@@ -33,6 +33,7 @@ def install() -> None:
     wanted = sys.version + (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     if STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:
         return
+    print(f"setting up {ENVIRONMENT}", file=sys.stderr, flush=True)
     venv.create(ENVIRONMENT, clear=True, with_pip=True)
     install_tools(PYTHON)
     STAMP.write_text(wanted, encoding="utf-8")

@@ -4,8 +4,13 @@
 import os
 import sys
 
+if sys.version_info < (3, 10):
+    raise SystemExit("FairEval.py: Python 3.10 or later is needed")
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
-from faireval.cli import main
+if __name__ == "__main__":
+    from faireval.cli import main
 
-raise SystemExit(main())
+    raise SystemExit(main())
+
+from faireval.api import *  # noqa: F403 - as the module FairEval does

@@ -9,7 +9,8 @@
 #   stdout   what the scorer printed then
 #   out/     the report files that it wrote then, if any
 #
-# Prints a line for each submission; exit status 1 if a report differs.
+# Prints a line for each submission, and of one that differs what the scorer complained of; exit status 1 if a report
+# differs, 2 if there is nothing to rescore.
 
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -20,6 +21,10 @@ trap 'rm -rf "$work"' EXIT
 differing=0
 
 for submission in "$archive"/*/; do
+    if [ ! -f "$submission/cmd" ]; then
+        echo "rescore.sh: $submission holds no file cmd; name an archive of submissions" >&2
+        exit 2
+    fi
     name=$(basename "$submission")
     rm -rf "$work/run" && cp -R "$submission/in" "$work/run"
     (cd "$work/run" && sh "$submission/cmd") >"$work/stdout" 2>"$work/stderr"
@@ -30,7 +35,10 @@ for submission in "$archive"/*/; do
             cmp "$submission/out/$report" "$work/run/$report" || exit 1
         done || verdict=DIFFERENT
     fi
-    [ $verdict = identical ] || differing=1
+    if [ $verdict = DIFFERENT ]; then
+        differing=1
+        cat "$work/stderr" >&2
+    fi
     printf '%-24s %s\n' "$name" $verdict
 done
 exit $differing

@@ -40,7 +40,7 @@ class ReportFile:
         if os.path.isdir(path):
             raise InputError("is a directory; name a file in it", path)
         if not os.access(path if os.path.exists(path) else os.path.dirname(path), os.W_OK):
-            raise InputError("cannot be written (permission denied); name another file", path)
+            raise InputError("cannot be written (Permission denied); name another file", path)
         self._path = path
         self._pieces: list[str] = []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -70,6 +71,20 @@ def test_bash_offers_what_fits(typed: str, offered: set[str]) -> None:
     assert set(done.stdout.decode().split()) == offered
 
 
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+@pytest.mark.parametrize("program", ["scorer2", "MATScore", "FairEval.py"])
+def test_bash_offers_a_file_with_a_blank_in_its_name(program: str, tmp_path: Path) -> None:
+    (tmp_path / "my answers").touch()
+    script = f"""
+        source {shlex.quote(str(ROOT / "completions" / "bash" / program))}
+        COMP_WORDS=({program} my); COMP_CWORD=1
+        $(complete -p {program} | sed 's/.*-F \\([^ ]*\\) .*/\\1/')
+        printf '<%s>' "${{COMPREPLY[@]}}"
+    """
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, check=True)
+    assert done.stdout == b"<my answers>"
+
+
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
     return Path(shutil.copytree(ROOT / "examples" / "archive", tmp_path / "archive"))
@@ -96,3 +111,14 @@ def test_a_changed_byte_is_seen(archive: Path, report: str) -> None:
     done = rescored(archive)
     assert done.returncode == 1
     assert re.search(rf"^{report.split('/')[0]} +DIFFERENT$", done.stdout.decode(), re.MULTILINE)
+
+
+def test_a_folder_without_submissions_is_refused(tmp_path: Path) -> None:
+    done = rescored(tmp_path)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.endswith(b"holds no file cmd; name an archive of submissions\n")
+
+
+def test_what_a_scorer_complains_of_is_shown(archive: Path) -> None:
+    (archive / "senseval-mixed" / "cmd").write_text("scorer2 missing missing\n")
+    assert b'Unable to read "missing"' in rescored(archive).stderr
