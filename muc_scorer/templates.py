@@ -27,6 +27,7 @@ class _TemplateGrammar(Grammar):
     """Objects one after the other, each a header and at least one slot; every token is one step of the reading."""
 
     label = b"template"
+    form = "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"
     tokens = (HEADER, NAME, OPTIONAL, ALTERNATIVE, POINTER, FILL)
     start = "templates"
 
@@ -84,7 +85,7 @@ class _Reader:
         pattern, docnum, one_up = self._identification(header)
         definition = self._class(pattern)
         if definition is None:
-            problem = f"class '{shown(pattern)}' has not been defined"
+            problem = f"class '{shown(pattern)}' has not been defined; define it in :class_defs or the slot file"
             raise Fatal(b"Error: [parse template]: class '%s' has not been defined.\n" % pattern, problem=problem)
         if self.side is None or self.side.docnum.lower() != docnum.lower():
             if self.side is not None:

@@ -48,6 +48,8 @@ def _open(path: bytes | None, role: bytes, names: Iterable[bytes], catalogue: Ca
     assert path is not None, "the configuration has a default name"
     say(b"Begin Parsing NE/CO %s Documents.\n" % role)
     file = AnnotatedFile(Source(os.fsdecode(path), read_file(path, b"ne/co document")), names)
+    if not file.docnums():
+        write_line(f"muc-score: {os.fsdecode(path)}: holds no document; put each into <DOC> and </DOC>")
     for docnum in file.docnums():
         catalogue.entry(docnum)
         say(b"parsing %s %s...%s done.\n" % (role.lower(), docnum, docnum))
