@@ -96,3 +96,20 @@ class Aligner:
     def connectable(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
         """Return the pairs in the order in which they are to be connected; those with nothing right come after them."""
         raise NotImplementedError
+
+
+def touching(keys: Sequence[Object], responses: Sequence[Object]) -> list[tuple[int, int]]:
+    """Return the pairs of tags, as places in the two lists and in ascending order, whose extents meet or adjoin."""
+    spans = [(item.start, item.end, 0, place) for place, item in enumerate(keys) if item.start <= item.end]
+    spans += [(item.start, item.end, 1, place) for place, item in enumerate(responses) if item.start <= item.end]
+    spans.sort()
+    pairs: list[tuple[int, int]] = []
+    open_spans: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    for start, end, side, place in spans:
+        others = open_spans[not side]
+        others[:] = [other for other in others if other[0] >= start]
+        for _, other_place in others:
+            pairs.append((other_place, place) if side else (place, other_place))
+        open_spans[side].append((end, place))
+    pairs.sort()
+    return pairs

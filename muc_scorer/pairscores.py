@@ -7,7 +7,7 @@ from muc_scorer.fills import missing_size, size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
     from muc_scorer.definitions import ClassDef
     from muc_scorer.fills import Comparison, Partners
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 class _Row:
     """An object as far as its scores go.
 
-    ``slots`` has for each slot the filled one and the number of fills that count if the other object lacks it.
-    ``single`` are the bits of the slots with one fill and no alternative. ``form`` stands for the numbers of fills:
-    where no fill matches, objects of the same form have the same scores.
+    ``slots`` has for each slot the filled one and the number of fills that count if the other object lacks it. ``form``
+    numbers the numbers of fills: objects of one form have the same in all slots. ``single`` are the bits of the slots
+    with one fill and no alternative.
     """
 
     __slots__ = ("form", "single", "slots")
@@ -55,46 +55,46 @@ class PairScores:
 
     def product(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[int, int, Scores]]:
         """Yield all pairs, as places in the two lists and in ascending order, with their scores."""
-        for i, row, responses_rows, right in self._rows(keys, responses):
-            for j, response_row in enumerate(responses_rows):
-                yield i, j, self._pair(row, response_row, right.get(j, 0))
+        return self._pairs(keys, responses, everything=True)
 
     def matching(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[int, int, Scores]]:
         """Yield the pairs that have a fill in common, as :meth:`product` does.
 
         All others have an F of 0 or -1, and a weighted score that is not above 0 as long as no weight is below.
         """
-        for i, row, responses_rows, right in self._rows(keys, responses):
-            for j in sorted(right):
-                yield i, j, self._pair(row, responses_rows[j], right[j])
+        return self._pairs(keys, responses, everything=False)
+
+    def _pairs(
+        self, keys: Sequence[Object], responses: Sequence[Object], everything: bool
+    ) -> Iterator[tuple[int, int, Scores]]:
+        index = FillIndex(self._slots, responses, self._comparison, self._partners)
+        rows = [self._response_row(item) for item in responses]
+        for i, key in enumerate(keys):
+            row, right = self._key_row(key), index.right(key)
+            for j in range(len(rows)) if everything else sorted(right):
+                yield i, j, self._pair(row, rows[j], right.get(j, 0))
 
     def different(self, keys: Iterable[Object], responses: Iterable[Object]) -> Iterator[tuple[Object, Object]]:
         """Pair objects that have no fill in common: each key object with the first one left with which F is 0."""
-        rows = [(response, self._row(self._response_slots(response))) for response in responses]
+        rows = [(response, self._response_row(response)) for response in responses]
         for key in keys:
-            key_row = self._row(self._key_slots(key))
+            key_row = self._key_row(key)
             for place, (response, row) in enumerate(rows):
                 if self._pair(key_row, row, 0)[0] == 0:
                     del rows[place]
                     yield key, response
                     break
 
-    def _rows(
-        self, keys: Sequence[Object], responses: Sequence[Object]
-    ) -> Iterator[tuple[int, _Row, list[_Row], dict[int, int]]]:
-        """Yield the key objects with all response objects and with the slots in which these have a fill in common."""
-        index = FillIndex(self._slots, responses, self._comparison, self._partners)
-        rows = [self._row(self._response_slots(item)) for item in responses]
-        for i, key in enumerate(keys):
-            yield i, self._row(self._key_slots(key)), rows, index.right(key)
+    def _key_row(self, item: Object) -> _Row:
+        return _Row(self._slots_of(item, _missing), self._forms)
 
-    def _row(self, slots: Slots) -> _Row:
-        return _Row(slots, self._forms)
+    def _response_row(self, item: Object) -> _Row:
+        return _Row(self._slots_of(item, _spurious), self._forms)
 
     def _pair(self, key: _Row, response: _Row, right: int) -> Scores:
-        """Return the scores of a pair with matching fills in the slots ``right``.
+        """Return the scores of a pair with matching fills in the slots ``right`` (bits).
 
-        They are the same for all pairs of such forms, unless in one of these slots more than one fill can match.
+        Where fills are single, these say how many match: the scores are those of any other pair of such forms.
         """
         if right & ~(key.single & response.single):
             return self._scores(key.slots, response.slots)
@@ -106,23 +106,14 @@ class PairScores:
 
     def pair(self, key: Object, response: Object) -> Scores:
         """Return the scores of one pair."""
-        return self._scores(self._key_slots(key), self._response_slots(response))
+        return self._scores(self._slots_of(key, _missing), self._slots_of(response, _spurious))
 
-    def _key_slots(self, item: Object) -> Slots:
-        """Return for each slot the filled one and the number of fills that are missing if the response lacks it."""
+    def _slots_of(self, item: Object, alone: Callable[[Slot], int]) -> Slots:
+        """Return for each slot the filled one and the number of fills that count if the other object lacks it."""
         slots: Slots = []
         for definition in self._slots:
             slot = item.slots.get(definition)
-            counts = slot is not None and definition.scored and not slot.optional
-            slots.append((slot, missing_size(slot) if slot is not None and counts else 0))
-        return slots
-
-    def _response_slots(self, item: Object) -> Slots:
-        """Return for each slot the filled one and the number of fills that are spurious if the key lacks it."""
-        slots: Slots = []
-        for definition in self._slots:
-            slot = item.slots.get(definition)
-            slots.append((slot, size(slot.main, definition.kind) if slot is not None and definition.scored else 0))
+            slots.append((slot, alone(slot) if slot is not None and definition.scored else 0))
         return slots
 
     def _scores(self, key_slots: Slots, response_slots: Slots) -> Scores:
@@ -145,18 +136,11 @@ class PairScores:
         return pair_f(possible, actual, correct), weighted
 
 
-def touching(keys: Sequence[Object], responses: Sequence[Object]) -> list[tuple[int, int]]:
-    """Return the pairs of tags, as places in the two lists and in ascending order, whose extents meet or adjoin."""
-    spans = [(item.start, item.end, 0, place) for place, item in enumerate(keys) if item.start <= item.end]
-    spans += [(item.start, item.end, 1, place) for place, item in enumerate(responses) if item.start <= item.end]
-    spans.sort()
-    pairs: list[tuple[int, int]] = []
-    open_spans: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
-    for start, end, side, place in spans:
-        others = open_spans[not side]
-        others[:] = [other for other in others if other[0] >= start]
-        for _, other_place in others:
-            pairs.append((other_place, place) if side else (place, other_place))
-        open_spans[side].append((end, place))
-    pairs.sort()
-    return pairs
+def _missing(slot: Slot) -> int:
+    """Return how many fills of a key slot are missing if the response lacks it."""
+    return 0 if slot.optional else missing_size(slot)
+
+
+def _spurious(slot: Slot) -> int:
+    """Return how many fills of a response slot are spurious if the key lacks it."""
+    return size(slot.main, slot.definition.kind)

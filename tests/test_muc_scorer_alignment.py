@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from common.align import best_first
 from common.compat.c import f32
 from common.compat.qsort import qsort
+from muc_scorer.alignment import touching
 from muc_scorer.definitions import ClassDef, SlotDef
 from muc_scorer.fills import Comparison, Partners, missing_size
 from muc_scorer.identical import link_identical
 from muc_scorer.normalise import Normaliser
 from muc_scorer.objects import Document, MultiFill, Object, Side, Slot
-from muc_scorer.pairscores import touching
 from muc_scorer.tallies import pair_f
 from muc_scorer.v1997.ranked_alignment import RankedAligner
 from muc_scorer.v1997.ranking import ranked

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from muc_scorer.alignment import TEMPLATE, Aligner
-from muc_scorer.pairscores import PairScores, touching
+from muc_scorer.alignment import TEMPLATE, Aligner, touching
+from muc_scorer.pairscores import PairScores
 from muc_scorer.v1997.ranking import ranked
 
 TYPE_CHECKING = False

@@ -6,8 +6,8 @@ from the same place of the text besides.
 
 from __future__ import annotations
 
-from muc_scorer.alignment import TEMPLATE, Aligner
-from muc_scorer.pairscores import PairScores, touching
+from muc_scorer.alignment import TEMPLATE, Aligner, touching
+from muc_scorer.pairscores import PairScores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
