@@ -105,7 +105,7 @@ class Comparison:
             return False
         if len(first.strings) == len(second.strings) == 1:
             return self._normaliser.match(first.strings[0], second.strings[0])
-        strings = ResponseStrings(enumerate(second.strings), self._normaliser)
+        strings = self.index(enumerate(second.strings), STRING)
         return all(any(strings.matching(text)) for text in first.strings)
 
     def slots(self, key: Slot, response: Slot, partners: Partners) -> Counts:
@@ -131,7 +131,7 @@ class Comparison:
         The main one is best unless an alternative has a higher F, or the same F with fewer fills, as long as these are
         no fewer than the response's. A perfect one ends the search.
         """
-        answer = self._answer(response, key.definition.kind, partners)
+        answer = _Answer(response, key.definition.kind, partners, self)
         pair_f = self.pair_f
         best, counts = key.main, answer.counts(key.main)
         f = pair_f(*counts)
@@ -147,25 +147,24 @@ class Comparison:
     def multi_fills(self, key: MultiFill, response: MultiFill, kind: str, partners: Partners) -> Counts:
         """Return the counts of one key multi-fill against one response multi-fill."""
         if kind in (STRING, SET) and len(key.strings) == 1 and len(response.strings) == 1:
-            return 1, 1, _same(key.strings[0], response.strings[0], None if kind == SET else self._normaliser)
-        return self._answer(response, kind, partners).counts(key)
-
-    def _answer(self, fills: MultiFill, kind: str, partners: Partners) -> _Answer:
-        return _Answer(fills, kind, partners, None if kind == SET else self._normaliser, self.pointers_once)
+            return 1, 1, self._same(key.strings[0], response.strings[0], kind)
+        return _Answer(response, kind, partners, self).counts(key)
 
     def index(self, strings: Iterable[tuple[int, bytes]], kind: str) -> ResponseStrings:
         """Return the numbered strings of a response for being found in a slot of that kind."""
         return ResponseStrings(strings, None if kind == SET else self._normaliser)
 
-    def matches(self, keys: Sequence[bytes], responses: Sequence[bytes], exact: bool) -> list[tuple[int, int]]:
+    def matches(self, keys: Sequence[bytes], responses: Sequence[bytes], kind: str) -> list[tuple[int, int]]:
         """Return which key string matches which response string, as places in the two lists, in the order of the keys.
 
-        Each key string, in order, takes the first free response string that it can; ``exact`` is for set fills.
+        Each key string, in order, takes the first free response string that it can.
         """
-        normaliser = None if exact else self._normaliser
         if len(keys) == 1 and len(responses) == 1:
-            return [(0, 0)] if _same(keys[0], responses[0], normaliser) else []
-        return first_free(keys, ResponseStrings(enumerate(responses), normaliser))
+            return [(0, 0)] if self._same(keys[0], responses[0], kind) else []
+        return first_free(keys, self.index(enumerate(responses), kind))
+
+    def _same(self, key: bytes, response: bytes, kind: str) -> bool:
+        return key.lower() == response.lower() if kind == SET else self._normaliser.match(key, response)
 
 
 class ExactComparison(Comparison):
@@ -195,17 +194,14 @@ def pointer_matches(keys: Sequence[Object], responses: Sequence[Object], partner
 class _Answer:
     """A response multi-fill, prepared for the comparison with any number of key multi-fills."""
 
-    __slots__ = ("_fills", "_kind", "_normaliser", "_partners", "_pointers_once", "_strings", "_targets")
+    __slots__ = ("_comparison", "_fills", "_kind", "_partners", "_strings", "_targets")
 
-    def __init__(
-        self, fills: MultiFill, kind: str, partners: Partners, normaliser: Normaliser | None, pointers_once: bool
-    ) -> None:
+    def __init__(self, fills: MultiFill, kind: str, partners: Partners, comparison: Comparison) -> None:
+        self._comparison = comparison
         self._fills = fills
         self._kind = kind
         self._partners = partners
-        self._normaliser = normaliser
         self._strings: ResponseStrings | None = None
-        self._pointers_once = pointers_once
         self._targets = set(fills.pointers)
 
     def counts(self, key: MultiFill) -> Counts:
@@ -220,15 +216,11 @@ class _Answer:
         return possible, actual, correct
 
     def _right_pointers(self, keys: Sequence[Object]) -> int:
-        if self._pointers_once:
+        if self._comparison.pointers_once:
             return len(pointer_matches(keys, self._fills.pointers, self._partners))
         return sum([not self._targets.isdisjoint(self._partners.targets(item)) for item in keys])
 
     def _right_strings(self, keys: Sequence[bytes]) -> int:
         if self._strings is None:
-            self._strings = ResponseStrings(enumerate(self._fills.strings), self._normaliser)
+            self._strings = self._comparison.index(enumerate(self._fills.strings), self._kind)
         return len(first_free(keys, self._strings))
-
-
-def _same(key: bytes, response: bytes, normaliser: Normaliser | None) -> bool:
-    return key.lower() == response.lower() if normaliser is None else normaliser.match(key, response)

@@ -6,7 +6,7 @@ optional slot that the response does not fill, of an optional object that the re
 
 from __future__ import annotations
 
-from muc_scorer.definitions import MULTI, POINTER, SET
+from muc_scorer.definitions import MULTI, POINTER
 from muc_scorer.fills import pointer_matches, size
 from muc_scorer.objects import MultiFill
 from muc_scorer.v33.outcomes import COR, INC, MIS, NON, OPT, SPU, UNS, FillOutcome, SlotOutcome
@@ -62,7 +62,7 @@ class SlotScorer:
         """Return which key fill is right because of which response fill, as places among the fills that count."""
         if kind == POINTER:
             return pointer_matches(key.pointers, response.pointers, self._partners)
-        matches = self._comparison.matches(key.strings, response.strings, kind == SET)
+        matches = self._comparison.matches(key.strings, response.strings, kind)
         if kind == MULTI:
             pointers = pointer_matches(key.pointers, response.pointers, self._partners)
             matches += [(i + len(key.strings), j + len(response.strings)) for i, j in pointers]
