@@ -177,16 +177,26 @@ class ExactComparison(Comparison):
     pointers_once = True
 
 
-def pointer_matches(keys: Sequence[Object], responses: Sequence[Object], partners: Partners) -> list[tuple[int, int]]:
+def places_of(pointers: Iterable[Object]) -> dict[Object, list[int]]:
+    """Return the places of each object in a list of pointers, in ascending order."""
+    places: dict[Object, list[int]] = {}
+    for place, target in enumerate(pointers):
+        places.setdefault(target, []).append(place)
+    return places
+
+
+def pointer_matches(
+    keys: Sequence[Object], responses: dict[Object, list[int]], partners: Partners
+) -> list[tuple[int, int]]:
     """Return which key pointer is right because of which response pointer, as places; each of these is used once."""
-    free: dict[Object, list[int]] = {}
-    for place in range(len(responses) - 1, -1, -1):
-        free.setdefault(responses[place], []).append(place)
+    used: dict[Object, int] = {}
     matches = []
     for place, item in enumerate(keys):
         for target in partners.targets(item):
-            if free.get(target):
-                matches.append((place, free[target].pop()))
+            count = used.get(target, 0)
+            if count < len(responses.get(target, ())):
+                matches.append((place, responses[target][count]))
+                used[target] = count + 1
                 break
     return matches
 
@@ -194,7 +204,7 @@ def pointer_matches(keys: Sequence[Object], responses: Sequence[Object], partner
 class _Answer:
     """A response multi-fill, prepared for the comparison with any number of key multi-fills."""
 
-    __slots__ = ("_comparison", "_fills", "_kind", "_partners", "_strings", "_targets")
+    __slots__ = ("_comparison", "_fills", "_kind", "_partners", "_pointers", "_strings")
 
     def __init__(self, fills: MultiFill, kind: str, partners: Partners, comparison: Comparison) -> None:
         self._comparison = comparison
@@ -202,7 +212,7 @@ class _Answer:
         self._kind = kind
         self._partners = partners
         self._strings: ResponseStrings | None = None
-        self._targets = set(fills.pointers)
+        self._pointers = places_of(fills.pointers)
 
     def counts(self, key: MultiFill) -> Counts:
         """Return the counts of a key multi-fill against the response's."""
@@ -217,8 +227,8 @@ class _Answer:
 
     def _right_pointers(self, keys: Sequence[Object]) -> int:
         if self._comparison.pointers_once:
-            return len(pointer_matches(keys, self._fills.pointers, self._partners))
-        return sum([not self._targets.isdisjoint(self._partners.targets(item)) for item in keys])
+            return len(pointer_matches(keys, self._pointers, self._partners))
+        return sum([any(target in self._pointers for target in self._partners.targets(item)) for item in keys])
 
     def _right_strings(self, keys: Sequence[bytes]) -> int:
         if self._strings is None:

@@ -7,7 +7,7 @@ from muc_scorer.fills import missing_size, size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from muc_scorer.definitions import ClassDef
     from muc_scorer.fills import Comparison, Partners
@@ -74,16 +74,17 @@ class PairScores:
             for j in range(len(rows)) if everything else sorted(right):
                 yield i, j, self._pair(row, rows[j], right.get(j, 0))
 
-    def different(self, keys: Iterable[Object], responses: Iterable[Object]) -> Iterator[tuple[Object, Object]]:
+    def different(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[Object, Object]]:
         """Pair objects that have no fill in common: each key object with the first one left with which F is 0."""
-        rows = [(response, self._response_row(response)) for response in responses]
+        rows = [self._response_row(item) for item in responses]
+        left: dict[int, list[int]] = {}  # by form, the first one last
+        for place in range(len(rows) - 1, -1, -1):
+            left.setdefault(rows[place].form, []).append(place)
         for key in keys:
-            key_row = self._key_row(key)
-            for place, (response, row) in enumerate(rows):
-                if self._pair(key_row, row, 0)[0] == 0:
-                    del rows[place]
-                    yield key, response
-                    break
+            row = self._key_row(key)
+            fitting = [places for places in left.values() if places and self._pair(row, rows[places[-1]], 0)[0] == 0]
+            if fitting:
+                yield key, responses[min(fitting, key=lambda places: places[-1]).pop()]
 
     def _key_row(self, item: Object) -> _Row:
         return _Row(self._slots_of(item, _missing), self._forms)
