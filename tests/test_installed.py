@@ -11,7 +11,13 @@ import pytest
 
 from tests.golden_cases import GOLDEN, ROOT, Case, prepare
 
-SAMPLES = ["scorer2/basic_mixed_v", "faireval/basic_full_config", "mat_score/b01_perfect", "muc_scorer/ne_mixed"]
+SAMPLES = [
+    "scorer2/basic_mixed_v",
+    "faireval/basic_full_config",
+    "mat_score/b01_perfect",
+    "muc_scorer/ne_mixed",
+    "muc_scorer/v33_te_strings",
+]
 
 
 @pytest.fixture(scope="module")
