@@ -71,11 +71,17 @@ class Aligner:
         """Pair the objects of a document. The pointers of later classes are judged by the pairs of earlier ones."""
         alignment = Alignment(document)
         for definition in self._order:
-            for pair in best_first(self.rank(definition, alignment)):
-                alignment.accept(definition, pair)
+            self.align_class(definition, alignment)
             if definition.name.lower() == IN_AND_OUT:
                 link_identical(objects_of(document.key, definition), self._comparison, alignment.partners)
         return alignment
+
+    def align_class(self, definition: ClassDef, alignment: Alignment) -> None:
+        """Pair the objects of a class that are left over."""
+        keys, responses = alignment.left_over(definition)
+        scores = PairScores(definition, self._comparison, alignment.partners)
+        for pair in best_first(self.rank(definition, keys, responses, scores)):
+            alignment.accept(definition, pair)
 
     def connect(self, alignment: Alignment) -> None:
         """Pair the objects that are left over, best first, however bad: those without an F last, as they come."""
@@ -89,13 +95,20 @@ class Aligner:
                 for key, response in zip(*alignment.left_over(definition)):
                     alignment.connected.pair(key, response)
 
-    def rank(self, definition: ClassDef, alignment: Alignment) -> list[Pair]:
+    def rank(
+        self, definition: ClassDef, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores
+    ) -> list[Pair]:
         """Return the pairs of a class in the order in which they are to be tried, without those that are too bad."""
         raise NotImplementedError
 
     def connectable(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
         """Return the pairs in the order in which they are to be connected; those with nothing right come after them."""
         raise NotImplementedError
+
+
+def as_they_come(keys: Sequence[Object], responses: Sequence[Object]) -> list[Pair]:
+    """Return the first key object with the first response object, and so on, whatever they hold."""
+    return [(key, response, 0.0) for key, response in zip(keys, responses)]
 
 
 def touching(keys: Sequence[Object], responses: Sequence[Object]) -> list[tuple[int, int]]:

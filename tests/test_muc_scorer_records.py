@@ -97,12 +97,16 @@ def by_score(pairs: list[Pair]) -> list[Pair]:
     return list(best_first(sorted(pairs, key=lambda pair: -pair[2])))
 
 
-def run_of(aligner: Aligner, document: Document, paired: list[tuple[Object, Object]], thing: ClassDef) -> Alignment:
+def begun(document: Document, paired: list[tuple[Object, Object]]) -> Alignment:
     alignment = Alignment(document)
     for key, response in paired:
         alignment.partners.pair(key, response)
-    for pair in best_first(aligner.rank(thing, alignment)):
-        alignment.accept(thing, pair)
+    return alignment
+
+
+def run_of(aligner: Aligner, document: Document, paired: list[tuple[Object, Object]], thing: ClassDef) -> Alignment:
+    alignment = begun(document, paired)
+    aligner.align_class(thing, alignment)
     return alignment
 
 
@@ -117,9 +121,7 @@ def test_records_of_1997_meet_as_if_all_pairs_were_sorted(
     thing, document, paired = made
     comparison = Comparison(NORMALISER)
     aligner = RankedAligner(comparison, [thing], False)
-    alone = Alignment(document)
-    for key, response in paired:
-        alone.partners.pair(key, response)
+    alone = begun(document, paired)
     everything = scored(thing, *alone.left_over(thing), comparison, alone)
     wanted = by_qsort([(*pair[:2], pair[2] if weighted >= thing.threshold else 0.0) for pair, weighted in everything])
     alignment = run_of(aligner, document, paired, thing)
@@ -136,9 +138,7 @@ def test_records_of_33_meet_as_if_all_pairs_were_sorted(
     thing, document, paired = made
     comparison = ExactComparison(NORMALISER)
     aligner = ThresholdAligner(comparison, [thing], False)
-    alone = Alignment(document)
-    for key, response in paired:
-        alone.partners.pair(key, response)
+    alone = begun(document, paired)
     everything = scored(thing, *alone.left_over(thing), comparison, alone)
     alignment = run_of(aligner, document, paired, thing)
     wanted = by_score([pair for pair, weighted in everything if weighted > thing.threshold + 1e-9])

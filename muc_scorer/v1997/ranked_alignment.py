@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from muc_scorer.alignment import TEMPLATE, Aligner, touching
-from muc_scorer.pairscores import PairScores
+from muc_scorer.alignment import TEMPLATE, Aligner, as_they_come, touching
 from muc_scorer.v1997.ranking import ranked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from muc_scorer.alignment import Alignment, Pair
+    from muc_scorer.alignment import Pair
     from muc_scorer.definitions import ClassDef
     from muc_scorer.objects import Object
+    from muc_scorer.pairscores import PairScores
 
 _ANY = float("-inf")  # a threshold that all pairs reach
 
@@ -20,32 +20,30 @@ _ANY = float("-inf")  # a threshold that all pairs reach
 class RankedAligner(Aligner):
     """Aligns by F, as the C library sorts it. Tags need no weighted score; templates are paired as they come."""
 
+    def rank(
+        self, definition: ClassDef, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores
+    ) -> list[Pair]:
+        """Return the pairs of a class in the order in which they are to be tried, without those that are too bad."""
+        if self._in_text:
+            return _ranked_tags(keys, responses, scores)
+        if definition.name.lower() == TEMPLATE:
+            return as_they_come(keys, responses)
+        return [pair for pair in _ranked_records(keys, responses, scores, definition.threshold) if pair[2] > 0]
+
     def connectable(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
         """Return the pairs in the order in which they are to be connected; those with nothing right come after them."""
         return _ranked_records(keys, responses, scores, _ANY)
 
-    def rank(self, definition: ClassDef, alignment: Alignment) -> list[Pair]:
-        """Return the pairs of a class in the order in which they are to be tried, without those that are too bad."""
-        return (self._rank_tags if self._in_text else self._rank_records)(definition, alignment)
 
-    def _rank_tags(self, definition: ClassDef, alignment: Alignment) -> list[Pair]:
-        keys, responses = alignment.left_over(definition)
-        scores = PairScores(definition, self._comparison, alignment.partners)
-        pairs, places = [], []
-        for i, j in touching(keys, responses):
-            score, _ = scores.pair(keys[i], responses[j])
-            if score >= 0:
-                pairs.append((keys[i], responses[j], score))
-                places.append(i * len(responses) + j)
-        return ranked(pairs, places, len(keys) * len(responses))
-
-    def _rank_records(self, definition: ClassDef, alignment: Alignment) -> list[Pair]:
-        keys, responses = alignment.left_over(definition)
-        if definition.name.lower() == TEMPLATE:
-            return [(key, response, 0.0) for key, response in zip(keys, responses)]
-        scores = PairScores(definition, self._comparison, alignment.partners)
-        ranked_pairs = _ranked_records(keys, responses, scores, definition.threshold)
-        return [pair for pair in ranked_pairs if pair[2] > 0]
+def _ranked_tags(keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
+    """Return the pairs of tags that touch one another and have an F, best first."""
+    pairs, places = [], []
+    for i, j in touching(keys, responses):
+        score, _ = scores.pair(keys[i], responses[j])
+        if score >= 0:
+            pairs.append((keys[i], responses[j], score))
+            places.append(i * len(responses) + j)
+    return ranked(pairs, places, len(keys) * len(responses))
 
 
 def _ranked_records(

@@ -6,17 +6,16 @@ from the same place of the text besides.
 
 from __future__ import annotations
 
-from muc_scorer.alignment import TEMPLATE, Aligner, touching
-from muc_scorer.pairscores import PairScores
+from muc_scorer.alignment import TEMPLATE, Aligner, as_they_come, touching
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from muc_scorer.alignment import Alignment, Pair
+    from muc_scorer.alignment import Pair
     from muc_scorer.definitions import ClassDef
     from muc_scorer.objects import Object
-    from muc_scorer.pairscores import Scores
+    from muc_scorer.pairscores import PairScores, Scores
 
     Listing = Callable[[Sequence[Object], Sequence[Object]], Iterator[tuple[int, int, Scores]]]
 
@@ -26,12 +25,12 @@ _ROUNDING = 1e-9  # by this much a weighted score may come out above the thresho
 class ThresholdAligner(Aligner):
     """Aligns by the manual's rule. Objects of the class ``template`` are paired as they come, whatever they hold."""
 
-    def rank(self, definition: ClassDef, alignment: Alignment) -> list[Pair]:
+    def rank(
+        self, definition: ClassDef, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores
+    ) -> list[Pair]:
         """Return the pairs of a class that can be accepted, best first."""
-        keys, responses = alignment.left_over(definition)
         if definition.name.lower() == TEMPLATE:
-            return [(key, response, 0.0) for key, response in zip(keys, responses)]
-        scores = PairScores(definition, self._comparison, alignment.partners)
+            return as_they_come(keys, responses)
         matching = definition.threshold >= 0 and all(slot.weight >= 0 for slot in definition.slots)
         scored = self._scored(keys, responses, scores, scores.matching if matching else scores.product)
         return _by_score([pair for pair, weighted in scored if weighted > definition.threshold + _ROUNDING])
