@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from muc_scorer.definitions import MULTI, POINTER
+from muc_scorer.fills import places_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,12 +31,8 @@ class FillIndex:
             fills = [(place, slot.main) for place, slot in filled if slot is not None]
             strings = [(place, text) for place, multi_fill in fills for text in multi_fill.strings]
             self._strings.append(comparison.index(strings if definition.kind != POINTER else [], definition.kind))
-            pointers: dict[Object, list[int]] = {}
-            if definition.kind in (POINTER, MULTI):
-                for place, multi_fill in fills:
-                    for target in multi_fill.pointers:
-                        pointers.setdefault(target, []).append(place)
-            self._pointers.append(pointers)
+            pointers = [(place, target) for place, multi_fill in fills for target in multi_fill.pointers]
+            self._pointers.append(places_of(pointers if definition.kind in (POINTER, MULTI) else []))
 
     def right(self, key: Object) -> dict[int, int]:
         """Return by place the slots in which a response object has a fill that matches one of the key's.

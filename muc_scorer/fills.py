@@ -177,10 +177,10 @@ class ExactComparison(Comparison):
     pointers_once = True
 
 
-def places_of(pointers: Iterable[Object]) -> dict[Object, list[int]]:
-    """Return the places of each object in a list of pointers, in ascending order."""
+def places_of(pointers: Iterable[tuple[int, Object]]) -> dict[Object, list[int]]:
+    """Return the places of each object among pointers, each with its place (a number, ascending)."""
     places: dict[Object, list[int]] = {}
-    for place, target in enumerate(pointers):
+    for place, target in pointers:
         places.setdefault(target, []).append(place)
     return places
 
@@ -212,7 +212,7 @@ class _Answer:
         self._kind = kind
         self._partners = partners
         self._strings: ResponseStrings | None = None
-        self._pointers = places_of(fills.pointers)
+        self._pointers = places_of(enumerate(fills.pointers))
 
     def counts(self, key: MultiFill) -> Counts:
         """Return the counts of a key multi-fill against the response's."""

@@ -61,10 +61,10 @@ class SlotScorer:
     def _matches(self, key: MultiFill, response: MultiFill, kind: str) -> list[Match]:
         """Return which key fill is right because of which response fill, as places among the fills that count."""
         if kind == POINTER:
-            return pointer_matches(key.pointers, places_of(response.pointers), self._partners)
+            return pointer_matches(key.pointers, places_of(enumerate(response.pointers)), self._partners)
         matches = self._comparison.matches(key.strings, response.strings, kind)
         if kind == MULTI:
-            pointers = pointer_matches(key.pointers, places_of(response.pointers), self._partners)
+            pointers = pointer_matches(key.pointers, places_of(enumerate(response.pointers)), self._partners)
             matches += [(i + len(key.strings), j + len(response.strings)) for i, j in pointers]
         return matches
 
