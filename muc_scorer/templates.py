@@ -77,13 +77,11 @@ class _Reader:
         self.slot: Slot
         self.fills: MultiFill
         self.first_alternative = True
-        self.classes: dict[bytes, ClassDef] = {}
-        self.slots: dict[tuple[ClassDef, bytes], SlotDef] = {}
 
     def open_object(self, header: Token) -> None:
         """Go on with the object of that header, new or not, and with a new document if its number changes."""
         pattern, docnum, one_up = self._identification(header)
-        definition = self._class(pattern)
+        definition = self.definitions.with_pattern(pattern)
         if definition is None:
             problem = f"class '{shown(pattern)}' has not been defined; define it in :class_defs or the slot file"
             raise Fatal(b"Error: [parse template]: class '%s' has not been defined.\n" % pattern, problem=problem)
@@ -98,13 +96,10 @@ class _Reader:
 
     def open_slot(self, name: bytes) -> None:
         """Go on with the slot of that name, new or not."""
-        definition = self.object.definition
-        slot_definition = self.slots.get((definition, name))
-        if slot_definition is None:
-            slot_definition = self.slots[definition, name] = _slot_definition(definition, name)
-        slot = self.object.slots.get(slot_definition)
+        definition = _slot_definition(self.object.definition, name)
+        slot = self.object.slots.get(definition)
         if slot is None:
-            slot = self.object.slots[slot_definition] = Slot(slot_definition)
+            slot = self.object.slots[definition] = Slot(definition)
         self.slot = slot
         self.fills = slot.main
         self.first_alternative = True
@@ -120,7 +115,7 @@ class _Reader:
     def add_pointer(self, token: Token) -> None:
         """Add a pointer to an object of the present document, whatever its number says, made if need be."""
         pattern, _, one_up = self._identification(token)
-        definition = self._class(pattern)
+        definition = self.definitions.with_pattern(pattern)
         if definition is None:
             problem = f"the pointer {shown(token.text)} names a class that is not defined"
             raise InputError(problem, os.fsdecode(self.path), token.line)
@@ -133,14 +128,6 @@ class _Reader:
             item = Object(definition, self.side.docnum, one_up)
             self.side.add(item)
         return item
-
-    def _class(self, pattern: bytes) -> ClassDef | None:
-        definition = self.classes.get(pattern)
-        if definition is None:
-            definition = self.definitions.with_pattern(pattern)
-            if definition is not None:
-                self.classes[pattern] = definition
-        return definition
 
     def _identification(self, token: Token) -> tuple[bytes, bytes, bytes]:
         """Return class pattern, document number and id of a header or pointer ``<CLASS-DOCNUM-ID>``."""

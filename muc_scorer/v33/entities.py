@@ -32,13 +32,11 @@ def element_names(definitions: Definitions) -> list[bytes]:
 class EntityReader:
     """Makes objects of the elements of the documents of one file."""
 
-    __slots__ = ("_classes", "_definitions", "_found", "_source")
+    __slots__ = ("_definitions", "_source")
 
     def __init__(self, source: Source, definitions: Definitions) -> None:
         self._source = source
         self._definitions = definitions
-        self._classes: dict[bytes, ClassDef] = {}
-        self._found: dict[tuple[ClassDef, bytes], SlotDef | None] = {}
 
     def side(self, document: AnnotatedDocument) -> Side:
         """Return the objects of a document, numbered class by class.
@@ -69,17 +67,16 @@ class EntityReader:
         return side
 
     def _class(self, element: Element) -> ClassDef:
-        definition = self._classes.get(element.name) or self._definitions.with_pattern(element.name)
+        definition = self._definitions.with_pattern(element.name)
         if definition is None:
             problem = f"class '{shown(element.name)}' is not defined; add it to :class_defs"
             raise self._source.error(problem, element.position)
-        self._classes[element.name] = definition
         return definition
 
     def _slots(self, definition: ClassDef, element: Element, text: bytes) -> dict[SlotDef, Slot]:
         slots = {}
         for name, value in {**element.attributes, _TEXT: text}.items():
-            slot = self._slot(definition, name)
+            slot = definition.slot_with_pattern(name)
             if slot is None and name not in (_ALT, _STATUS):
                 problem = (
                     f"slot '{shown(name)}' is not defined for class '{shown(definition.name)}'; add it to :slot_defs"
@@ -89,12 +86,6 @@ class EntityReader:
                 alternatives = element.attributes.get(_ALT) if name == _TEXT else None
                 slots[slot] = Slot(slot, MultiFill([words(value)]), _alternatives(alternatives or b""))
         return slots
-
-    def _slot(self, definition: ClassDef, name: bytes) -> SlotDef | None:
-        key = (definition, name)
-        if key not in self._found:
-            self._found[key] = definition.slot_with_pattern(name)
-        return self._found[key]
 
 
 def _alternatives(texts: bytes) -> list[MultiFill]:
