@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from ply.yacc import YaccProduction
 
 
+CLASS_AGAIN = b"Warning: [class_def_create]: Redefinition of '%s'."
+SLOT_AGAIN = b"Warning: [slot_def_create]: Redefinition of slot '%s' in class '%s'."
+
+
 class _SlotGrammar(WordGrammar):
     """``( NAME PATTERN slot... )``, where a slot is ``( NAME PATTERN types )``; a list of its set fills is ignored."""
 
@@ -52,13 +56,13 @@ class _SlotGrammar(WordGrammar):
 def _define_class(definitions: Definitions, name: bytes, pattern: bytes) -> ClassDef:
     definition = ClassDef(name, pattern)
     if definitions.define(definition) is not None:
-        warn(b"Warning: [class_def_create]: Redefinition of '%s'." % name)
+        warn(CLASS_AGAIN % name)
     return definition
 
 
 def _define_slot(definition: ClassDef, slot: SlotDef) -> None:
     if definition.define(slot) is not None:
-        warn(b"Warning: [slot_def_create]: Redefinition of slot '%s' in class '%s'." % (slot.name, definition.name))
+        warn(SLOT_AGAIN % (slot.name, definition.name))
 
 
 def read_slot_file(path: bytes | None) -> Definitions:

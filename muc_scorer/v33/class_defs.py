@@ -16,7 +16,7 @@ from common.errors import InputError
 from muc_scorer.definitions import ClassDef, Definitions, SlotDef
 from muc_scorer.mapfile import read_map_file
 from muc_scorer.messages import shown
-from muc_scorer.slotfile import read_slot_file
+from muc_scorer.slotfile import CLASS_AGAIN, SLOT_AGAIN, read_slot_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,13 +62,13 @@ class _Entries:
         for token in config.class_defs:
             words = self._words(token, b":class_defs", _CLASS_FORM)
             if words[0].lower() in self.classes:
-                _warn(b"Warning: [class_def_create]: Redefinition of '%s'." % words[0])
+                _warn(CLASS_AGAIN % words[0])
             self.classes[words[0].lower()] = (token.line, words)
         for token in config.slot_defs:
             words = self._words(token, b":slot_defs", _SLOT_FORM)
             names = (words[0].lower(), words[1].lower())
             if names in self.slots:
-                _warn(b"Warning: [slot_def_create]: Redefinition of slot '%s' in class '%s'." % (words[1], words[0]))
+                _warn(SLOT_AGAIN % (words[1], words[0]))
             self.slots[names] = (token.line, words)
         self.order = [(line, name) for name, (line, _) in self.classes.items()]
         self.order += [(token.line, token.value) for token in config.map_order]
