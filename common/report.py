@@ -21,16 +21,14 @@ class ReportSet:
         self._reports: list[tuple[str, bytes]] = []
 
     def add(self, path: str, content: bytes) -> None:
-        """Plan the file ``path``, a name as the user gave it, with ``content``.
-
-        Raise :class:`InputError` if another report has that name already, unless it is that of a device or a pipe.
-        """
-        if any(path == other for other, _ in self._reports) and not _takes_all(path):
-            raise InputError("two reports have this name; give each a file of its own", path)
+        """Plan the file ``path``, a name as the user gave it, with ``content``."""
         self._reports.append((path, content))
 
     def write(self) -> None:
-        """Write all planned files, or none; raise :class:`InputError` naming the first that fails."""
+        """Write all planned files, or none; raise :class:`InputError` naming the first that fails.
+
+        Two reports fail, too, if they are one file, unless that is a device or a pipe.
+        """
         if not self._reports:
             return
         blocked = _hold_signals()
@@ -41,13 +39,17 @@ class ReportSet:
 
     def _write_all(self) -> None:
         finished: list[tuple[str, str, str]] = []
+        targets: set[str] = set()
         try:
             for path, content in self._reports:
                 try:
-                    if _takes_all(path):
+                    if os.path.exists(path) and not os.path.isfile(path):
                         _write_file(path, os.O_WRONLY, content)
                         continue
                     target = os.path.realpath(path)
+                    if target in targets:
+                        raise InputError("two reports have this name; give each a file of its own", path)
+                    targets.add(target)
                     draft = _write_draft(target, len(finished), content)
                 except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
                     raise _unwritable(path, error) from error
@@ -68,11 +70,6 @@ class ReportSet:
 def replaces(report: str, path: str) -> bool:
     """Say whether a report of that name takes the place of the existing file ``path``."""
     return os.path.isfile(report) and os.path.exists(path) and os.path.samefile(report, path)
-
-
-def _takes_all(path: str) -> bool:
-    """Say whether a file is there that is no regular one, such as a device or a pipe."""
-    return os.path.exists(path) and not os.path.isfile(path)
 
 
 def _hold_signals() -> set[int]:

@@ -47,6 +47,18 @@ def test_a_directory_in_the_place_of_a_report_is_refused(tmp_path: Path) -> None
     assert [path.name for path in tmp_path.iterdir()] == ["b"]
 
 
+@pytest.mark.parametrize("again", ["scores", "./scores", "link"])
+def test_two_reports_cannot_be_one_file(again: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "link").symlink_to("scores")
+    reports = ReportSet()
+    reports.add("scores", b"1")
+    reports.add(again, b"2")
+    with pytest.raises(InputError, match="two reports have this name"):
+        reports.write()
+    assert [path.name for path in tmp_path.iterdir()] == ["link"]
+
+
 def test_a_name_that_no_file_can_have_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written"):
         report_set({str(tmp_path / "a"): b"1", "b\0": b"2"}).write()
