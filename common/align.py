@@ -195,3 +195,53 @@ def best_first(ranked: Iterable[Pair]) -> Iterator[Pair]:
             keys.add(pair[0])
             responses.add(pair[1])
             yield pair
+
+
+class Pairing:
+    """Who met whom, as places in the list of the key's items and in that of the response's.
+
+    ``pairs`` are in order of meeting; ``key_left`` and ``response_left`` are the places of the items that met nobody,
+    in ascending order.
+    """
+
+    __slots__ = ("key_left", "pairs", "response_left")
+
+    def __init__(self, pairs: Iterable[tuple[int, int]], keys: int, responses: int) -> None:
+        self.pairs = list(pairs)
+        met = {pair[0] for pair in self.pairs}
+        self.key_left = [place for place in range(keys) if place not in met]
+        met = {pair[1] for pair in self.pairs}
+        self.response_left = [place for place in range(responses) if place not in met]
+
+
+def first_free(keys: Iterable[Hashable], responses: Iterable[Hashable]) -> list[int | None]:
+    """Return for each key item, in order, the place of the first equal response item that is still free, or None.
+
+    With identifiers that occur once on a side this is alignment by identifier.
+    """
+    places: dict[Hashable, list[int]] = {}
+    for place, response in enumerate(responses):
+        places.setdefault(response, []).append(place)
+    for stock in places.values():
+        stock.reverse()
+    return [free.pop() if (free := places.get(key)) else None for key in keys]
+
+
+def overlapping(keys: Iterable[tuple[int, int]], responses: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the pairs of extents that share a place, as places in the two lists, in ascending order.
+
+    Extents have exclusive ends; what only touches does not overlap, and what is empty overlaps nothing. To have extents
+    that touch among the pairs pass ``end + 1``.
+    """
+    extents = [(start, end, 0, place) for place, (start, end) in enumerate(keys) if start < end]
+    extents += [(start, end, 1, place) for place, (start, end) in enumerate(responses) if start < end]
+    extents.sort()
+    pairs: list[tuple[int, int]] = []
+    open_extents: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    for start, end, side, place in extents:
+        others = open_extents[not side]
+        others[:] = [other for other in others if other[0] > start]
+        pairs += [(other, place) if side else (place, other) for _, other in others]
+        open_extents[side].append((end, place))
+    pairs.sort()
+    return pairs

@@ -1,19 +1,162 @@
-"""Counts that add up, and the ratios made of them.
+"""Counts by cell of a report, and the measures made of them.
 
-The scorers differ in what a ratio with nothing to divide by is worth (0, 1, undefined); that rule is
-always an argument here and a named constant there.
+A report is a set of tables; a cell is named by its table, its row and its column. Scorers count meetings of key and
+response items by signature, and one table in each scorer, ``cells(signature)``, says which cells a signature adds to.
 """
 
 from __future__ import annotations
 
+from operator import add
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeVar
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from typing import Any, TypeAlias, TypeVar
 
-    AnyTally = TypeVar("AnyTally", bound="Tally")
+    Cell: TypeAlias = tuple[Hashable, Hashable, str]  # table, row, column
+    AnyFields = TypeVar("AnyFields", bound="FieldTally")
+    Cells: TypeAlias = Callable[[Any], Iterable[tuple[Hashable, Hashable, str, Any]]]  # with the amount
+
+
+class Signatures(dict["Hashable", int]):
+    """How many times each signature occurred. What was never seen occurred 0 times."""
+
+    __slots__ = ()
+
+    def __missing__(self, signature: Hashable) -> int:
+        return 0
+
+    def count(self, signature: Hashable, times: int = 1) -> None:
+        """Count a signature."""
+        self[signature] += times
+
+
+class Row(dict[str, "Any"]):
+    """The counts of a row by column, 0 where nothing was counted."""
+
+    __slots__ = ()
+
+    def __missing__(self, column: str) -> int:
+        return 0
 
 
 class Tally:
+    """Amounts by cell that add up, subtract and scale.
+
+    Cells that were never counted hold 0. ``plus`` adds two amounts: integers by default, singles for a scorer whose
+    original adds in single precision, where the order of counting matters. A row may be anything hashable that tells
+    itself apart, and is named by its ``str``.
+    """
+
+    __slots__ = ("_plus", "_rows")
+
+    def __init__(self, plus: Callable[[Any, Any], Any] = add) -> None:
+        self._plus = plus
+        self._rows: dict[tuple[Hashable, Hashable], Row] = {}
+
+    @classmethod
+    def of(cls, signatures: Mapping[Any, int], cells: Cells) -> Tally:
+        """Return the tally of counted signatures, each expanded once."""
+        tally = cls()
+        for signature, times in signatures.items():
+            tally.count(cells(signature), times)
+        return tally
+
+    def count(self, cells: Iterable[tuple[Hashable, Hashable, str, Any]], times: int = 1) -> None:
+        """Add amounts to cells, ``times`` times."""
+        plus, rows = self._plus, self._rows
+        for table, name, column, amount in cells:
+            row = rows.get((table, name))
+            if row is None:
+                row = rows[table, name] = Row()
+            row[column] = plus(row[column], amount if times == 1 else amount * times)
+
+    def row(self, table: Hashable, name: Hashable) -> Row:
+        """Return the counts of a row by column. A row that nothing was counted in is empty."""
+        return self._rows.get((table, name)) or Row()
+
+    def rows(self, table: Hashable) -> list[Hashable]:
+        """Return the names of the rows of a table that something was counted in, in order of first counting."""
+        return [name for found, name in self._rows if found == table]
+
+    def cells(self) -> Iterable[tuple[Hashable, Hashable, str, Any]]:
+        """Yield every cell with its amount: what :meth:`count` takes."""
+        for (table, name), row in self._rows.items():
+            for column, amount in row.items():
+                yield table, name, column, amount
+
+    def __iadd__(self, other: Tally) -> Tally:
+        self.count(other.cells())
+        return self
+
+    def __add__(self, other: Tally) -> Tally:
+        return self._copy(1).__iadd__(other)
+
+    def __sub__(self, other: Tally) -> Tally:
+        return self + other * -1
+
+    def __mul__(self, weight: float) -> Tally:
+        return self._copy(weight)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tally) and self._counted() == other._counted()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Tally({self._counted()})"
+
+    def _copy(self, weight: float) -> Tally:
+        copy = Tally(self._plus)
+        copy.count((table, name, column, amount * weight) for table, name, column, amount in self.cells())
+        return copy
+
+    def _counted(self) -> dict[Cell, Any]:
+        return {(table, name, column): amount for table, name, column, amount in self.cells() if amount}
+
+
+class Measure:
+    """A figure computed from columns of its row.
+
+    ``parts`` name the columns, which may be measures themselves; ``formula`` takes their values in that order.
+    ``zero`` is what the measure is worth where the formula would divide by 0.
+    """
+
+    __slots__ = ("formula", "name", "parts", "zero")
+
+    def __init__(self, name: str, parts: Sequence[str], formula: Callable[..., float], zero: float) -> None:
+        self.name = name
+        self.parts = parts
+        self.formula = formula
+        self.zero = zero
+
+    def __call__(self, row: Mapping[str, Any]) -> float:
+        """Return the value for a row, which has the measures among the parts, too (see :func:`complete`)."""
+        try:
+            return self.formula(*[row[part] for part in self.parts])
+        except ZeroDivisionError:
+            return self.zero
+
+
+def complete(row: Mapping[str, Any], measures: Iterable[Measure]) -> Row:
+    """Return the row with all measures, each of which may use those before it."""
+    result = Row(row)
+    for measure in measures:
+        result[measure.name] = measure(result)
+    return result
+
+
+def share(part: float, whole: float) -> float:
+    """Return ``part / whole``: recall of what is right and what the key has, precision with what the response has."""
+    return part / whole
+
+
+def f1(precision: float, recall: float) -> float:
+    """Return the balanced F-measure 2PR / (P + R); where both are 0 there is none (``ZeroDivisionError``)."""
+    return 2.0 * (precision * recall) / (precision + recall)
+
+
+class FieldTally:
     """A row of named counts. A subclass names them in ``__slots__``; tallies of one class add field by field."""
 
     __slots__: tuple[str, ...] = ()
@@ -30,10 +173,10 @@ class Tally:
         """Return the counts in the order of ``__slots__``."""
         return tuple([getattr(self, name) for name in self.__slots__])
 
-    def __add__(self: AnyTally, other: AnyTally) -> AnyTally:
+    def __add__(self: AnyFields, other: AnyFields) -> AnyFields:
         return type(self)(*map(sum, zip(self.counts(), other.counts())))
 
-    def __iadd__(self: AnyTally, other: AnyTally) -> AnyTally:
+    def __iadd__(self: AnyFields, other: AnyFields) -> AnyFields:
         for name in self.__slots__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         return self

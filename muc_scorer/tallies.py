@@ -7,7 +7,7 @@ is 52 as recall and 53 as precision.
 from __future__ import annotations
 
 from common.compat.c import f32
-from common.tally import Tally
+from common.tally import FieldTally
 
 UNDEFINED = -1.0
 P_AND_R = f32(0.5)  # the weight of precision in F
@@ -15,7 +15,7 @@ TWO_P_AND_R = f32(0.8)
 P_AND_TWO_R = f32(0.2)
 
 
-class SlotTally(Tally):
+class SlotTally(FieldTally):
     """The tallies of a row of a score report.
 
     ``possible`` and ``actual`` count the single fills (or objects) of key and response; each was ``correct``,

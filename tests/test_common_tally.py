@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.tally import Tally, f_measure, ratio
+from common.tally import FieldTally, f_measure, ratio
 
 
-class Hits(Tally):
+class Hits(FieldTally):
     """Two counts, enough to see fields kept apart."""
 
     __slots__ = ("match", "missing")

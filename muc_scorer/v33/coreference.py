@@ -7,7 +7,7 @@ this up over the key's classes, precision over those of the response with the ro
 
 from __future__ import annotations
 
-from common.tally import Tally, ratio
+from common.tally import FieldTally, ratio
 from muc_scorer.v33.mention_alignment import NOBODY, align_mentions
 
 TYPE_CHECKING = False
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from muc_scorer.v33.mentions import MentionSide
 
 
-class LinkTally(Tally):
+class LinkTally(FieldTally):
     """The counts of a coreference score: classes of both sides, links of both sides, and those that they share.
 
     The links that recall and precision find are equally many: the parts that response classes cut out of key classes

@@ -1,0 +1,140 @@
+"""What a scorer finds out: the items of key and response, how they met, unit by unit.
+
+Every scorer walks the same way: it reads items, lets those of the key meet those of the response, and counts the
+meetings. Its legacy report shows nothing but counts. Whoever wants to know what is behind them passes an
+:class:`Observer` and hears of every meeting; without one none of the objects of this module is ever made.
+
+One table in each scorer, ``cells(signature)``, says to which cells of the report a meeting adds, and how much. The
+tally of a run is the sum of it over the signatures of its meetings (:mod:`common.tally`), and so is its explanation.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+
+class Place:
+    """Where something stands: the file as the user named it, and the line, from 1; None where there is no such line."""
+
+    __slots__ = ("file", "line")
+
+    def __init__(self, file: str, line: int | None) -> None:
+        self.file = file
+        self.line = line
+
+
+class Item:
+    """One thing that a side says: a sense tag, a span, an annotation, an object, a fill, a mention.
+
+    ``label`` is what it is called (sense, type, tag, slot), ``text`` the words that it stands for. ``begin`` and
+    ``end`` are its extent: offsets from 0 with exclusive end, in tokens (FairEval), characters (MATScore) or bytes
+    (muc-score) of its sentence or document; None where items have no extent.
+    """
+
+    __slots__ = ("begin", "end", "label", "place", "text")
+
+    def __init__(
+        self,
+        label: str,
+        text: str = "",
+        begin: int | None = None,
+        end: int | None = None,
+        place: Place | None = None,
+    ) -> None:
+        self.label = label
+        self.text = text
+        self.begin = begin
+        self.end = end
+        self.place = place
+
+
+class Met:
+    """A meeting of a key item and a response item, or one item that met nothing: then the other is None.
+
+    ``kind`` is the scorer's word for it (``COR``, ``LBE``, ``clash``, ...), ``credit`` what the response earns by it, 1
+    for right and 0 for wrong. ``signature`` is what decides which cells it adds to, ``amount`` how many times it does:
+    the number of its tokens where tokens are counted, else 1. ``why`` says in a short sentence why it is of its kind.
+    """
+
+    __slots__ = ("amount", "credit", "key", "kind", "response", "signature", "why")
+
+    def __init__(
+        self,
+        kind: str,
+        key: Item | None,
+        response: Item | None,
+        signature: Hashable,
+        credit: float = 0.0,
+        amount: int = 1,
+        why: str = "",
+    ) -> None:
+        self.kind = kind
+        self.key = key
+        self.response = response
+        self.signature = signature
+        self.credit = credit
+        self.amount = amount
+        self.why = why
+
+
+class Unit:
+    """A piece of the data that is scored by itself, and that resampling draws: instance, sentence, document.
+
+    ``name`` tells it apart in its run. ``key`` and ``response`` say where it stands on either side, None where it does
+    not. ``mets`` are to be read once. ``sizes`` counts what is no meeting: by name of the thing, ``"documents"`` or
+    ``"tokens"``.
+    """
+
+    __slots__ = ("key", "mets", "name", "response", "sizes")
+
+    def __init__(
+        self,
+        name: str,
+        mets: Iterable[Met],
+        key: Place | None = None,
+        response: Place | None = None,
+        sizes: dict[str, int] | None = None,
+    ) -> None:
+        self.name = name
+        self.mets = mets
+        self.key = key
+        self.response = response
+        self.sizes = sizes or {}
+
+
+class Input:
+    """A file that a run read, and as what: ``key``, ``response``, ``sense map``, ``configuration``, ..."""
+
+    __slots__ = ("path", "role")
+
+    def __init__(self, role: str, path: str) -> None:
+        self.role = role
+        self.path = path
+
+
+class Run:
+    """What was scored: the command's version and settings as they are in force, and its inputs in order of reading."""
+
+    __slots__ = ("command", "inputs", "settings", "version")
+
+    def __init__(self, command: str, version: str, settings: dict[str, object], inputs: Iterable[Input] = ()) -> None:
+        self.command = command
+        self.version = version
+        self.settings = settings
+        self.inputs = list(inputs)
+
+
+class Observer:
+    """Hears of a run: first what is scored, then of each unit as soon as it is, in the order of the run."""
+
+    __slots__ = ()
+
+    def begin(self, run: Run) -> None:
+        """Hear what is scored. Inputs named while units are read come to ``run.inputs`` later."""
+        raise NotImplementedError
+
+    def unit(self, unit: Unit) -> None:
+        """Hear of a unit; its meetings have to be read before this returns."""
+        raise NotImplementedError

@@ -1,0 +1,39 @@
+"""First free, overlap search and pairings against slow, obvious twins."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.align import Pairing, first_free, overlapping
+
+extents = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)))
+
+
+@given(extents, extents)
+def test_overlapping_extents_share_a_place(keys: list[tuple[int, int]], responses: list[tuple[int, int]]) -> None:
+    expected = [
+        (i, j)
+        for i, key in enumerate(keys)
+        for j, response in enumerate(responses)
+        if set(range(*key)) & set(range(*response))
+    ]
+    assert overlapping(keys, responses) == expected
+
+
+@given(st.text("abc"), st.text("abc"))
+def test_the_first_free_response_is_taken(keys: str, responses: str) -> None:
+    free = list(enumerate(responses))
+    expected = []
+    for key in keys:
+        found = next((place for place, response in free if response == key), None)
+        expected.append(found)
+        if found is not None:
+            free.remove((found, key))
+    assert first_free(keys, responses) == expected
+
+
+def test_a_pairing_knows_who_is_left() -> None:
+    pairing = Pairing([(2, 0), (0, 3)], 3, 4)
+    assert pairing.pairs == [(2, 0), (0, 3)]
+    assert (pairing.key_left, pairing.response_left) == ([1], [1, 2])
