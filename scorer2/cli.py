@@ -11,7 +11,7 @@ from scorer2.key import read_key
 from scorer2.output import Output
 from scorer2.score import score_answers
 from scorer2.senses import SenseMap
-from scorer2.table import read_instances, read_lines
+from scorer2.table import read_instances
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,11 +60,11 @@ def score(words: Sequence[str]) -> int:
         options.granularity = FINE
     if answers is None or key is None or readable_maps != maps:
         return UNREADABLE
-    senses = SenseMap(read_lines(readable_maps[-1])) if options.granularity != FINE else None
+    senses = SenseMap(readable_maps[-1]) if options.granularity != FINE else None
     coarse = senses.coarse if senses and options.granularity == COARSE else None
     mixed = senses if options.granularity == MIXED else None
     output = Output(options.verbose)
-    instances = read_key(read_instances(key), coarse, options.minimal)
+    instances = read_key(key, coarse, options.minimal)
     tally = score_answers(read_instances(answers, COMMENT), instances, coarse, mixed, output)
     names = [os.fsencode(name) for name in words[:2]]
     output.finish(report.summary(options.granularity, options.minimal, names[0], names[1], tally))

@@ -12,7 +12,7 @@ from scorer2.answers import ALONE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, KeysView, Sequence
 
     from scorer2.answers import Guess
     from scorer2.senses import SenseMap
@@ -25,10 +25,7 @@ def instance_score(guess: Guess, key_tags: Sequence[bytes], senses: SenseMap | N
     """
     if guess.weights == ALONE:
         return tag_credit(guess.tags[0], key_tags, senses)
-    related = RelatedTags(key_tags, senses) if len(guess.tags) > 1 and len(key_tags) > 1 else None
-    credit_of = {
-        tag: tag_credit(tag, related.to(tag) if related else key_tags, senses) for tag in dict.fromkeys(guess.tags)
-    }
+    credit_of = tag_credits(guess.tags, key_tags, senses)
     score = 0.0
     for tag, weight in zip(guess.tags, guess.weights):
         score = add(multiply(credit_of[tag], weight), score)  # of two NaNs the first operand's sign is printed
@@ -53,27 +50,46 @@ def tag_credit(tag: bytes, key_tags: Sequence[bytes], senses: SenseMap | None) -
     return 1.0 if credit > 1.0 else credit
 
 
-class RelatedTags:
-    """Finds the tags of a key line that can give a tag credit, so that two long lines are not compared all to all."""
+def tag_credits(tags: Iterable[bytes], key_tags: Sequence[bytes], senses: SenseMap | None) -> dict[bytes, float]:
+    """Return what :func:`tag_credit` says of each tag, without comparing two long lines all to all.
 
-    __slots__ = ("_below", "_key_tags", "_places", "_senses")
+    Tags that stand alike to the same tags of the key line have the same credit, and it is added up only once.
+    """
+    places: dict[bytes, list[int]] = {}
+    for place, key_tag in enumerate(key_tags):
+        places.setdefault(key_tag, []).append(place)
+    if senses is None:
+        return {tag: 1.0 if tag in places else 0.0 for tag in tags}
+    sums: dict[frozenset[tuple[bytes, float]], float] = {}
+    credit_of = {}
+    for tag, parts in _parts(tags, places.keys(), senses).items():
+        standing = frozenset(parts.items())
+        if standing not in sums:
+            sums[standing] = _sum(parts, places)
+        credit_of[tag] = sums[standing]
+    return credit_of
 
-    def __init__(self, key_tags: Sequence[bytes], senses: SenseMap | None) -> None:
-        self._key_tags = key_tags
-        self._senses = senses
-        self._places: dict[bytes, list[int]] = {}
-        for place, key_tag in enumerate(key_tags):
-            self._places.setdefault(key_tag, []).append(place)
-        self._below: dict[bytes, list[bytes]] = {}
-        if senses is not None:
-            for key_tag in self._places:
-                for sense in senses.shares[key_tag]:
-                    self._below.setdefault(sense, []).append(key_tag)
 
-    def to(self, tag: bytes) -> list[bytes]:
-        """Return the key tags that equal, subsume or are subsumed by ``tag``, in their order, repeated as they are."""
-        related = {tag, *self._below.get(tag, ())}
-        if self._senses is not None:
-            related.update(self._senses.shares[tag])
-        places = [place for key_tag in related & self._places.keys() for place in self._places[key_tag]]
-        return [self._key_tags[place] for place in sorted(places)]
+def _parts(tags: Iterable[bytes], key_tags: KeysView[bytes], senses: SenseMap) -> dict[bytes, dict[bytes, float]]:
+    """Return by tag and by related tag of the key line what an occurrence of the latter adds to the credit."""
+    parts: dict[bytes, dict[bytes, float]] = {tag: {} for tag in tags}
+    for key_tag in key_tags:
+        shares = senses.shares[key_tag]
+        for tag in shares.keys() & parts.keys():
+            parts[tag][key_tag] = shares[tag]
+    for tag, parts_of_tag in parts.items():
+        shares_above = senses.shares[tag]
+        parts_of_tag.update({above: 1.0 for above in shares_above.keys() & key_tags if shares_above[above] > 0.0})
+        if tag in key_tags:
+            parts_of_tag[tag] = 1.0
+    return parts
+
+
+def _sum(parts: dict[bytes, float], places: dict[bytes, list[int]]) -> float:
+    """Add up the parts in the order of the key line, to 1 at most."""
+    if any(part >= 1.0 for part in parts.values()) and all(part >= 0.0 for part in parts.values()):
+        return 1.0  # where nothing is taken away, rounding does not fall below what is there
+    credit = 0.0
+    for _, part in sorted((place, part) for key_tag, part in parts.items() for place in places[key_tag]):
+        credit = add(credit, part)
+    return 1.0 if credit > 1.0 else credit

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from common.compat.c import SINGLE_COUNT_LIMIT
 from scorer2.memo import Memo
-from scorer2.table import findable, split_tags
+from scorer2.table import findable, read_instances, split_tags, unended_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 
 class Key:
@@ -26,10 +26,11 @@ class Key:
         self.total = total
 
 
-def read_key(
-    instances: Iterable[tuple[bytes, bytes, bytes]], coarse: Callable[[bytes], bytes] | None, minimal: bool
-) -> Key:
-    """Read the key; with ``coarse`` its tags are mapped first, with ``minimal`` lines of several tags are excluded."""
+def read_key(content: bytes, coarse: Callable[[bytes], bytes] | None, minimal: bool) -> Key:
+    """Read the key; with ``coarse`` its tags are mapped first, with ``minimal`` lines of several tags are excluded.
+
+    A key without any newline has no lines to count, but can have one identifier that a word finds.
+    """
 
     def read_tags(text: bytes) -> tuple[bytes, ...]:
         tags = split_tags(text)
@@ -38,10 +39,12 @@ def read_key(
         return () if minimal and len(tags) > 1 else tags
 
     known_tags = Memo(read_tags)
-    identifiers, stops, tags_of_lines = [], [], []
-    for identifier, stop, text in instances:
+    identifiers, tags_of_lines = [], []
+    for identifier, _, text in read_instances(content):
         identifiers.append(identifier)
-        stops.append(stop)
         tags_of_lines.append(known_tags[text])
+    for line in unended_lines(content):
+        identifiers.append(line.partition(b" ")[0])
+        tags_of_lines.append(())
     total = len(tags_of_lines) - tags_of_lines.count(())
-    return Key(findable(identifiers, stops, tags_of_lines), float(min(total, SINGLE_COUNT_LIMIT)))
+    return Key(findable(identifiers, tags_of_lines), float(min(total, SINGLE_COUNT_LIMIT)))

@@ -7,11 +7,7 @@ from __future__ import annotations
 
 from common.compat.c import divide, multiply, strtod
 from scorer2.memo import Memo
-from scorer2.table import findable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from scorer2.table import findable, read_lines, unended_lines
 
 _WHITE_SPACE = b"\t\v\f\r"
 _UNMAPPED: dict[bytes, float] = {}
@@ -24,23 +20,27 @@ class SenseMap:
     branching factors between them. The tag itself is among them, with 1. Empty for a tag that is not found.
     """
 
-    __slots__ = ("_lines", "shares")
+    __slots__ = ("_lines", "_tops", "shares")
 
-    def __init__(self, lines: Iterable[bytes]) -> None:
-        lines = list(lines)
+    def __init__(self, content: bytes) -> None:
+        lines = [*read_lines(content), *unended_lines(content)]
         heads = [line.partition(b" ") for line in lines]
-        self._lines = findable([head[0] for head in heads], [head[1] for head in heads], lines)
+        self._lines = findable([head[0] for head in heads], lines, [head[1] or b"\0" for head in heads])
+        self._tops = Memo(self._top)
         self.shares = Memo(self._shares)
 
     def coarse(self, tag: bytes) -> bytes:
         """Return the topmost parent of ``tag``: what follows the last blank of its line; without a line, the tag."""
+        return self._tops[tag]
+
+    def _top(self, tag: bytes) -> bytes:
         return self._lines.get(tag, tag).rpartition(b" ")[2]
 
     def _shares(self, tag: bytes) -> dict[bytes, float]:
         """Return the shares that the line of ``tag`` gives; of a sense that stands there twice, the first."""
         if tag not in self._lines:
             return _UNMAPPED
-        fields = self._lines[tag].split(b" ")
+        fields = self._lines[tag].removesuffix(b" ").split(b" ")  # behind a last blank no field begins
         numerals = _numerals(fields)
         shares: dict[bytes, float] = {}
         branching = 1.0

@@ -5,12 +5,15 @@ Key and sense map are searched by bisection: "it is important that all files pro
 published figures hold that effect; so what counts is what the bisection finds. :func:`findable` works it out once for
 a table, and a search is then a look-up in a dictionary.
 
-The bisection compares a word with a line byte by byte. Bytes count from -128 to 127, the end of the line as 0. The
-word meets the line if the line ends or has a blank behind it; if the line goes on otherwise, the word is before it.
-Neither words nor identifiers hold blanks or NULs. So if 128 is added to every byte (modulo 256), the bytes of Python
-compare in this order: let the *form* of a line be its identifier so changed, and its *probe* the form and behind it
-the changed byte that follows the identifier, a blank or the end. A word that does not meet a line is before it exactly
-if the word's form is less than the probe.
+The bisection compares a word with a line byte by byte. Bytes count from -128 to 127. Behind the identifier of a line
+stands what is called its *stop* here: in the map the blank, if the line goes on, or else 0, the end of the line; in the
+key always 0, because the tags have been cut off by then, the blank with them. The word meets the line if it equals the
+identifier; if it is a beginning of it, the word is before the line.
+
+Neither words nor identifiers hold blanks or NULs, so a word differs from a stop wherever the two are compared. If 128
+is added to every byte (modulo 256), the bytes of Python compare in the order of the search. Let the *form* of a line be
+its identifier so changed, and its *probe* the form and behind it the changed stop. Then a word that does not meet a
+line is before it exactly if the word's form is less than the probe.
 
 When no bisection is needed: let each probe be less than the next line's form. A form is less than its own probe,
 being the beginning of it, so forms and probes rise in turn through the table. Hence the word of line k is after all
@@ -21,9 +24,11 @@ are bisected once for each identifier in them; no other word can be found.
 
 from __future__ import annotations
 
+from itertools import repeat
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import TypeVar
 
     Entry = TypeVar("Entry")
@@ -43,8 +48,21 @@ def read_lines(content: bytes) -> Iterator[bytes]:
         yield from lines
 
 
+def unended_lines(content: bytes) -> list[bytes]:
+    """Return what a search meets in a file without any newline: one line, or none.
+
+    It is the text of the whole file with the byte 0xFF behind it, up to the first NUL. No word finds it if it begins
+    with two small letters, for such words are searched among the lines that begin with these.
+    """
+    text = content.partition(END_OF_FILE)[0]
+    if b"\n" in text:
+        return []
+    line = (text + END_OF_FILE).partition(b"\0")[0]
+    return [] if _small_letters(line) else [line]
+
+
 def read_instances(content: bytes, comment: bytes = b"\0") -> Iterator[tuple[bytes, bytes, bytes]]:
-    """Yield instance identifier, the blank behind it or nothing, and text of the tags for each line of key or answers.
+    """Yield identifier of the instance, the blank behind it or nothing, and text of the tags for each line.
 
     The identifier is the first two fields, joined by ``_``; exactly one blank separates fields. ``comment`` and what
     follows it in a line are left out.
@@ -75,13 +93,15 @@ def split_tags(text: bytes) -> tuple[bytes, ...]:
     return tuple(filter(None, text.replace(b"\t", b" ").split(b" ")))
 
 
-def findable(identifiers: Sequence[bytes], stops: Sequence[bytes], entries: Sequence[Entry]) -> dict[bytes, Entry]:
+def findable(
+    identifiers: Sequence[bytes], entries: Sequence[Entry], stops: Sequence[bytes] | None = None
+) -> dict[bytes, Entry]:
     """Return the entry that the search meets for each word that it can find.
 
-    Line by line, ``identifiers`` are what a word has to equal, ``stops`` the blank behind it or nothing at the
-    line's end, and ``entries`` what to return.
+    Line by line, ``identifiers`` are what a word has to equal, ``entries`` what to return, and ``stops`` the byte
+    behind the identifier; by default that is a NUL.
     """
-    forms, probes = _in_order_of_search(identifiers, stops)
+    forms, probes = _in_order_of_search(identifiers, stops or repeat(b"\0"))
     if all(map(bytes.__lt__, probes, forms[1:])):
         return dict(zip(identifiers, entries))
     stretches = _stretches(identifiers)
@@ -94,9 +114,9 @@ def findable(identifiers: Sequence[bytes], stops: Sequence[bytes], entries: Sequ
     return found
 
 
-def _in_order_of_search(identifiers: Sequence[bytes], stops: Sequence[bytes]) -> tuple[Sequence[bytes], list[bytes]]:
+def _in_order_of_search(identifiers: Sequence[bytes], stops: Iterable[bytes]) -> tuple[Sequence[bytes], list[bytes]]:
     """Return forms and probes of the lines; among ASCII characters the addition of 128 changes no order."""
-    probes = [identifier + (stop or b"\0") for identifier, stop in zip(identifiers, stops)]
+    probes = list(map(bytes.__add__, identifiers, stops))
     if all(map(bytes.isascii, identifiers)):
         return identifiers, probes
     return [identifier.translate(_SIGNED) for identifier in identifiers], [probe.translate(_SIGNED) for probe in probes]
@@ -113,7 +133,12 @@ def _stretches(identifiers: Sequence[bytes]) -> dict[bytes, tuple[int, int]]:
         if identifier[:2] != letters:
             stretches[letters] = (start, place)
             start, letters = place, identifier[:2]
-    return {pair: ends for pair, ends in stretches.items() if len(pair) == 2 and not pair.strip(_LETTERS)}
+    return {pair: ends for pair, ends in stretches.items() if _small_letters(pair)}
+
+
+def _small_letters(text: bytes) -> bool:
+    """Say whether the text begins with two small letters."""
+    return len(text) >= 2 and not text[:2].strip(_LETTERS)
 
 
 def _bisect(form: bytes, forms: Sequence[bytes], probes: Sequence[bytes], low: int, high: int) -> int | None:

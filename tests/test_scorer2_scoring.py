@@ -9,17 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer2.answers import Guess, read_guess
-from scorer2.credit import RelatedTags, instance_score, tag_credit
+from scorer2.credit import instance_score, tag_credit, tag_credits
 from scorer2.key import read_key
 from scorer2.memo import Memo
 from scorer2.output import Output
 from scorer2.report import calculation
 from scorer2.score import DOES_NOT_EXIST, EXCLUDED, INVALID, Tally, score_answers
 from scorer2.senses import SenseMap
-from scorer2.table import read_instances, read_lines
+from scorer2.table import read_instances
+
+
+def sense_map(lines: list[bytes]) -> SenseMap:
+    return SenseMap(b"".join(line + b"\n" for line in lines))
+
 
 # the senses of the documentation's table: 1 with 1.1 and 1.2; 2 with 2.1 to 2.5; 3
-DOCUMENTED = SenseMap(
+DOCUMENTED = sense_map(
     sorted([b"1", b"2", b"3"] + [b"1.%d 2 1" % n for n in (1, 2)] + [b"2.%d 5 2" % n for n in (1, 2, 3, 4, 5)])
 )
 ROWS = [
@@ -51,7 +56,7 @@ KEY_TAGS = st.lists(TAGS, min_size=1, max_size=6).map(tuple)
 WEIGHTED = st.lists(st.tuples(TAGS, st.sampled_from(["", "/1", "/0.5", "/.25", "/3"])), min_size=1, max_size=6).map(
     lambda pairs: " ".join(tag.decode() + weight for tag, weight in pairs).encode()
 )
-ODD = SenseMap(
+ODD = sense_map(
     sorted([b"1", b"1.1 2 1", b"2.1 0 2", b"2.2 -3 2 2.5 1", b"3 nan 1", b"deep 2 odd 3 1 2 deep", b"odd 2  1 x 2"])
 )
 SENSES = st.sampled_from([None, DOCUMENTED, ODD])
@@ -59,7 +64,7 @@ SENSES = st.sampled_from([None, DOCUMENTED, ODD])
 
 def score(key: str, answer: str, granularity: str) -> float:
     coarse = DOCUMENTED.coarse if granularity == "coarse" else None
-    instances = read_key(read_instances(f"w 1 {key}\n".encode()), coarse, False)
+    instances = read_key(f"w 1 {key}\n".encode(), coarse, False)
     guess = read_guess(answer.encode(), coarse)
     return instance_score(guess, instances.tags[b"w_1"], DOCUMENTED if granularity == "mixed" else None)
 
@@ -115,7 +120,9 @@ def test_coarse_guesses_merge_equal_tags(text: str, tags: tuple[bytes, ...], wei
         (b"a 2 b", b"b", {b"a": 1.0, b"b": 0.5}),
         (b"a 2 b 4 c", b"c", {b"a": 1.0, b"b": 0.5, b"c": 0.125}),
         (b"a 2", b"2", {b"a": 1.0}),
-        (b"a 2 b ", b"", {b"a": 1.0, b"b": 0.5}),
+        (b"a 2 b ", b"", {b"a": 1.0, b"b": 0.5}),  # behind the last blank is no sense ...
+        (b"a 3 ", b"", {b"a": 1.0}),
+        (b"a 3  ", b"", {b"a": 1.0, b"": 1 / 3}),  # ... but between two blanks is one without a name
         (b"a  3 b", b"b", {b"a": 1.0, b"3": 1 / 3}),  # the empty field reads the number behind it
         (b"a 0 b", b"b", {b"a": 1.0, b"b": math.inf}),
         (b"a two b", b"b", {b"a": 1.0, b"b": math.inf}),
@@ -126,9 +133,10 @@ def test_coarse_guesses_merge_equal_tags(text: str, tags: tuple[bytes, ...], wei
     ],
 )
 def test_map_lines(line: bytes, coarse: bytes, shares: dict[bytes, float]) -> None:
-    senses = SenseMap([line])
+    senses = sense_map([line])
     assert senses.coarse(b"a") == coarse
     assert {sense: senses.shares[b"a"][sense] for sense in shares} == pytest.approx(shares)
+    assert (b"" in senses.shares[b"a"]) is (b"" in shares)
 
 
 def test_an_unmapped_tag_is_its_own_coarse_sense() -> None:
@@ -136,12 +144,12 @@ def test_an_unmapped_tag_is_its_own_coarse_sense() -> None:
     assert DOCUMENTED.shares[b"other"] == {}
 
 
-@given(TAGS, KEY_TAGS, SENSES)
-def test_leaving_out_unrelated_key_tags_changes_no_credit(
-    tag: bytes, key_tags: tuple[bytes, ...], senses: SenseMap | None
+@given(st.lists(TAGS, min_size=1, max_size=6), KEY_TAGS, SENSES)
+def test_credits_of_many_tags_are_those_of_each(
+    tags: list[bytes], key_tags: tuple[bytes, ...], senses: SenseMap | None
 ) -> None:
-    related = RelatedTags(key_tags, senses).to(tag)
-    assert repr(tag_credit(tag, related, senses)) == repr(tag_credit(tag, key_tags, senses))
+    together = tag_credits(tags, key_tags, senses)
+    assert repr(together) == repr({tag: tag_credit(tag, key_tags, senses) for tag in tags})
 
 
 @given(WEIGHTED, KEY_TAGS, st.sampled_from([None, DOCUMENTED]))
@@ -181,7 +189,7 @@ class Listener(Output):
 
 def run(answers: bytes, key: bytes, minimal: bool = False) -> tuple[Tally, Listener]:
     listener = Listener()
-    instances = read_key(read_instances(key), None, minimal)
+    instances = read_key(key, None, minimal)
     tally = score_answers(read_instances(answers, b"!!"), instances, None, None, listener)
     return tally, listener
 
@@ -245,5 +253,46 @@ def test_a_memo_stays_small_and_right() -> None:
 
 
 def test_lines_of_a_map_are_those_of_its_file() -> None:
-    senses = SenseMap(read_lines(b"a 2 b\nb\nc 2 b"))
+    senses = SenseMap(b"a 2 b\nb\nc 2 b")
     assert [senses.coarse(tag) for tag in (b"a", b"b", b"c")] == [b"b", b"b", b"c"]
+
+
+@pytest.mark.parametrize(
+    ("content", "tag", "coarse", "shares"),
+    [
+        (b"1 3 2.2 3 1", b"1", b"1\xff", {b"1": 1.0, b"2.2": 1 / 3, b"1\xff": 1 / 9}),
+        (b"381.1 2 381 1 380", b"381.1", b"380\xff", {b"381.1": 1.0, b"381": 0.5, b"380\xff": 0.5}),
+        (b"1 3 2\xff\n1 2 4\n", b"1", b"2\xff", {b"1": 1.0, b"2\xff": 1 / 3}),
+        (b"1", b"1", b"1", {}),  # the line is 1 and the byte 0xFF
+        (b"1\0", b"1", b"1", {b"1": 1.0}),
+        (b"ab 2 c", b"ab", b"ab", {}),
+    ],
+)
+def test_a_map_without_newline_is_one_line(
+    content: bytes, tag: bytes, coarse: bytes, shares: dict[bytes, float]
+) -> None:
+    senses = SenseMap(content)
+    assert senses.coarse(tag) == coarse
+    assert senses.shares[tag] == pytest.approx(shares)
+
+
+@pytest.mark.parametrize(
+    ("key", "answers", "reasons"),
+    [
+        (b"W_1 a", b"W 1 a\nW 1\n", [EXCLUDED, INVALID]),
+        (b"W 1 a", b"W 1 a\nW\n", [DOES_NOT_EXIST, INVALID]),  # no blank of it becomes an underscore
+        (b"W_1", b"W 1 a\n", [DOES_NOT_EXIST]),  # 0xFF follows the identifier
+        (b"W_1\0", b"W 1 a\n", [EXCLUDED]),
+        (b"W_1 a\xff\nX 1 a\n", b"W 1\nX 1 a\n", [INVALID, DOES_NOT_EXIST]),
+        (b"wo_1 a", b"wo 1 a\n", [DOES_NOT_EXIST]),
+    ],
+)
+def test_a_key_without_newline_has_an_identifier_and_no_tags(key: bytes, answers: bytes, reasons: list[bytes]) -> None:
+    tally, listener = run(answers, key)
+    assert [reason for _, _, reason in listener.refusals] == reasons
+    assert (tally.attempted, tally.total) == (0.0, 0.0)
+
+
+def test_a_key_line_of_one_field_repeated_gives_the_same_credit_to_tags_below_it() -> None:
+    senses = sense_map([b"S", b"a 2 S", b"b 4 S", b"c 8 S"])
+    assert tag_credits([b"a", b"b", b"c"], (b"S",) * 9, senses) == {b"a": 1.0, b"b": 1.0, b"c": 1.0}

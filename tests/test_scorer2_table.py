@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorer2 import table
-from scorer2.table import findable, read_instances, read_lines, split_tags
+from scorer2.table import findable, read_instances, read_lines, split_tags, unended_lines
 
 LONG = b"x" * 300_000
 
@@ -20,9 +20,12 @@ def signed(byte: int) -> int:
     return byte - 256 if byte >= 128 else byte
 
 
-def meets(word: bytes, line: bytes) -> int:
-    """Compare as the original does: below 0, the word is before the line; 0, it meets it; above 0, it is after it."""
-    line += b"\0"
+def meets(word: bytes, line: bytes, key: bool) -> int:
+    """Compare as the original does: below 0, the word is before the line; 0, it meets it; above 0, it is after it.
+
+    In a key the tags have been cut off, the blank before them with them; in a map the whole line is compared.
+    """
+    line = (line.partition(b" ")[0] if key else line) + b"\0"
     for mine, other in zip(word, line):
         if mine != other:
             return signed(mine) - signed(other)
@@ -46,7 +49,7 @@ def runs(lines: list[bytes]) -> dict[bytes, tuple[int, int]]:
     return found
 
 
-def bisected(word: bytes, lines: list[bytes]) -> int | None:
+def bisected(word: bytes, lines: list[bytes], key: bool) -> int | None:
     """Search the lines by bisection and return the index of the line met."""
     low, high = 0, len(lines)
     if small_letters(word):
@@ -56,7 +59,7 @@ def bisected(word: bytes, lines: list[bytes]) -> int | None:
     place = (low + high) // 2
     while lines:
         tried = place
-        order = meets(word, lines[tried])
+        order = meets(word, lines[tried], key)
         if order == 0:
             return tried
         if order < 0:
@@ -69,28 +72,30 @@ def bisected(word: bytes, lines: list[bytes]) -> int | None:
     return None
 
 
-def found_in(lines: list[bytes]) -> dict[bytes, int]:
+def found_in(lines: list[bytes], key: bool = False) -> dict[bytes, int]:
     heads = [line.partition(b" ") for line in lines]
-    return findable([head[0] for head in heads], [head[1] for head in heads], range(len(lines)))
+    stops = None if key else [head[1] or b"\0" for head in heads]
+    return findable([head[0] for head in heads], range(len(lines)), stops)
 
 
-@given(LINES, st.lists(WORDS, max_size=6))
-@example([b"ab", b"ab\xe9"], [])  # in the search's order, the longer is before the shorter
-@example([b"0", b"1 x", b"1\x01 x"], [])
-@example([b"ab"], [b"ab\xe9"])
-def test_finds_what_the_bisection_finds(lines: list[bytes], words: list[bytes]) -> None:
-    found = found_in(lines)
+@given(LINES, st.lists(WORDS, max_size=6), st.booleans())
+@example([b"ab", b"ab\xe9"], [], False)  # in the search's order, the longer is before the shorter
+@example([b"0", b"1 x", b"1\x01 x"], [], False)
+@example([b"0", b"1 x", b"1\x01 x"], [], True)
+@example([b"ab"], [b"ab\xe9"], False)
+def test_finds_what_the_bisection_finds(lines: list[bytes], words: list[bytes], key: bool) -> None:
+    found = found_in(lines, key)
     for word in [*words, *(line.partition(b" ")[0] for line in lines)]:
-        assert found.get(word) == bisected(word, lines)
+        assert found.get(word) == bisected(word, lines, key)
 
 
-@given(LINES)
-def test_finds_what_the_bisection_finds_in_sorted_lines(lines: list[bytes]) -> None:
+@given(LINES, st.booleans())
+def test_finds_what_the_bisection_finds_in_sorted_lines(lines: list[bytes], key: bool) -> None:
     lines.sort()
-    found = found_in(lines)
+    found = found_in(lines, key)
     for line in lines:
         word = line.partition(b" ")[0]
-        assert found.get(word) == bisected(word, lines)
+        assert found.get(word) == bisected(word, lines, key)
 
 
 @given(st.lists(st.text("abcxyz019%:_", min_size=1, max_size=6).map(str.encode), unique=True, max_size=40))
@@ -119,6 +124,39 @@ def test_sorted_tables_need_no_bisection(words: list[bytes]) -> None:
 )
 def test_small_tables(lines: list[bytes], found: dict[bytes, int]) -> None:
     assert found_in(lines) == found
+
+
+@pytest.mark.parametrize(
+    ("lines", "in_map", "in_key"),
+    [
+        ([b"0", b"1 x", b"1\x01 x"], {b"0": 0, b"1": 1}, {b"0": 0, b"1": 1, b"1\x01": 2}),
+        ([b"1\x01 x", b"1 x", b"2"], {b"1\x01": 0, b"1": 1, b"2": 2}, {b"1": 1, b"2": 2}),
+        ([b"b_\t1 x", b"b_ 1"], {b"b_\t1": 0, b"b_": 1}, {b"b_": 1}),
+    ],
+)
+def test_an_identifier_ends_in_nul_in_the_key_and_in_a_blank_in_the_map(
+    lines: list[bytes], in_map: dict[bytes, int], in_key: dict[bytes, int]
+) -> None:
+    assert found_in(lines) == in_map
+    assert found_in(lines, key=True) == in_key
+
+
+@pytest.mark.parametrize(
+    ("content", "lines"),
+    [
+        (b"", [b"\xff"]),
+        (b"1 2 b", [b"1 2 b\xff"]),
+        (b"1 2 b\xff\nc\n", [b"1 2 b\xff"]),  # the end of the file is before its first newline
+        (b"1 2\0b", [b"1 2"]),  # the NUL comes before the byte behind the text
+        (b"\0", [b""]),
+        (b"ab 2 c", []),  # searched among the lines with ab only, of which there are none
+        (b"aB", [b"aB\xff"]),
+        (b"1\nb", []),
+        (b"\n", []),
+    ],
+)
+def test_a_file_without_newline_is_met_as_one_line(content: bytes, lines: list[bytes]) -> None:
+    assert unended_lines(content) == lines
 
 
 @pytest.mark.parametrize(
