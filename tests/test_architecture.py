@@ -46,7 +46,7 @@ def test_imports_point_one_way(path: Path) -> None:
 @pytest.mark.parametrize("path", MODULES, ids=name)
 def test_third_party_imports_are_those_of_the_package(path: Path) -> None:
     package = path.relative_to(ROOT).parts[0]
-    optional = {"numpy"} if name(path) == "common/iobes/transition.py" else set()
+    optional = {"numpy"} if name(path) in ("common/iobes/transition.py", "common/resample.py") else set()
     foreign = imported(path) - set(sys.stdlib_module_names) - {"common", package}
     assert foreign <= THIRD_PARTY[package] | optional
 

@@ -1,0 +1,143 @@
+"""Resampling against exact enumeration, against scipy, and by its algebra."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+np = pytest.importorskip("numpy", reason="numpy is not installed for this Python")
+from common import resample  # noqa: E402
+
+if TYPE_CHECKING:
+    from common.resample import Counts, Sums, Values
+
+
+def ratio(sums: Sums) -> Values:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        values: Values = sums[:, 0] / sums[:, 1]
+    return values
+
+
+def sample(units: int, rate: float, seed: int) -> Counts:
+    stream = np.random.default_rng(seed)
+    sizes = stream.integers(1, 5, units)
+    return resample.exact_counts(np.c_[stream.binomial(sizes, rate), sizes].tolist())
+
+
+hits = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 3)), min_size=2, max_size=7)
+
+
+@given(st.data(), hits)
+def test_randomization_of_few_units_is_enumeration(data: st.DataObject, rows: list[tuple[int, int]]) -> None:
+    other = data.draw(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 3)), min_size=len(rows), max_size=len(rows)))
+    a, b = resample.exact_counts(rows), resample.exact_counts(other)
+    observed = resample.figure_of(a, ratio) - resample.figure_of(b, ratio)
+    extreme = 0
+    for swapped in product((False, True), repeat=len(rows)):
+        one = [y if swap else x for x, y, swap in zip(rows, other, swapped)]
+        two = [x if swap else y for x, y, swap in zip(rows, other, swapped)]
+        quotients = [sum(x for x, _ in side) / sum(y for _, y in side) for side in (one, two)]
+        extreme += abs(quotients[0] - quotients[1]) >= abs(observed) - 1e-12
+    test = resample.randomization(a, b, ratio, resample.Swaps(len(rows)))
+    assert test.exact
+    assert test.trials == 2 ** len(rows)
+    assert test.p == extreme / 2 ** len(rows)
+
+
+def test_sampled_randomization_agrees_with_all_arrangements() -> None:
+    a, b = sample(12, 0.7, 1), sample(12, 0.4, 2)
+    every = resample.randomization(a, b, ratio, resample.Swaps(12))
+    some = resample.randomization(a, b, ratio, resample.Swaps(12, trials=4000))
+    assert every.exact
+    assert not some.exact
+    assert some.p == pytest.approx(every.p, abs=4 * (every.p * (1 - every.p) / 4000) ** 0.5)
+
+
+def test_randomization_agrees_with_scipy() -> None:
+    stats = pytest.importorskip("scipy.stats", reason="scipy is not installed for this Python")
+    a, b = sample(200, 0.6, 3), sample(200, 0.55, 4)
+    a[:, 1] = b[:, 1] = 1
+    reference = stats.permutation_test(
+        (a[:, 0], b[:, 0]),
+        lambda x, y, axis: x.mean(axis=axis) - y.mean(axis=axis),
+        permutation_type="samples",
+        n_resamples=9999,
+        vectorized=True,
+        rng=np.random.default_rng(5),
+    )
+    assert resample.randomization(a, b, ratio, resample.Swaps(200)).p == pytest.approx(reference.pvalue, abs=0.02)
+
+
+@pytest.mark.parametrize("method", ["percentile", "BCa"])
+def test_intervals_agree_with_scipy(method: str) -> None:
+    stats = pytest.importorskip("scipy.stats", reason="scipy is not installed for this Python")
+    a = sample(150, 0.8, 6)
+    a[:, 1] = 1
+    reference = stats.bootstrap(
+        (a[:, 0],), np.mean, method=method, n_resamples=9999, rng=np.random.default_rng(7)
+    ).confidence_interval
+    make = resample.percentile if method == "percentile" else resample.bca
+    interval = make(a, ratio, resample.Draws(150), 95)
+    assert interval.value == a[:, 0].mean()
+    assert (interval.low, interval.high) == pytest.approx((reference.low, reference.high), abs=0.02)
+
+
+@given(st.integers(2, 90), st.integers(0, 1000))
+def test_swapping_the_systems_changes_signs_only(units: int, seed: int) -> None:
+    a, b = sample(units, 0.7, seed), sample(units, 0.5, seed + 1)
+    draws = resample.Draws(units, 200)
+    for there, back in (
+        (resample.randomization(a, b, ratio, resample.Swaps(units, 200)),
+         resample.randomization(b, a, ratio, resample.Swaps(units, 200))),
+        (resample.paired_bootstrap(a, b, ratio, draws), resample.paired_bootstrap(b, a, ratio, draws)),
+        (resample.sign_test(a, b, ratio), resample.sign_test(b, a, ratio)),
+    ):  # fmt: skip
+        assert there.difference == -back.difference
+        assert there.p == back.p
+    one = resample.paired_percentile(a, b, ratio, draws, 90)
+    other = resample.paired_percentile(b, a, ratio, draws, 90)
+    assert (one.value, one.low, one.high) == pytest.approx((-other.value, -other.high, -other.low))
+
+
+def test_units_on_which_both_agree_move_no_difference() -> None:
+    a, b = sample(9, 0.9, 8), sample(9, 0.2, 9)
+    a[:, 1] = b[:, 1] = 3
+    before = resample.randomization(a, b, ratio, resample.Swaps(9))
+    assert resample.randomization(a, a, ratio, resample.Swaps(9)).p == 1.0
+    more = np.array([[1.0, 3.0]])
+    after = resample.randomization(np.r_[a, more], np.r_[b, more], ratio, resample.Swaps(10))
+    assert after.p == before.p
+
+
+def test_undefined_resamples_are_counted_and_left_out() -> None:
+    a = resample.exact_counts([[0, 0], [1, 1]])
+    interval = resample.percentile(a, ratio, resample.Draws(2, 1000), 95)
+    assert 150 < interval.undefined < 350
+    assert (interval.low, interval.high) == (1.0, 1.0)
+
+
+def test_sums_are_those_of_the_swapped_units() -> None:
+    a = sample(70, 0.5, 10)
+    everything = resample.Swaps(3, 8).sums(a[:3])
+    assert everything.tolist() == [
+        (np.array([mask >> unit & 1 for unit in range(3)])[:, None] * a[:3]).sum(axis=0).tolist() for mask in range(8)
+    ]
+    assert resample.Swaps(70, 50).sums(a).shape == (50, 2)
+
+
+def test_the_stream_of_a_seed_is_what_it_was() -> None:
+    assert resample.Draws(5, 3).sums(np.arange(5.0)[:, None]).ravel().tolist() == STREAM_OF_DRAWS
+    assert resample.Swaps(70, 3).sums(np.ones((70, 1))).ravel().tolist() == STREAM_OF_SWAPS
+
+
+STREAM_OF_DRAWS = [8.0, 8.0, 12.0]
+STREAM_OF_SWAPS = [34.0, 27.0, 35.0]
+
+
+def test_corrections() -> None:
+    assert resample.bonferroni([0.01, 0.5]) == [0.02, 1.0]
+    assert resample.holm([0.04, 0.01, 0.03]) == [0.06, 0.03, 0.06]
