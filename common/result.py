@@ -10,9 +10,13 @@ tally of a run is the sum of it over the signatures of its meetings (:mod:`commo
 
 from __future__ import annotations
 
+from operator import add
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+
+    from common.tally import Measure
 
 
 class Place:
@@ -115,15 +119,34 @@ class Input:
 
 
 class Run:
-    """What was scored: the command's version and settings as they are in force, and its inputs in order of reading."""
+    """What is scored: the command, its version and the settings in force, and its inputs in order of reading.
 
-    __slots__ = ("command", "inputs", "settings", "version")
+    ``cells`` says of a meeting of a unit to which cells of the report it adds, as names of table, row and column with
+    the amount; ``plus`` how amounts are added. ``measures`` are the figures that are computed from other columns of
+    their row, by table, and ``sizes`` the columns that count what is no meeting: by table and column, what they count.
+    """
 
-    def __init__(self, command: str, version: str, settings: dict[str, object], inputs: Iterable[Input] = ()) -> None:
+    __slots__ = ("cells", "command", "inputs", "measures", "plus", "settings", "sizes", "version")
+
+    def __init__(
+        self,
+        command: str,
+        version: str,
+        settings: dict[str, object],
+        inputs: Sequence[Input],
+        cells: Callable[[Unit, Met], Iterable[tuple[str, str, str, float]]],
+        measures: Mapping[str, Sequence[Measure]],
+        sizes: Mapping[tuple[str, str], str] | None = None,
+        plus: Callable[[float, float], float] = add,
+    ) -> None:
         self.command = command
         self.version = version
         self.settings = settings
-        self.inputs = list(inputs)
+        self.inputs = inputs
+        self.cells = cells
+        self.measures = measures
+        self.sizes = sizes or {}
+        self.plus = plus
 
 
 class Observer:
@@ -132,7 +155,7 @@ class Observer:
     __slots__ = ()
 
     def begin(self, run: Run) -> None:
-        """Hear what is scored. Inputs named while units are read come to ``run.inputs`` later."""
+        """Hear what is scored."""
         raise NotImplementedError
 
     def unit(self, unit: Unit) -> None:
