@@ -10,6 +10,7 @@ STRING = "string"
 SET = "set"
 POINTER = "pointer"
 MULTI = "multi"
+MULTI_SET = "multi set"
 
 
 class SlotDef:
@@ -18,7 +19,8 @@ class SlotDef:
     ``name`` stands in reports and map files, ``pattern`` in template files (colon included) or as an attribute of SGML
     tags; both are compared without regard to ASCII case. ``types`` are the fill types as configured; ``kind`` is what
     they come to: ``STRING`` (locations and regularised fills too), ``SET``, ``POINTER`` or ``MULTI`` (several
-    types). ``weight`` is the slot's weight in the alignment of objects.
+    types). In version 3.3 every slot may hold both strings and pointers: ``MULTI``, or ``MULTI_SET`` if its strings are
+    set fills. ``weight`` is the slot's weight in the alignment of objects.
     """
 
     __slots__ = ("kind", "name", "pattern", "scored", "types", "weight")

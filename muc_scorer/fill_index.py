@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from muc_scorer.definitions import MULTI, POINTER
-from muc_scorer.fills import places_of
+from muc_scorer.definitions import POINTER
+from muc_scorer.fills import holds_pointers, places_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class FillIndex:
             strings = [(place, text) for place, multi_fill in fills for text in multi_fill.strings]
             self._strings.append(comparison.index(strings if definition.kind != POINTER else [], definition.kind))
             pointers = [(place, target) for place, multi_fill in fills for target in multi_fill.pointers]
-            self._pointers.append(places_of(pointers if definition.kind in (POINTER, MULTI) else []))
+            self._pointers.append(places_of(pointers if holds_pointers(definition.kind) else []))
 
     def right(self, key: Object) -> dict[int, int]:
         """Return by place the slots in which a response object has a fill that matches one of the key's.

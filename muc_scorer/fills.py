@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.compat.c import f32
-from muc_scorer.definitions import MULTI, POINTER, SET, STRING
+from muc_scorer.definitions import MULTI, MULTI_SET, POINTER, SET, STRING
 from muc_scorer.response_strings import ResponseStrings, first_free
 from muc_scorer.tallies import exact_pair_f, pair_f
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from muc_scorer.objects import MultiFill, Object, Slot
 
     Counts = tuple[int, int, int]
+
+_SETS = (SET, MULTI_SET)
 
 
 class Partners:
@@ -53,11 +55,13 @@ class Partners:
 
 def size(fills: MultiFill, kind: str) -> int:
     """Return how many single fills count in a slot of that kind: pointers in pointer slots, strings in others."""
-    if kind == POINTER:
-        return len(fills.pointers)
-    if kind == MULTI:
-        return len(fills.strings) + len(fills.pointers)
-    return len(fills.strings)
+    strings = len(fills.strings) if kind != POINTER else 0
+    return strings + len(fills.pointers) if holds_pointers(kind) else strings
+
+
+def holds_pointers(kind: str) -> bool:
+    """Say whether pointers count in a slot of that kind."""
+    return kind in (POINTER, MULTI, MULTI_SET)
 
 
 def missing_size(slot: Slot) -> int:
@@ -146,13 +150,14 @@ class Comparison:
 
     def multi_fills(self, key: MultiFill, response: MultiFill, kind: str, partners: Partners) -> Counts:
         """Return the counts of one key multi-fill against one response multi-fill."""
-        if kind in (STRING, SET) and len(key.strings) == 1 and len(response.strings) == 1:
+        pointers = key.pointers or response.pointers
+        if kind != POINTER and not pointers and len(key.strings) == 1 and len(response.strings) == 1:
             return 1, 1, self._same(key.strings[0], response.strings[0], kind)
         return _Answer(response, kind, partners, self).counts(key)
 
     def index(self, strings: Iterable[tuple[int, bytes]], kind: str) -> ResponseStrings:
         """Return the numbered strings of a response for being found in a slot of that kind."""
-        return ResponseStrings(strings, None if kind == SET else self._normaliser)
+        return ResponseStrings(strings, None if kind in _SETS else self._normaliser)
 
     def matches(self, keys: Sequence[bytes], responses: Sequence[bytes], kind: str) -> list[tuple[int, int]]:
         """Return which key string matches which response string, as places in the two lists, in the order of the keys.
@@ -164,7 +169,7 @@ class Comparison:
         return first_free(keys, self.index(enumerate(responses), kind))
 
     def _same(self, key: bytes, response: bytes, kind: str) -> bool:
-        return key.lower() == response.lower() if kind == SET else self._normaliser.match(key, response)
+        return key.lower() == response.lower() if kind in _SETS else self._normaliser.match(key, response)
 
 
 class ExactComparison(Comparison):
@@ -219,7 +224,7 @@ class _Answer:
         possible = actual = correct = 0
         if self._kind != POINTER:
             possible, actual, correct = len(key.strings), len(self._fills.strings), self._right_strings(key.strings)
-        if self._kind in (POINTER, MULTI):
+        if holds_pointers(self._kind):
             possible += len(key.pointers)
             actual += len(self._fills.pointers)
             correct += self._right_pointers(key.pointers)

@@ -13,7 +13,7 @@ import os
 from common.cli import write_line
 from common.compat.c import atoi
 from common.errors import InputError
-from muc_scorer.definitions import ClassDef, Definitions, SlotDef
+from muc_scorer.definitions import MULTI, MULTI_SET, SET, ClassDef, Definitions, SlotDef
 from muc_scorer.mapfile import read_map_file
 from muc_scorer.messages import shown
 from muc_scorer.slotfile import CLASS_AGAIN, SLOT_AGAIN, read_slot_file
@@ -44,7 +44,15 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
     if config.map_file is not None or not entries.classes:
         read_map_file(config.map_file, definitions, order)
         entries.enter(definitions)
+    _let_slots_hold_all(definitions)
     return definitions, list(dict.fromkeys(order or definitions))
+
+
+def _let_slots_hold_all(definitions: Definitions) -> None:
+    """Make every fill count in every slot, strings and pointers alike, whatever the slot is meant for."""
+    for definition in definitions:
+        for slot in definition.slots:
+            slot.kind = MULTI_SET if slot.kind == SET else MULTI
 
 
 class _Entries:

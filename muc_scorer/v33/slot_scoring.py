@@ -6,16 +6,14 @@ optional slot that the response does not fill, of an optional object that the re
 
 from __future__ import annotations
 
-from muc_scorer.definitions import MULTI, POINTER
-from muc_scorer.fills import places_of, pointer_matches, size
-from muc_scorer.objects import MultiFill
+from muc_scorer.fills import places_of, pointer_matches
 from muc_scorer.v33.outcomes import COR, INC, MIS, NON, OPT, SPU, UNS, FillOutcome, SlotOutcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from muc_scorer.definitions import SlotDef
     from muc_scorer.fills import Comparison, Partners
-    from muc_scorer.objects import Object, Slot
+    from muc_scorer.objects import MultiFill, Object, Slot
 
     Match = tuple[int, int]
 
@@ -35,45 +33,38 @@ class SlotScorer:
             return key.main
         if response is not None:
             return self._comparison.best(key, response.main, self._partners)[0]
-        kind = key.definition.kind
-        filled = [fills for fills in key.multi_fills() if size(fills, kind)]
-        return min(filled, key=lambda fills: size(fills, kind), default=key.main)
+        return min(filter(len, key.multi_fills()), key=len, default=key.main)
 
     def slot(self, definition: SlotDef, key: Slot | None, response: Slot | None, code: bytes) -> SlotOutcome:
         """Return what becomes of a slot that at least one of two objects has; ``code`` is that of the objects.
 
         The fills of objects that are incorrect, left over and only put side by side, are not right either.
         """
-        kind = definition.kind
         if not definition.scored:
             return _unscored(definition, key, response)
         if key is None:
-            fills = written(response.main, kind) if response is not None else []
+            fills = written(response.main) if response is not None else []
             return SlotOutcome(definition, [FillOutcome(SPU, None, fill) for fill in fills])
         if response is None:
             chosen = self.chosen(key, None)
             missing = OPT if key.optional or code == OPT else MIS
-            return _outcome(key, chosen, [FillOutcome(missing, fill, None) for fill in written(chosen, kind)])
+            return _outcome(key, chosen, [FillOutcome(missing, fill, None) for fill in written(chosen)])
         chosen = self.chosen(key, response if code == COR else None)
-        matches = self._matches(chosen, response.main, kind) if code == COR else []
-        return _outcome(key, chosen, _side_by_side(written(chosen, kind), written(response.main, kind), matches))
+        matches = self._matches(chosen, response.main, definition.kind) if code == COR else []
+        return _outcome(key, chosen, _side_by_side(written(chosen), written(response.main), matches))
 
     def _matches(self, key: MultiFill, response: MultiFill, kind: str) -> list[Match]:
-        """Return which key fill is right because of which response fill, as places among the fills that count."""
-        if kind == POINTER:
-            return pointer_matches(key.pointers, places_of(enumerate(response.pointers)), self._partners)
-        matches = self._comparison.matches(key.strings, response.strings, kind)
-        if kind == MULTI:
-            pointers = pointer_matches(key.pointers, places_of(enumerate(response.pointers)), self._partners)
-            matches += [(i + len(key.strings), j + len(response.strings)) for i, j in pointers]
-        return matches
+        """Return which key fill is right because of which response fill, as places among the fills written out."""
+        strings = self._comparison.matches(key.strings, response.strings, kind)
+        if not key.pointers:
+            return strings
+        pointers = pointer_matches(key.pointers, places_of(enumerate(response.pointers)), self._partners)
+        return strings + [(i + len(key.strings), j + len(response.strings)) for i, j in pointers]
 
 
-def written(fills: MultiFill, kind: str) -> list[bytes]:
-    """Return the fills that count in a slot of that kind as template files write them, without quotes."""
-    strings = fills.strings if kind != POINTER else []
-    pointers = fills.pointers if kind in (POINTER, MULTI) else []
-    return [*strings, *[identification(item) for item in pointers]]
+def written(fills: MultiFill) -> list[bytes]:
+    """Return the strings and then the pointers of a multi-fill as template files write them, without quotes."""
+    return [*fills.strings, *[identification(item) for item in fills.pointers]]
 
 
 def identification(item: Object) -> bytes:
@@ -99,11 +90,8 @@ def _side_by_side(keys: list[bytes], responses: list[bytes], matches: list[Match
 
 def _outcome(key: Slot, chosen: MultiFill, fills: list[FillOutcome]) -> SlotOutcome:
     """Return the outcome of a slot whose ``chosen`` multi-fill came to ``fills``; the others are noncommittal."""
-    kind = key.definition.kind
     others = [
-        [FillOutcome(NON, fill, None) for fill in written(other, kind)]
-        for other in key.multi_fills()
-        if other is not chosen
+        [FillOutcome(NON, fill, None) for fill in written(other)] for other in key.multi_fills() if other is not chosen
     ]
     return SlotOutcome(key.definition, fills, others)
 
@@ -112,7 +100,7 @@ def _unscored(definition: SlotDef, key: Slot | None, response: Slot | None) -> S
     """Return the fills of an unscored slot, those of both sides in the order in which they stand."""
     from itertools import zip_longest
 
-    keys = written(key.main, definition.kind) if key is not None else []
-    responses = written(response.main, definition.kind) if response is not None else []
+    keys = written(key.main) if key is not None else []
+    responses = written(response.main) if response is not None else []
     fills = [FillOutcome(UNS, *pair) for pair in zip_longest(keys, responses)]
     return SlotOutcome(definition, fills) if key is None else _outcome(key, key.main, fills)
