@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from common.cli import run, write_stderr
 from scorer2 import report
@@ -17,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+HELP = (["--help"], ["-h"])  # file names to the original; who reads its messages from a pipe gets nothing else
 FINE, COARSE, MIXED = "fine", "coarse", "mixed"
 UNREADABLE = 1  # exit status; whatever can be scored ends with 0, even without a match
 
@@ -47,11 +49,14 @@ class Options:
                 self.maps.append(word)
 
 
-def score(words: Sequence[str]) -> int:
+def score(words: list[str]) -> int:
     """Print the score that ``words`` ask for, or the usage, and return the exit status."""
     if len(words) < 2:
         write_stderr(report.USAGE)
-        return UNREADABLE if None in [read_file(name) for name in words] else 0
+        status = UNREADABLE if None in [read_file(name) for name in words] else 0
+        if words in HELP and sys.stderr is not None and sys.stderr.isatty():
+            write_stderr(report.MANUAL_PAGE)
+        return status
     options = Options(words[2:])
     answers, key, *maps = [read_file(name) for name in [*words[:2], *options.maps]]
     readable_maps = [content for content in maps if content is not None]

@@ -30,6 +30,7 @@ Optionally, the following may be appended:
    -v (causes line-by-line scoring calculations to be printed)
 
 """
+MANUAL_PAGE = b"scorer2: files, options and report are explained in the manual page scorer2(1)\n"
 NO_SENSE_MAP = b"Fine-grained scoring will be used since no sense map was given\n"
 
 

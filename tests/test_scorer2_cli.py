@@ -11,6 +11,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from common.cli import write_stdout
+from scorer2 import output
 from scorer2.cli import Options, main
 from tests.golden_cases import ROOT
 
@@ -217,6 +219,45 @@ def test_both_streams_in_one_file_are_mixed_as_by_the_c_library(answers: int, tm
     written = (before - 1) // 4096 * 4096  # a full buffer is written when more is to come
     assert mixed.stdout == apart.stdout[:written] + apart.stderr + apart.stdout[written:]
     assert (answers != 512) or (before % 4096 == 0)
+
+
+def test_a_long_report_is_written_as_it_grows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    lines = b"".join(b"w %05d %b\n" % (number, b"tag" * 1000) for number in range(600))
+    (tmp_path / "gold.key").write_bytes(lines)
+    largest = 0
+
+    def write(content: bytes) -> None:
+        nonlocal largest
+        largest = max(largest, len(content))
+        write_stdout(content)
+
+    monkeypatch.setattr(output, "write_stdout", write)
+    assert main([str(tmp_path / "gold.key")] * 2 + ["-v"]) == 0
+    printed = capfdbinary.readouterr().out
+    assert printed.count(b"score for") == 601
+    assert largest < len(printed) / 3
+
+
+@pytest.mark.parametrize(("words", "hint"), [("--help", True), ("-h", True), ("", False), ("gold.key", False)])
+@pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+def test_who_asks_for_help_on_a_terminal_is_shown_the_manual_page(words: str, hint: bool, tmp_path: Path) -> None:
+    import pty
+
+    write_files(tmp_path)
+    recorded = run(tmp_path, *words.split())
+    assert b"scorer2(1)" not in recorded.stderr
+    screen, terminal = pty.openpty()
+    done = subprocess.run(
+        [*COMMAND, *words.split()], cwd=tmp_path, stdout=subprocess.PIPE, stderr=terminal, check=False
+    )
+    os.close(terminal)
+    shown = os.read(screen, 100_000).replace(b"\r\n", b"\n")
+    os.close(screen)
+    line = b"scorer2: files, options and report are explained in the manual page scorer2(1)\n" if hint else b""
+    assert shown == recorded.stderr + line
+    assert (done.returncode, done.stdout) == (recorded.returncode, recorded.stdout)
 
 
 PIECES = [
