@@ -69,6 +69,64 @@ def test_functions_know_their_names_and_say_what_they_do(name: str) -> None:
     assert pickle.loads(pickle.dumps(function)) is function
 
 
+PARAMETERS = {
+    **dict.fromkeys(CONVERTERS, "tags"),
+    **{f"parse_spans_{name}{errors}": "seq" for name in (*ENCODINGS, "token") for errors in ("", "_with_errors")},
+    **{f"validate_tags_{name}": "tags" for name in ENCODINGS},
+    **{f"{name}_transitions_legality": "tags, start='<GO>', end='<EOS>'" for name in ENCODINGS},
+    **{f"write_{name}_tags": "spans, tags=None, length=None" for name in ENCODINGS},
+    "parse_spans": "seq, span_type",
+    "parse_spans_with_errors": "seq, span_type",
+    "validate_tags": "tags, span_type",
+    "transitions_legality": "tags, span_type, start='<GO>', end='<EOS>'",
+    "transitions_to_tuple_map": "transitions",
+    "transitions_to_map": "transitions",
+    "write_tags": "spans, span_type, length=None",
+    "extract_function": "tag, sep='-'",
+    "extract_type": "tag, sep='-'",
+}
+PARAMETERS_IN_SUBMODULES = [
+    (convert, "convert_tags", "tags, parse_function, write_function"),
+    (parse, "parse_spans_with_end", "seq, span_format"),
+    (parse, "parse_spans_with_end_with_errors", "seq, span_format"),
+    (parse, "validate_tags_token", "tags"),
+    (transition, "token_transitions_legality", "tags, start='<GO>', end='<EOS>'"),
+    (transition, "with_end_transitions_legality", "tags, span_format, start='<GO>', end='<EOS>'"),
+    (transition, "transitions_to_mask", "transitions, vocabulary"),
+    (utils, "safe_get", "xs, idx"),
+    (utils, "sort_errors", "errors"),
+    (utils, "sort_spans", "spans"),
+    (write, "make_blanks", "spans, length=None, fill='O'"),
+    (write, "make_tag", "token_function, span_type, delimiter='-'"),
+    (write, "sort_spans", "spans"),
+    (write, "tags_length_from_spans", "spans"),
+]
+
+
+def parameters(function: Callable[..., object]) -> str:
+    """Return names and defaults of the parameters as they are written in a definition."""
+    signature = inspect.signature(function)
+    bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
+    return str(inspect.Signature(bare))[1:-1]
+
+
+def test_parameters_have_the_names_of_the_library() -> None:
+    functions = {name: getattr(iobes, name) for name in EXPORTED if inspect.isfunction(getattr(iobes, name))}
+    assert {name: parameters(function) for name, function in functions.items()} == PARAMETERS
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "wanted"), PARAMETERS_IN_SUBMODULES, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_so_have_those_of_functions_in_submodules(module: ModuleType, name: str, wanted: str) -> None:
+    assert parameters(getattr(module, name)) == wanted
+
+
+def test_every_function_of_the_submodules_is_in_the_table() -> None:
+    named = {(module, name) for module, name, _ in PARAMETERS_IN_SUBMODULES}
+    assert named == {(module, name) for module, names in IN_SUBMODULES.items() for name in names}
+
+
 @pytest.mark.parametrize(
     ("span_format", "letters"),
     [
@@ -236,6 +294,24 @@ def test_a_letter_that_ends_spans_too_is_no_illegal_end() -> None:
         iobes.Span("A", 0, 2, (0, 1)),
         iobes.Span("B", 3, 4, (3,)),
     ]
+
+
+def span(label: str, start: int, end: int) -> iobes.Span:
+    return iobes.Span(label, start, end, tuple(range(start, end)))
+
+
+@pytest.mark.parametrize(
+    ("spans", "tags"),
+    [
+        ([span("A", 0, 1), span("A", 1, 2), span("B", 1, 2)], ["I-A", "I-B"]),
+        ([span("A", 0, 1), span("B", 1, 2), span("A", 1, 2)], ["I-A", "I-A"]),  # its neighbour is the B before it
+        ([span("A", 0, 2), span("A", 2, 3), span("A", 2, 4)], ["I-A", "I-A", "I-A", "I-A"]),
+        ([span("A", 0, 1), span("A", 1, 3), span("A", 3, 4)], ["I-A", "B-A", "I-A", "B-A"]),
+        ([span("A", 1, 2), span("A", 0, 1)], ["I-A", "B-A"]),
+    ],
+)
+def test_spans_are_written_in_iob_one_after_the_other(spans: list[iobes.Span], tags: list[str]) -> None:
+    assert iobes.write_iob_tags(spans) == iobes.write_tags(spans, iobes.SpanEncoding.IOB) == tags
 
 
 class Mask(dict[tuple[int, int], float]):

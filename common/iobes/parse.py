@@ -35,7 +35,7 @@ class Parser(Protocol):
 class Validator(Protocol):
     """What every ``validate_tags_*`` is."""
 
-    def __call__(self, seq: Sequence[str]) -> bool:
+    def __call__(self, tags: Sequence[str]) -> bool:
         """Say whether the tags keep the rules of their encoding. Raises ``TypeError`` for a tag that is no string."""
 
 
@@ -74,7 +74,7 @@ def parse_spans_token(seq: Sequence[str]) -> list[Span]:
     return parse_spans_token_with_errors(seq)[0]
 
 
-def validate_tags_token(seq: Sequence[str]) -> bool:
+def validate_tags_token(tags: Sequence[str]) -> bool:
     """Return True: no tag is wrong."""
     return True
 
@@ -88,8 +88,8 @@ def _functions_of(name: str, boundaries: Boundaries) -> tuple[ParserWithErrors, 
     def parse(seq: Sequence[str]) -> list[Span]:
         return _read(seq, boundaries).spans()
 
-    def validate(seq: Sequence[str]) -> bool:
-        return not _read(seq, boundaries).faults
+    def validate(tags: Sequence[str]) -> bool:
+        return not _read(tags, boundaries).faults
 
     for function, title, kind in (
         (parse_with_errors, f"parse_spans_{name}_with_errors", ParserWithErrors),
@@ -131,9 +131,9 @@ def parse_spans(seq: Sequence[str], span_type: SpanEncoding) -> list[Span]:
     return _functions(span_type, "scheme")[1](seq)
 
 
-def validate_tags(seq: Sequence[str], span_type: SpanEncoding) -> bool:
+def validate_tags(tags: Sequence[str], span_type: SpanEncoding) -> bool:
     """Say whether the tags keep the rules of the given encoding, as ``validate_tags_*`` do; errors as above."""
-    return _functions(span_type, "Scheme")[2](seq)
+    return _functions(span_type, "Scheme")[2](tags)
 
 
 def _functions(span_type: SpanEncoding, scheme: str) -> tuple[ParserWithErrors, Parser, Validator]:

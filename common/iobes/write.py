@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from operator import attrgetter
 from typing import Protocol
 
@@ -37,9 +36,9 @@ def make_blanks(spans: Iterable[Span], length: int | None = None, fill: str = To
     return [fill] * (tags_length_from_spans(spans) if length is None else length)
 
 
-def make_tag(function: str | None, type: str, delimiter: str = "-") -> str:  # noqa: A002 - the library's name
-    """Return the tag of a token function and a type; the function None is written as nothing."""
-    return f"{'' if function is None else function}{delimiter}{type}"
+def make_tag(token_function: str | None, span_type: str, delimiter: str = "-") -> str:
+    """Return the tag of a token function and the type of a span; the function None is written as nothing."""
+    return f"{'' if token_function is None else token_function}{delimiter}{span_type}"
 
 
 def _mark(tags: list[str], spans: Iterable[Span], span_format: type[SpanFormat]) -> None:
@@ -60,11 +59,11 @@ def _mark(tags: list[str], spans: Iterable[Span], span_format: type[SpanFormat])
 
 
 def _mark_iob(tags: list[str], ordered: list[Span]) -> None:
-    for span in ordered:
+    for previous, span in zip([None, *ordered], ordered):
+        inside = make_tag(TokenFunction.INSIDE, span.type)
         for token in span.tokens:
-            tags[token] = make_tag(TokenFunction.INSIDE, span.type)
-    for previous, span in pairwise(ordered):
-        if previous.end == span.start and previous.type == span.type:
+            tags[token] = inside
+        if previous is not None and previous.end == span.start and previous.type == span.type:
             tags[span.start] = make_tag(TokenFunction.BEGIN, span.type)
 
 
