@@ -4,10 +4,12 @@
 Run as a program it is the command ``FairEval.py``.
 """
 
-from faireval.api import *  # noqa: F403 - exactly the names that the module lists
-from faireval.api import __all__ as __all__
+from legacy_scorers import faireval, refuse_strangers
+
+refuse_strangers("FairEval", "faireval")
+
+from faireval.api import *  # noqa: E402, F403 - exactly the names that the module lists
+from faireval.api import __all__ as __all__  # noqa: E402
 
 if __name__ == "__main__":
-    from faireval.cli import main
-
-    raise SystemExit(main())
+    raise SystemExit(faireval())

@@ -8,9 +8,9 @@ if sys.version_info < (3, 10):
     raise SystemExit("FairEval.py: Python 3.10 or later is needed")
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
-if __name__ == "__main__":
-    from faireval.cli import main
+from legacy_scorers import faireval
 
-    raise SystemExit(main())
+if __name__ == "__main__":
+    raise SystemExit(faireval())
 
 from faireval.api import *  # noqa: F403 - as the module FairEval does

@@ -14,10 +14,6 @@ that end with 13 and 20; encounters and encountertables are of 1.3, what is alig
     command: optionparser usage request cli
 """
 
-import common
+from legacy_scorers import refuse_strangers
 
-if getattr(common, "SUITE", None) != "legacy-scorers":
-    raise SystemExit(
-        f"MATScore: {common.__file__} is another project's package 'common'; "
-        "install legacy-scorers in an environment of its own"
-    )
+refuse_strangers("MATScore", "common")

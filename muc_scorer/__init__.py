@@ -13,10 +13,6 @@ scorer share; a run goes through one of the packages :mod:`muc_scorer.v1997` and
     command: cli
 """
 
-import common
+from legacy_scorers import refuse_strangers
 
-if getattr(common, "SUITE", None) != "legacy-scorers":
-    raise SystemExit(
-        f"muc-score: {common.__file__} is another project's package 'common'; "
-        "install legacy-scorers in an environment of its own"
-    )
+refuse_strangers("muc-score", "common")

@@ -6,6 +6,7 @@ are what it prints; a line ``...`` stands for any lines. Commands in ``sh`` bloc
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import shutil
@@ -16,8 +17,9 @@ from typing import NamedTuple
 
 import pytest
 
+import legacy_scorers
 from tests.conftest import cases_by_origin
-from tests.golden_cases import ROOT, entry
+from tests.golden_cases import PACKAGE_OF, ROOT, entry
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -105,6 +107,9 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert not [str(target) for target in targets if not target.exists()]
 
 
-@pytest.mark.parametrize("program", ["scorer2", "FairEval.py", "MATScore", "muc-score"])
-def test_entry_points_are_the_commands(program: str) -> None:
-    assert f'"{program}" = "{entry(program)}:main"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+@pytest.mark.parametrize("program", PACKAGE_OF)
+def test_entry_points_and_executables_go_through_one_door(program: str) -> None:
+    executable = (ROOT / "bin" / program).read_text(encoding="utf-8")
+    door = re.findall(r"^ *raise SystemExit\((\w+)\(\)\)$", executable, re.MULTILINE)[-1]
+    assert f'"{program}" = "legacy_scorers:{door}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'_run("{program}", "{entry(program)}")' in inspect.getsource(getattr(legacy_scorers, door))
