@@ -1,8 +1,4 @@
-"""How two spans of a text lie to each other.
-
-One classification serves the scorers of spans; each has its own view of it (FairEval's boundary errors, MAT's
-overmark, undermark and overlap).
-"""
+"""How two spans of a text lie to each other: what MAT calls overmark, undermark and overlap."""
 
 from __future__ import annotations
 

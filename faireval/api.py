@@ -7,6 +7,7 @@ dictionaries. Messages are printed to ``sys.stdout``.
 from __future__ import annotations
 
 import copy
+import io
 import sys
 
 from faireval import config as configuration
@@ -14,7 +15,7 @@ from faireval.compare import count_errors, match_equal
 from faireval.errors import BadLineError, RefusedSentenceError
 from faireval.overlap import overlap_type
 from faireval.read import SentenceReader, numbered_sentences
-from faireval.report import result_tables
+from faireval.report import refuse_report, result_tables, settings_block
 from faireval.scores import calculate_results, fscore, precision, recall
 from faireval.spans import TokenRange
 from faireval.tally import Tally, count_labels
@@ -22,7 +23,7 @@ from faireval.tally import Tally, count_labels
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
-    from typing import Any
+    from typing import Any, TextIO
 
     from faireval.spans import Span
 
@@ -45,9 +46,22 @@ __all__ = [
 def read_config(config_file: str) -> dict[str, Any] | None:
     """Read a configuration file, write the settings block, and return the settings; None if an input is missing.
 
-    ``eval_out`` of the result is open for writing: the report file, or ``sys.stdout``.
+    ``eval_out`` of the result is open for writing: ``sys.stdout``, or a text file that takes its place when it is
+    closed. Raise :class:`common.errors.InputError` for a line or a report that no evaluation can begin with.
     """
-    return configuration.read_config(config_file, sys.stdout)
+    config = configuration.read_config(config_file, sys.stdout.write)
+    if config is None:
+        return None
+    refuse_report(config)
+    settings = config.settings()
+    out: TextIO = sys.stdout
+    if config.eval_out is not None:
+        from faireval.report_file import ReportFile
+
+        out = ReportFile(config.eval_out)
+    out.write(settings_block(settings))
+    settings["eval_out"] = out
+    return settings
 
 
 def get_sentences(filename: str) -> Iterator[list[str]]:
@@ -60,11 +74,11 @@ def get_spans(sentence: list[str], **config: Any) -> list[Span]:  # noqa: ANN401
     """Return the spans of a sentence, given as its lines, in either format: lists of label, begin, end and tokens.
 
     Tokens are a set, or a list where a span line names none that is valid. ``labels`` (``["all"]`` for all, nothing is
-    kept without it), ``exclude`` and ``ignore_punct`` (only if it is True) are those of the configuration. A sentence
-    that cannot be read is reported and has no spans; a missing column and a span continued before it began raise
-    ``IndexError``.
+    kept without it), ``exclude`` and ``ignore_punct`` (only if it equals True) are those of the configuration. A
+    sentence that cannot be read is reported and has no spans; a missing column and a span continued before it began
+    raise ``IndexError``.
     """
-    ignore_punctuation = config.get("ignore_punct") is True
+    ignore_punctuation = config.get("ignore_punct") == 1
     reader = SentenceReader(config.get("labels", ()), config.get("exclude", ()), ignore_punctuation)
     try:
         spans = reader.spans(sentence)
@@ -84,8 +98,10 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
 
     ``focus`` says whose label counts for labelling and labelling-boundary errors, ``"target"`` or ``"system"``. Both
     lists are left, sorted by extent, with the spans that met no other; the token sets of the others are replaced by
-    what remains of them.
+    what remains of them. Raise ``ValueError`` if both are the same list.
     """
+    if target_spans is system_spans and target_spans:
+        raise ValueError("list.remove(x): x not in list")
     tally = Tally()
     tally.sentences = 1
     missed, spurious = match_equal(
@@ -101,9 +117,18 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
 
 def _comparable(span: Span) -> tuple[Hashable, ...]:
     """Return the span's parts so that equal spans are equal and can be hashed; a list of tokens never equals a set."""
-    *parts, tokens = span
-    listed = frozenset(tokens) if isinstance(tokens, (set, frozenset)) else (type(tokens), *tokens)
-    return (*parts, listed, type(span))
+    return (*[_frozen(part) for part in span], type(span))
+
+
+def _frozen(part: Any) -> Hashable:  # noqa: ANN401
+    """Return a value that is equal for equal parts of spans, and can be hashed."""
+    if isinstance(part, (set, frozenset)):
+        return frozenset(part)
+    if isinstance(part, dict):
+        return dict, frozenset([(key, _frozen(value)) for key, value in part.items()])
+    if isinstance(part, (list, tuple)):
+        return (type(part), *[_frozen(item) for item in part])
+    return part  # type: ignore[no-any-return]
 
 
 def annotation_stats(target_spans: Iterable[Span], **config: Any) -> None:  # noqa: ANN401
@@ -111,22 +136,24 @@ def annotation_stats(target_spans: Iterable[Span], **config: Any) -> None:  # no
     count_labels(config.get("data_stats", {}), target_spans)
 
 
-def add_dict(base: dict[Any, Any], add: dict[Any, Any]) -> dict[Any, Any]:
+def add_dict(base_dict: dict[Any, Any], dict_to_add: dict[Any, Any]) -> dict[Any, Any]:
     """Add a dictionary of counts to another, in place, and return it.
 
     Numbers are added, lists extended, sets united, dictionaries added in turn; missing keys are copied, and values of
     other types, or of two different ones, stay as they are.
     """
-    for key, value in add.items():
-        if key not in base:
-            base[key] = copy.deepcopy(value)
-        elif isinstance(base[key], dict) and isinstance(value, dict):
-            add_dict(base[key], value)
-        elif isinstance(base[key], set) and isinstance(value, set):
-            base[key] |= value
-        elif (isinstance(base[key], list) and isinstance(value, list)) or (_is_number(base[key]) and _is_number(value)):
-            base[key] += value
-    return base
+    for key, value in dict_to_add.items():
+        if key not in base_dict:
+            base_dict[key] = copy.deepcopy(value)
+            continue
+        old = base_dict[key]
+        if isinstance(old, dict) and isinstance(value, dict):
+            add_dict(old, value)
+        elif isinstance(old, set) and isinstance(value, set):
+            base_dict[key] |= value
+        elif (isinstance(old, list) and isinstance(value, list)) or (_is_number(old) and _is_number(value)):
+            base_dict[key] += value
+    return base_dict
 
 
 def _is_number(value: object) -> bool:
@@ -134,9 +161,15 @@ def _is_number(value: object) -> bool:
 
 
 def output_results(eval_dict: dict[str, Any], **config: Any) -> None:  # noqa: ANN401
-    """Write the tables of the report to ``eval_out`` and close it; to ``sys.stdout``, which stays open, without one."""
-    out: Any = config.get("eval_out", sys.stdout)
+    """Write the tables of the report to ``eval_out``, or to ``sys.stdout`` without one.
+
+    A text file is closed afterwards; ``sys.stdout`` and objects of other kinds stay open. Scores and counts that
+    ``eval_dict`` lacks are written as 0.
+    """
+    out: Any = config.get("eval_out")
+    if out is None:
+        out = sys.stdout
     for line in result_tables(eval_dict, config):
         out.write(line)
-    if out is not sys.stdout:
+    if isinstance(out, io.TextIOWrapper) and out is not sys.stdout:
         out.close()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from common.cli import print_version, run, write_stderr, write_stdout
 from common.errors import InputError
+from common.report import ReportSet
 from faireval.arguments import HELP, USAGE, UsageError, config_file
 from faireval.config import read_config
 from faireval.evaluate import evaluate
-from faireval.report import ReportFile, result_tables
+from faireval.report import refuse_report, result_tables, settings_block
 from faireval.scores import calculate_results
 
 TYPE_CHECKING = False
@@ -15,14 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 USAGE_ERROR = 2
-
-
-class Console:
-    """Standard output as UTF-8, whatever the locale."""
-
-    def write(self, text: str, /) -> None:
-        """Write ``text``."""
-        write_stdout(text.encode())
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -51,16 +44,26 @@ def write_report(config_path: str) -> None:
 
     Messages go to standard output, and so does the report if there is no ``eval_out``.
     """
-    console = Console()
-    config = read_config(config_path, console)
+    config = read_config(config_path, say)
     if config is None:
         raise InputError("target_in and system_in must both name existing files or directories", config_path)
-    tally = evaluate(config, console)
-    counts = tally.evaluation(config.get("focus", "target"))
+    refuse_report(config)
+    settings = config.settings()
+    if config.eval_out is None:
+        say(settings_block(settings))
+    tally = evaluate(config, say)
+    counts = tally.evaluation(config.focus or "target")
     counts["per_label"]["weighted"] = {}
-    config["data_stats"] = tally.target_labels
-    report = config["eval_out"]
-    for line in result_tables(calculate_results(counts, **config), config):
-        report.write(line)
-    if isinstance(report, ReportFile):
-        report.close()
+    lines = result_tables(calculate_results(counts, **settings), {**settings, "data_stats": tally.target_labels})
+    if config.eval_out is None:
+        for line in lines:
+            say(line)
+    else:
+        reports = ReportSet()
+        reports.add(config.eval_out, "".join([settings_block(settings), *lines]).encode())
+        reports.write()
+
+
+def say(text: str) -> None:
+    """Write to standard output as UTF-8, whatever the locale."""
+    write_stdout(text.encode())

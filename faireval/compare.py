@@ -14,7 +14,7 @@ from faireval.tally import count_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from faireval.spans import ReadSpan, Span
     from faireval.tally import Tally
@@ -122,9 +122,9 @@ def _count_boundary_errors(target_spans: list[Span], system_spans: list[Span], t
     try:
         for same_label in (True, False):
             _meet_free(target, system, same_label, tally)
-            for span, partner in _meetings_with_used(target, system, same_label):
+            for span, partner in _meetings_with_used(target, system, same_label, _target_shares):
                 _meet(span, partner, tally)
-            for span, partner in _meetings_with_used(system, target, same_label):
+            for span, partner in _meetings_with_used(system, target, same_label, _system_shares):
                 _meet(partner, span, tally)
     finally:
         target_spans[:] = target.free.values()
@@ -146,22 +146,29 @@ def _meet_free(target: _Side, system: _Side, same_label: bool, tally: Tally) -> 
             target.used.add(span)
 
 
-def _meetings_with_used(own: _Side, other: _Side, same_label: bool) -> Iterator[tuple[Span, Span]]:
+def _meetings_with_used(
+    own: _Side, other: _Side, same_label: bool, shares: Callable[[Span, Span], bool]
+) -> Iterator[tuple[Span, Span]]:
     """Yield free spans of one side, each with a span of the other side that met one before and still shares a token.
 
     The caller lets the two meet before it asks for the next.
     """
     for place, span in list(own.free.items()):
-        partners = [
-            (at, partner)
-            for at, partner in _partners(span, other.used, same_label)
-            if any(token in span[TOKENS] for token in partner[TOKENS])
-        ]
+        partners = [(at, partner) for at, partner in _partners(span, other.used, same_label) if shares(span, partner)]
         if partners:
             _, partner = _choose(span, partners)
             del own.free[place]
             own.used.add(span)
             yield span, partner
+
+
+def _target_shares(target: Span, used: Span) -> bool:
+    """Say whether they share a token; a target without a token list is refused even by a span without any left."""
+    return bool(target[TOKENS].intersection(used[TOKENS]))
+
+
+def _system_shares(system: Span, used: Span) -> bool:
+    return any(token in system[TOKENS] for token in used[TOKENS])
 
 
 def _partners(span: Span, index: SpanIndex, same_label: bool) -> list[tuple[int, Span]]:

@@ -6,7 +6,6 @@ import os
 
 from common.errors import InputError
 from faireval.read import undecodable_line
-from faireval.report import ReportFile, settings_block
 from faireval.weights import read_weights
 
 TYPE_CHECKING = False
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeAlias
 
-    from faireval.report import Output
+    from faireval.weights import Weights
 
     Say: TypeAlias = Callable[[str], object]
 
@@ -24,29 +23,68 @@ INPUTS = {"target_in": "target_files", "system_in": "system_files"}
 CONSOLE = "cmd"
 
 
-def read_config(path: str, console: Output) -> dict[str, Any] | None:
-    """Read a configuration file (UTF-8) and write the settings block to the report.
+class Config:
+    """What a configuration file says; None where it says nothing and there is no default.
 
-    Messages go to ``console``, and so does the report if there is no ``eval_out``. The settings have the keys of the
-    documentation and Python values; ``eval_out`` is the open report, ``target_files`` and ``system_files`` are lists of
-    paths. Return None, after a message, if either of them is missing. Raise :class:`InputError` for a line that no
-    evaluation can begin with.
+    ``path`` is the configuration file itself. File names are as the system takes them. ``eval_out`` is the path of the
+    report, None for standard output, and ``target_in`` and ``system_in`` are the inputs as they were last named.
     """
-    file = _ConfigFile(path, console.write)
+
+    __slots__ = ("eval_method", "eval_out", "exclude", "focus", "ignore_punct", "labels", "path", "system_files",
+                 "system_in", "target_files", "target_in", "weights")  # fmt: skip
+
+    path: str
+    target_in: str
+    system_in: str
+    target_files: list[str]
+    system_files: list[str]
+    labels: list[str]
+    eval_method: list[str]
+    exclude: list[str] | None
+    ignore_punct: bool | None
+    focus: str | None
+    weights: Weights | None
+    eval_out: str | None
+
+    def __init__(self, path: str, **found: Any) -> None:  # noqa: ANN401
+        """Take the settings that were found and add the defaults that the evaluation needs."""
+        for name in self.__slots__:
+            setattr(self, name, found.get(name))
+        self.path = path
+        self.labels = found.get("labels", ["all"])
+        self.eval_method = _possible(found.get("eval_method", METHODS), self.weights)
+
+    def settings(self) -> dict[str, Any]:
+        """Return the settings that have values, without the report, as users of the module know them."""
+        values = {name: getattr(self, name) for name in self.__slots__ if name not in ("path", "eval_out")}
+        return {name: value for name, value in values.items() if value is not None}
+
+
+def _possible(methods: list[str], weights: Weights | None) -> list[str]:
+    """Return the methods, with fair evaluation in the place of a weighted one without weights."""
+    if weights or "weighted" not in methods:
+        return list(methods)
+    return [*[method for method in methods if method not in ("fair", "weighted")], "fair"]
+
+
+def read_config(path: str, say: Say) -> Config | None:
+    """Read a configuration file (UTF-8); no other file is opened, but directories for the report are made.
+
+    Messages, whole lines, go to ``say``. Return None, after a message, if an input is missing. Raise
+    :class:`InputError` for a line that no evaluation can begin with.
+    """
+    file = _ConfigFile(path, say)
     try:
         file.read()
     except UnicodeDecodeError as error:
         raise InputError(
             f"not UTF-8 text ({error.reason}); save the file as UTF-8", path, undecodable_line(path)
         ) from error
-    settings = file.settings
-    if not all(name in settings for name in INPUTS.values()):
-        console.write("ERROR: Cannot evaluate without target AND system file(s). Quitting.\n")
+    if not all(name in file.settings for name in INPUTS.values()):
+        say("ERROR: Cannot evaluate without target AND system file(s). Quitting.\n")
         return None
-    _complete(settings)
-    settings["eval_out"] = file.open_report() or console
-    settings["eval_out"].write(settings_block(settings))
-    return settings
+    file.refuse_report_name()
+    return Config(path, **file.settings)
 
 
 class _ConfigFile:
@@ -88,49 +126,46 @@ class _ConfigFile:
         self.settings[name] = setting
         self._lines[name] = line
 
-    def open_report(self) -> ReportFile | None:
-        """Return the report file that the settings name, None for standard output."""
-        path = self.settings.get("eval_out")
-        if path == CONSOLE and not os.path.isfile(path):
+    def refuse_report_name(self) -> None:
+        """Refuse a name that no report can have: ``cmd``, unless there is a file of that name, and one with a NUL."""
+        name = self.settings.get("eval_out", "")
+        problem = ""
+        if name == CONSOLE and not os.path.isfile(name):
             problem = "'cmd' is no name for a report; leave eval_out out to write to standard output"
+        if "\0" in name:
+            problem = "a NUL byte cannot be part of a file name; name another file"
+        if problem:
             raise InputError(problem, self._path, self._lines["eval_out"])
-        return ReportFile(path) if path is not None else None
 
 
-def _complete(settings: dict[str, Any]) -> None:
-    """Add the defaults that the evaluation needs; weighted evaluation without weights is fair evaluation."""
-    settings.setdefault("labels", ["all"])
-    methods = settings.setdefault("eval_method", list(METHODS))
-    if "weighted" in methods and not settings.get("weights"):
-        if "fair" not in methods:
-            methods.append("fair")
-        methods.remove("weighted")
+def _file_name(value: str) -> str:
+    """Return the name by which the system knows the file, whatever the locale: names are UTF-8."""
+    return os.fsdecode(value.encode())
 
 
 def _files(value: str, _: Say) -> list[str] | None:
     """Return the path, or those of everything in the directory in sorted order; None if it is neither."""
-    path = os.path.normpath(value)
-    if os.path.isdir(value):
-        return [os.path.join(path, name) for name in sorted(os.listdir(value))]
-    return [path] if os.path.isfile(value) else None
+    name = _file_name(value)
+    path = os.path.normpath(name)
+    if os.path.isdir(name):
+        return [os.path.join(path, entry) for entry in sorted(os.listdir(path))]
+    return [path] if os.path.isfile(name) else None
 
 
 def _report_path(value: str, _: Say) -> str | None:
-    """Return the path of the report, after making its directory; None for a new file without a directory part."""
-    if os.path.isdir(value):
-        return os.path.join(value, "eval.csv")
-    if os.path.isfile(value) or value == CONSOLE:
-        return value
-    folder = os.path.dirname(value)
-    if not folder:
-        return None
-    if "\0" in value:
-        raise InputError("a NUL byte cannot be part of a file name; name another file")
+    """Return the path of the report, after making its directory; None if that has no name or cannot be made."""
+    name = _file_name(value)
+    if os.path.isdir(name):
+        return os.path.join(os.path.normpath(name), "eval.csv")
+    if os.path.isfile(name):
+        return os.path.normpath(name)
+    if name == CONSOLE:
+        return name
     try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"directory '{folder}' cannot be made ({error.strerror}); name another file") from error
-    return value
+        os.makedirs(os.path.dirname(name), exist_ok=True)
+    except (OSError, ValueError):  # a NUL in a name is a ValueError
+        return None
+    return name
 
 
 def _pieces(value: str) -> list[str]:

@@ -1,47 +1,33 @@
 """How a system span lies to a target span, and which spans overlap a stretch of a sentence.
 
-Boundaries are numbers of tokens, both inside the span. Spans that end before they begin come only from users of the
-module; they overlap spans that begin where they begin, and those that reach around their beginning.
+Boundaries are numbers of tokens, both inside the span. Only users of the module pass fractions, and spans that end
+before they begin; these overlap spans that begin where they begin, and those that reach around their beginning.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, insort
+from math import inf
 
-from common.spans import APART, AROUND, CROSSING, INSIDE, SAME, relation
 from faireval.spans import BEGIN, END
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Literal
 
     from faireval.spans import Span
 
-OVERLAP_OF: dict[str, str | Literal[False]] = {
-    SAME: "TP",
-    INSIDE: "BES",
-    AROUND: "BEL",
-    CROSSING: "BEO",
-    APART: False,
-}
 
-
-def overlap_type(span1: tuple[int, int], span2: tuple[int, int]) -> str | Literal[False]:
+def overlap_type(span1: Sequence[float], span2: Sequence[float]) -> str | Literal[False]:
     """Say how the second span, (first token, last token), lies to the first one.
 
     The documentation's table of overlaps: ``"TP"`` identical, ``"BES"`` smaller and inside, ``"BEL"`` larger and
-    around, ``"BEO"`` overlapping at one end, ``False`` apart.
+    around, ``"BEO"`` overlapping at one end, ``False`` apart. What follows the first two elements of a sequence is not
+    looked at.
     """
-    begin, end = span1
-    other_begin, other_end = span2
-    if begin <= end and other_begin <= other_end:
-        return OVERLAP_OF[relation(begin, end + 1, other_begin, other_end + 1)]
-    return _reversed_overlap(begin, end, other_begin, other_end)
-
-
-def _reversed_overlap(begin: int, end: int, other_begin: int, other_end: int) -> str | Literal[False]:
-    """Compare two spans of which at least one ends before it begins."""
+    begin, end = span1[0], span1[1]
+    other_begin, other_end = span2[0], span2[1]
     if begin == other_begin:
         if end == other_end:
             return "TP"
@@ -83,9 +69,9 @@ class SpanIndex:
     def overlapping(self, begin: int, end: int) -> list[tuple[int, Span]]:
         """Return place and span of those that overlap ``begin`` to ``end`` and have not both boundaries in common."""
         found = []
-        behind = (max(begin, end) + 1,)
+        behind = (max(begin, end), inf)
         for size, entries in self._classes.items():
-            first = bisect_left(entries, (begin - (1 << size) + 1,))
+            first = bisect_left(entries, (begin - (1 << size),))
             for other_begin, place, span in entries[first : bisect_left(entries, behind)]:
                 if span[END] != end if other_begin == begin else other_begin > begin or span[END] >= begin:
                     found.append((place, span))
@@ -93,5 +79,4 @@ class SpanIndex:
 
 
 def _size_class(span: Span) -> int:
-    extent: int = span[END] - span[BEGIN]
-    return max(extent, 0).bit_length()
+    return max(int(span[END] - span[BEGIN]), 0).bit_length()

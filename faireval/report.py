@@ -8,18 +8,14 @@ from __future__ import annotations
 import os
 
 from common.errors import InputError
-from common.report import ReportSet, replaces
+from common.report import replaces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any, Protocol
+    from typing import Any
 
-    class Output(Protocol):
-        """Where text goes."""
-
-        def write(self, text: str, /) -> object:
-            """Write ``text``."""
+    from faireval.config import Config
 
 
 SCORES = ("Prec", "Rec", "F1")
@@ -27,36 +23,22 @@ CATEGORIES = {
     "traditional": ("TP", "FP", "FN"),
     "fair": ("TP", "FP", "LE", "BE", "LBE", "FN"),
 }
-UNPRINTED_SETTINGS = ("target_files", "system_files", "eval_out")
+UNPRINTED_SETTINGS = ("target_files", "system_files")
 
 
-class ReportFile:
-    """A report that appears as a whole, when it is closed.
-
-    Raise :class:`InputError` at once if ``path`` cannot be written.
-    """
-
-    def __init__(self, path: str) -> None:
-        if os.path.isdir(path):
-            raise InputError("is a directory; name a file in it", path)
-        if not os.access(path if os.path.exists(path) else os.path.dirname(path), os.W_OK):
-            raise InputError("cannot be written (Permission denied); name another file", path)
-        self._path = path
-        self._pieces: list[str] = []
-
-    def write(self, text: str, /) -> None:
-        """Add ``text`` to the report."""
-        self._pieces.append(text)
-
-    def replaces(self, path: str) -> bool:
-        """Say whether the report will take the place of the existing file ``path``."""
-        return replaces(self._path, path)
-
-    def close(self) -> None:
-        """Put the report in place, UTF-8."""
-        reports = ReportSet()
-        reports.add(self._path, "".join(self._pieces).encode())
-        reports.write()
+def refuse_report(config: Config) -> None:
+    """Raise :class:`InputError` if ``eval_out`` cannot be written or is a file that the evaluation reads."""
+    report = config.eval_out
+    if report is None:
+        return
+    if os.path.isdir(report):
+        raise InputError("is a directory; name a file in it", report)
+    exists = os.path.exists(report)
+    if not os.access(report if exists else os.path.dirname(report), os.W_OK):
+        raise InputError("cannot be written (Permission denied); name another file", report)
+    for file in [config.path, *config.target_files, *config.system_files] if exists else []:
+        if replaces(report, file):
+            raise InputError("eval_out names this input file, which would be lost; name another file", file)
 
 
 def settings_block(settings: dict[str, Any]) -> str:
@@ -68,8 +50,8 @@ def settings_block(settings: dict[str, Any]) -> str:
 def result_tables(eval_dict: dict[str, Any], config: dict[str, Any]) -> Iterator[str]:
     """Yield the lines of the report after the settings.
 
-    ``eval_dict`` holds counts with scores. Of ``config`` the settings ``eval_method`` and ``weights`` are looked at,
-    and ``data_stats``, the counts of the target's labels.
+    ``eval_dict`` holds counts and scores; those that are missing are printed as 0. Of ``config`` the settings
+    ``eval_method`` and ``weights`` are looked at, and ``data_stats``, the counts of the target's labels.
     """
     methods = config.get("eval_method", ["traditional", "fair"])
     for method in methods:
@@ -89,26 +71,25 @@ def _percent(share: float) -> str:
 
 
 def _scores(counts: dict[str, Any]) -> list[str]:
-    return [_percent(counts[score]) for score in SCORES]
+    return [_percent(counts.get(score, 0)) for score in SCORES]
 
 
 def _method_table(method: str, categories: Iterable[str], eval_dict: dict[str, Any]) -> Iterator[str]:
     yield f"\n### {method.title()} evaluation:\n"
     yield _row(["Label", *categories, *SCORES])
-    rows = eval_dict["per_label"][method]
     # A weighted category that is no error type but a label's name shows all counts of that label: a known oddity.
-    labels = eval_dict["per_label"]["fair"] if method == "weighted" else {}
-    for label, counts in sorted(rows.items()):
+    labels = eval_dict["per_label"]["fair"]
+    for label, counts in sorted(eval_dict["per_label"].get(method, {}).items()):
         yield _row([label, *[counts.get(kind, labels.get(kind, 0)) for kind in categories], *_scores(counts)])
-    overall = eval_dict["overall"][method]
-    yield _row(["overall", *[overall.get(kind, 0) for kind in categories], *_scores(overall)])
+    overall, fair = eval_dict["overall"].get(method, {}), eval_dict["overall"]["fair"]
+    yield _row(["overall", *[overall.get(kind, fair.get(kind, 0)) for kind in categories], *_scores(overall)])
 
 
 def _comparison(methods: Iterable[str], overall: dict[str, Any]) -> Iterator[str]:
     yield "\n### Comparison:\n"
     yield _row(["Version", *SCORES])
     for method in methods:
-        yield _row([method.title(), *_scores(overall[method])])
+        yield _row([method.title(), *_scores(overall.get(method, {}))])
 
 
 def _confusion_matrix(rows: dict[str, dict[str, int]]) -> Iterator[str]:

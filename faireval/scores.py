@@ -15,30 +15,30 @@ NOTHING_TO_DIVIDE_BY = 0.0
 TRADITIONAL_WEIGHTS: Weights = {"TP": {"TP": 1}, "FP": {"FP": 1}, "FN": {"FN": 1}}
 
 
-def precision(eval_dict: dict[str, Any], version: str = "traditional", weight_dict: Weights | None = None) -> float:
+def precision(evaldict: dict[str, Any], version: str = "traditional", weight_dict: Weights | None = None) -> float:
     """Return weighted true positives divided by weighted true and false positives, 0.0 if there are none.
 
-    ``eval_dict`` holds counts by error type, missing ones are 0. ``version`` is ``"traditional"``, ``"fair"`` (default
+    ``evaldict`` holds counts by error type, missing ones are 0. ``version`` is ``"traditional"``, ``"fair"`` (default
     weights) or anything else for the weights of ``weight_dict``, the default weights if that is empty or no dictionary.
     """
     weights = _weights(version, weight_dict)
-    positives = _weighted(eval_dict, weights, "TP")
-    return ratio(positives, positives + _weighted(eval_dict, weights, "FP"), NOTHING_TO_DIVIDE_BY)
+    positives = _weighted(evaldict, weights, "TP")
+    return ratio(positives, positives + _weighted(evaldict, weights, "FP"), NOTHING_TO_DIVIDE_BY)
 
 
-def recall(eval_dict: dict[str, Any], version: str = "traditional", weight_dict: Weights | None = None) -> float:
+def recall(evaldict: dict[str, Any], version: str = "traditional", weight_dict: Weights | None = None) -> float:
     """Return weighted true positives divided by weighted true positives and false negatives, 0.0 if there are none.
 
     The arguments are those of :func:`precision`.
     """
     weights = _weights(version, weight_dict)
-    positives = _weighted(eval_dict, weights, "TP")
-    return ratio(positives, positives + _weighted(eval_dict, weights, "FN"), NOTHING_TO_DIVIDE_BY)
+    positives = _weighted(evaldict, weights, "TP")
+    return ratio(positives, positives + _weighted(evaldict, weights, "FN"), NOTHING_TO_DIVIDE_BY)
 
 
-def fscore(eval_dict: dict[str, Any]) -> float:
+def fscore(evaldict: dict[str, Any]) -> float:
     """Return the balanced F-measure of the values ``Prec`` and ``Rec``, 0.0 if both are 0 or missing."""
-    return f_measure(eval_dict.get("Prec", 0), eval_dict.get("Rec", 0))
+    return f_measure(evaldict.get("Prec", 0), evaldict.get("Rec", 0))
 
 
 def calculate_results(eval_dict: dict[str, Any], **config: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -47,12 +47,14 @@ def calculate_results(eval_dict: dict[str, Any], **config: Any) -> dict[str, Any
     The counts of the method ``weighted`` are those of ``fair``, weighted with ``weights``. Return ``eval_dict``.
     """
     overall, per_label = eval_dict["overall"], eval_dict["per_label"]
-    for version in config.get("eval_method", ["traditional", "fair"]):
-        if version == "weighted":
-            overall[version] = dict(overall["fair"])
-            weighted_rows = per_label[version]
-            for label, counts in per_label["fair"].items():
-                weighted_rows[label] = dict(counts)
+    methods = config.get("eval_method", ["traditional", "fair"])
+    if "weighted" in methods:
+        # Copied before any score stands among the counts, because a weighted type may be called Prec, Rec or F1.
+        overall["weighted"] = dict(overall["fair"])
+        weighted_rows = per_label["weighted"]
+        for label, counts in per_label["fair"].items():
+            weighted_rows[label] = dict(counts)
+    for version in methods:
         for counts in [overall[version], *per_label[version].values()]:
             counts["Prec"] = precision(counts, version, config.get("weights"))
             counts["Rec"] = recall(counts, version, config.get("weights"))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import doctest
+import gc
 import inspect
 import io
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -82,15 +84,15 @@ def test_there_are_recorded_calls_of_most_functions() -> None:
 
 
 SIGNATURES = {
-    "precision": ["eval_dict", "version='traditional'", "weight_dict=None"],
-    "recall": ["eval_dict", "version='traditional'", "weight_dict=None"],
-    "fscore": ["eval_dict"],
+    "precision": ["evaldict", "version='traditional'", "weight_dict=None"],
+    "recall": ["evaldict", "version='traditional'", "weight_dict=None"],
+    "fscore": ["evaldict"],
     "overlap_type": ["span1", "span2"],
     "compare_spans": ["target_spans", "system_spans", "focus='target'"],
     "annotation_stats": ["target_spans", "**config"],
     "get_spans": ["sentence", "**config"],
     "get_sentences": ["filename"],
-    "add_dict": ["base", "add"],
+    "add_dict": ["base_dict", "dict_to_add"],
     "calculate_results": ["eval_dict", "**config"],
     "output_results": ["eval_dict", "**config"],
     "read_config": ["config_file"],
@@ -175,6 +177,101 @@ def test_weighted_results_need_a_place() -> None:
     counts = FairEval.compare_spans([["A", 1, 1, {1}]], [])
     with pytest.raises(KeyError):
         FairEval.calculate_results(counts, eval_method=["weighted"])
+
+
+@pytest.mark.parametrize(("kind", "recall"), [("Rec", 1.0), ("F1", 1.0), ("LE", 0.4)])
+def test_weighted_types_named_like_scores_count_nothing(kind: str, recall: float) -> None:
+    counts = FairEval.compare_spans([["Q", 9, 9, {9}], ["A", 1, 1, {1}]], [["Q", 9, 9, {9}], ["B", 1, 1, {1}]])
+    counts["per_label"]["weighted"] = {}
+    weights = {kind: {"TP": 0, "FP": 0, "FN": 1.5}, "TP": {"TP": 1}, "FP": {"FP": 1}, "FN": {"FN": 1}}
+    methods = ["traditional", "fair", "weighted"]
+    results = FairEval.calculate_results(counts, eval_method=methods, weights=weights)
+    assert results["overall"]["weighted"]["Rec"] == recall
+    assert results["per_label"]["weighted"]["Q"]["Rec"] == 1.0
+
+
+NOTHING: dict[str, Any] = {
+    "overall": {"traditional": {}, "fair": {}}, "per_label": {"traditional": {}, "fair": {}}, "conf": {},
+}  # fmt: skip
+
+
+def test_what_is_missing_is_written_as_0(capsys: pytest.CaptureFixture[str]) -> None:
+    FairEval.output_results(NOTHING, eval_out=None)
+    assert capsys.readouterr().out == (
+        "\n### Traditional evaluation:\nLabel\tTP\tFP\tFN\tPrec\tRec\tF1\noverall\t0\t0\t0\t0.00\t0.00\t0.00\n"
+        "\n### Fair evaluation:\nLabel\tTP\tFP\tLE\tBE\tLBE\tFN\tPrec\tRec\tF1\n"
+        "overall\t0\t0\t0\t0\t0\t0\t0.00\t0.00\t0.00\n"
+        "\n### Comparison:\nVersion\tPrec\tRec\tF1\nTraditional\t0.00\t0.00\t0.00\nFair\t0.00\t0.00\t0.00\n"
+        "\n### Confusion matrix:\nTarget\\System\t\n"
+        "\n### Target data stats:\nLabel\tFreq\t%\n"
+    )
+
+
+def test_counts_without_scores_can_be_written(capsys: pytest.CaptureFixture[str]) -> None:
+    FairEval.output_results(FairEval.compare_spans([["A", 1, 1, {1}]], [["A", 1, 2, {1, 2}]]))
+    assert "A\t0\t0\t0\t1\t0\t0\t0.00\t0.00\t0.00\noverall\t0\t0\t0\t1\t" in capsys.readouterr().out
+
+
+def test_missing_counts_are_those_of_fair_evaluation(capsys: pytest.CaptureFixture[str]) -> None:
+    counts = FairEval.compare_spans([["A", 1, 1, {1}]], [["A", 1, 2, {1, 2}]])
+    FairEval.output_results(counts, eval_method=["weighted"], weights={"BE": {"TP": 1}, "XX": {"TP": 1}})
+    assert "overall\t1\t0\t0.00" in capsys.readouterr().out
+
+
+def test_only_text_files_are_closed(tmp_path: Path) -> None:
+    memory = io.StringIO()
+    FairEval.output_results(NOTHING, eval_out=memory)
+    assert not memory.closed
+    with open(tmp_path / "report", "w", encoding="utf-8") as file:
+        FairEval.output_results(NOTHING, eval_out=file)
+        assert file.closed
+    assert (tmp_path / "report").read_text(encoding="utf-8") == memory.getvalue()
+
+
+@pytest.mark.parametrize(("value", "count"), [(True, 0), (1, 0), (1.0, 0), (False, 1), ("True", 1), (2, 1), (None, 1)])
+def test_punctuation_is_ignored_if_the_setting_equals_true(value: object, count: int) -> None:
+    assert len(FairEval.get_spans([". PUNCT B-A"], labels=["all"], ignore_punct=value)) == count
+
+
+def report_of(folder: Path) -> tuple[Any, Path]:
+    config = FairEval.read_config(write_input(folder, f"eval_out = {folder / 'eval.csv'}\n"))
+    assert config is not None
+    return config["eval_out"], folder / "eval.csv"
+
+
+def test_the_report_is_an_ordinary_text_file(tmp_path: Path) -> None:
+    report, path = report_of(tmp_path)
+    with report:
+        print("printed", file=report, flush=True)
+        report.writelines(["two ", "pieces\n"])
+        report.flush()
+        assert (report.name, report.closed, report.isatty()) == (str(path), False, False)
+        os.fstat(report.fileno())
+        assert not path.exists()
+    assert report.closed
+    report.close()
+    assert path.read_text(encoding="utf-8").endswith("\n\nprinted\ntwo pieces\n")
+    with pytest.raises(ValueError, match="closed"):
+        report.write("more")
+
+
+def test_a_report_that_is_dropped_keeps_what_was_written(tmp_path: Path) -> None:
+    report, path = report_of(tmp_path)
+    report.write("rest")
+    del report
+    gc.collect()
+    assert path.read_text(encoding="utf-8").endswith("\n\nrest")
+
+
+def test_a_report_that_is_never_closed_keeps_what_was_written(tmp_path: Path) -> None:
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import FairEval\n"
+        "config = FairEval.read_config(sys.argv[2]); config['eval_out'].write('rest')"
+    )
+    config_file = write_input(tmp_path, f"eval_out = {tmp_path / 'eval.csv'}\n")
+    done = subprocess.run([sys.executable, "-I", "-c", program, ROOT, config_file], capture_output=True, check=True)
+    assert done.stderr == b""
+    assert (tmp_path / "eval.csv").read_text(encoding="utf-8").endswith("\n\nrest")
 
 
 def test_sentences_of_a_file(tmp_path: Path) -> None:

@@ -128,6 +128,39 @@ def test_a_report_takes_the_place_of_no_input(report: str, capfd: pytest.Capture
     assert Path("gold.spans").read_bytes() == Path("system/gold.spans").read_bytes() == LINE
 
 
+FILES = b"target_in = gold\nsystem_in = pred\n"
+FOLDER = b"target_in = all\nsystem_in = pred\n"
+
+
+@pytest.mark.parametrize(
+    ("inputs", "report"),
+    [
+        (FILES, "./gold"),
+        (FILES, "pred"),
+        (FILES, "hard"),
+        (FILES, "./run.config"),
+        (FOLDER, "all/../pred"),
+        (FOLDER, "all/lonely"),
+        (FOLDER, "link"),
+    ],
+)
+def test_a_report_takes_the_place_of_no_file_that_has_no_partner(
+    inputs: bytes, report: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    write(config=inputs + f"eval_out = {report}\n".encode())
+    Path("all").mkdir()
+    for name in ("gold", "pred", "all/lonely"):
+        Path(name).write_bytes(LINE)
+    Path("link").symlink_to("all/lonely")
+    os.link("gold", "hard")
+    before = Path(report).read_bytes()
+    status, out, err = run(capfd)
+    assert (status, err.count("\n")) == (1, 1)
+    assert "eval_out names this input file" in err
+    assert "###" not in out
+    assert Path(report).read_bytes() == before
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 def test_full_disk(capfd: pytest.CaptureFixture[str]) -> None:
     write(config=CONFIG + b"eval_out = /dev/full\n")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import FairEval
 from faireval.compare import compare, count_errors
+from faireval.errors import UnlistedTokensError
 from faireval.spans import TokenRange
 from faireval.tally import Tally
 
@@ -277,14 +278,59 @@ def test_overlap_type_is_that_of_the_documentation(b1: int, e1: int, b2: int, e2
 )
 def test_table_of_overlaps(system: tuple[int, int], wanted: str | bool) -> None:
     assert FairEval.overlap_type((4, 7), system) == wanted
+    assert FairEval.overlap_type([4, 7, 1], (*system, 3)) == wanted
 
 
-@pytest.mark.parametrize("listed", [TokenRange(3, 4, ""), [3, 4]])
-def test_unlisted_tokens_that_share_none_are_missed(listed: object) -> None:
-    target: list[Span] = [["A", 1, 1, {1}], ["A", 3, 4, listed]]
+@pytest.mark.parametrize(
+    ("target", "system", "wanted"),
+    [
+        ((1, 2.5), (2.7, 3), False),
+        ((1, 2.5), (2.5, 3), "BEO"),
+        ((1.5, 2.5), (1.25, 2.5), "BEL"),
+        ((0.5, 1.0), (0.5, 1), "TP"),
+    ],
+)
+def test_positions_may_be_fractions(
+    target: tuple[float, float], system: tuple[float, float], wanted: str | bool
+) -> None:
+    assert FairEval.overlap_type(target, system) == wanted
+    overall = FairEval.compare_spans([["A", *target, {1}]], [["A", *system, {1}]])["overall"]["fair"]
+    assert {kind for kind in ("TP", "BEO", "BEL", "FN") if overall[kind]} == {wanted or "FN"}
+
+
+UNLISTED = [(TokenRange(3, 4, ""), UnlistedTokensError), ([3, 4], AttributeError)]
+
+
+@pytest.mark.parametrize("listed", [listed for listed, _ in UNLISTED])
+def test_a_system_span_with_unlisted_tokens_that_shares_none_is_spurious(listed: object) -> None:
     tally = Tally()
-    count_errors(target, [["A", 1, 3, {1, 2}], ["A", 5, 5, {5}]], tally)
-    assert tally.errors == {("BEL", "A", "A"): 1, ("FN", "A", None): 1, ("FP", None, "A"): 1}
+    count_errors([["A", 1, 3, {1, 2}]], [["A", 1, 1, {1}], ["B", 3, 4, listed]], tally)
+    assert tally.errors == {("BES", "A", "A"): 1, ("FP", None, "B"): 1}
+
+
+@pytest.mark.parametrize(("listed", "error"), UNLISTED)
+@pytest.mark.parametrize("used", [{1, 2}, {1}])
+def test_a_target_span_with_unlisted_tokens_meets_no_used_span(
+    used: set[int], listed: object, error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        count_errors([["A", 1, 1, {1}], ["A", 3, 4, listed]], [["A", 1, 3, used]], Tally())
+
+
+@pytest.mark.parametrize("more", [("x",), ({1: 2},), ([1], {"a"})])
+def test_spans_may_have_more_parts(more: tuple[object, ...]) -> None:
+    spans: list[Span] = [["A", 1, 2, {1, 2}, *more], ["A", 4, 5, {4, 5}, *more]]
+    other: list[Span] = [["A", 1, 2, {1, 2}, *copy.deepcopy(more)], ["A", 4, 5, {4, 5}, "other"]]
+    overall = FairEval.compare_spans(spans, other)["overall"]["fair"]
+    assert (overall["TP"], overall["FN"], overall["FP"]) == (1, 1, 1)
+    assert spans == [["A", 4, 5, {4, 5}, *more]]
+
+
+def test_a_list_cannot_be_compared_with_itself() -> None:
+    spans: list[Span] = [["A", 1, 2, {1, 2}]]
+    with pytest.raises(ValueError, match="not in list"):
+        FairEval.compare_spans(spans, spans)
+    assert FairEval.compare_spans([], [])["overall"]["fair"]["TP"] == 0
 
 
 def test_token_lists_that_are_no_sets_match_each_other_only() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 from pathlib import Path
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from faireval.config import read_config
+from faireval.report import refuse_report, settings_block
 from faireval.weights import DEFAULT_WEIGHTS, read_weights
 
 METHODS = ["traditional", "fair", "weighted"]
@@ -31,8 +31,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def settings(text: str, inputs: str = "target_in = gold/a\nsystem_in = system\n") -> tuple[dict[str, Any] | None, str]:
     """Read a configuration and return the settings and everything printed."""
     Path("run.config").write_text(inputs + text, encoding="utf-8")
-    console = io.StringIO()
-    return read_config("run.config", console), console.getvalue()
+    said: list[str] = []
+    config = read_config("run.config", said.append)
+    if config is None:
+        return None, "".join(said)
+    refuse_report(config)
+    found = config.settings()
+    return {**found, "eval_out": config.eval_out}, "".join([*said, settings_block(found)])
 
 
 @pytest.mark.parametrize(
@@ -84,6 +89,9 @@ def test_settings_without_default_are_not_there(key: str) -> None:
         ("eval_out = new.csv", "Error: 'eval_out = new.csv' is not a file/directory.\n"),
         ("eval_out =", "Error: 'eval_out = ' is not a file/directory.\n"),
         ("eval_out = a\0b", "Error: 'eval_out = a\0b' is not a file/directory.\n"),
+        ("eval_out = a\0b/c", "Error: 'eval_out = a\0b/c' is not a file/directory.\n"),
+        ("eval_out = gold/a/b", "Error: 'eval_out = gold/a/b' is not a file/directory.\n"),
+        ("eval_out = gold/a/", "Error: 'eval_out = gold/a/' is not a file/directory.\n"),
         ("eval_method = Fair", "WARNING: No evaluation method specified. Applying all methods.\n"),
         ("weights = x", "WARNING: No error type found in weight formula 'x'.\n"),
     ],
@@ -115,9 +123,8 @@ def test_both_inputs_are_needed(inputs: str) -> None:
         ("Focus = target", "run.config:3: "),
         ("\ufefffocus = target", "run.config:3: "),
         ("eval_out = cmd\nfocus = target", "run.config:3: "),
-        ("eval_out = gold/a/b", "run.config:3: "),
-        ("eval_out = a\0b/c", "run.config:3: "),
         ("eval_out = new/", "new/: "),
+        ("eval_out = gold/c\0d", "run.config:3: "),
     ],
 )
 def test_lines_that_end_the_run(line: str, place: str) -> None:
@@ -130,7 +137,7 @@ def test_lines_that_end_the_run(line: str, place: str) -> None:
 def test_bytes_that_are_not_utf8_are_located(before: bytes, line: int) -> None:
     Path("run.config").write_bytes(before + b"\xff\n")
     with pytest.raises(InputError) as refused:
-        read_config("run.config", io.StringIO())
+        read_config("run.config", str)
     assert (refused.value.file, refused.value.line) == ("run.config", line)
 
 
@@ -140,7 +147,7 @@ def test_a_configuration_may_come_through_a_pipe() -> None:
     os.write(write_end, b"labels = A\n\xff\n")
     os.close(write_end)
     with pytest.raises(InputError) as refused:
-        read_config(f"/dev/fd/{read_end}", io.StringIO())
+        read_config(f"/dev/fd/{read_end}", str)
     os.close(read_end)
     assert "UTF-8" in str(refused.value)
 
@@ -149,20 +156,37 @@ def test_a_configuration_may_come_through_a_pipe() -> None:
     ("value", "path"),
     [
         ("gold", os.path.join("gold", "eval.csv")),
-        ("gold/a", "gold/a"),
-        ("./new.csv", "./new.csv"),
-        ("deep/er/new.csv", "deep/er/new.csv"),
+        ("./gold/", os.path.join("gold", "eval.csv")),
+        ("system/../gold/old.csv", os.path.join("gold", "old.csv")),
+        ("./gold/../new.csv", "./gold/../new.csv"),
+        ("deep/er//new.csv", "deep/er//new.csv"),
     ],
 )
-def test_reports_appear_when_they_are_closed(value: str, path: str) -> None:
-    before = Path(path).read_text(encoding="utf-8") if Path(path).exists() else None
-    found, printed = settings(f"eval_out = {value}")
+def test_existing_files_and_directories_are_normalised(value: str, path: str) -> None:
+    Path("gold/old.csv").touch()
+    found, _ = settings(f"eval_out = {value}")
     assert found is not None
-    assert "### Evaluation settings" not in printed
-    found["eval_out"].write("rest")
-    assert (Path(path).read_text(encoding="utf-8") if Path(path).exists() else None) == before
-    found["eval_out"].close()
-    assert Path(path).read_text(encoding="utf-8").endswith("target_in: gold/a\n\nrest")
+    assert found["eval_out"] == path
+
+
+def test_a_way_back_is_decided_on_the_text() -> None:
+    Path("deep/er").mkdir(parents=True)
+    for name in ("deep/gold", "deep/other"):
+        Path(name).mkdir()
+    Path("deep/gold/c").touch()
+    Path("link").symlink_to("deep/er")
+    found, _ = settings("target_in = link/../gold\neval_out = link/../gold")
+    assert found is not None
+    assert found["target_files"] == [os.path.join("gold", "a"), os.path.join("gold", "b")]
+    assert found["eval_out"] == os.path.join("gold", "eval.csv")
+    with pytest.raises(FileNotFoundError):
+        settings("target_in = link/../other")
+
+
+def test_reading_opens_no_report() -> None:
+    found, _ = settings("eval_out = deep/new.csv")
+    assert found is not None
+    assert not list(Path("deep").iterdir())
 
 
 def zero(kind: str, *shares: str) -> list[str]:
