@@ -37,6 +37,11 @@ def muc_score() -> int:
     return _run("muc-score", "muc_scorer.cli")
 
 
+def iobes() -> int:
+    """Run the command ``iobes`` and return its exit status."""
+    return _run("iobes", "common.iobes.cli")
+
+
 def refuse_strangers(command: str, package: str) -> None:
     """End ``command`` with one line if Python finds another project's package under the name of one of ours."""
     found = _file(package)

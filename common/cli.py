@@ -78,8 +78,13 @@ def write_stderr(message: bytes) -> None:
 
 
 def write_line(text: str) -> None:
-    """Write a line to standard error that no piece of the input quoted in it can break or make a command of."""
-    write_stderr(_encoded(_one_line(text)) + b"\n")
+    """Write :func:`one_line` of ``text`` to standard error."""
+    write_stderr(one_line(text))
+
+
+def one_line(text: str) -> bytes:
+    """Return a line, with its end, that no piece of the input quoted in it can break or make a command of."""
+    return _encoded(_without_commands(text)) + b"\n"
 
 
 def _write(stream: TextIO | None, content: bytes) -> None:
@@ -98,7 +103,7 @@ def _refuse(command: str, problem: str, status: int = 1) -> int:
     return status
 
 
-def _one_line(text: str) -> str:
+def _without_commands(text: str) -> str:
     """Return ``text`` without line breaks, and with control characters, which could command a terminal, escaped."""
     text = text.replace("\n", " ").replace("\r", " ")
     if text.isprintable():

@@ -25,6 +25,7 @@ PACKAGE_OF = {
     "MATScore": "mat_score",
     "muc-score": "muc_scorer",
 }
+MODULE_OF = {**{program: f"{package}.cli" for program, package in PACKAGE_OF.items()}, "iobes": "common.iobes.cli"}
 HERE = b"@CWD@"
 
 
@@ -113,7 +114,7 @@ def run_in_bin(case: Case, folder: Path) -> Run:
 
 def entry(program: str) -> str:
     """Return the module that holds the command's ``main``."""
-    return f"{PACKAGE_OF[program]}.cli"
+    return MODULE_OF[program]
 
 
 def call_main(program: str, words: list[str]) -> int:

@@ -19,7 +19,7 @@ import pytest
 
 import legacy_scorers
 from tests.conftest import cases_by_origin
-from tests.golden_cases import PACKAGE_OF, ROOT, entry
+from tests.golden_cases import MODULE_OF, ROOT, entry
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -107,7 +107,7 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert not [str(target) for target in targets if not target.exists()]
 
 
-@pytest.mark.parametrize("program", PACKAGE_OF)
+@pytest.mark.parametrize("program", MODULE_OF)
 def test_entry_points_and_executables_go_through_one_door(program: str) -> None:
     executable = (ROOT / "bin" / program).read_text(encoding="utf-8")
     door = re.findall(r"^ *raise SystemExit\((\w+)\(\)\)$", executable, re.MULTILINE)[-1]

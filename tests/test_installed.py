@@ -49,6 +49,13 @@ def test_installed_commands_score(name: str, scripts: Path, tmp_path: Path) -> N
     assert (done.stdout, done.stderr) == (case.expected("stdout"), case.expected("stderr"))
 
 
+def test_the_installed_iobes_converts(scripts: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.conll").write_bytes(b"a I-X\n")
+    words = ["--from", "iob", "--to", "iobes", "a.conll"]
+    done = subprocess.run([scripts / "iobes", *words], cwd=tmp_path, capture_output=True, check=True)
+    assert (done.stdout, done.stderr) == (b"a S-X\n", b"")
+
+
 def test_the_installed_module_can_be_imported(scripts: Path, tmp_path: Path) -> None:
     program = "import FairEval, common.iobes; print(FairEval.overlap_type((1, 2), (1, 2)))"
     done = subprocess.run([scripts / "python", "-c", program], cwd=tmp_path, capture_output=True, check=True)

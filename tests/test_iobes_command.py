@@ -1,8 +1,9 @@
-"""``python -m common.iobes``: which bytes change, what is reported, and what is refused."""
+"""The command ``iobes``: which bytes change, what is reported, and what is refused."""
 
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -108,7 +109,12 @@ def test_the_column_is_counted_from_either_end(column: str, after: bytes) -> Non
             b"\xef\xbb\xbfB-X\nB-\xff\nI-\xfe\n",
             b":1: Unknown Prefix: \xef\xbb\xbfB-X\n:3: Illegal Transition: I-\xfe\n",
         ),
-        ("bio", "B-X\n".encode("utf-16-le"), b":1: Unknown Prefix: B\x00-\x00X\x00\n:2: Unknown Prefix: \x00\n"),
+        ("bio", "B-X\n".encode("utf-16-le"), b":1: Unknown Prefix: B\\x00-\\x00X\\x00\n:2: Unknown Prefix: \\x00\n"),
+        (
+            "bio",
+            b"\x1b[31mB-X\nI-\x9f\xc2\x9b\n",
+            b":1: Unknown Prefix: \\x1b[31mB-X\n:2: Illegal Start: I-\x9f\\x9b\n",
+        ),
     ],
 )
 def test_malformed_tags_are_reported_by_line_and_nothing_is_written(
@@ -181,13 +187,34 @@ def test_options_that_make_no_sense(words: list[str], problem: str) -> None:
 def test_help() -> None:
     done = run(["--help"], b"")
     assert (done.exit, done.stderr) == (0, b"")
-    assert done.stdout.startswith(b"usage: python -m common.iobes --from SCHEME --to SCHEME")
+    assert done.stdout.startswith(b"usage: iobes --from SCHEME --to SCHEME")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of files are bytes on POSIX")
+def test_a_file_name_commands_no_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "a\x1b[2J\nb"
+    file.write_bytes(b"I-X\n")
+    shown = f"{tmp_path}/a\\x1b[2J b:1: Illegal Start: I-X\n"
+    assert run(["--from", "bio", "--check", str(file)], b"") == Done(1, b"", shown.encode())
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     file = str(tmp_path / "none")
     done = run(["--from", "bio", "--check", file], b"")
     assert done == Done(1, b"", f"iobes: {file}: No such file or directory\n".encode())
+
+
+def test_a_folder_of_strangers_is_left_alone(tmp_path: Path) -> None:
+    for name in ("warnings.py", "contextlib.py", "logging.py", "common.py"):
+        (tmp_path / name).write_text("raise SystemExit('a stranger ran')\n")
+    (tmp_path / "a.conll").write_bytes(b"a I-X\n")
+    done = subprocess.run(
+        [sys.executable, ROOT / "bin" / "iobes", "--from", "iob", "--to", "iobes", "a.conll"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"a S-X\n", b"")
 
 
 def test_the_module_runs(tmp_path: Path) -> None:

@@ -43,8 +43,8 @@ def test_the_examples_of_the_command(monkeypatch: pytest.MonkeyPatch, capfd: pyt
     assert len(examples) == 3
     for example in examples:
         line, wanted = example.split("\n", 1)
-        python, module, package, *words = shlex.split(line)
-        assert (python, module, package) == ("python", "-m", "common.iobes")
+        command, *words = shlex.split(line)
+        assert command == "bin/iobes"
         main(words)
         assert "".join(capfd.readouterr()) == wanted
 

@@ -12,14 +12,16 @@ from pathlib import Path
 
 import pytest
 
+from common.iobes.options import VALUED
 from mat_score.usage import options_of
-from tests.golden_cases import PACKAGE_OF, ROOT
+from tests.golden_cases import MODULE_OF, ROOT
 
 OPTIONS = {
     "scorer2": {"-g", "-m", "-v"},
     "FairEval.py": {"--config", "--help", "--version"},
     "MATScore": {option.name for option in options_of(None)} | {"--version"},
     "muc-score": set[str](),
+    "iobes": {*VALUED, "--check", "--help"},
 }
 
 
@@ -27,14 +29,14 @@ def page(program: str) -> Path:
     return ROOT / "docs" / "man" / f"{program}.1"
 
 
-@pytest.mark.parametrize("program", PACKAGE_OF)
+@pytest.mark.parametrize("program", MODULE_OF)
 @pytest.mark.parametrize("folder", ["bash", "zsh/_"])
 def test_completions_offer_every_option(program: str, folder: str) -> None:
     text = (ROOT / "completions" / (folder + program if folder.endswith("_") else f"{folder}/{program}")).read_text()
     assert set(re.findall(r"(?<![\w-])--?[a-z][a-z0-9_]*", text)) >= OPTIONS[program]
 
 
-@pytest.mark.parametrize("program", PACKAGE_OF)
+@pytest.mark.parametrize("program", MODULE_OF)
 def test_the_man_page_explains_every_option(program: str) -> None:
     text = page(program).read_text().replace("\\-", "-")
     assert all(re.search(rf"^\.BI? .*{re.escape(option)}\b|^\.BR .*{re.escape(option)}\b", text, re.MULTILINE)
@@ -42,7 +44,7 @@ def test_the_man_page_explains_every_option(program: str) -> None:
 
 
 @pytest.mark.skipif(shutil.which("man") is None, reason="man is not installed")
-@pytest.mark.parametrize("program", PACKAGE_OF)
+@pytest.mark.parametrize("program", MODULE_OF)
 def test_the_man_page_renders_without_warnings(program: str) -> None:
     done = subprocess.run(["man", "--warnings", "-l", str(page(program))], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -56,6 +58,8 @@ def test_the_man_page_renders_without_warnings(program: str) -> None:
         ("MATScore --file_type x", {"xml-inline"}),
         ("FairEval.py --c", {"--config"}),
         ("scorer2 answers key -g c", {"coarse"}),
+        ("iobes --c", {"--check", "--column"}),
+        ("iobes --from bio --to bil", {"bilou"}),
         ("scorer2 answers key -", {"-g", "-m", "-v"}),
     ],
 )
@@ -72,7 +76,7 @@ def test_bash_offers_what_fits(typed: str, offered: set[str]) -> None:
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
-@pytest.mark.parametrize("program", ["scorer2", "MATScore", "FairEval.py"])
+@pytest.mark.parametrize("program", ["scorer2", "MATScore", "FairEval.py", "iobes"])
 def test_bash_offers_a_file_with_a_blank_in_its_name(program: str, tmp_path: Path) -> None:
     (tmp_path / "my answers").touch()
     script = f"""

@@ -10,17 +10,27 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.golden_cases import PACKAGE_OF, ROOT, entry
+from tests.golden_cases import MODULE_OF, PACKAGE_OF, ROOT, entry
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-DOORS = {"scorer2": "scorer2", "FairEval.py": "faireval", "MATScore": "matscore", "muc-score": "muc_score"}
+DOORS = {
+    "scorer2": "scorer2",
+    "FairEval.py": "faireval",
+    "MATScore": "matscore",
+    "muc-score": "muc_score",
+    "iobes": "iobes",
+}
 STRANGERS = {
     "a package": "{package}/__init__.py",
     "a module": "{package}.py",
     "a folder without a module": "{package}",
 }
+
+
+def top_package(program: str) -> str:
+    return entry(program).partition(".")[0]
 
 
 def make_stranger(kind: str, package: str, folder: Path) -> str:
@@ -50,9 +60,9 @@ def assert_refused(done: subprocess.CompletedProcess[bytes], command: str, packa
 # A folder without a module stands behind all modules of the name, so that ours is found.
 @pytest.mark.parametrize("kind", ["a package", "a module"])
 @pytest.mark.parametrize("own", [True, False], ids=["the scorer's package", "common"])
-@pytest.mark.parametrize("program", PACKAGE_OF)
+@pytest.mark.parametrize("program", MODULE_OF)
 def test_an_entry_point_refuses_a_stranger(program: str, own: bool, kind: str, tmp_path: Path) -> None:
-    package = PACKAGE_OF[program] if own else "common"
+    package = top_package(program) if own else "common"
     name = make_stranger(kind, package, tmp_path)
     done = with_strangers(f"from legacy_scorers import {DOORS[program]} as door; sys.exit(door())", tmp_path)
     assert_refused(done, program, package, tmp_path / name)
@@ -76,7 +86,7 @@ def test_the_module_refuses_a_stranger(package: str, command: str, tmp_path: Pat
 @pytest.mark.parametrize("package", ["common", "scorer2", "FairEval"])
 def test_an_executable_does_not_even_look_at_strangers(package: str, kind: str, tmp_path: Path) -> None:
     make_stranger(kind, package, tmp_path)
-    for program in PACKAGE_OF:
+    for program in MODULE_OF:
         command = [sys.executable, str(ROOT / "bin" / program)]
         alone = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
         beside = subprocess.run(
@@ -114,12 +124,12 @@ sys.meta_path.insert(0, Interrupting)
 @pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
 @pytest.mark.parametrize("at", ["package", "errors", "cli"])
 @pytest.mark.parametrize("form", ["executable", "entry point"])
-@pytest.mark.parametrize("program", PACKAGE_OF)
+@pytest.mark.parametrize("program", MODULE_OF)
 def test_an_interrupt_during_imports_is_quiet(program: str, form: str, at: str, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(INTERRUPTED_WHILE_IMPORTING)
     door = f"import sys; from legacy_scorers import {DOORS[program]} as door; sys.exit(door())"
     words = [str(ROOT / "bin" / program)] if form == "executable" else ["-c", door]
-    module = {"package": PACKAGE_OF[program], "errors": "common.errors", "cli": entry(program)}[at]
+    module = {"package": top_package(program), "errors": "common.errors", "cli": entry(program)}[at]
     done = subprocess.run(
         [sys.executable, *words],
         env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}", "AT_IMPORT_OF": module},

@@ -1,4 +1,4 @@
-"""Run ``python -m common.iobes``."""
+"""The command ``iobes`` as ``python -m common.iobes``."""
 
 from common.iobes.cli import main
 

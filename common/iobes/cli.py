@@ -1,14 +1,13 @@
-"""``python -m common.iobes``: convert or check the tag column of a CoNLL-style file."""
+"""The command ``iobes``: convert or check the tag column of a CoNLL-style file."""
 
 from __future__ import annotations
 
 import logging
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from common.cli import run, write_stderr, write_stdout
+from common.cli import one_line, run, write_stderr, write_stdout
 from common.errors import InputError
 from common.iobes.conll import Cell, replaced, sentences
 from common.iobes.formats import LOGGER
@@ -76,5 +75,4 @@ def _new_tags(content: bytes, options: Options, malformed: list[BadTag]) -> Iter
 def _report(file: str, malformed: list[BadTag]) -> bytes:
     """Return a line ``file:line: kind: tag`` for every malformed tag."""
     name = "<stdin>" if file == "-" else file
-    lines = (f":{bad.line}: {bad.kind}: {bad.tag}\n" for bad in malformed)
-    return b"".join(os.fsencode(name) + line.encode("utf-8", "surrogateescape") for line in lines)
+    return b"".join([one_line(f"{name}:{bad.line}: {bad.kind}: {bad.tag}") for bad in malformed])

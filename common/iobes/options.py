@@ -1,4 +1,4 @@
-"""The words of the command ``python -m common.iobes``."""
+"""The words of the command ``iobes``."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from common.errors import InputError
 from common.iobes.formats import SpanEncoding
 
 USAGE = """\
-usage: python -m common.iobes --from SCHEME --to SCHEME [--column N] [--repair conlleval] [FILE]
-       python -m common.iobes --from SCHEME --check [--column N] [FILE]
+usage: iobes --from SCHEME --to SCHEME [--column N] [--repair conlleval] [FILE]
+       iobes --from SCHEME --check [--column N] [FILE]
 
 Convert the span tags of a CoNLL-style file (a token a line, columns parted by white space, blank lines between
 sentences) and write the file to standard output, every other byte as it was. Malformed tags are reported on standard
