@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from common.cli import print_version, run, write_stderr, write_stdout
+from common.cli import print_version, run, write_line, write_stderr, write_stdout
 from common.errors import InputError
 from mat_score.contenttypes import ContentUnknown
 from mat_score.optionparser import UsageError
@@ -64,21 +64,19 @@ def _help(request: Request, need: HelpNeeded) -> int:
 
 def _score(request: Request) -> None:
     options, paths = request.check(_say)
+    for notice in request.notices(options):
+        write_line(f"MATScore: {notice}")
     scorer = _scorer(options)
     pairs = iter(PairReader(paths, request.sources(), options.task, _say, _warn))
-    empty = True
     try:
         for pair in pairs:
             scorer.add(pair)
-            empty = False
     except InputError:
         for _ in pairs:  # all messages of reading come first, as if all had been read before the first was scored
             pass
         for message in scorer.messages:
             _say(message)
         raise
-    if empty and options.content_labels is None:
-        raise ContentUnknown
     scorer.finish()
 
 

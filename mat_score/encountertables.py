@@ -48,7 +48,7 @@ def _place(item: Item | None) -> list[str]:
 
 
 def _content(item: Item | None, text: str) -> str:
-    return "" if item is None else text[item.start : item.end]
+    return "" if item is None else text[max(item.start, 0) : max(item.end, 0)]
 
 
 class EncounterConfusability:

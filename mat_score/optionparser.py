@@ -92,9 +92,10 @@ def candidates(options: Sequence[Option], word: str) -> list[Option]:
     return [option for option in found if not option.added] or found
 
 
-def parse(options: Sequence[Option], words: Sequence[str]) -> CommandLine:
+def parse(options: Sequence[Option], words: Sequence[str], others: Sequence[Option] = ()) -> CommandLine:
     """Read the words of a command line, or raise :class:`UsageError`.
 
+    ``others`` are options of another version, of which a message names the version that has them.
     ``--help`` ends the reading: what follows it does not matter any more.
     """
     line = CommandLine([], [])
@@ -103,7 +104,7 @@ def parse(options: Sequence[Option], words: Sequence[str]) -> CommandLine:
         if word == "--":
             line.positionals.extend(rest)
         elif word.startswith("--"):
-            line.occurrences.append(_read_option(options, word, rest))
+            line.occurrences.append(_read_option(options, others, word, rest))
         elif word.startswith("-h"):
             line.occurrences.append(Occurrence(HELP, ()))
         elif word.startswith("-") and word != "-":
@@ -115,11 +116,11 @@ def parse(options: Sequence[Option], words: Sequence[str]) -> CommandLine:
     return line
 
 
-def _read_option(options: Sequence[Option], word: str, rest: Iterator[str]) -> Occurrence:
+def _read_option(options: Sequence[Option], others: Sequence[Option], word: str, rest: Iterator[str]) -> Occurrence:
     name, equals, explicit = word.partition("=")
     found = candidates(options, name)
     if not found:
-        raise UsageError(f"no such option: {name}")
+        raise UsageError(f"no such option: {name}{_elsewhere(others, name)}")
     if len(found) > 1:
         raise UsageError(f"ambiguous option: {name} ({', '.join([option.name for option in found])}?)")
     option = found[0]
@@ -134,6 +135,15 @@ def _read_option(options: Sequence[Option], word: str, rest: Iterator[str]) -> O
         choices = ", ".join([quoted(choice) for choice in option.choices])
         raise UsageError(f"option {option.name}: invalid choice: {quoted(values[0])} (choose from {choices})")
     return Occurrence(option.name, tuple(values))
+
+
+def _elsewhere(others: Sequence[Option], word: str) -> str:
+    """Say which version has the one option of another version that ``word`` stands for."""
+    found = candidates(others, word)
+    if len(found) != 1:
+        return ""
+    (option,) = found
+    return f"; {option.name} is an option of MAT {option.version} (set MATSCORE_VERSION={option.version})"
 
 
 def quoted(word: str) -> str:

@@ -19,7 +19,7 @@ class Options:
     """What a run is to do.
 
     ``version`` is the MAT version to speak, ``V1`` or ``V2``. ``content_labels`` and ``token_labels`` are true labels,
-    those of the task if there is one; ``content_labels`` is None if the documents decide (1.3 only:
+    those of the task if there is one; either is None if the documents decide (1.3 only:
     :mod:`mat_score.contenttypes`). ``ignore`` are reported labels after equivalence classes, ``equivalences`` maps
     reported labels to the name of their class.
     ``csv_formats`` are the formats of the score tables in the order asked for, each once (``EXCEL``, ``OPEN_OFFICE``,
@@ -55,7 +55,7 @@ class Options:
         self.version = version
         self.task: Task | None = None
         self.content_labels: list[str] | None = []
-        self.token_labels: list[str] = []
+        self.token_labels: list[str] | None = []
         self.ignore: frozenset[str] = frozenset()
         self.equivalences: dict[str, str] = {}
         self.similarity_profile: SimilarityProfile | None = None

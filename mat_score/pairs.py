@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 
 from common.errors import InputError
 from mat_score.documents import DocumentPair
@@ -24,9 +25,12 @@ FILE_TYPES = (FAKE_XML, MAT_JSON, XML_INLINE)
 
 
 class Source:
-    """How the documents of one side are read: file type, encoding (None for the type's own), and reader options."""
+    """How the documents of one side are read: file type, encoding (None for the type's own), and reader options.
 
-    __slots__ = ("encoding", "file_type", "overlay", "translate_all")
+    With ``files_only`` pipes and devices are no documents, as if they were not there.
+    """
+
+    __slots__ = ("encoding", "file_type", "files_only", "overlay", "translate_all")
 
     def __init__(
         self,
@@ -34,14 +38,18 @@ class Source:
         encoding: str | None = None,
         overlay: bool = False,
         translate_all: bool = False,
+        files_only: bool = False,
     ) -> None:
         self.file_type = file_type
         self.encoding = encoding
         self.overlay = overlay
         self.translate_all = translate_all
+        self.files_only = files_only
 
     def read(self, path: str, task: Task | None, warn: Callable[[str], None]) -> Document:
         """Read a document, warning of what looks wrong; raises a :class:`mat_score.problems.DocumentError`."""
+        if self.files_only and not _may_be_file(path):
+            raise OpenError("neither a file nor a directory")
         try:
             with open(path, "rb") as file:
                 content = file.read()
@@ -83,9 +91,10 @@ def pair_directories(
     """Return pairs of paths for the files of a directory, in byte order of their names.
 
     ``file_re`` filters the names; the reference has the hypothesis' name, less ``suffix_off``, plus ``suffix_on``.
-    Directories are left out, hidden files are not. Raises ``OSError`` if the directory cannot be listed.
+    Directories, pipes and devices are left out, hidden files are not. Raises ``OSError`` if the directory cannot be
+    listed.
     """
-    names = [name for name in os.listdir(directory) if not os.path.isdir(os.path.join(directory, name))]
+    names = [name for name in os.listdir(directory) if _may_be_file(os.path.join(directory, name))]
     if file_re:
         names = _matching(names, file_re)
     pairs = []
@@ -93,6 +102,14 @@ def pair_directories(
         reference = name[: -len(suffix_off)] if suffix_off and name.endswith(suffix_off) else name
         pairs.append((os.path.join(directory, name), os.path.join(ref_directory, reference + (suffix_on or ""))))
     return pairs
+
+
+def _may_be_file(path: str) -> bool:
+    """Say whether a path is that of a regular file, or of something that opening it will tell more about."""
+    try:
+        return stat.S_ISREG(os.stat(path).st_mode)
+    except (OSError, ValueError):
+        return True
 
 
 def _matching(names: list[str], file_re: str) -> list[str]:

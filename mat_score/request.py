@@ -7,7 +7,7 @@ from mat_score.optionparser import HELP, UsageError, parse
 from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE, V1, V2, Options
 from mat_score.pairs import MAT_JSON, XML_INLINE, Source, pair_directories, pair_files
 from mat_score.taskdirs import TaskDirectories, listed_directories
-from mat_score.usage import deciding_options, help_text, options_of, reader_options
+from mat_score.usage import TASKS_COME_FROM, deciding_options, help_text, options_of, reader_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ _FLAGS = {
     "--by_character": "by_character",
     "--compute_confidence_data": "confidence",
 }
+_ONLY_FOR_CSV = ("--compute_confidence_data", "--no_csv_formulas", "--oo_separator")  # in MAT 1.3
 
 
 class HelpNeeded(Exception):  # noqa: N818
@@ -73,7 +74,7 @@ class Request:
         self._tasks = TaskDirectories(self.version)
         for directory in listed_directories(environment.get("MATSCORE_TASK_DIRS", "")):
             self._tasks.read(directory)
-        self._line: CommandLine = parse(options_of(self.version), words)
+        self._line: CommandLine = parse(options_of(self.version), words, options_of(V1 if self.version == V2 else V2))
 
     def help(self) -> str:
         """Return the help text."""
@@ -111,6 +112,13 @@ class Request:
         options.seed = _seed(self._environment)
         return options, pairs
 
+    def notices(self, options: Options) -> list[str]:
+        """Return a line for options that do nothing; MAT 2.0 has none to say."""
+        idle = [name for name in _ONLY_FOR_CSV if self._line.has(name)]
+        if self.version == V2 or options.csv_output_dir is not None or not idle:
+            return []
+        return [f"{', '.join(idle)}: without effect, as there is no --csv_output_dir"]
+
     def sources(self) -> tuple[Source, Source]:
         """Return how hypotheses and references are read."""
         return self._source(""), self._source("ref_")
@@ -121,6 +129,7 @@ class Request:
             self._line.last(f"--{prefix}encoding"),
             self._line.has(f"--{prefix}xml_input_is_overlay"),
             self._line.has(f"--{prefix}xml_translate_all"),
+            files_only=bool(self._line.last("--dir")),
         )
 
     def _check_reader_options(self) -> None:
@@ -191,7 +200,7 @@ class Request:
         if name:
             options.task = self._tasks.get(name)
             if options.task is None:
-                raise HelpNeeded(complaint=f"Error: task '{name}' unknown.")
+                raise HelpNeeded(complaint=self._unknown_task(name))
             options.content_labels = options.task.content_labels
             options.token_labels = options.task.token_labels
             return
@@ -199,7 +208,12 @@ class Request:
         if not content and self.version == V2:
             raise HelpNeeded(complaint=POINTLESS)
         options.content_labels = content.split(",") if content else None
-        options.token_labels = tokens.split(",") if tokens else []
+        options.token_labels = tokens.split(",") if tokens else [] if self.version == V2 else None
+
+    def _unknown_task(self, name: str) -> str:
+        """Return the message about a task that is not there; in MAT 2.0 its second line stands in the help."""
+        message = f"Error: task '{name}' unknown."
+        return message if self.version == V2 else f"{message}\nMATScore: {TASKS_COME_FROM}"
 
     def _choose_equivalences(self, options: Options, say: Callable[[str], None]) -> None:
         for new, old in self._line.all("--equivalence_class"):

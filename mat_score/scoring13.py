@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from common.cli import write_line
 from mat_score.columns import Column, Count, Units, counts
 from mat_score.encounters import KINDS, check_overlaps, encounters
 from mat_score.encountertables import EncounterConfusability, EncounterDetails
 from mat_score.report import PlainTable, ScoreTable, write_report
 from mat_score.rows13 import label_rows
 from mat_score.scoretables import ScoreTables
-from mat_score.selection import Selector
-from mat_score.subsets import Subsets
+from mat_score.selection13 import Selector13
 from mat_score.tallies import TAGS, TableTally
 from mat_score.unitscoring13 import count_units
 from mat_score.unittables import UnitTables
@@ -28,7 +28,7 @@ class Scorer13:
     def __init__(self, options: Options) -> None:
         self.messages: list[str] = []
         self._options = options
-        self._selector = Selector(options, Subsets(None))
+        self._selector = Selector13(options)
         self._names: list[str] = []  # of all pairs
         self._tags = TableTally(*TAGS)
         self._units = UnitTables(options, self.messages)
@@ -52,7 +52,12 @@ class Scorer13:
         self._names.append(selected.name)
 
     def finish(self) -> None:
-        """Write messages and report."""
+        """Write messages and report.
+
+        Raises :class:`mat_score.contenttypes.ContentUnknown` if nothing says what to score.
+        """
+        for notice in self._selector.types.notices():
+            write_line(f"MATScore: {notice}")
         write_report(self.messages, self._tables(), self._options)
 
     def _tables(self) -> list[ScoreTable | PlainTable]:

@@ -17,6 +17,21 @@ if TYPE_CHECKING:
     from mat_score.items import Item
 
 
+class TextPositions:
+    """The characters before any offset, be it in the text or not: none before its beginning, all beyond its end."""
+
+    __slots__ = ("_length",)
+
+    def __init__(self, length: int) -> None:
+        self._length = length
+
+    def __contains__(self, offset: int) -> bool:
+        return True
+
+    def __getitem__(self, offset: int) -> int:
+        return min(max(offset, 0), self._length)
+
+
 class Ruler:
     """The units of a text: ``total`` of them, of which ``before[offset]`` lie before an offset.
 
@@ -25,7 +40,7 @@ class Ruler:
 
     __slots__ = ("before", "total")
 
-    def __init__(self, total: int, before: dict[int, int] | range) -> None:
+    def __init__(self, total: int, before: dict[int, int] | range | TextPositions) -> None:
         self.total = total
         self.before = before
 
@@ -41,6 +56,11 @@ class Ruler:
 def characters(signal: str) -> Ruler:
     """Return the ruler of code points."""
     return Ruler(len(signal), range(sys.maxsize))  # zones, and so annotations, may reach beyond the text
+
+
+def characters_of_text(signal: str) -> Ruler:
+    """Return the ruler of those code points that are there, whatever annotations claim beyond the text."""
+    return Ruler(len(signal), TextPositions(len(signal)))
 
 
 def tokens(spans: list[Span]) -> Ruler:
@@ -62,7 +82,7 @@ def pseudo_tokens(signal: str, items: Iterable[Item]) -> Ruler:
     before: dict[int, int] = {}
     count = last = 0
     for boundary in sorted(boundaries):
-        count += len(text[last:boundary].split())
+        count += len(text[max(last, 0) : max(boundary, 0)].split())
         before[boundary] = count
         last = boundary
     return Ruler(count, before)

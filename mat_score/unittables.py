@@ -5,8 +5,9 @@ MATScore documentation, 'Fixed-span scores'.
 
 from __future__ import annotations
 
+from mat_score.options import V1
 from mat_score.tallies import CHARACTERS, PSEUDO_TOKENS, TOKENS, TableTally
-from mat_score.units import characters, pseudo_tokens, tokens
+from mat_score.units import characters, characters_of_text, pseudo_tokens, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,10 +29,11 @@ class UnitTables:
     begin and end between tokens. ``messages`` are told why.
     """
 
-    __slots__ = ("_messages", "_tokens_fit", "_tokens_wanted", "characters", "pseudo_tokens", "tokens")
+    __slots__ = ("_characters", "_messages", "_tokens_fit", "_tokens_wanted", "characters", "pseudo_tokens", "tokens")
 
     def __init__(self, options: Options, messages: list[str]) -> None:
         self._messages = messages
+        self._characters = characters_of_text if options.version == V1 else characters
         self._tokens_wanted = options.by_token
         self._tokens_fit = True
         self.tokens: TableTally | None = None
@@ -50,7 +52,7 @@ class UnitTables:
         if self.pseudo_tokens is not None:
             found.append((self.pseudo_tokens, pseudo_tokens(selected.signal, items)))
         if self.characters is not None:
-            found.append((self.characters, characters(selected.signal)))
+            found.append((self.characters, self._characters(selected.signal)))
         return found
 
     def give_up_tokens(self) -> None:

@@ -12,13 +12,15 @@ if TYPE_CHECKING:
 
 USAGE = "Usage: MATScore [options]"
 
+TASKS_COME_FROM = "Tasks come from the directories that --task_dir and MATSCORE_TASK_DIRS name."
+
 _LABELS = "label,label,..."
 _TYPES = " | ".join(FILE_TYPES)
 
 
 def core_options(tasks: Sequence[str]) -> list[Option]:
     """Return the core options; the help of ``--task`` names the ``tasks`` that can be asked for."""
-    known = f"Known tasks are: {', '.join(tasks)}"
+    known = f"{TASKS_COME_FROM} Known tasks are: {', '.join(tasks)}"
     return [
         Option("--task", "task", f"Score the labels that this task declares, under the labels it gives them. {known}"),
         Option(

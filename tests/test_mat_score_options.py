@@ -13,7 +13,7 @@ from common.errors import InputError
 from mat_score.optionparser import UsageError, parse
 from mat_score.options import V1, V2
 from mat_score.request import POINTLESS, HelpNeeded, Request, choose_version
-from mat_score.usage import options_of
+from mat_score.usage import TASKS_COME_FROM, options_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -166,6 +166,59 @@ def test_checks_answered_with_the_help(words: list[str], message: str, complaint
     with pytest.raises(HelpNeeded) as caught:
         checked(words)
     assert (caught.value.message, caught.value.complaint, caught.value.status) == (message, complaint, 1)
+
+
+def test_an_unknown_task_is_answered_with_where_tasks_come_from() -> None:
+    with pytest.raises(HelpNeeded) as caught:
+        checked([*PAIR, "--task", "T"], V1)
+    assert caught.value.complaint == (
+        "Error: task 'T' unknown.\n"
+        "MATScore: Tasks come from the directories that --task_dir and MATSCORE_TASK_DIRS name."
+    )
+    help_text = " ".join(Request([], {"MATSCORE_VERSION": V2}).help().split())  # where 2.0 has room for it
+    assert TASKS_COME_FROM in help_text
+
+
+@pytest.mark.parametrize(
+    ("version", "word", "name", "other"),
+    [
+        (V1, "--csv_formula_output", "--csv_formula_output", V2),
+        (V1, "--csv_f=oo", "--csv_formula_output", V2),
+        (V2, "--no_csv_formulas", "--no_csv_formulas", V1),
+        (V2, "--oo_separator", "--oo_separator", V1),
+        (V2, "--tag_span_details", "--tag_span_details", V1),
+    ],
+)
+def test_an_option_of_the_other_version_is_said_to_be_that(version: str, word: str, name: str, other: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        Request([word], {"MATSCORE_VERSION": version})
+    written = word.partition("=")[0]
+    assert str(caught.value) == (
+        f"no such option: {written}; {name} is an option of MAT {other} (set MATSCORE_VERSION={other})"
+    )
+
+
+@pytest.mark.parametrize(
+    ("version", "words", "notices"),
+    [
+        (V1, ["--oo_separator"], ["--oo_separator: without effect, as there is no --csv_output_dir"]),
+        (
+            V1,
+            ["--oo_separator", "--compute_confidence_data", "--no_csv_formulas"],
+            [
+                "--compute_confidence_data, --no_csv_formulas, --oo_separator: without effect, as there is no "
+                "--csv_output_dir"
+            ],
+        ),
+        (V1, ["--oo_separator", "--csv_output_dir", "d"], []),
+        (V1, ["--details"], []),
+        (V2, ["--compute_confidence_data"], []),
+    ],
+)
+def test_options_without_effect(version: str, words: list[str], notices: list[str]) -> None:
+    request = Request([*SCORED, *words], {"MATSCORE_VERSION": version})
+    options, _ = request.check(print)
+    assert request.notices(options) == notices
 
 
 def test_help_is_no_failure() -> None:

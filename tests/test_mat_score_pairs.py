@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.errors import InputError
-from mat_score.contenttypes import ContentUnknown, content_and_tokens
+from mat_score.contenttypes import ContentTypes, ContentUnknown
 from mat_score.documents import Document, DocumentPair
 from mat_score.options import Options
 from mat_score.pairs import PairReader, Source, pair_directories, pair_files
@@ -26,6 +26,28 @@ def names(tmp_path: Path, file_re: str | None = None, off: str | None = None, on
     pairs = pair_directories(f"{tmp_path}/", "ref", file_re, off, on)
     assert all(os.path.dirname(path) == str(tmp_path) for path, _ in pairs)
     return [os.path.basename(path) + " " + reference for path, reference in pairs]
+
+
+@pytest.mark.parametrize("broken", ["nowhere", "loop"])
+def test_links_to_nothing_are_files_that_cannot_be_opened(tmp_path: Path, broken: str) -> None:
+    (tmp_path / broken).symlink_to(tmp_path / ("loop" if broken == "loop" else "nothing"))
+    assert names(tmp_path, "nowhere|loop") == [f"{broken} ref/{broken}"]
+
+
+def test_pipes_and_devices_of_a_directory_are_left_out(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.json")
+    (tmp_path / "device.json").symlink_to(os.devnull)
+    assert names(tmp_path, "(pipe|device|a).json") == ["a.json ref/a.json"]
+
+
+def test_pipes_and_devices_among_the_references_are_not_there(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "device").symlink_to(os.devnull)
+    (tmp_path / "h").write_text("{}")
+    pairs = [(str(tmp_path / "h"), str(tmp_path / name)) for name in ("pipe", "device")]
+    said: list[str] = []
+    assert list(PairReader(pairs, (Source(), Source(files_only=True)), None, said.append, print)) == []
+    assert said == [OPEN.format(side="reference", path=path) for _, path in pairs]
 
 
 def test_one_pair_is_absolute() -> None:
@@ -159,8 +181,14 @@ def test_encodings(tmp_path: Path, file_type: str, encoding: str | None, content
 
 
 def metadata_pair(hypothesis: object, reference: object) -> DocumentPair:
-    documents = [Document("d", "", {"types": types}) for types in (hypothesis, reference)]
+    documents = [Document(path, "", {"types": types}) for path, types in (("h", hypothesis), ("r", reference))]
     return DocumentPair("d", documents[0], documents[1])
+
+
+def asking_documents(content: list[str] | None = None, tokens: list[str] | None = None) -> ContentTypes:
+    options = Options("1.3")
+    options.content_labels, options.token_labels = content, tokens
+    return ContentTypes(options)
 
 
 @pytest.mark.parametrize(
@@ -174,20 +202,39 @@ def metadata_pair(hypothesis: object, reference: object) -> DocumentPair:
 def test_metadata_say_what_is_content(
     hypothesis: object, reference: object, labels: tuple[list[str], list[str]]
 ) -> None:
-    options = Options("1.3")
-    options.content_labels = None
-    assert content_and_tokens(metadata_pair(hypothesis, reference), options) == labels
+    assert asking_documents().of(metadata_pair(hypothesis, reference)) == labels
 
 
 @pytest.mark.parametrize("types", [None, {}, {"content": []}, {"content": "A"}, {"token": ["lex"]}])
 def test_metadata_that_do_not(types: object) -> None:
-    options = Options("1.3")
-    options.content_labels = None
+    asked = asking_documents()
+    assert asked.of(metadata_pair(types, types))[0] == []
     with pytest.raises(ContentUnknown):
-        content_and_tokens(metadata_pair(types, types), options)
+        asked.notices()
 
 
-def test_lists_on_the_command_line_come_before_metadata() -> None:
-    options = Options("1.3")
-    options.content_labels, options.token_labels = ["X"], ["y"]
-    assert content_and_tokens(metadata_pair({"content": ["A"]}, None), options) == (["X"], ["y"])
+@pytest.mark.parametrize(
+    ("content", "tokens", "labels"),
+    [
+        (["X"], ["y", "X"], (["X"], ["y"])),
+        (["X"], None, (["X"], ["lex"])),
+        (None, ["y"], (["A"], ["y"])),
+        (["lex"], None, (["lex"], [])),
+    ],
+)
+def test_lists_on_the_command_line_come_before_metadata(
+    content: list[str] | None, tokens: list[str] | None, labels: tuple[list[str], list[str]]
+) -> None:
+    asked = asking_documents(content, tokens)
+    assert asked.of(metadata_pair({"content": ["A"], "token": ["lex"]}, None)) == labels
+
+
+def test_documents_that_do_not_say_what_is_content_are_named_among_others_that_do() -> None:
+    asked = asking_documents()
+    asked.of(metadata_pair({}, {"content": ["A"]}))
+    asked.of(metadata_pair(None, {}))
+    other, none = "those of the other document of the pair", "none of its annotations"
+    assert asked.notices() == [
+        f"{path}: the metadata name no content labels; {labels} are scored"
+        for path, labels in (("h", other), ("h", none), ("r", none))
+    ]

@@ -56,6 +56,8 @@ def test_the_man_page_renders_without_warnings(program: str) -> None:
     [
         ("MATScore --csv_", {"--csv_output_dir", "--csv_formula_output"}),
         ("MATScore --file_type x", {"xml-inline"}),
+        ("MATScore --file_type = x", {"xml-inline"}),
+        ("MATScore --file_type =", {"fake-xml-inline", "mat-json", "xml-inline"}),
         ("FairEval.py --c", {"--config"}),
         ("scorer2 answers key -g c", {"coarse"}),
         ("iobes --c", {"--check", "--column"}),
