@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from common.cli import write_stderr, write_stdout
+from common.cli import write_line, write_stderr, write_stdout
+from common.errors import InputError
 
 _SHOWN = 60  # bytes
 
@@ -33,6 +34,11 @@ def say(text: bytes) -> None:
 def warn(line: bytes) -> None:
     """Write a line to standard error."""
     write_stderr(line + b"\n")
+
+
+def warn_at(problem: str, file: str, line: int | None = None) -> None:
+    """Write a line about a place of a file, or the file, to standard error."""
+    write_line(f"muc-score: {InputError(problem, file, line)}")
 
 
 def shown(text: bytes) -> str:

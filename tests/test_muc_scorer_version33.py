@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from muc_scorer.v33.annotated_pair import first_difference
-from muc_scorer.v33.offsets import without_offsets
 from tests.muc33_runs import COREFERENCE, FILES, NAMED_ENTITY, TEMPLATE_ELEMENT, document, score, totals
 from tests.muc_runs import run
 
@@ -48,8 +47,24 @@ REFUSED = [
     (TEMPLATE_ELEMENT, "<PERSON-1-1> :=\n<PERSON-1-2> :=\n",
      "keys:2: syntax error at '<PERSON-1-2> :='; "
      "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"),
-    (TEMPLATE_ELEMENT, '\n\n<PERSON-x-1> :=\n    PER_NAME: "Bo"\n',
-     "keys:3: ill-formed instance header '<PERSON-x-1> :='; write <CLASS-DOCUMENT-ID>"),
+    (TEMPLATE_ELEMENT, '\n\n<PERSON-1> :=\n    PER_NAME: "Bo"\n',
+     "keys:3: ill-formed instance header '<PERSON-1> :='; write <CLASS-DOCUMENT-ID>"),
+    (TEMPLATE_ELEMENT, '<PERSON--1> :=\n    PER_NAME: "Bo"\n',
+     "keys:1: ill-formed instance header '<PERSON--1> :='; write <CLASS-DOCUMENT-ID>"),
+    (TEMPLATE_ELEMENT, PERSON + '    "Bo" <PLACE-1-1>\n',
+     "keys:3: the pointer <PLACE-1-1> names a class that is not defined"),
+    (TEMPLATE_ELEMENT, PERSON + PERSON.replace("-1-1", "-2-1") + "\n" + PERSON,
+     "keys:6: document 1 goes on here, but began in line 1 and was left since; put its objects in one place"),
+    (TEMPLATE_ELEMENT, PERSON + '    PER_TITLE: "Ms." ##12#x4#texts\n',
+     "keys:3: the offsets '##12#x4#texts' are no numbers; write ##START#END#FILE"),
+    (TEMPLATE_ELEMENT, PERSON + "    PER_TITLE: the one ##12\n",
+     "keys:3: the offsets '##12' are no numbers; write ##START#END#FILE"),
+    (TEMPLATE_ELEMENT, PERSON + "    PER_TITLE: ##1#2#f\n",
+     "keys:3: syntax error at '##1#2#f'; "
+     "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"),
+    (TEMPLATE_ELEMENT, '<PERSON-1-1> :=\n    "Ada"\n',
+     "keys:2: syntax error at '\"Ada\"'; "
+     "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"),
     (TEMPLATE_ELEMENT, "", "keys:1: the key file holds no objects; write at least one"),
 ]  # fmt: skip
 
@@ -176,23 +191,6 @@ def test_first_difference_is_the_end_of_what_is_equal(start: bytes, one: bytes, 
     if expected is None and one != other:
         expected = len(start) + min(len(one), len(other))
     assert offset == expected
-
-
-@pytest.mark.parametrize(
-    ("fill", "text"),
-    [
-        (b'"a fill" ##392#404#texts', b'"a fill"'),
-        (b"COMPANY##1#2#a file", b"COMPANY"),
-        (b"<PERSON-1-1> ##1#2#", b"<PERSON-1-1>"),
-        (b"a ## b", b"a ## b"),
-        (b"a ##1#2", b"a ##1#2"),
-        (b"a ##1#x#f", b"a ##1#x#f"),
-        (b"a ##1#2#f#g", b"a ##1#2#f#g"),
-        (b"a ##1#2#f ##3#4#g", b"a ##1#2#f"),
-    ],
-)
-def test_offsets_behind_fills(fill: bytes, text: bytes) -> None:
-    assert without_offsets(fill) == text
 
 
 LINE = "word " * 600_000

@@ -6,9 +6,8 @@ A compiled pattern walks over each document from tag to tag. Offsets count the b
 
 from __future__ import annotations
 
-from common.cli import write_line
 from common.errors import InputError
-from muc_scorer.messages import shown
+from muc_scorer.messages import shown, warn_at
 from muc_scorer.objects import means_optional
 
 TYPE_CHECKING = False
@@ -45,7 +44,7 @@ class Source:
 
     def warn(self, problem: str, position: int) -> None:
         """Write a line about what stands at that position to standard error."""
-        write_line(f"muc-score: {self.error(problem, position)}")
+        warn_at(problem, self.name, self.line(position))
 
 
 class Element:

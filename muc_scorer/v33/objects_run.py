@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 
-from common.errors import InputError
 from muc_scorer.config import NAMED_ENTITY, SCENARIO_TEMPLATE
 from muc_scorer.fills import ExactComparison
-from muc_scorer.messages import Fatal, say
+from muc_scorer.messages import say
 from muc_scorer.normalise import Normaliser
 from muc_scorer.objects import KEY, RESPONSE, Catalogue, Document
 from muc_scorer.texts import read_texts
@@ -70,18 +69,11 @@ def _read_entities(config: Config, definitions: Definitions, catalogue: Catalogu
 
 def _read_templates(config: Config, definitions: Definitions, catalogue: Catalogue) -> Iterator[Document]:
     """Read the files and return the documents."""
-    from muc_scorer.templates import read_templates
-    from muc_scorer.v33.offsets import OffsetLexer
+    from muc_scorer.v33.records import read_records
 
     for role, path in ((KEY, config.key_file), (RESPONSE, config.response_file)):
         say(b"Begin Parsing %s Templates.\n" % role.capitalize())
-        lexer = OffsetLexer()
-        try:
-            read_templates(path, role, definitions, catalogue, lexer)
-        except Fatal as fatal:
-            if path is None or fatal.problem is None:
-                raise
-            raise InputError(fatal.problem, os.fsdecode(path), lexer.line) from fatal
+        read_records(path, role, definitions, catalogue)
         say(b"Parsing %s Templates Completed.\n" % role.capitalize())
     return iter(catalogue)
 
