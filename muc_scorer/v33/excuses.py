@@ -1,8 +1,8 @@
 """The key objects that a response need not have: optional ones that are not aligned (scoring manual, TR and ST).
 
 An object is optional if it says so, in its ``status`` slot or by the STATUS of its tag. A relation is optional, too,
-if it points to an optional element; and a scenario template's object if all pointers to it stand in optional slots,
-in alternatives that were not chosen, or in objects that are optional and not aligned themselves.
+if it points to an optional element; and a scenario template's object if every pointer to it stands in an optional slot,
+in a multi-fill of a slot that has another one without it, or in an object that is optional and not aligned itself.
 """
 
 from __future__ import annotations
@@ -10,16 +10,14 @@ from __future__ import annotations
 from muc_scorer.alignment import IN_AND_OUT
 from muc_scorer.config import SCENARIO_TEMPLATE, TEMPLATE_RELATION
 from muc_scorer.identical import hand_over
-from muc_scorer.v33.slot_scoring import SlotScorer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from muc_scorer.alignment import Alignment
-    from muc_scorer.fills import Comparison
     from muc_scorer.objects import Object, Side
 
 
-def excuse(alignment: Alignment, task: bytes, comparison: Comparison) -> None:
+def excuse(alignment: Alignment, task: bytes) -> None:
     """Note in the alignment of a document which key objects are excused."""
     side = alignment.document.key
     if side is None:
@@ -29,7 +27,7 @@ def excuse(alignment: Alignment, task: bytes, comparison: Comparison) -> None:
         optional = _with_relations(side, optional)
     alignment.excused = {item for item in optional if item not in alignment.partners.of_key}
     if task == SCENARIO_TEMPLATE:
-        _Demands(side, alignment, comparison).excuse_rest()
+        _Demands(side, alignment).excuse_rest()
 
 
 def _with_relations(side: Side, optional: set[Object]) -> set[Object]:
@@ -53,26 +51,20 @@ def _with_relations(side: Side, optional: set[Object]) -> set[Object]:
 class _Demands:
     """What the key objects of a document demand by their pointers. An excused object demands nothing."""
 
-    __slots__ = ("_alignment", "_counts", "_of", "_scorer", "_waiting")
+    __slots__ = ("_alignment", "_counts", "_of", "_waiting")
 
-    def __init__(self, side: Side, alignment: Alignment, comparison: Comparison) -> None:
+    def __init__(self, side: Side, alignment: Alignment) -> None:
         self._alignment = alignment
-        self._scorer = SlotScorer(comparison, alignment.partners)
         self._of: dict[Object, list[Object]] = {}
         self._counts: dict[Object, int] = {}
         self._waiting: list[Object] = []
         for item in side:
-            self._enter(item)
-
-    def _enter(self, item: Object) -> None:
-        """Note what an object demands; what else it points to waits to be looked at."""
-        demands, left = _pointed_to(item, self._alignment.partners.of_key.get(item), self._scorer)
-        if item in self._alignment.excused:
-            demands, left = [], demands + left
-        self._of[item] = demands
-        for target in demands:
-            self._counts[target] = self._counts.get(target, 0) + 1
-        self._waiting += left
+            self._of[item], left = _pointed_to(item)
+            self._waiting += left
+            for target in self._of[item]:
+                self._counts[target] = self._counts.get(target, 0) + 1
+        for item in alignment.excused:
+            self._withdraw(item)
 
     def _withdraw(self, item: Object) -> None:
         """Let an object demand nothing; what it demanded waits to be looked at."""
@@ -90,24 +82,20 @@ class _Demands:
             if item in excused or self._counts.get(item):
                 continue
             if item in partners.of_key and item.definition.name.lower() == IN_AND_OUT:
-                heir = hand_over(item, partners, excused)
-                if heir is not None:  # which of its alternatives is chosen depends on its response object
-                    self._withdraw(heir)
-                    self._enter(heir)
+                hand_over(item, partners, excused)
             if item not in partners.of_key:
                 excused.add(item)
                 self._withdraw(item)
 
 
-def _pointed_to(item: Object, partner: Object | None, scorer: SlotScorer) -> tuple[list[Object], list[Object]]:
-    """Return what an object demands, and what it points to in optional slots and alternatives that are not chosen."""
-    demands, left = [], []
-    for definition, slot in item.slots.items():
-        chosen = scorer.chosen(slot, partner.slots.get(definition) if partner is not None else None)
-        for fills in slot.multi_fills():
-            targets = [target for target in fills.pointers if target is not item]
-            if fills is chosen and not slot.optional:
-                demands += targets
-            else:
-                left += targets
+def _pointed_to(item: Object) -> tuple[list[Object], list[Object]]:
+    """Return what all multi-fills of a slot that is not optional point to, and what else an object points to."""
+    demands: list[Object] = []
+    left: list[Object] = []
+    for slot in item.slots.values():
+        main, *others = [dict.fromkeys(fills.pointers) for fills in slot.multi_fills()]
+        for target in main:
+            demanded = not slot.optional and all(target in targets for targets in others)
+            (demands if demanded else left).append(target)
+        left += [target for targets in others for target in targets if target not in main]
     return demands, left

@@ -90,7 +90,7 @@ def _outcomes(
         say(b"mapping %s ..." % document.docnum)
         alignment = aligner.align(document)
         say(b"done.\n")
-        excuse(alignment, config.task, comparison)
+        excuse(alignment, config.task)
         if config.ne_allow_incorrect or not in_text:
             aligner.connect(alignment)
         yield score_document(alignment, definitions, comparison, config.task == SCENARIO_TEMPLATE)
