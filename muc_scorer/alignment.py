@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from common.align import best_first
-from muc_scorer.fills import Partners
 from muc_scorer.identical import link_identical
 from muc_scorer.objects import objects_of
 from muc_scorer.pairscores import PairScores
+from muc_scorer.partners import Partners
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,10 +77,16 @@ class Aligner:
         return alignment
 
     def align_class(self, definition: ClassDef, alignment: Alignment) -> None:
-        """Pair the objects of a class that are left over."""
-        keys, responses = alignment.left_over(definition)
-        scores = PairScores(definition, self._comparison, alignment.partners)
-        for pair in best_first(self.rank(definition, keys, responses, scores)):
+        """Pair the objects of a class that are left over. If it comes again, all pairs are ranked once more."""
+        keys, responses = (
+            objects_of(alignment.document.key, definition),
+            objects_of(alignment.document.response, definition),
+        )
+        partners = alignment.partners
+        scores = PairScores(definition, self._comparison, partners)
+        ranked = self.rank(definition, keys, responses, scores)
+        free = [pair for pair in ranked if pair[0] not in partners.of_key and pair[1] not in partners.of_response]
+        for pair in best_first(free):
             alignment.accept(definition, pair)
 
     def connect(self, alignment: Alignment) -> None:

@@ -28,7 +28,7 @@ class SlotDef:
     def __init__(
         self,
         name: bytes,
-        pattern: bytes,
+        pattern: bytes = b"",
         types: Iterable[bytes] = (b"string",),
         scored: bool = False,
         weight: int = 0,
@@ -57,7 +57,7 @@ class ClassDef:
     def __init__(
         self,
         name: bytes,
-        pattern: bytes,
+        pattern: bytes = b"",
         slots: Iterable[SlotDef] = (),
         scored: bool = False,
         threshold: int = 0,

@@ -13,44 +13,11 @@ if TYPE_CHECKING:
 
     from muc_scorer.normalise import Normaliser
     from muc_scorer.objects import MultiFill, Object, Slot
+    from muc_scorer.partners import Partners, Places
 
     Counts = tuple[int, int, int]
 
 _SETS = (SET, MULTI_SET)
-
-
-class Partners:
-    """Which response object each key object is paired with, and which key objects are as good as one another."""
-
-    __slots__ = ("identical", "of_key", "of_response")
-
-    def __init__(self) -> None:
-        self.of_key: dict[Object, Object] = {}
-        self.of_response: dict[Object, Object] = {}
-        self.identical: dict[Object, list[Object]] = {}
-
-    def pair(self, key: Object, response: Object) -> None:
-        """Pair two objects that are free."""
-        self.of_key[key] = response
-        self.of_response[response] = key
-
-    def hand_over(self, key: Object, heir: Object) -> None:
-        """Pair ``heir`` with the response object of ``key``, which becomes free."""
-        self.pair(heir, self.of_key.pop(key))
-
-    def link(self, key: Object, twin: Object) -> None:
-        """Note that two key objects are identical."""
-        self.identical.setdefault(key, []).append(twin)
-        self.identical.setdefault(twin, []).append(key)
-
-    def link_all(self, keys: list[Object]) -> None:
-        """Note that each of these key objects is identical to all others."""
-        self.identical.update(dict.fromkeys(keys, keys))
-
-    def targets(self, key: Object) -> list[Object]:
-        """Return the response objects that a response pointer may lead to where the key's leads to ``key``."""
-        items = [key, *self.identical.get(key, ())]
-        return [self.of_key[item] for item in items if item in self.of_key]
 
 
 def size(fills: MultiFill, kind: str) -> int:
@@ -64,12 +31,11 @@ def holds_pointers(kind: str) -> bool:
     return kind in (POINTER, MULTI, MULTI_SET)
 
 
-def missing_size(slot: Slot) -> int:
-    """Return how many fills a key slot is short of when the response has none: those of its smallest multi-fill."""
-    kind = slot.definition.kind
-    smallest = size(slot.main, kind)
+def least_size(slot: Slot) -> int:
+    """Return how many fills, of any kind, a key slot is short of when the response has none: the fewest of a set."""
+    smallest = len(slot.main)
     if slot.alternatives:
-        sizes = [size(fills, kind) for fills in slot.alternatives]
+        sizes = [len(fills) for fills in slot.alternatives]
         least = sizes.pop()
         while sizes:
             least = _smaller(sizes.pop(), least)
@@ -103,14 +69,10 @@ class Comparison:
         forms = [self._normaliser.form(text) for text in strings]
         return [form for form in forms if form is not None] if None not in forms else None
 
-    def covers(self, first: MultiFill, second: MultiFill) -> bool:
-        """Say whether each fill of a key multi-fill is, or matches as the key, one of another key multi-fill."""
-        if not set(second.pointers).issuperset(first.pointers):
-            return False
-        if len(first.strings) == len(second.strings) == 1:
-            return self._normaliser.match(first.strings[0], second.strings[0])
-        strings = self.index(enumerate(second.strings), STRING)
-        return all(any(strings.matching(text)) for text in first.strings)
+    def likeness(self, text: bytes) -> tuple[bool, bytes]:
+        """Return what is the same for strings that match, and are matched by, the same strings."""
+        form = self._normaliser.form(text)
+        return (True, text) if form is None else (False, form)
 
     def slots(self, key: Slot, response: Slot, partners: Partners) -> Counts:
         """Return the counts of the key's best multi-fill against the response's main one."""
@@ -135,18 +97,12 @@ class Comparison:
         The main one is best unless an alternative has a higher F, or the same F with fewer fills, as long as these are
         no fewer than the response's. A perfect one ends the search.
         """
-        answer = _Answer(response, key.definition.kind, partners, self)
-        pair_f = self.pair_f
-        best, counts = key.main, answer.counts(key.main)
-        f = pair_f(*counts)
+        contest = Contest(key, response, partners, self)
         for fills in key.alternatives:
-            if f == 100:
+            if contest.f == 100:
                 break
-            other = answer.counts(fills)
-            other_f = pair_f(*other)
-            if other_f > f or (other_f == f and other[1] <= other[0] < counts[0]):
-                best, counts, f = fills, other, other_f
-        return best, counts
+            contest.challenge(fills)
+        return contest.best, contest.counts
 
     def multi_fills(self, key: MultiFill, response: MultiFill, kind: str, partners: Partners) -> Counts:
         """Return the counts of one key multi-fill against one response multi-fill."""
@@ -195,21 +151,58 @@ def pointer_matches(
 ) -> list[tuple[int, int]]:
     """Return which key pointer is right because of which response pointer, as places; each of these is used once."""
     used: dict[Object, int] = {}
+    answered = partners.answered(responses)
+
+    def is_left(item: Object) -> bool:
+        target = partners.of_key.get(item)
+        return target is not None and used.get(target, 0) < len(responses.get(target, ()))
+
     matches = []
     for place, item in enumerate(keys):
-        for target in partners.targets(item):
+        found = item if is_left(item) else partners.first_identical(item, answered, is_left)
+        if found is not None:
+            target = partners.of_key[found]
             count = used.get(target, 0)
-            if count < len(responses.get(target, ())):
-                matches.append((place, responses[target][count]))
-                used[target] = count + 1
-                break
+            matches.append((place, responses[target][count]))
+            used[target] = count + 1
     return matches
+
+
+class Contest:
+    """The search for the key multi-fill that suits a response best: the ``best`` one up to now, its ``counts`` and F.
+
+    Without a response all fills are possible and none is right, whatever the kind of slot.
+    """
+
+    __slots__ = ("_answer", "_pair_f", "best", "counts", "f")
+
+    def __init__(self, slot: Slot, response: MultiFill | None, partners: Partners, comparison: Comparison) -> None:
+        kind = slot.definition.kind
+        self._answer = None if response is None else _Answer(response, kind, partners, comparison)
+        self._pair_f = comparison.pair_f
+        self.best = slot.main
+        self.counts, self.f = self._score(slot.main)
+
+    def challenge(self, fills: MultiFill) -> MultiFill:
+        """Hold an alternative against the best multi-fill and return the one that loses.
+
+        The alternative wins with a higher F, or with the same and fewer fills, if no fewer than the response's.
+        """
+        counts, f = self._score(fills)
+        if f < self.f or (f == self.f and not counts[1] <= counts[0] < self.counts[0]):
+            return fills
+        loser, self.best, self.counts, self.f = self.best, fills, counts, f
+        return loser
+
+    def _score(self, fills: MultiFill) -> tuple[Counts, float]:
+        counts = (len(fills), 0, 0) if self._answer is None else self._answer.counts(fills)
+        return counts, self._pair_f(*counts)
 
 
 class _Answer:
     """A response multi-fill, prepared for the comparison with any number of key multi-fills."""
 
-    __slots__ = ("_comparison", "_fills", "_kind", "_partners", "_pointers", "_strings")
+    __slots__ = ("_answered", "_comparison", "_fills", "_kind", "_moves", "_partners", "_pointers", "_strings")
 
     def __init__(self, fills: MultiFill, kind: str, partners: Partners, comparison: Comparison) -> None:
         self._comparison = comparison
@@ -218,6 +211,8 @@ class _Answer:
         self._partners = partners
         self._strings: ResponseStrings | None = None
         self._pointers = places_of(enumerate(fills.pointers))
+        self._answered: Places | None = None
+        self._moves = 0
 
     def counts(self, key: MultiFill) -> Counts:
         """Return the counts of a key multi-fill against the response's."""
@@ -233,7 +228,19 @@ class _Answer:
     def _right_pointers(self, keys: Sequence[Object]) -> int:
         if self._comparison.pointers_once:
             return len(pointer_matches(keys, self._pointers, self._partners))
-        return sum([any(target in self._pointers for target in self._partners.targets(item)) for item in keys])
+        return sum(map(self._is_right, keys))
+
+    def _is_right(self, key: Object) -> bool:
+        """Say whether a pointer of the response leads to the partner of a key object or of an identical one."""
+        partners = self._partners
+        if partners.of_key.get(key) in self._pointers:
+            return True
+        kin = partners.kin(key)
+        if kin is None:
+            return False
+        if self._answered is None or self._moves < partners.moves:
+            self._answered, self._moves = partners.answered(self._pointers), partners.moves
+        return kin.is_among(self._answered)
 
     def _right_strings(self, keys: Sequence[bytes]) -> int:
         if self._strings is None:

@@ -2,81 +2,121 @@
 
 from __future__ import annotations
 
+from muc_scorer.definitions import STRING
 from muc_scorer.messages import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Container, Hashable, Iterable, Sequence
+    from typing import TypeVar
 
-    from muc_scorer.fills import Comparison, Partners
+    from muc_scorer.fills import Comparison
     from muc_scorer.objects import MultiFill, Object
+    from muc_scorer.partners import Partners
 
-    Sets = list[frozenset[Hashable]]
-
-
-def link_identical(items: Sequence[Object], comparison: Comparison, partners: Partners) -> None:
-    """Note for each key object of a class which others are identical: scored slots alike, fill by fill."""
-    for group in _grouped(items, map(_shape, items)):
-        _link_alike(group, comparison, partners)
+    Item = TypeVar("Item")
 
 
-def _grouped(items: Iterable[Object], traits: Iterable[Hashable]) -> list[list[Object]]:
-    """Return the objects that share a trait together, in order."""
-    groups: dict[Hashable, list[Object]] = {}
+def link_identical(items: list[Object], comparison: Comparison, partners: Partners) -> None:
+    """Note for each key object of a class which others are identical: scored slots alike, fill by fill.
+
+    Objects with the same content are looked at as one. Of the others all pairs are tried, both ways, that their sizes
+    and the fills that can match in one way only leave.
+    """
+    groups = _grouped(items, [_content(item, comparison) for item in items])
+    kin = dict(zip([group[0] for group in groups], partners.group(items, groups)))
+    for alike in _grouped(kin, [_sizes(item) for item in kin]):
+        for group in _grouped(alike, _traits(alike, comparison)):
+            for first in group:
+                for second in group:
+                    if _is_identical(first, second, comparison):
+                        kin[first].matches.add(kin[second])
+                        kin[second].matched_by.add(kin[first])
+
+
+def hand_over(item: Object, partners: Partners, gone: Container[Object] = ()) -> Object | None:
+    """Pass the response object of a key object on to an identical one that has none and is not ``gone``: the heir."""
+    heir = partners.heir(item, gone)
+    if heir is not None:
+        say(b"passing the mapping of %s to identical %s\n" % (item.name(), heir.name()))
+        partners.hand_over(item, heir)
+    return heir
+
+
+def _grouped(items: Iterable[Item], traits: Iterable[Hashable]) -> list[list[Item]]:
+    """Return the items that share a trait together, in order."""
+    groups: dict[Hashable, list[Item]] = {}
     for item, trait in zip(items, traits):
         groups.setdefault(trait, []).append(item)
     return list(groups.values())
 
 
-def _shape(item: Object) -> Hashable:
-    """Return of each scored slot how many strings and pointers its multi-fills have, None if it is absent."""
+def _content(item: Object, comparison: Comparison) -> Hashable:
+    """Return what all objects that no comparison can tell apart have in common."""
     slots = [item.slots.get(slot) for slot in item.definition.scored_slots()]
-    return tuple([slot and tuple([(len(f.strings), len(f.pointers)) for f in slot.multi_fills()]) for slot in slots])
+    return tuple([slot and tuple([_fills(fills, comparison) for fills in slot.multi_fills()]) for slot in slots])
 
 
-def _link_alike(group: Sequence[Object], comparison: Comparison, partners: Partners) -> None:
-    """Link the identical ones among objects of the same shape.
+def _fills(fills: MultiFill, comparison: Comparison) -> Hashable:
+    return tuple(map(comparison.likeness, fills.strings)), len(fills.pointers), frozenset(fills.pointers)
 
-    Objects are told apart by their sets of fills. Where these do not say it all, because one fill can match another
-    that is not the same, or because a fill comes twice, what is left together is compared pair by pair.
-    """
-    contents = {item: _scored_fills(item) for item in group}
-    sets: list[Sets | None] = []
-    for fills in zip(*contents.values()):
-        sets.append(_as_sets([multi_fill.pointers for multi_fill in fills]))
-        sets.append(_as_sets([comparison.forms(multi_fill.strings) for multi_fill in fills]))
-    certain = [of_group for of_group in sets if of_group is not None]
-    for alike in _grouped(group, zip(*certain) if certain else [()] * len(group)):
-        if len(certain) == len(sets):
-            partners.link_all(alike)
+
+def _sizes(item: Object) -> Hashable:
+    """Return of each scored slot how many strings and pointers its main multi-fill has, None if it is absent."""
+    slots = [item.slots.get(slot) for slot in item.definition.scored_slots()]
+    return tuple([slot and (len(slot.main.strings), len(slot.main.pointers)) for slot in slots])
+
+
+def _traits(group: Sequence[Object], comparison: Comparison) -> list[tuple[Hashable, ...]]:
+    """Return of objects of the same sizes what must agree in identical ones, as far as that can be told of all."""
+    columns: list[Sequence[Hashable]] = []
+    for fills in zip(*[_main_fills(item) for item in group]):
+        pointers = [frozenset(multi_fill.pointers) for multi_fill in fills]
+        if all(len(distinct) == len(multi_fill.pointers) for distinct, multi_fill in zip(pointers, fills)):
+            columns.append(pointers)
+        forms = [comparison.forms(multi_fill.strings) for multi_fill in fills]
+        if None not in forms:
+            columns.append([tuple(sorted(form or ())) for form in forms])
+    return list(zip(*columns)) if columns else [()] * len(group)
+
+
+def _main_fills(item: Object) -> list[MultiFill]:
+    return [item.slots[slot].main for slot in item.definition.scored_slots() if slot in item.slots]
+
+
+def _is_identical(first: Object, second: Object, comparison: Comparison) -> bool:
+    """Say whether the second object has all that the first one has; alternatives count if the first one has some."""
+    for definition in first.definition.scored_slots():
+        slot, other = first.slots.get(definition), second.slots.get(definition)
+        if slot is None or other is None:
+            if slot is not other:
+                return False
             continue
-        for place, item in enumerate(alike):
-            for other in alike[:place]:
-                if all(map(comparison.covers, contents[other], contents[item])):
-                    partners.link(other, item)
+        pairs = [(slot.main, other.main)]
+        if slot.alternatives:
+            if len(slot.alternatives) != len(other.alternatives):
+                return False
+            pairs += zip(slot.alternatives, other.alternatives)
+        if not all(_is_covered(fills, others, comparison) for fills, others in pairs):
+            return False
+    return True
 
 
-def _scored_fills(item: Object) -> list[MultiFill]:
-    slots = [item.slots[slot] for slot in item.definition.scored_slots() if slot in item.slots]
-    return [fills for slot in slots for fills in slot.multi_fills()]
+def _is_covered(first: MultiFill, second: MultiFill, comparison: Comparison) -> bool:
+    """Say whether two multi-fills of the same sizes agree.
 
-
-def _as_sets(values: Iterable[Sequence[Hashable] | None]) -> Sets | None:
-    """Return the values as sets, None if one is not given or does not make a set as large as it is."""
-    sets = []
-    for value in values:
-        as_set = frozenset(value or ())
-        if value is None or len(as_set) < len(value):
-            return None
-        sets.append(as_set)
-    return sets
-
-
-def hand_over(item: Object, partners: Partners, gone: set[Object]) -> Object | None:
-    """Pass the response object of a key object on to an identical one that has none and is not ``gone``: the heir."""
-    for twin in partners.identical.get(item, ()):
-        if twin not in partners.of_key and twin not in gone:
-            say(b"passing the mapping of %s to identical %s\n" % (item.name(), twin.name()))
-            partners.hand_over(item, twin)
-            return twin
-    return None
+    The search for a string of the first one stops at the first string of the other that is used up. So each has to
+    find the string at the same place from the end, and none before.
+    """
+    if len(first.pointers) != len(second.pointers) or not set(second.pointers).issuperset(first.pointers):
+        return False
+    if len(first.strings) != len(second.strings):
+        return False
+    if len(first.strings) == 1:
+        return bool(comparison.matches(first.strings, second.strings, STRING))
+    last = len(first.strings) - 1
+    strings = comparison.index(enumerate(second.strings), STRING)
+    for place, text in enumerate(first.strings):
+        if min([places[0] for places in strings.matching(text) if places], default=None) != last - place:
+            return False
+    return True

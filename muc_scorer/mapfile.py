@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from common.compat.c import atoi
 from muc_scorer.messages import Fatal, warn
-from muc_scorer.parsing import WordGrammar, parse, production, read_file
+from muc_scorer.parsing import Grammar, parse, production, read_file
 from muc_scorer.wordlex import last_line, map_tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ply.yacc import YaccProduction
 
     from muc_scorer.definitions import ClassDef, Definitions, SlotDef
@@ -24,8 +22,11 @@ _SECTIONS = {
 }
 
 
-class _MapGrammar(WordGrammar):
-    """The sections of a map file, which act on the definitions as they are read."""
+class _MapGrammar(Grammar):
+    """The sections of a map file, of which every name acts on the definitions as soon as it is read.
+
+    Quoted words fit nowhere.
+    """
 
     label = b"mapconfig"
     tokens = ("LEFT", "RIGHT", "WORD", "ALL", *_SECTIONS.values())
@@ -36,65 +37,83 @@ class _MapGrammar(WordGrammar):
         self.definitions = definitions
         self.order = order
 
-    @production("sections : section", "sections : sections section", "section : TEMPLATES ALL")
-    def _sections(self, p: YaccProduction) -> None:
+    @production(
+        "sections : section",
+        "sections : sections section",
+        "section : TEMPLATES ALL",
+        "section : scored",
+        "section : UNSCORED",
+        "section : unscored",
+        "section : order",
+        "section : WEIGHTS",
+        "section : weights",
+        "scored : SCORED scored_class RIGHT",
+        "scored : scored scored_class RIGHT",
+        "unscored : UNSCORED unscored_class",
+        "unscored : unscored unscored_class",
+        "unscored_class : unscored_slots RIGHT",
+        "weights : WEIGHTS class_weights RIGHT",
+        "weights : weights class_weights RIGHT",
+    )
+    def _structure(self, p: YaccProduction) -> None:
         pass
 
     @production("section : SCORED", "section : SCORED ALL")
     def _score_all(self, p: YaccProduction) -> None:
         for definition in self.definitions:
             definition.scored = True
-            _mark(definition.slots, True)
+            for slot in definition.slots:
+                slot.scored = True
 
-    @production("section : SCORED lists")
-    def _score(self, p: YaccProduction) -> None:
-        for name, *slots in p[2]:
-            definition = self._class(name, b"scored_slots")
-            definition.scored = True
-            _mark([_slot(definition, slot, b"scored_slots") for slot in slots], True)
+    @production("scored_class : LEFT WORD")
+    def _score_class(self, p: YaccProduction) -> None:
+        p[0] = self._class(p[2], b"scored_slots")
+        p[0].scored = True
 
-    @production("section : UNSCORED", "section : UNSCORED lists")
-    def _unscore(self, p: YaccProduction) -> None:
-        for name, *slots in p[2] if len(p) > 2 else ():
-            definition = self._class(name, b"unscored_slots")
-            if not slots:
-                definition.scored = False
-            _mark([_slot(definition, slot, b"unscored_slots") for slot in slots], False)
+    @production("scored_class : scored_class WORD")
+    def _score_slot(self, p: YaccProduction) -> None:
+        _slot(p[1], p[2], b"scored_slots").scored = True
+        p[0] = p[1]
+
+    @production("unscored_name : LEFT WORD")
+    def _unscored_name(self, p: YaccProduction) -> None:
+        p[0] = self._class(p[2], b"unscored_slots")
+
+    @production("unscored_class : unscored_name RIGHT")
+    def _unscore_class(self, p: YaccProduction) -> None:
+        p[1].scored = False
+
+    @production("unscored_slots : unscored_name WORD", "unscored_slots : unscored_slots WORD")
+    def _unscore_slot(self, p: YaccProduction) -> None:
+        _slot(p[1], p[2], b"unscored_slots").scored = False
+        p[0] = p[1]
 
     @production("section : ORDER")
     def _order_all(self, p: YaccProduction) -> None:
         self.order.extend(self.definitions)
 
-    @production("section : ORDER words")
+    @production("order : ORDER WORD", "order : order WORD")
     def _order(self, p: YaccProduction) -> None:
-        self.order.extend([self._class(name, b"map_order") for name in p[2]])
+        self.order.append(self._class(p[2], b"map_order"))
 
-    @production(
-        "section : WEIGHTS",
-        "section : WEIGHTS weights",
-        "weights : class_weights RIGHT",
-        "weights : weights class_weights RIGHT",
-    )
-    def _weights(self, p: YaccProduction) -> None:
-        pass
-
-    @production("class_weights : LEFT WORD WORD")
-    def _threshold(self, p: YaccProduction) -> None:
+    @production("weighted_class : LEFT WORD")
+    def _weighted_class(self, p: YaccProduction) -> None:
         p[0] = self._class(p[2], b"map_weight")
-        p[0].threshold = atoi(p[3])
 
-    @production("class_weights : class_weights LEFT WORD WORD RIGHT")
+    @production("class_weights : weighted_class WORD")
+    def _threshold(self, p: YaccProduction) -> None:
+        p[1].threshold = atoi(p[2])
+        p[0] = (p[1], None)
+
+    @production("weighted_slot : class_weights LEFT WORD")
+    def _weighted_slot(self, p: YaccProduction) -> None:
+        definition, _ = p[1]
+        p[0] = (definition, _slot(definition, p[3], b"map_weight"))
+
+    @production("class_weights : weighted_slot WORD RIGHT")
     def _weight(self, p: YaccProduction) -> None:
-        _slot(p[1], p[3], b"map_weight").weight = atoi(p[4])
-        p[0] = p[1]
-
-    @production("lists : LEFT words RIGHT")
-    def _list(self, p: YaccProduction) -> None:
-        p[0] = [p[2]]
-
-    @production("lists : lists LEFT words RIGHT")
-    def _more_lists(self, p: YaccProduction) -> None:
-        p[1].append(p[3])
+        _, slot = p[1]
+        slot.weight = atoi(p[2])
         p[0] = p[1]
 
     def _class(self, name: bytes, section: bytes) -> ClassDef:
@@ -111,11 +130,6 @@ def _slot(definition: ClassDef, name: bytes, section: bytes) -> SlotDef:
             b"[map_configuration]: %s spec:\n  slot '%s' undefined for class '%s'.\n" % (section, name, definition.name)
         )
     return slot
-
-
-def _mark(slots: Iterable[SlotDef], scored: bool) -> None:
-    for slot in slots:
-        slot.scored = scored
 
 
 def read_map_file(path: bytes | None, definitions: Definitions, order: list[ClassDef]) -> None:

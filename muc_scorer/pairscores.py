@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from muc_scorer.fill_index import FillIndex
-from muc_scorer.fills import missing_size, size
+from muc_scorer.fills import least_size, size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from muc_scorer.definitions import ClassDef
-    from muc_scorer.fills import Comparison, Partners
+    from muc_scorer.fills import Comparison
     from muc_scorer.objects import Object, Slot
+    from muc_scorer.partners import Partners
 
     Slots = list[tuple[Slot | None, int]]
     Scores = tuple[float, float]
@@ -139,9 +140,9 @@ class PairScores:
 
 def _missing(slot: Slot) -> int:
     """Return how many fills of a key slot are missing if the response lacks it."""
-    return 0 if slot.optional else missing_size(slot)
+    return 0 if slot.optional else least_size(slot)
 
 
 def _spurious(slot: Slot) -> int:
     """Return how many fills of a response slot are spurious if the key lacks it."""
-    return size(slot.main, slot.definition.kind)
+    return len(slot.main)

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any, TypeVar
 
-    from ply.yacc import YaccProduction
-
     Action = TypeVar("Action", bound=Callable[..., None])
 
 
@@ -81,19 +79,6 @@ class Grammar:
             on_stdout=True,
             problem=f"syntax error at '{shown(text)}'; {remedy}",
         )
-
-
-class WordGrammar(Grammar):
-    """A grammar with lists of words."""
-
-    @production("words : WORD")
-    def _word(self, p: YaccProduction) -> None:
-        p[0] = [p[1]]
-
-    @production("words : words WORD")
-    def _more_words(self, p: YaccProduction) -> None:
-        p[1].append(p[2])
-        p[0] = p[1]
 
 
 def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - what the start symbol stands for

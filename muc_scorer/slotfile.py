@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from muc_scorer.definitions import ClassDef, Definitions, SlotDef
 from muc_scorer.messages import Fatal, warn
-from muc_scorer.parsing import WordGrammar, parse, production, read_file
+from muc_scorer.parsing import Grammar, parse, production, read_file
 from muc_scorer.wordlex import last_line, slot_tokens
 
 TYPE_CHECKING = False
@@ -16,11 +16,14 @@ CLASS_AGAIN = b"Warning: [class_def_create]: Redefinition of '%s'."
 SLOT_AGAIN = b"Warning: [slot_def_create]: Redefinition of slot '%s' in class '%s'."
 
 
-class _SlotGrammar(WordGrammar):
-    """``( NAME PATTERN slot... )``, where a slot is ``( NAME PATTERN types )``; a list of its set fills is ignored."""
+class _SlotGrammar(Grammar):
+    """``( NAME PATTERN slot... )``, where a slot is ``( NAME PATTERN types )``; a list of its set fills is ignored.
+
+    Names are defined as soon as they are read. All but names may be quoted.
+    """
 
     label = b"slotconfig"
-    tokens = ("LEFT", "RIGHT", "WORD")
+    tokens = ("LEFT", "RIGHT", "WORD", "QUOTED")
     start = "classes"
 
     def __init__(self, last_line: int, failure: bytes) -> None:
@@ -31,38 +34,49 @@ class _SlotGrammar(WordGrammar):
     def _classes(self, p: YaccProduction) -> None:
         pass
 
-    @production("class : LEFT WORD WORD")
-    def _class(self, p: YaccProduction) -> None:
-        p[0] = _define_class(self.definitions, p[2], p[3])
+    @production("named_class : LEFT WORD")
+    def _class_name(self, p: YaccProduction) -> None:
+        p[0] = ClassDef(p[2])
+        if self.definitions.define(p[0]) is not None:
+            warn(CLASS_AGAIN % p[2])
 
-    @production("class : class slot RIGHT")
-    def _class_slot(self, p: YaccProduction) -> None:
-        _define_slot(p[1], p[2])
+    @production("class : named_class text")
+    def _class_pattern(self, p: YaccProduction) -> None:
+        p[1].pattern = p[2]
         p[0] = p[1]
 
-    @production("slot : LEFT WORD WORD types", "slot : LEFT WORD WORD types LEFT words RIGHT")
-    def _slot(self, p: YaccProduction) -> None:
-        p[0] = SlotDef(p[2], p[3], p[4])
+    @production("named_slot : class LEFT WORD")
+    def _slot_name(self, p: YaccProduction) -> None:
+        slot = SlotDef(p[3])
+        if p[1].define(slot) is not None:
+            warn(SLOT_AGAIN % (p[3], p[1].name))
+        p[0] = (p[1], slot)
 
-    @production("types : WORD")
+    @production("class : named_slot text types RIGHT", "class : named_slot text types LEFT texts RIGHT RIGHT")
+    def _slot(self, p: YaccProduction) -> None:
+        p[0], slot = p[1]
+        slot.pattern, slot.types = p[2], tuple(p[3])
+
+    @production("types : text")
     def _type(self, p: YaccProduction) -> None:
         p[0] = [p[1]]
 
-    @production("types : LEFT words RIGHT")
+    @production("types : LEFT texts RIGHT")
     def _types(self, p: YaccProduction) -> None:
         p[0] = p[2]
 
+    @production("texts : text")
+    def _first_text(self, p: YaccProduction) -> None:
+        p[0] = [p[1]]
 
-def _define_class(definitions: Definitions, name: bytes, pattern: bytes) -> ClassDef:
-    definition = ClassDef(name, pattern)
-    if definitions.define(definition) is not None:
-        warn(CLASS_AGAIN % name)
-    return definition
+    @production("texts : texts text")
+    def _more_texts(self, p: YaccProduction) -> None:
+        p[1].append(p[2])
+        p[0] = p[1]
 
-
-def _define_slot(definition: ClassDef, slot: SlotDef) -> None:
-    if definition.define(slot) is not None:
-        warn(SLOT_AGAIN % (slot.name, definition.name))
+    @production("text : WORD", "text : QUOTED")
+    def _text(self, p: YaccProduction) -> None:
+        p[0] = p[1]
 
 
 def read_slot_file(path: bytes | None) -> Definitions:

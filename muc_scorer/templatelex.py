@@ -1,11 +1,11 @@
 """The lexer of template files.
 
 It is that of a ``lex`` program: at every position all rules are tried, the longest match wins, and of equally long ones
-the first rule. So a fill runs to the last non-blank of its line, and only what fills the line to its end can be a
-pointer, a header or a comment. A slot name is a run without blanks up to its last colon, and such a run may go on over
-line ends; where a run ends and its last colon are found once and kept, so that a file without blanks is read in one
-pass, too. What the lexer knows at the end of the key file - whether a line has just begun, whether a slot name stands
-before - it still knows at the beginning of the response file.
+the first rule. So a fill runs to the last non-blank of its line, and only what reaches that far can be a pointer, a
+header or a comment. A slot name is a run without blanks up to its last colon, and such a run may go on over line ends,
+as may what stands between angle brackets. Where a run ends, its last colon and the next bracket are found once and
+kept, so that a file without blanks is read in one pass, too. What the lexer knows at the end of the key file - whether
+a line has just begun, whether a slot name stands before - it still knows at the beginning of the response file.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ FILL = "FILL"
 class TemplateLexer:
     """Splits template files, one after the other, into tokens.
 
-    ``line`` is the lexer's line in the present file; line ends within a slot name do not count.
+    ``line`` is the lexer's line in the present file; line ends within a slot name or angle brackets do not count.
     """
 
     __slots__ = (
         "_after_name",
         "_at_line_start",
         "_blank",
+        "_bracket",
         "_colon",
         "_content",
-        "_header",
-        "_pointer",
+        "_header_end",
         "_run_end",
         "_text",
         "line",
@@ -52,18 +52,17 @@ class TemplateLexer:
 
         self._blank = re.compile(rb"[ \t]").search
         self._text = re.compile(rb"[^ \t]").search
-        self._header = re.compile(rb"<[^ \t\n>]+>[ \t]*:=").match
-        self._pointer = re.compile(rb"<[^ \t\n>]+>").fullmatch
+        self._header_end = re.compile(rb"[ \t]*:=").match
         self._at_line_start = True
         self._after_name = False
         self._content = b""
-        self._run_end = self._colon = -1
+        self._run_end = self._colon = self._bracket = -1
         self.line = 1
 
     def tokens(self, content: bytes) -> Iterator[Token]:
         """Yield the tokens of a file. A character that fits no rule is skipped with a message."""
         self._content = content
-        self._run_end = self._colon = -1
+        self._run_end = self._colon = self._bracket = -1
         self.line = 1
         position = 0
         while position < len(content):
@@ -90,9 +89,13 @@ class TemplateLexer:
                 yield Token(OPTIONAL, mark, mark, self.line)
                 position = start + 1
             else:
-                position = start + len(text)
-                if len(text) > 1:
-                    yield Token(POINTER if self._pointer(text) else FILL, text, text, self.line)
+                pointer_end = self._pointer_end(start)
+                position = max(start + len(text), pointer_end)
+                text = content[start:position]
+                if position == pointer_end:
+                    yield Token(POINTER, text, text, self.line)
+                elif len(text) > 1:
+                    yield Token(FILL, text, text, self.line)
                 else:
                     say(b"(template) %d: invalid character at '%s'\n" % (self.line, text))
 
@@ -109,25 +112,40 @@ class TemplateLexer:
                 return NAME, name_end
             return (ALTERNATIVE, start + 1) if content[start : start + 1] == b"/" else ("", start)
         fill_end = position + len(self._line_from(position))
+        pointer_end = self._pointer_end(position)
         kind, end = "", position
         if content[position : position + 1] in (b"#", b";"):
             end = fill_end
-        elif header := self._header(content, position):
-            kind, end = HEADER, header.end()
+        elif pointer_end and (header_end := self._header_end(content, pointer_end)):
+            kind, end = HEADER, header_end.end()
         elif content[position : position + 1] == b"/":
             kind, end = ALTERNATIVE, position + 1
         if name_end > end:
             kind, end = NAME, name_end
-        if kind and end < fill_end:
+        if kind and end < max(fill_end, pointer_end):
             return "", position
         return kind, end
 
+    def _pointer_end(self, start: int) -> int:
+        """Return the end of the angle brackets that open at ``start``, 0 if there are none or nothing is in them."""
+        if self._content[start : start + 1] != b"<":
+            return 0
+        self._find_run(start)
+        if start >= self._bracket:
+            bracket = self._content.find(b">", start)
+            self._bracket = bracket if bracket >= 0 else len(self._content)
+        return self._bracket + 1 if start + 1 < self._bracket < self._run_end else 0
+
     def _name_end(self, start: int) -> int:
-        """Return the end of the slot name that begins at ``start``, 0 if there is none."""
+        """Return the end of the slot name that begins at ``start``, 0 if there is none. A colon alone is no name."""
+        self._find_run(start)
+        return self._colon + 1 if self._colon > start else 0
+
+    def _find_run(self, start: int) -> None:
+        """Find the end of the run without blanks at ``start`` and the last colon in it."""
         if start >= self._run_end:
             self._run_end = self._first(self._blank, start)
             self._colon = self._content.rfind(b":", start, self._run_end)
-        return self._colon + 1 if self._colon >= start else 0
 
     def _first(self, search: Search, start: int) -> int:
         """Return the first position from ``start`` on where something is found, or the end of the file."""

@@ -41,7 +41,7 @@ def main_tokens(content: bytes) -> Iterator[Token]:
 
 
 def slot_tokens(content: bytes) -> Iterator[Token]:
-    """Yield the LEFT, RIGHT and WORD tokens of a slot file."""
+    """Yield the LEFT, RIGHT, WORD and QUOTED tokens of a slot file; quoted ones hold a blank or a parenthesis."""
     for kind, text, line in _matches(_LIST, content):
         yield _list_token("WORD" if kind == "OPTION" else kind, text, line)
 
@@ -66,7 +66,7 @@ def map_tokens(content: bytes, sections: dict[bytes, str]) -> Iterator[Token]:
 
 def _list_token(kind: str, text: bytes, line: int) -> Token:
     if kind == "QUOTED":
-        return Token("WORD", text[1:-1], text, line)
+        return Token(kind, squeezed(text[1:-1]), text, line)
     return Token(kind, text, text, line)
 
 

@@ -14,10 +14,11 @@ from common.compat.c import f32
 from common.compat.qsort import qsort
 from muc_scorer.alignment import touching
 from muc_scorer.definitions import ClassDef, SlotDef
-from muc_scorer.fills import Comparison, Partners, missing_size
+from muc_scorer.fills import Comparison, least_size
 from muc_scorer.identical import link_identical
 from muc_scorer.normalise import Normaliser
 from muc_scorer.objects import Document, MultiFill, Object, Side, Slot
+from muc_scorer.partners import Partners
 from muc_scorer.tallies import pair_f
 from muc_scorer.v1997.ranked_alignment import RankedAligner
 from muc_scorer.v1997.ranking import ranked
@@ -197,7 +198,7 @@ def test_the_best_alternative(
     ("sizes", "missing"), [((3,), 3), ((3, 2), 2), ((2, 3), 2), ((0, 3), 3), ((3, 0), 3), ((3, 0, 2), 2), ((0, 0), 0)]
 )
 def test_how_many_fills_are_missing(sizes: tuple[int, ...], missing: int) -> None:
-    assert missing_size(slot(*[[b"x"] * size for size in sizes])) == missing
+    assert least_size(slot(*[[b"x"] * size for size in sizes])) == missing
 
 
 def test_a_pointer_is_right_if_its_object_or_an_identical_one_is_paired() -> None:
@@ -208,7 +209,8 @@ def test_a_pointer_is_right_if_its_object_or_an_identical_one_is_paired() -> Non
     assert comparison.multi_fills(pointers, MultiFill([], [response]), "pointer", partners) == (3, 1, 0)
     partners.pair(key, response)
     assert comparison.multi_fills(pointers, MultiFill([], [response]), "pointer", partners) == (3, 1, 1)
-    partners.link(key, twin)
+    kin, _ = partners.group([twin, key, other], [[twin, key], [other]])
+    kin.matches.add(kin)
     assert comparison.multi_fills(pointers, MultiFill([b"STRING"], [response]), "multi", partners) == (4, 2, 3)
 
 
@@ -322,39 +324,98 @@ CONTENTS = st.lists(
 
 
 def identical(first: Object, second: Object, normaliser: Normaliser) -> bool:
-    """Say whether the scored slots of two objects agree, each string of the first matching one of the second."""
+    """Say whether the second object has all that the first one has in its scored slots, as the 1997 program looks."""
     for definition in SLOTS[:5]:
         slot, other = first.slots.get(definition), second.slots.get(definition)
         if slot is None or other is None:
             if slot is not other:
                 return False
             continue
-        if len(slot.alternatives) != len(other.alternatives):
+        if slot.alternatives and len(slot.alternatives) != len(other.alternatives):
             return False
-        for one, two in zip(slot.multi_fills(), other.multi_fills(), strict=True):
+        compared = slot.multi_fills() if slot.alternatives else [slot.main]
+        for one, two in zip(compared, other.multi_fills(), strict=False):
             if len(one.strings) != len(two.strings) or len(one.pointers) != len(two.pointers):
                 return False
             if not all(pointer in two.pointers for pointer in one.pointers):
                 return False
-            if not all(any(normaliser.match(text, response) for response in two.strings) for text in one.strings):
-                return False
+            used: set[int] = set()
+            for text in one.strings:
+                for place, response in enumerate(two.strings):
+                    if place in used:
+                        return False
+                    if normaliser.match(text, response):
+                        used.add(place)
+                        break
+                else:
+                    return False
     return True
 
 
-@given(CONTENTS, st.booleans())
-def test_identical_are_those_whose_fills_agree_pair_by_pair(
-    contents: list[dict[SlotDef, list[MultiFill]]], capitals: bool
-) -> None:
+def holding(contents: list[dict[SlotDef, list[MultiFill]]]) -> list[Object]:
     items = [Object(THING, b"1", b"%d" % number) for number in range(len(contents))]
     for item, slots in zip(items, contents, strict=True):
         item.slots = {definition: Slot(definition, fills[0], fills[1:]) for definition, fills in slots.items()}
-    wanted: dict[Object, list[Object]] = {item: [] for item in items}
+    return items
+
+
+@given(CONTENTS, st.booleans(), st.data())
+def test_identical_are_those_whose_fills_agree_pair_by_pair(
+    contents: list[dict[SlotDef, list[MultiFill]]], capitals: bool, data: st.DataObject
+) -> None:
+    items = holding(contents)
+    links: dict[Object, list[Object]] = {item: [] for item in items}
     normaliser = Normaliser([b"the"], [b"B"], []) if capitals else NORMALISER
-    for second in items:
-        for first in items[: items.index(second)]:
-            if identical(first, second, normaliser):
-                wanted[first].append(second)
-                wanted[second].append(first)
+    for first in items:
+        for second in items:
+            if first is not second and identical(first, second, normaliser):
+                links[first].append(second)
+                links[second].append(first)
+    for item in items:
+        free = data.draw(st.sets(st.sampled_from(items))) - {item}
+        partners = Partners()
+        link_identical(items, Comparison(normaliser), partners)
+        for other in items:
+            if other not in free:
+                partners.pair(other, Object(THING, b"1", b"r" + other.id))
+        wanted = next((other for other in links[item] if other in free), None)
+        assert partners.heir(item) is wanted
+        if wanted is not None:
+            response = partners.of_key[item]
+            partners.hand_over(item, wanted)
+            assert partners.of_response[response] is wanted
+            assert partners.heir(wanted) is next(
+                (other for other in links[wanted] if other in free | {item} and other is not wanted), None
+            )
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "linked"),
+    [
+        ([[b"a"]], [[b"A"], [b"b"]], True),  # without alternatives of its own those of the other do not matter
+        ([[b"a"], [b"b"]], [[b"a"], [b"c"]], False),
+        ([[b"a"], [b"b"]], [[b"a"], [b"b"]], True),
+        ([[b"a", b"b"]], [[b"a", b"b"]], False),  # the search for the second string meets a used one
+        ([[b"a", b"b"]], [[b"b", b"a"]], True),
+        ([[b"a", b"a"]], [[b"a", b"a"]], False),
+        ([[b"[a] x"]], [[b"a"]], True),  # the other way round it fails, which does not matter
+    ],
+)
+def test_objects_are_identical_one_way(first: list[list[bytes]], second: list[list[bytes]], linked: bool) -> None:
+    items = holding([{SLOTS[3]: [MultiFill(strings) for strings in sets]} for sets in (second, first)])
     partners = Partners()
-    link_identical(items, Comparison(normaliser), partners)
-    assert {item: [twin for twin in partners.identical.get(item, ()) if twin is not item] for item in items} == wanted
+    link_identical(items, Comparison(NORMALISER), partners)
+    partners.pair(items[0], Object(THING, b"1", b"9"))
+    assert partners.heir(items[0]) is (items[1] if linked else None)
+
+
+def test_pointers_are_identical_if_one_object_has_all_of_the_other() -> None:
+    one, two = POINTED[:2]
+    items = holding([{SLOTS[4]: [MultiFill([], pointers)]} for pointers in ([one, two], [one, one], [one])])
+    partners = Partners()
+    link_identical(items, Comparison(NORMALISER), partners)
+    for item in items:
+        partners.pair(item, Object(THING, b"1", item.id))
+    partners.hand_over(items[0], items[1])
+    assert partners.heir(items[1]) is items[0]
+    assert partners.heir(items[2]) is None

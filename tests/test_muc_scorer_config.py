@@ -55,8 +55,8 @@ def test_words_of_the_main_file(content: bytes, wanted: list[tuple[str, bytes]])
     [
         (b"(a b)", [("LEFT", b"("), ("WORD", b"a"), ("WORD", b"b"), ("RIGHT", b")")]),
         (b'"a"', [("WORD", b'"a"')]),
-        (b'"a b"', [("WORD", b"a b")]),
-        (b'"a(b"c', [("WORD", b"a(b"), ("WORD", b"c")]),
+        (b'" a  b"', [("QUOTED", b"a b")]),
+        (b'"a(b"c', [("QUOTED", b"a(b"), ("WORD", b"c")]),
         (b'"a b', [("WORD", b'"a'), ("WORD", b"b")]),
         (b"all ALL", [("ALL", b"all"), ("WORD", b"ALL")]),
         (b":Order(x)", [("ORDER", b":Order"), ("LEFT", b"("), ("WORD", b"x"), ("RIGHT", b")")]),

@@ -11,7 +11,7 @@ from common.align import best_first
 from common.compat.qsort import qsort
 from muc_scorer.alignment import Aligner, Alignment
 from muc_scorer.definitions import MULTI, POINTER, SET, STRING, ClassDef, SlotDef
-from muc_scorer.fills import Comparison, ExactComparison, missing_size, size
+from muc_scorer.fills import Comparison, ExactComparison, least_size
 from muc_scorer.normalise import Normaliser
 from muc_scorer.objects import Document, MultiFill, Object, Side, Slot
 from muc_scorer.v33.threshold_alignment import ThresholdAligner
@@ -81,8 +81,8 @@ def scored(
                     weighted + comparison.narrow(definition.weight * comparison.pair_f(*counts))
                 )
             else:
-                missing = missing_size(slot) if slot is not None and not slot.optional else 0
-                counts = missing, size(other.main, definition.kind) if other is not None else 0, 0
+                missing = least_size(slot) if slot is not None and not slot.optional else 0
+                counts = missing, len(other.main) if other is not None else 0, 0
             if definition.scored:
                 possible, actual, correct = possible + counts[0], actual + counts[1], correct + counts[2]
         pairs.append(((key, response, comparison.pair_f(possible, actual, correct)), weighted))

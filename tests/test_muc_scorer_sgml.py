@@ -53,6 +53,10 @@ def strings(item: Object) -> dict[bytes, list[bytes]]:
         (b'<ENAMEX TYPE="PERSON" ALT="a">', [(b"type", [b"PERSON"]), (b"text", [])], [b"a"], False),
         (b'<ENAMEX TYPE="A" TYPE="B">', [(b"type", [b"A", b"B"])], [], False),
         (b'<ENAMEX "1TYPE="X">', [(b"type", [b"X"])], [], False),
+        (b'<ENAMEX\nTYPE="X">', [], [], False),
+        (b'<ENAMEX-1 TYPE="X">', [(b"type", [b"X"])], [], False),
+        (b'<ENAMEX "STATUS="OPT">', [(b"status", [b"OPT"])], [], False),
+        (b'<ENAMEX "ALT="a|b">', [(b"text", [])], [b"a"], False),
         (b"<ENAMEX>", [], [], False),
     ],
 )
@@ -73,7 +77,6 @@ def test_attributes(
         (b'<ENAMEX TYPE="">', InputError, b"TYPE of the tag"),
         (b'<ENAMEX "1"=3>', InputError, b"has no name"),
         (b'<ENAMEX TYPE="MISC PERSON">', Fatal, b"slot 'PERSON\"' is not defined for class 'enamex'"),
-        (b'<ENAMEX\nTYPE="X">', Fatal, b"class 'enamex\ntype=\"x\"' has not been defined"),
         (b"<ENAMEXTRA TYPE=X>", Fatal, b"class 'enamextra' has not been defined"),
     ],
 )
@@ -175,7 +178,14 @@ def test_unmatched_close_tags_are_reported_with_their_lines() -> None:
     ("keys", "line"),
     [
         (b"<DOC>\n<TXT>x", b"keys:2: the document has no number; put <DOCNO> before its first section"),
-        (tagged(b"</TXT>\n</TXT>"), b"keys:5: a section is closed that was not opened"),
+        (
+            tagged(b"</TXT>\n</TXT>\n" + ADA),
+            b"keys:6: the tag follows a section that is closed but was not opened",
+        ),
+        (
+            tagged(b"</TXT>\n</TXT></TXT>\n<TXT>"),
+            b"keys:6: more sections are closed before this one than were opened; close each once",
+        ),
         (tagged(b"<HL>" * 10), b"keys:4: more than 10 sections are open inside one another; close them"),
         (tagged(b"<ENAMEX>a" * 11), b"keys:4: more than 10 entities are open inside one another; close them"),
         (tagged(b"\n<ENAMEX TYPE=X></ENAMEX>"), b"keys:5: the entity enamex-971-1 has no text; remove its tags"),

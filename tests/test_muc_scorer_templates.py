@@ -17,12 +17,12 @@ from tests.muc_runs import run, scenario_templates, template_elements
 
 RULES = [  # the token it makes, the states in which it holds, at line starts only, the pattern
     ("", "normal slot", True, rb"[#;][^\n]*"),
-    ("HEADER", "normal slot", True, rb"<[^ \t\n>]+>[ \t]*:="),
-    ("NAME", "normal slot", True, rb"[ \t]*[^ \t]*:"),
+    ("HEADER", "normal slot", True, rb"<[^ \t>]+>[ \t]*:="),
+    ("NAME", "normal slot", True, rb"[ \t]*[^ \t]+:"),
     ("", "slot", False, rb"\n"),
     ("OPTIONAL", "slot", False, rb"[ \t]*/"),
     ("ALTERNATIVE", "normal", True, rb"[ \t]*/"),
-    ("POINTER", "normal slot", False, rb"<[^ \t\n>]+>"),
+    ("POINTER", "normal slot", False, rb"<[^ \t>]+>"),
     ("FILL", "normal slot", False, rb'"[^"\n]*"'),
     ("FILL", "normal slot", False, rb"'[^'\n]*'"),
     ("FILL", "normal slot", False, rb"[^ \t\n].*[^ \t\n]"),

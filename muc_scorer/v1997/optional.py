@@ -3,119 +3,156 @@
 from __future__ import annotations
 
 from muc_scorer.alignment import IN_AND_OUT
-from muc_scorer.definitions import POINTER
+from muc_scorer.fills import Contest
 from muc_scorer.identical import hand_over
 from muc_scorer.messages import say
-from muc_scorer.objects import MultiFill
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from muc_scorer.alignment import Alignment
-    from muc_scorer.definitions import Definitions
+    from muc_scorer.definitions import ClassDef, Definitions, SlotDef
     from muc_scorer.fills import Comparison
-    from muc_scorer.objects import Object, Side, Slot
+    from muc_scorer.objects import MultiFill, Object, Side, Slot
 
 
 def remove_optional_tags(alignment: Alignment, definitions: Definitions) -> None:
     """Take out the unpaired key tags with STATUS="OPT"."""
-    _remove_unpaired(alignment, definitions, lambda item: item.optional)
+    _remove_marked(alignment, definitions, lambda item: item.optional)
 
 
 def remove_optional_records(alignment: Alignment, definitions: Definitions) -> None:
-    """Take out the unpaired key objects whose slot named ``status`` says that they are optional."""
-    _remove_unpaired(alignment, definitions, lambda item: item.has_optional_status())
+    """Take out the unpaired key objects whose slot named ``status`` says that they are optional.
+
+    They stay if a pointer leads to them; what only they point to goes with them.
+    """
+    _remove_marked(alignment, definitions, lambda item: item.has_optional_status())
 
 
-def _remove_unpaired(alignment: Alignment, definitions: Definitions, optional: Callable[[Object], bool]) -> None:
+def _remove_marked(alignment: Alignment, definitions: Definitions, optional: Callable[[Object], bool]) -> None:
     side = alignment.document.key
     if side is not None:
-        for definition in definitions:
-            for item in side.of_class(definition):
-                if optional(item) and item not in alignment.partners.of_key:
-                    _remove(side, item)
-
-
-def _remove(side: Side, item: Object) -> None:
-    side.remove(item)
-    say(b"removing optional %s...done\n" % item.name())
+        removal = _Removal(side, alignment)
+        removal.remove([item for definition in definitions for item in side.of_class(definition) if optional(item)])
 
 
 def remove_implied_objects(alignment: Alignment, definitions: Definitions, comparison: Comparison) -> None:
     """Take out the unpaired key objects that only optional slots or losing alternatives point to.
 
-    The pointers there are deleted, and what loses its last pointer goes, and then what only that pointed to.
+    First the pointers of all these are deleted, then what lost its last pointer goes, and what only that pointed to.
     """
     side = alignment.document.key
     if side is not None:
         removal = _Removal(side, alignment)
+        candidates = _Candidates(removal, alignment, comparison)
         for definition in definitions:
-            for item in side.of_class(definition):
-                for slot in item.slots.values():
-                    if slot.definition.kind == POINTER:
-                        removal.drop(item, _dropped(item, slot, alignment, comparison))
+            for slot in definition.slots:
+                if _can_point(slot, definitions):
+                    for item in side.of_class(definition):
+                        candidates.collect(item, slot)
+        removal.remove(list(candidates.found))
 
 
-def _dropped(item: Object, slot: Slot, alignment: Alignment, comparison: Comparison) -> list[MultiFill]:
-    """Return the multi-fills that the response need not have: all of an optional slot, else the losing ones."""
-    if slot.optional or not slot.alternatives:
-        return slot.multi_fills() if slot.optional else []
-    partner = alignment.partners.of_key.get(item)
-    filled = partner and partner.slots.get(slot.definition)
-    winner, _ = comparison.best(slot, filled.main if filled else MultiFill(), alignment.partners)
-    return [fills for fills in slot.multi_fills() if fills is not winner]
+def _can_point(slot: SlotDef, definitions: Definitions) -> bool:
+    return any(definitions.named(name) is not None for name in slot.types)
+
+
+class _Candidates:
+    """The objects that pointers which need not be there lead to, in the order ``found``. The pointers are deleted."""
+
+    __slots__ = ("_comparison", "_partners", "_removal", "found")
+
+    def __init__(self, removal: _Removal, alignment: Alignment, comparison: Comparison) -> None:
+        self._removal = removal
+        self._partners = alignment.partners
+        self._comparison = comparison
+        self.found: dict[Object, None] = {}
+
+    def collect(self, item: Object, definition: SlotDef) -> None:
+        """Drop the multi-fills of a slot that the response need not have: all of an optional one, else what loses."""
+        slot = item.slots.get(definition)
+        if slot is None:
+            return
+        if slot.optional:
+            for fills in slot.multi_fills():
+                self._drop(fills)
+        elif slot.alternatives:
+            partner = self._partners.of_key.get(item)
+            self._drop_losers(slot, None if partner is None else partner.slots.get(definition))
+
+    def _drop_losers(self, slot: Slot, response: Slot | None) -> None:
+        """Drop each alternative that loses as soon as it does, and the one that it replaces as soon as one wins."""
+        contest = Contest(slot, None if response is None else response.main, self._partners, self._comparison)
+        for fills in slot.alternatives:
+            self._drop(contest.challenge(fills))
+
+    def _drop(self, fills: MultiFill) -> None:
+        """Delete the pointers of a multi-fill; an in-and-out object hands its pair over to an identical one."""
+        for target in fills.pointers:
+            if target in self._partners.of_key and target.definition.name.lower() == IN_AND_OUT:
+                hand_over(target, self._partners)
+            if target not in self._partners.of_key:
+                self.found[target] = None
+            self._removal.uncount(target)
+        fills.pointers.clear()
 
 
 class _Removal:
-    """Deletes pointers of key objects, and key objects that nothing points to any more."""
+    """Takes key objects out that are not paired and that nothing points to."""
+
+    __slots__ = ("_gone", "_left", "_paired", "_pointed", "_side")
 
     def __init__(self, side: Side, alignment: Alignment) -> None:
         self._side = side
-        self._partners = alignment.partners
-        self._removed: set[Object] = set()
-        self._pointed: dict[Object, int] = {}  # how many pointers of other objects lead to an object
+        self._paired = alignment.partners.of_key
+        self._gone: set[Object] = set()
+        self._left: dict[ClassDef, Iterator[SlotDef]] = {}  # the slots that come next in the object being removed
+        self._pointed: dict[Object, int] = {}  # how many pointers lead to an object
         for item in side:
-            self._count(item, _targets(_all_fills(item)), 1)
+            for slot in item.slots.values():
+                for target in _targets(slot):
+                    self._pointed[target] = self._pointed.get(target, 0) + 1
 
-    def drop(self, source: Object, dropped: list[MultiFill]) -> None:
-        """Delete the pointers of ``source`` in these multi-fills, and what can go then, the last in a chain first."""
-        waiting = [(source, iter(self._delete(source, dropped)))]
-        while waiting:
-            item, targets = waiting[-1]
-            target = next(targets, None)
-            if target is None:
-                waiting.pop()
-                if waiting:
-                    _remove(self._side, item)
-            elif self._can_go(target):
-                self._removed.add(target)
-                waiting.append((target, iter(self._delete(target, _all_fills(target)))))
+    def uncount(self, target: Object) -> None:
+        """Take note that a pointer is deleted."""
+        self._pointed[target] -= 1
 
-    def _delete(self, source: Object, dropped: list[MultiFill]) -> list[Object]:
-        """Delete the pointers in these multi-fills and return what they pointed to."""
-        targets = _targets(dropped)
-        self._count(source, targets, -1)
-        for fills in dropped:
-            fills.pointers.clear()
-        return targets
-
-    def _count(self, source: Object, targets: list[Object], step: int) -> None:
-        for target in targets:
-            self._pointed[target] = self._pointed.get(target, 0) + (step if target is not source else 0)
+    def remove(self, candidates: list[Object]) -> None:
+        """Take out what can go among objects, each after what only it points to."""
+        for candidate in candidates:
+            going = [(candidate, self._pointers(candidate))] if self._can_go(candidate) else []
+            while going:
+                item, targets = going[-1]
+                target = next(targets, None)
+                if target is None:
+                    going.pop()
+                    self._side.remove(item)
+                    say(b"removing optional %s...done\n" % item.name())
+                    continue
+                self.uncount(target)
+                if self._can_go(target):
+                    going.append((target, self._pointers(target)))
 
     def _can_go(self, item: Object) -> bool:
-        """Say whether an object is unpaired, if need be by handing its pair over to an identical one, and unpointed."""
-        if item in self._removed:
-            return False
-        if item in self._partners.of_key and item.definition.name.lower() == IN_AND_OUT:
-            hand_over(item, self._partners, self._removed)
-        return item not in self._partners.of_key and not self._pointed[item]
+        """Say whether an object goes, which it does once only."""
+        can_go = not (item in self._gone or item in self._paired or self._pointed.get(item))
+        if can_go:
+            self._gone.add(item)
+        return can_go
+
+    def _pointers(self, item: Object) -> Iterator[Object]:
+        """Yield what an object points to.
+
+        The program went through the slots of a class in one place only: a slot is the last one if another object of the
+        class was removed because of it.
+        """
+        definition = item.definition
+        self._left[definition] = iter(definition.slots)
+        while (slot := next(self._left[definition], None)) is not None:
+            if slot in item.slots:
+                yield from _targets(item.slots[slot])
 
 
-def _all_fills(item: Object) -> list[MultiFill]:
-    return [fills for slot in item.slots.values() for fills in slot.multi_fills()]
-
-
-def _targets(multi_fills: list[MultiFill]) -> list[Object]:
-    return [target for fills in multi_fills for target in fills.pointers]
+def _targets(slot: Slot) -> list[Object]:
+    return [target for fills in slot.multi_fills() for target in fills.pointers]

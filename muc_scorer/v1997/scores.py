@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muc_scorer.alignment import TEMPLATE
-from muc_scorer.fills import missing_size, size
+from muc_scorer.fills import least_size
 from muc_scorer.objects import objects_of
 from muc_scorer.tallies import SlotTally
 
@@ -97,13 +97,14 @@ class _Scorer:
                 self._tally_spurious(response)
 
     def _tally_templates(self, definition: ClassDef, keys: list[Object], responses: list[Object]) -> None:
-        """Tally the first template of each side, if there is one. It is right if both have content."""
+        """Tally the first template of each side, if there is one. It is right if it is paired and both have content."""
         tally = self._scores.classes[definition]
         key, response = [_content(side) for side in (self._alignment.document.key, self._alignment.document.response)]
         for template in keys:
-            _tally_content(tally, key, response)
-            if key is not None and response is not None:
-                self._tally_pair(template, responses[0], correct=True)
+            partner = self._alignment.partners.of_key.get(template)
+            _tally_content(tally, key, response if partner is not None else None)
+            if key is not None and response is not None and partner is not None:
+                self._tally_pair(template, partner, correct=True)
             elif key is not None and not key.optional:
                 self._tally_missing(template)
         for template in responses:
@@ -118,15 +119,15 @@ class _Scorer:
             slot, other = key.slots.get(definition), response.slots.get(definition)
             rows = self._rows(definition, key)
             if slot is None or other is None:
-                missing = missing_size(slot) if slot is not None else 0
-                spurious = size(other.main, definition.kind) if other is not None else 0
+                missing = least_size(slot) if slot is not None else 0
+                spurious = len(other.main) if other is not None else 0
                 for tally in rows:
                     _tally_unmatched(tally, slot, other, missing, spurious)
                 continue
             if correct:
                 parts = self._comparison.parts(slot, other, self._alignment.partners)
             else:
-                parts = [(missing_size(slot), size(other.main, definition.kind), 0)]
+                parts = [(least_size(slot), len(other.main), 0)]
             for tally in rows:
                 for counts in parts:
                     tally.add_paired(*counts)
@@ -135,7 +136,7 @@ class _Scorer:
         for definition in self._scores.slots[key.definition]:
             slot = key.slots.get(definition)
             if slot is not None and not slot.optional:
-                missing = missing_size(slot)
+                missing = least_size(slot)
                 for tally in self._rows(definition, key):
                     tally.add_missing(missing)
 
@@ -143,7 +144,7 @@ class _Scorer:
         for definition in self._scores.slots[response.definition]:
             slot = response.slots.get(definition)
             if slot is not None:
-                spurious = size(slot.main, definition.kind)
+                spurious = len(slot.main)
                 for tally in self._rows(definition, response):
                     tally.add_spurious(spurious)
 

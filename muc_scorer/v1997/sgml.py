@@ -2,7 +2,7 @@
 
 A compiled pattern walks over the file from one ``<name`` or ``</name`` to the next. Only the tags of entities are taken
 whole; of any other tag the name is read, and the rest of it, the closing bracket included, is text. Offsets count the
-bytes from the ``<`` of ``<DOC>`` on, without the tags of entities.
+bytes from the ``<`` of ``<DOC>`` on, without the tags of entities. A document goes on until the next one begins.
 """
 
 from __future__ import annotations
@@ -29,25 +29,35 @@ _SECTIONS = frozenset(
     b"HL hl HEADLINE headline SLUG PREAMBLE IDS ids TRAILER trailer DD dd DATE date DATELINE dateline TXT txt TEXT text"
     b"".split()
 )
+_OUTSIDE = b""  # lies below all sections
 _DATE_LINE = b"DD"
 _DEPTH = 10  # of sections and of entities
 
 
 class _Open:
-    """An entity whose close tag has not come yet; its text begins at ``text_start`` of the text collected."""
+    """An entity whose close tag has not come yet, with the text that it has up to now."""
 
-    __slots__ = ("item", "tag", "text_start")
+    __slots__ = ("item", "tag", "text")
 
-    def __init__(self, item: Object, tag: Tag, text_start: int) -> None:
+    def __init__(self, item: Object, tag: Tag) -> None:
         self.item = item
         self.tag = tag
-        self.text_start = text_start
+        self.text = bytearray()
+
+    def has_text(self) -> bool:
+        """Say whether there is anything in the tag or behind it that makes a text."""
+        return any(self.tag.filled(bytes(self.text))[self.tag.text_slot].main.strings)
 
 
 class _File:
-    """A file of documents: walks over its tags and tells the present document of them."""
+    """A file of documents: walks over its tags and tells the present document of them.
+
+    ``has_entered`` says whether any document of the run is in the catalogue because of its sections.
+    """
 
     def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
+        import re
+
         self.path = path
         self.role = role
         self.catalogue = catalogue
@@ -55,17 +65,28 @@ class _File:
         self.content = read_file(path, b"ne/co document")
         self.last_bracket = self.content.rfind(b">")
         self.document: _OpenDocument | None = None
+        self.has_entered = any(document.key is not None for document in catalogue)
+        self.awaits_number = False
+        self.find_tag = re.compile(rb"<(/?)([A-Za-z0-9]+)").search
+        self.find_run = re.compile(rb"[^ \t\n>]+").search
 
     def read(self) -> None:
         """Read all documents."""
-        import re
-
-        find = re.compile(rb"<(/?)([A-Za-z0-9]+)").search
         position = 0
-        while match := find(self.content, position):
-            position = self._read_tag(match)
+        while match := self.find_tag(self.content, position):
+            number = self.find_run(self.content, position) if self.awaits_number else None
+            if number is not None and self.document is not None and self._comes_first(number, match):
+                self.awaits_number = False
+                self.document.read_number(number)
+                position = number.end()
+            else:
+                position = self._read_tag(match)
         if self.document is not None:
             self.document.close(len(self.content))
+
+    def _comes_first(self, number: Match[bytes], tag: Match[bytes]) -> bool:
+        """Say whether a run of characters is the number that is awaited and no tag, whose name would end with it."""
+        return number.start() < tag.start() or (number.end() > tag.end() and not self._is_entity_tag(tag))
 
     def _read_tag(self, match: Match[bytes]) -> int:
         """Read the tag that begins with ``match`` and return where to go on."""
@@ -80,29 +101,32 @@ class _File:
             pass
         elif name.lower().startswith(_ENTITIES):
             return self._read_entity_tag(document, match)
-        elif name == b"DOC":
-            document.end(start, end)
-            self.document = None
         else:
             document.collect(start, end)
-            if name in _SECTIONS:
-                document.close_section(start) if closing else document.open_section(name, start)
+            if name == b"DOC":
+                document.end()
+            elif name in _SECTIONS:
+                document.close_section() if closing else document.open_section(name, start)
             elif not closing and (name == b"DOCNO" or (name == b"DOCID" and document.docnum is None)):
-                return document.read_number(end)
+                self.awaits_number = True
         return end
 
+    def _is_entity_tag(self, match: Match[bytes]) -> bool:
+        """Say whether what begins like the tag of an entity has the bracket that such a tag needs."""
+        if match[1]:
+            return match[2].lower() in _ENTITIES and self.content.startswith(b">", match.end())
+        return match[2].lower().startswith(_ENTITIES) and match.end() <= self.last_bracket
+
     def _read_entity_tag(self, document: _OpenDocument, match: Match[bytes]) -> int:
-        """Read what begins like the tag of an entity; without the bracket that an entity's tag needs it is any tag."""
         start, end = match.span()
-        if not match[1]:
-            if end <= self.last_bracket:
-                end = self.content.index(b">", end) + 1
-                document.open_entity(start, end)
-                return end
-        elif match[2].lower() in _ENTITIES and self.content.startswith(b">", end):
-            document.close_entity(start, end + 1)
-            return end + 1
-        document.collect(start, end)
+        if not self._is_entity_tag(match):
+            document.collect(start, end)
+            return end
+        end = self.content.index(b">", end) + 1
+        if match[1]:
+            document.close_entity(start, end)
+        else:
+            document.open_entity(start, end)
         return end
 
     def error(self, problem: str, position: int) -> InputError:
@@ -122,25 +146,20 @@ class _OpenDocument:
         self.start = start
         self.docnum: bytes | None = None
         self.side: Side | None = None
-        self.sections: list[bytes] = []
+        self.sections = [_OUTSIDE]
+        self.closes_too_many = False
         self.counts: dict[ClassDef, int] = {}
         self.in_date_line: Object | None = None
         self.entities: list[_Open] = []
-        self.text = bytearray()  # of the entities that are open
-        self.collected = start  # position up to which it is there
+        self.collected = start  # position up to which the text is in the open entities
         self.tag_bytes = 0
         self.line = 1
         self.line_position = start
 
-    def read_number(self, position: int) -> int:
-        """Read the document number after its tag and return where it ends."""
-        import re
-
-        number = re.compile(rb"[^ \t\n>]+").search(self.content, position)
-        if number is None:
-            return position
+    def read_number(self, number: Match[bytes]) -> None:
+        """Take the document number, which replaces a former one and is no text."""
+        self.collect(number.start(), number.end())
         self.docnum = document_number(number[0])
-        return number.end()
 
     def open_section(self, name: bytes, start: int) -> None:
         """Enter a section, and with the first one the catalogue."""
@@ -150,44 +169,51 @@ class _OpenDocument:
             say(b"parsing %s %s..." % (self.file.role, self.docnum))
             self.side = Side(self.docnum)
             self.file.catalogue.entry(self.docnum).enter(self.file.role, self.side)
-        if len(self.sections) == _DEPTH:
+            self.file.has_entered = True
+        if self.closes_too_many:
+            raise self.file.error("more sections are closed before this one than were opened; close each once", start)
+        if len(self.sections) > _DEPTH:
             raise self.file.error(f"more than {_DEPTH} sections are open inside one another; close them", start)
         self.sections.append(name)
 
-    def close_section(self, start: int) -> None:
-        """Leave the innermost section, whatever its name."""
+    def close_section(self) -> None:
+        """Leave the innermost section, whatever its name. One section too many can be closed without harm."""
+        if self.sections:
+            self.sections.pop()
+        else:
+            self.closes_too_many = True
+
+    def _is_in_section(self, start: int) -> bool:
+        """Say whether the entity tag at ``start`` stands in a section; outside of sections it means nothing."""
         if not self.sections:
-            raise self.file.error("a section is closed that was not opened", start)
-        self.sections.pop()
+            raise self.file.error("the tag follows a section that is closed but was not opened", start)
+        return self.sections[-1] != _OUTSIDE
 
     def open_entity(self, start: int, end: int) -> None:
-        """Begin the entity of an open tag; outside of sections the tag means nothing."""
+        """Begin the entity of an open tag."""
         self.collect(start, end)
-        if self.sections and self.side is not None:
+        if self._is_in_section(start) and self.side is not None and self.docnum is not None:
             if len(self.entities) == _DEPTH:
                 raise self.file.error(f"more than {_DEPTH} entities are open inside one another; close them", start)
             try:
                 tag = self.file.tags.read(self.content[start:end])
             except InputError as error:
                 raise self.file.error(error.problem, start) from error
-            self._begin(tag, self.side, start - self.start - self.tag_bytes)
-            self.collected = end
+            self._begin(tag, self.side, self.docnum, start - self.start - self.tag_bytes)
         self.tag_bytes += end - start
 
-    def _begin(self, tag: Tag, side: Side, offset: int) -> None:
+    def _begin(self, tag: Tag, side: Side, docnum: bytes, offset: int) -> None:
         number = self.counts[tag.definition] = self.counts.get(tag.definition, 0) + 1
         item = Object(
             tag.definition,
-            side.docnum,
+            docnum,
             b"%d" % number,
             optional=tag.optional,
             start=offset,
             section=self.sections[-1],
         )
         side.add(item)
-        if not self.entities:
-            self.text.clear()
-        self.entities.append(_Open(item, tag, len(self.text)))
+        self.entities.append(_Open(item, tag))
         if item.section == _DATE_LINE:
             self._keep_last_of_date_line(item, side)
 
@@ -198,14 +224,16 @@ class _OpenDocument:
         self.in_date_line = item
 
     def close_entity(self, start: int, end: int) -> None:
-        """End the innermost entity, whatever its name."""
+        """End the innermost entity, whatever its name; its text joins that of the entity around it."""
         self.collect(start, end)
-        if self.sections:
+        if self._is_in_section(start):
             if self.entities:
                 entity = self._finish()
                 entity.item.end = start - self.start - self.tag_bytes
-                if entity.text_start == len(self.text):
+                if not entity.has_text():
                     raise self.file.error(f"the entity {shown(entity.item.name())} has no text; remove its tags", start)
+                if self.entities:
+                    self.entities[-1].text += entity.text
             else:
                 tag = self.content[start:end]
                 warn(b"unmatched '%s' in %s, line %d" % (tag, self.docnum, self._line_of(start)))
@@ -213,26 +241,24 @@ class _OpenDocument:
 
     def _finish(self) -> _Open:
         entity = self.entities.pop()
-        entity.item.slots = entity.tag.filled(bytes(self.text[entity.text_start :]))
+        entity.item.slots = entity.tag.filled(bytes(entity.text))
         return entity
 
     def collect(self, start: int, end: int) -> None:
-        """Collect the text before a tag that begins at ``start``; it goes on at ``end``."""
+        """Give the innermost entity the text before a tag that begins at ``start``; it goes on at ``end``."""
         if self.entities:
-            self.text += self.content[self.collected : start].replace(b"\n", b" ")
+            self.entities[-1].text += self.content[self.collected : start].replace(b"\n", b" ")
         self.collected = end
 
-    def end(self, start: int, end: int) -> None:
-        """End the document at ``</DOC``. What is open still gets the bracket after it."""
+    def end(self) -> None:
+        """Say that ``</DOC`` was met, which ends nothing."""
         if self.entities:
             warn(b"not enough closing NE/CO tags in %s" % self.docnum)
-        self.collect(start, end)
-        self.close(end + self.content.startswith(b">", end))
-        if self.side is not None:
+        if self.file.has_entered and self.docnum is not None:
             say(b"%s done.\n" % self.docnum)
 
     def close(self, position: int) -> None:
-        """Give the entities that are still open the text up to there, but no end, so that nothing touches them."""
+        """Give the innermost entity the text up to there. What is still open has no end, so that nothing meets it."""
         self.collect(position, position)
         while self.entities:
             self._finish()

@@ -38,26 +38,37 @@ class Tag:
         return self.slots.setdefault(definition, Slot(definition))
 
     def filled(self, text: bytes) -> dict[SlotDef, Slot]:
-        """Return the slots of an entity with this tag and ``text``."""
+        """Return the slots of an entity with this tag and ``text``, which goes on from what an attribute TEXT says."""
         slots = dict(self.slots)
         former = slots.get(self.text_slot)
-        if former is None:
-            slots[self.text_slot] = Slot(self.text_slot, MultiFill([text]))
-        else:
-            slots[self.text_slot] = Slot(self.text_slot, MultiFill([*former.main.strings, text]), former.alternatives)
+        strings = list(former.main.strings) if former is not None else []
+        strings[:1] = [b"".join([*strings[:1], text])]
+        alternatives = former.alternatives if former is not None else []
+        slots[self.text_slot] = Slot(self.text_slot, MultiFill(strings), alternatives)
         return slots
 
 
 class TagReader:
     """Reads open tags; equal tags are read once and share their slots."""
 
-    __slots__ = ("_alternative", "_definitions", "_letter", "_name", "_quoted", "_tag_name", "_tags", "_value")
+    __slots__ = (
+        "_alternative",
+        "_class_name",
+        "_definitions",
+        "_letter",
+        "_name",
+        "_quoted",
+        "_tag_name",
+        "_tags",
+        "_value",
+    )
 
     def __init__(self, definitions: Definitions) -> None:
         import re
 
         self._definitions = definitions
         self._tags: dict[bytes, Tag] = {}
+        self._class_name = re.compile(rb"[A-Za-z0-9]*")
         self._tag_name = re.compile(rb"[^ >]+")
         self._name = re.compile(rb"[^ =>]+")
         self._letter = re.compile(rb"[A-Za-z]")
@@ -77,8 +88,8 @@ class TagReader:
         return tag
 
     def _cut_up(self, text: bytes) -> Tag:
-        name, position = _next(self._tag_name, text, 1)
-        class_name = (name or b"").lower()
+        _, position = _next(self._tag_name, text, 1)
+        class_name = self._class_name.findall(text, 1)[0].lower()
         definition = self._definitions.named(class_name)
         if definition is None:
             raise Fatal(b"Error: [parse named-entity]: class '%s' has not been defined.\n" % class_name)
@@ -95,8 +106,9 @@ class TagReader:
         letter = self._letter.search(name)
         if letter is None:
             raise InputError(f"an attribute of the tag {shown(text)} has no name")
+        is_status = name.lower() == b"status"
         name = name[letter.start() :]
-        if name.lower() == b"status":
+        if is_status:
             value, position = _next(self._quoted, text, position)
             tag.optional = tag.optional or means_optional(value or b"")
         elif name.lower() == b"alt":

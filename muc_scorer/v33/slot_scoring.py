@@ -12,8 +12,9 @@ from muc_scorer.v33.outcomes import COR, INC, MIS, NON, OPT, SPU, UNS, FillOutco
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from muc_scorer.definitions import SlotDef
-    from muc_scorer.fills import Comparison, Partners
+    from muc_scorer.fills import Comparison
     from muc_scorer.objects import MultiFill, Object, Slot
+    from muc_scorer.partners import Partners
 
     Match = tuple[int, int]
 
