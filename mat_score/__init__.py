@@ -3,11 +3,11 @@
 Modules by step, of which each imports from its own and from those above it. The two versions of MAT part in the modules
 that end with 13 and 20; encounters and encountertables are of 1.3, what is aligned and reported otherwise of 2.0.
 
-    objects: options documents descriptions encoding problems profiles tasks
-    task files: taskdirs taskfile taskxml profilexml values
+    objects: options documents descriptions encoding problems profiles strata tasks
+    task files: taskdirs taskfile taskxml closedlabels profilexml profilechecks values
     reading: pairs matjson xmlinline overlay fakexml inline doctypes links
-    selection: selection regions contenttypes hulls items subsets
-    alignment: strata chunks dimensions dimensionsets similarity pairing encounters
+    selection: selection selection13 regions sweeps contenttypes hulls items subsets
+    alignment: chunks dimensions dimensionsets similarity pairing encounters
     counting: tallies units unittables unitscoring13 intervals unitscoring20 confusability labelorder
     report: columns tablerows rows13 rows20 scoretables confidence formulas encountertables details report csvfiles
     scoring: scoring13 scoring20

@@ -52,10 +52,6 @@ class Confusability:
         cell = hypothesis, reference
         self.counts[cell] = self.counts.get(cell, 0) + units
 
-    def labels(self) -> list[str | None]:
-        """Return the labels by code points, then None."""
-        return [*sorted({label for cell in self.counts for label in cell if label is not None}), None]
-
 
 def matrix(labels: Sequence[str | None], counts: Mapping[Labels, int]) -> tuple[list[str], list[list[str | int]]]:
     """Return header and rows of the counts for all combinations of labels."""

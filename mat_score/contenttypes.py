@@ -69,8 +69,3 @@ def _named(document: Document, category: str) -> list[str]:
     types = document.metadata.get("types")
     labels = types.get(category) if isinstance(types, dict) else None
     return [label for label in labels if isinstance(label, str)] if isinstance(labels, list) else []
-
-
-def content_and_tokens(pair: DocumentPair, options: Options) -> tuple[list[str], list[str]]:
-    """Return the content labels and the token labels that the command line or the task names."""
-    return options.content_labels or [], options.token_labels or []

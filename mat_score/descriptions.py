@@ -51,22 +51,35 @@ def _parts(annotation: Annotation) -> list[str | Annotation]:
         value = annotation.values[name]
         if value is None:
             continue
-        parts.append(f" {name}=")
+        of_annotations = isinstance(value[0] if isinstance(value, tuple) else value, Annotation)
+        parts.append(f" {name}=[" if of_annotations else f" {name}=")
         for number, member in enumerate(members(annotation, name)):
             if number:
                 parts.append(",")
-            parts.extend(["[", member, "]"] if isinstance(member, Annotation) else [value_text(member)])
+            parts.append(member if isinstance(member, Annotation) else value_text(member))
+        if of_annotations:
+            parts.append("]")
     return parts
 
 
-def slot_text(annotation: Annotation, name: str, truth: tuple[str, str] = ("no", "yes")) -> str:
-    """Return the text of what an attribute slot that is not null holds; ``truth`` are the texts of false and true."""
+def slot_text(annotation: Annotation, name: str) -> str:
+    """Return the text of what an attribute slot that is not null holds; annotations are described, without brackets."""
     return ",".join(
         [
-            f"[{describe(member)}]" if isinstance(member, Annotation) else value_text(member, truth)
+            describe(member) if isinstance(member, Annotation) else value_text(member)
             for member in members(annotation, name)
         ]
     )
+
+
+def _check_ascii(value: Sequence[object]) -> None:
+    """Refuse sets and lists with texts that are not ASCII, which MAT 2.0 cannot join."""
+    for member in value:
+        if isinstance(member, str) and not member.isascii():
+            raise InputError(
+                f"a set or list holds {member!r}, and MAT 2.0 describes none with members other than ASCII; leave out "
+                "--details and decompositions by such attributes"
+            )
 
 
 def members(annotation: Annotation, name: str) -> Sequence[object]:
@@ -74,13 +87,14 @@ def members(annotation: Annotation, name: str) -> Sequence[object]:
     value = annotation.values[name]
     if not isinstance(value, tuple):
         return (value,)
+    _check_ascii(value)
     if annotation.type.attributes[name].aggregation == SET and not isinstance(value[0], Annotation):
         return hash_order(value)
     return value
 
 
-def value_text(value: object, truth: tuple[str, str] = ("no", "yes")) -> str:
-    """Return the text of a value other than an annotation; ``truth`` are the texts of false and true."""
+def value_text(value: object) -> str:
+    """Return the text of a value other than an annotation."""
     if isinstance(value, bool):
-        return truth[value]
+        return "yes" if value else "no"
     return float_text(value) if isinstance(value, float) else str(value)

@@ -8,15 +8,16 @@ from __future__ import annotations
 from common.errors import InputError
 from mat_score.descriptions import describe, slot_text
 from mat_score.pairing import CLASH
+from mat_score.profiles import LABEL, SPAN
 from mat_score.report import PlainTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.dimensionsets import DimensionSets
     from mat_score.items import Item
     from mat_score.pairing import Pair
+    from mat_score.profiles import SimilarityProfile
 
 HEADER = (
     "file",
@@ -37,13 +38,14 @@ MOST_DESCRIBED = 50_000_000  # characters in a document; a chain of annotations 
 
 
 class Details:
-    """Collects the rows. Each dimension that compares attributes by name adds two columns, before the last ones."""
+    """Collects the rows. Each dimension of the similarity profile but label and span adds two columns, newest first."""
 
-    __slots__ = ("_dimensions", "_sets", "header", "rows")
+    __slots__ = ("_dimensions", "header", "rows")
 
-    def __init__(self, sets: DimensionSets) -> None:
-        self._sets = sets
-        self._dimensions = sets.names[::-1]
+    def __init__(self, profile: SimilarityProfile | None) -> None:
+        tag_profiles = profile.tag_profiles if profile is not None else ()
+        names = [dimension.name for found in tag_profiles for dimension in found.dimensions]
+        self._dimensions = list(dict.fromkeys([name for name in names if name not in (LABEL, SPAN)]))[::-1]
         compared = [f"{side} {name}" for name in self._dimensions for side in ("ref", "hyp")]
         self.header = [*HEADER, *compared, *CONTENTS]
         self.rows: list[list[str]] = []
@@ -70,7 +72,7 @@ class Details:
             row += [item.label if item else "" for item in sides]
             for item in sides:
                 row += [str(item.start), str(item.end)] if item and item.spanned else ["", ""]
-            row += [self._compared(item, name) for name in self._dimensions for item in sides]
+            row += [_compared(item, name) for name in self._dimensions for item in sides]
             row += [signal[item.start : item.end] if item and item.spanned else "" for item in sides]
             self.rows.append(row)
 
@@ -78,10 +80,9 @@ class Details:
         """Return the table of the report."""
         return PlainTable("Details:", "details", self.header, self.rows, quoted=len(CONTENTS))
 
-    def _compared(self, item: Item | None, name: str) -> str:
-        """Return what an item says of the dimension ``name``."""
-        if item is None:
-            return ""
-        annotation = item.annotation
-        names = [found for found in self._sets.own_values(item, name) if annotation.values.get(found) is not None]
-        return ",".join([slot_text(annotation, found) for found in names])
+
+def _compared(item: Item | None, name: str) -> str:
+    """Return the value of the attribute that is called as a dimension is, in whatever label."""
+    if item is None or item.annotation.values.get(name) is None:
+        return ""
+    return slot_text(item.annotation, name)

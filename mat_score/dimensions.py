@@ -175,20 +175,27 @@ class OneAttribute:
 
 
 class JoinedAttributes:
-    """The annotations that several attributes of either label hold, as two sets."""
+    """The annotations that several attributes of either label hold, as two sets.
 
-    __slots__ = ("_names", "_other_names", "_paired")
+    Attributes that hold anything else than single annotations are an :class:`InputError` as soon as one of them has a
+    value.
+    """
 
-    def __init__(self, names: Sequence[str], other_names: Sequence[str], paired: Paired) -> None:
-        self._names = names
-        self._other_names = other_names
+    __slots__ = ("_attributes", "_other_attributes", "_paired")
+
+    def __init__(self, attributes: Sequence[Attribute], other_attributes: Sequence[Attribute], paired: Paired) -> None:
+        self._attributes = attributes
+        self._other_attributes = other_attributes
         self._paired = paired
 
     def compare(self, first: Item, second: Item, errors: Errors) -> float:
         """Compare the two sets."""
-        values = _pooled(first, self._names)
-        others = _pooled(second, self._other_names)
-        similarity = _set_similarity(values, others, self._paired) if values or others else 1.0
+        values = _pooled(first, self._attributes)
+        others = _pooled(second, self._other_attributes)
+        if not values and not others:
+            return 1.0
+        _check_single_annotations((*self._attributes, *self._other_attributes))
+        similarity = _set_similarity(values, others, self._paired)
         if similarity != 1.0:
             errors.append((SET_CLASH, SET_CLASH))
         return similarity
@@ -221,7 +228,8 @@ def _agreement(attribute: Attribute, value: object, other: object, errors: Error
 
 def _no_lists(value: object, other: object) -> float:
     raise InputError(
-        "attributes that hold lists cannot be compared; declare them as sets, or leave out the labels that have such"
+        "haven't implemented list aggregation for pairing yet: attributes that hold lists cannot be compared; declare "
+        "them as sets, or leave out the labels that have such"
     )
 
 
@@ -236,11 +244,23 @@ def _members(value: object) -> Sequence[object]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _pooled(item: Item, names: Sequence[str]) -> list[object]:
-    """Return the annotations in several attributes of an item, each once."""
-    values = [item.annotation.values.get(name) for name in names]
-    found = [member for value in values if value is not None for member in _members(value)]
-    return list({id(member): member for member in found}.values())
+def _pooled(item: Item, attributes: Sequence[Attribute]) -> list[object]:
+    """Return the values of several attributes of an item, each once."""
+    values = [item.annotation.values.get(attribute.name) for attribute in attributes]
+    return list({id(value): value for value in values if value is not None}.values())
+
+
+def _check_single_annotations(attributes: Sequence[Attribute]) -> None:
+    for attribute in attributes:
+        if attribute.aggregation is not None:
+            problem = "attributes which are aggregates themselves"
+        elif attribute.kind != ANNOTATION:
+            problem = "attributes which aren't annotation attributes"
+        else:
+            continue
+        raise InputError(
+            f"can't use _annotation_set_similarity to compare {problem}; take {attribute.name} out of the dimension"
+        )
 
 
 def _set_similarity(members: Sequence[object], others: Sequence[object], paired: Paired) -> float:

@@ -14,7 +14,7 @@ from mat_score.dimensions import (
     Uncompared,
 )
 from mat_score.documents import ANNOTATION, Attribute
-from mat_score.profiles import Dimension
+from mat_score.profiles import ANNOTATIONS, LABEL, PLAIN, SPAN, Dimension, parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,10 +34,6 @@ if TYPE_CHECKING:
 
     Weighted = tuple[float, Comparing]
 
-LABEL = "_label"
-SPAN = "_span"
-PLAIN = "_nonannotation_attribute_remainder"
-ANNOTATIONS = "_annotation_attribute_remainder"
 JOINING = "_annotation_set_similarity"
 
 SPANNED = (
@@ -59,7 +55,7 @@ class DimensionSets:
     Without a task, labels have the attributes with which they were first met in a comparison of this run.
     """
 
-    __slots__ = ("_paired", "_profiles", "_remembered", "_task", "names")
+    __slots__ = ("_paired", "_profiles", "_remembered", "_task")
 
     def __init__(self, task: Task | None, profile: SimilarityProfile | None, paired: Paired) -> None:
         self._task = task
@@ -71,7 +67,6 @@ class DimensionSets:
             for dimension in tag_profile.dimensions:
                 _check(dimension)
             self._profiles.update(dict.fromkeys(tag_profile.true_labels, tag_profile))
-        self.names = list(dict.fromkeys([name for found in tag_profiles for name in _own_names(found.dimensions)]))
 
     def same_profile(self, first: Item, second: Item) -> bool:
         """Say whether one tag profile, or none, holds for both labels."""
@@ -90,17 +85,10 @@ class DimensionSets:
         )
         found: list[Weighted] = []
         for dimension in declared:
-            comparing = builder.build(dimension) if shared or dimension.name.startswith("_") else Uncompared()
+            comparing = builder.build(dimension) if shared or dimension.built_in else Uncompared()
             if comparing is not None:
                 found.append((dimension.weight, comparing))
         return found
-
-    def own_values(self, item: Item, name: str) -> list[str]:
-        """Return the names of the attributes that the dimension ``name`` compares of an item's label."""
-        profile = self._profiles.get(item.true_label)
-        if profile is None or name not in _own_names(profile.dimensions):
-            return []
-        return [attribute.name for attribute in _resolve(name, profile, self._attributes(item))]
 
     def _first_attributes(self, item: Item) -> tuple[Attribute, ...]:
         if self._task is not None:
@@ -161,10 +149,8 @@ class _Builder:
             return AnnotationAttributes(attributes, others, self._paired) if attributes else None
         attributes = _resolve(dimension.name, self._profile, self._attributes)
         others = _resolve(dimension.name, self._profile, self._others)
-        if "," in dimension.name:
-            return JoinedAttributes(
-                [found.name for found in attributes], [found.name for found in others], self._paired
-            )
+        if dimension.method == JOINING:
+            return JoinedAttributes(attributes, others, self._paired)
         attribute = next(iter([*attributes, *others]), Attribute(dimension.name))
         name, other_name = [found[0].name if found else None for found in (attributes, others)]
         return OneAttribute(attribute, name, other_name, self._paired)
@@ -179,14 +165,15 @@ class _Builder:
 
 def _own_names(dimensions: Iterable[Dimension]) -> list[str]:
     """Return the names of the dimensions that compare attributes by name."""
-    return [dimension.name for dimension in dimensions if not dimension.name.startswith("_")]
+    return [dimension.name for dimension in dimensions if not dimension.built_in]
 
 
 def _resolve(name: str, profile: TagProfile | None, attributes: Sequence[Attribute]) -> list[Attribute]:
-    """Return those of a label's attributes that a dimension name means: single, equivalent, or joined by commas."""
+    """Return those of a label's attributes that a dimension name means, in its order: single, equivalent, joined."""
     equivalences = profile.equivalences if profile is not None else {}
-    wanted = [word for part in name.split(",") for word in equivalences.get(part.strip(), (part.strip(),))]
-    return [found for found in attributes if found.name in wanted]
+    known = {found.name: found for found in attributes}
+    wanted = [word for part in parts(name) for word in equivalences.get(part, (part,))]
+    return [known[word] for word in dict.fromkeys(wanted) if word in known]
 
 
 def _check(dimension: Dimension) -> None:

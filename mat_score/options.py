@@ -24,8 +24,8 @@ class Options:
     reported labels to the name of their class.
     ``csv_formats`` are the formats of the score tables in the order asked for, each once (``EXCEL``, ``OPEN_OFFICE``,
     ``LITERAL``); ``csv_output_dir`` is None for the text report. ``similarity_profile`` and ``score_profile`` are
-    None for the default. ``breakdown`` asks for the columns of --tag_output_mismatch_details or --tag_span_details.
-    ``seed`` is None for system entropy.
+    None for the default; ``similarity_name`` is what was asked for, whatever profile is used. ``breakdown`` asks for
+    the columns of --tag_output_mismatch_details or --tag_span_details. ``seed`` is None for system entropy.
     """
 
     __slots__ = (
@@ -45,6 +45,7 @@ class Options:
         "ref_gold_only",
         "score_profile",
         "seed",
+        "similarity_name",
         "similarity_profile",
         "task",
         "token_labels",
@@ -59,6 +60,7 @@ class Options:
         self.ignore: frozenset[str] = frozenset()
         self.equivalences: dict[str, str] = {}
         self.similarity_profile: SimilarityProfile | None = None
+        self.similarity_name: str | None = None
         self.score_profile: ScoreProfile | None = None
         self.gold_only = False
         self.ref_gold_only = False

@@ -5,6 +5,12 @@ Labels in profiles are true labels. A task's XML becomes these objects in :mod:`
 
 from __future__ import annotations
 
+LABEL = "_label"
+SPAN = "_span"
+PLAIN = "_nonannotation_attribute_remainder"
+ANNOTATIONS = "_annotation_attribute_remainder"
+BUILT_IN = (LABEL, SPAN, PLAIN, ANNOTATIONS)
+
 
 class Dimension:
     """One part of the comparison of two annotations.
@@ -31,6 +37,16 @@ class Dimension:
         self.aggregator_method = aggregator_method
         self.param_digester_method = param_digester_method
         self.params: dict[str, str] = {} if params is None else params
+
+    @property
+    def built_in(self) -> bool:
+        """Whether the dimension is one of MAT's own, which compare no attribute by name."""
+        return self.name in BUILT_IN
+
+
+def parts(name: str) -> list[str]:
+    """Return what the name of a dimension joins by commas: names of attributes or equivalences."""
+    return [part.strip() for part in name.split(",")]
 
 
 class TagProfile:

@@ -13,13 +13,12 @@ from mat_score.profiles import (
     TagProfile,
 )
 from mat_score.taskfile import TaskError, children, items, required
-from mat_score.tasks import CONTENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from mat_score.tasks import Task, TaskLabel
+    from mat_score.tasks import Task
 
 _OWN_PARAMETERS = ("name", "weight", "method", "aggregator_method", "param_digester_method")
 
@@ -27,39 +26,15 @@ _OWN_PARAMETERS = ("name", "weight", "method", "aggregator_method", "param_diges
 def read_profiles(element: _Element, task: Task) -> None:
     """Add the profiles that a ``<task>`` element declares to its task."""
     for child in children(element, "similarity_profile"):
-        task.similarity_profiles.append(_similarity_profile(child, task))
+        task.similarity_profiles.append(_similarity_profile(child))
     for child in children(element, "score_profile"):
         task.score_profiles.append(_score_profile(child))
 
 
-def _similarity_profile(element: _Element, task: Task) -> SimilarityProfile:
+def _similarity_profile(element: _Element) -> SimilarityProfile:
     strata = tuple([_true_labels(child) for child in children(element, "stratum")])
-    _check_strata(element, strata, task)
     tag_profiles = tuple([_tag_profile(child) for child in children(element, "tag_profile")])
-    return SimilarityProfile(element.get("name"), strata, tag_profiles)
-
-
-def _check_strata(element: _Element, strata: tuple[tuple[str, ...], ...], task: Task) -> None:
-    """See that each label is content and in one stratum, and points only to what is paired before it."""
-    earlier: set[str] = set()
-    for stratum in strata:
-        for label in stratum:
-            declared = task.labels.get(label)
-            if declared is None or declared.category != CONTENT:
-                raise TaskError(element, f"the stratum label {label} is no content label of the task")
-            if label in earlier or stratum.count(label) > 1:
-                raise TaskError(element, f"the label {label} is in more than one stratum")
-            later = [name for name in _targets(declared, task) if name not in earlier]
-            if later:
-                raise TaskError(element, f"attributes of {label} refer to {later[0]}, which is in no earlier stratum")
-        earlier.update(stratum)
-
-
-def _targets(declared: TaskLabel, task: Task) -> list[str]:
-    """Return the true labels that a label's attributes may refer to, without spanned ones if it is spanless."""
-    named = [name for attribute in declared.attributes.values() for name in attribute.restrictions]
-    labels = [label for name in named for label in task.true_labels_of(name)]
-    return [label for label in labels if declared.has_span or not task.labels[label].has_span]
+    return SimilarityProfile(element.get("name") or None, strata, tag_profiles)
 
 
 def _tag_profile(element: _Element) -> TagProfile:
@@ -107,7 +82,9 @@ def _score_profile(element: _Element) -> ScoreProfile:
     methods = [required(child, "method") for child in children(element, "partition_decomposition")]
     limitations = children(element, "label_limitation")
     limitation = tuple([label for child in limitations for label in _true_labels(child)]) if limitations else None
-    return ScoreProfile(element.get("name"), tuple(aggregations), tuple(by_attributes), tuple(methods), limitation)
+    return ScoreProfile(
+        element.get("name") or None, tuple(aggregations), tuple(by_attributes), tuple(methods), limitation
+    )
 
 
 def _true_labels(element: _Element) -> tuple[str, ...]:

@@ -1,67 +1,117 @@
-"""Where in a document annotations are scored."""
+"""Where in a document annotations are scored: zones and gold segments of both sides.
+
+MAT 2.0; its task's zones, and the options --gold_only and --ref_gold_only.
+"""
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from common.errors import InputError
+from mat_score.sweeps import Region, same_regions, sweep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from mat_score.documents import Document, DocumentPair, Span
     from mat_score.options import Options
 
-    Region = tuple[int, int]  # start and end offset, end exclusive
+    Bounds = tuple[int, int]  # start and end offset, end exclusive
 
 SEGMENT = "SEGMENT"
+ZONE = "zone"
+BODY = "body"
 GOLD = ("human gold", "reconciled")
 
 
-def scored_regions(pair: DocumentPair, options: Options) -> list[Region]:
-    """Return the regions of a pair that are scored, by start.
+class ScoredRegions:
+    """The regions of a pair that are scored, by start, and the stretch for what stands nowhere in the text.
 
-    They are the body zones of the reference if a task is given and the reference has zones, else the whole reference
-    signal; ``--gold_only`` and ``--ref_gold_only`` leave of them what the document's segments declare as gold.
+    ``everywhere`` goes from the start of the first to the end of the last of the reference's zones; it is where
+    annotations without span that lead to no span count as standing.
     """
-    regions = _zones(pair.reference, options) or [(0, len(pair.reference.signal))]
-    if options.gold_only:
-        regions = _common(regions, _gold(pair.hypothesis))
-    if options.ref_gold_only:
-        regions = _common(regions, _gold(pair.reference))
-    return regions
+
+    __slots__ = ("everywhere", "regions")
+
+    def __init__(self, regions: Sequence[Bounds], everywhere: Bounds) -> None:
+        self.regions = regions
+        self.everywhere = everywhere
 
 
-def _zones(reference: Document, options: Options) -> list[Region]:
-    labels = options.task.zone_labels if options.task is not None else []
-    zones = [zone for label in labels for zone in reference.annotations_of(label)]
-    bodies = [(zone.start or 0, zone.end or 0) for zone in zones if zone.values.get("region_type") == "body"]
-    if zones and not bodies:
-        raise InputError("none of the zones has the region_type body; mark the zones to score", reference.path)
-    return sorted(bodies, key=_start)
+def scored_regions(pair: DocumentPair, options: Options) -> ScoredRegions:
+    """Return where annotations of a pair are scored: what zones and gold segments of both sides have in common.
+
+    The zones of the reference are cut by the reference's gold segments, then by the zones or gold segments of the
+    hypothesis. Regions that the first cut made cannot be cut again at their front, which is an :class:`InputError`;
+    where a cut leaves nothing, those of the reference's zones are scored that it did not get to.
+    """
+    base = _bodies(pair.reference, options)
+    if not base:
+        raise InputError("none of the zones has the region_type body; mark the zones to score", pair.reference.path)
+    everywhere = (base[0].start, base[-1].end)
+    current = base
+    for document, gold_only in ((pair.reference, options.ref_gold_only), (pair.hypothesis, options.gold_only)):
+        regions = _side(document, options, gold_only)
+        if not same_regions(current, regions):
+            current = sweep(current, regions, trimmable=current is base)
+    return ScoredRegions([(region.start, region.end) for region in current or base], everywhere)
 
 
-def _gold(document: Document) -> list[Region]:
-    """Return the gold segments of a document by start, adjacent ones merged."""
-    segments = [
-        (segment.start or 0, segment.end or 0)
-        for segment in document.annotations_of(SEGMENT)
-        if segment.values.get("status") in GOLD
+def _side(document: Document, options: Options, gold_only: bool) -> list[Region]:
+    """Return where one document lets annotations be scored; segments of any status take the place of its zones."""
+    if gold_only and document.annotations_of(SEGMENT):
+        return _gold(document, _zones(document, options))
+    return _bodies(document, options)
+
+
+def _zones(document: Document, options: Options) -> list[Region]:
+    """Return all zones by start; without a task there are none."""
+    return _regions(document, ZONE, "region_type") if options.task is not None else []
+
+
+def _bodies(document: Document, options: Options) -> list[Region]:
+    """Return the body zones by start, the whole text if there are no zones at all."""
+    zones = _zones(document, options)
+    return [zone for zone in zones if zone.kind == BODY] if zones else [Region(0, len(document.signal))]
+
+
+def _gold(document: Document, zones: Iterable[Region]) -> list[Region]:
+    """Return the regions that the gold segments make up.
+
+    A segment that begins where the last one ended extends its region, unless that reaches into a zone that goes on
+    behind it. A region has the type of the first zone that ends behind its start when it begins.
+    """
+    found: list[Region] = []
+    remaining = iter(zones)
+    zone = next(remaining, None)
+    for segment in _regions(document, SEGMENT, "status"):
+        if segment.kind not in GOLD:
+            continue
+        if found and found[-1].end == segment.start and (zone is None or zone.end <= segment.end):
+            found[-1].end = segment.end
+            continue
+        while zone is not None and zone.end <= segment.start:
+            zone = next(remaining, None)
+        found.append(Region(segment.start, segment.end, zone.kind if zone is not None else None))
+    return found
+
+
+def _regions(document: Document, label: str, attribute: str) -> list[Region]:
+    """Return the spans of the annotations with this label by start, each with the value of one attribute."""
+    found = [
+        Region(annotation.start, annotation.end, _text(annotation.values.get(attribute)))
+        for annotation in document.annotations_of(label)
+        if annotation.start is not None and annotation.end is not None
     ]
-    merged: list[Region] = []
-    for start, end in sorted(segments):
-        if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((start, end))
-    return merged
+    return sorted(found, key=attrgetter("start"))
 
 
-def _common(regions: list[Region], others: list[Region]) -> list[Region]:
-    overlaps = [(max(a, c), min(b, d)) for a, b in regions for c, d in others]
-    return [(start, end) for start, end in overlaps if start < end]
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
 
 
-def inside(spans: Sequence[Span], regions: Sequence[Region]) -> list[int]:
+def inside(spans: Sequence[Span], regions: Sequence[Bounds]) -> list[int]:
     """Return the indices of the spans, given by start, that are scored.
 
     One walk serves all regions: a span that starts before the region is dropped, one that ends in it is scored, and the
@@ -78,7 +128,3 @@ def inside(spans: Sequence[Span], regions: Sequence[Region]) -> list[int]:
                 scored.append(index)
             index += 1
     return scored
-
-
-def _start(region: Region) -> int:
-    return region[0]

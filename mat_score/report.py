@@ -79,12 +79,16 @@ class PlainTable:
         return text_table(self.header, rows)
 
 
-def write_report(messages: Sequence[str], tables: Sequence[ScoreTable | PlainTable], options: Options) -> None:
-    """Print messages, then print the tables or write them as files.
+def write_messages(messages: Sequence[str]) -> None:
+    """Print what is to be said before the tables."""
+    write_stdout("".join([f"{message}\n" for message in messages]).encode())
+
+
+def write_report(tables: Sequence[ScoreTable | PlainTable], options: Options) -> None:
+    """Print the tables or write them as files.
 
     In MAT 2.0 the names of score tables' files end with the style of their formulas.
     """
-    write_stdout("".join([f"{message}\n" for message in messages]).encode())
     if options.csv_output_dir is None:
         write_text(tables)
     else:

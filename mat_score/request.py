@@ -104,11 +104,12 @@ class Request:
         pairs = self._pairs()
         self._choose_labels(options)
         self._choose_equivalences(options, say)
+        options.similarity_name = line.last("--similarity_profile") or None
         if options.task is not None:
             options.similarity_profile = _select(
-                options.task.similarity_profiles, line.last("--similarity_profile"), "similarity"
+                options.task.similarity_profiles, options.similarity_name, "similarity"
             )
-            options.score_profile = _select(options.task.score_profiles, line.last("--score_profile"), "score")
+            options.score_profile = _select(options.task.score_profiles, line.last("--score_profile") or None, "score")
         options.seed = _seed(self._environment)
         return options, pairs
 
@@ -229,11 +230,9 @@ class Request:
 
 
 def _select(profiles: Sequence[Profile], name: str | None, subject: str) -> Profile | None:
-    """Return the only profile there is whatever was asked for, else the one of that name; None if none is wanted."""
-    if len(profiles) == 1:
-        return profiles[0]
-    if not profiles and name is None:
-        return None
+    """Return the only profile there is whatever was asked for, else the one of that name; None if there is none."""
+    if len(profiles) <= 1:
+        return next(iter(profiles), None)
     for profile in profiles:
         if profile.name == name:
             return profile

@@ -16,30 +16,44 @@ if TYPE_CHECKING:
     from mat_score.items import Row
     from mat_score.labelorder import CountedLabels
     from mat_score.profiles import ScoreProfile
+    from mat_score.subsets import Subsets
     from mat_score.tallies import Counts, FileTally, TableTally
 
 
 class Group:
     """The rows of a label, or those that sum up several labels: an aggregation, or all.
 
-    ``factor`` is how often the rows of all files together count the rows of each file.
+    ``subsets`` knows the decompositions that the rows of a label come from; groups that sum up have none. ``factor`` is
+    how often the rows of all files together count the rows of each file.
     """
 
-    __slots__ = ("factor", "members", "name", "sums_up")
+    __slots__ = ("_subsets", "factor", "members", "name")
 
-    def __init__(self, name: str, members: Sequence[str], sums_up: bool, factor: int = 1) -> None:
+    def __init__(self, name: str, members: Sequence[str], subsets: Subsets | None = None, factor: int = 1) -> None:
         self.name = name
         self.members = members
-        self.sums_up = sums_up
+        self._subsets = subsets
         self.factor = factor
 
+    @property
+    def sums_up(self) -> bool:
+        """Whether the group sums up labels, and is none itself."""
+        return self._subsets is None
+
     def subsets(self, counted: Mapping[str, Sequence[str]]) -> list[str]:
-        """Return the subsets of the members, of all ``counted`` by label: first the whole, then the others by name."""
-        found = {subset for label in self.members for subset in counted.get(label, ())}
-        return sorted(found, key=_whole_first)
+        """Return the subsets of the members, of all ``counted`` by label, in the order of their rows."""
+        return self.ordered({subset for label in self.members for subset in counted.get(label, ())})
+
+    def ordered(self, subsets: Iterable[str]) -> list[str]:
+        """Return subsets in the order of their rows: the whole, then, of a label, by decomposition, then by name."""
+        return sorted(subsets, key=self._place)
+
+    def _place(self, subset: str) -> tuple[bool, int, str]:
+        number = self._subsets.number((self.name, subset)) if self._subsets is not None else 0
+        return subset != WHOLE, number, subset
 
 
-def label_groups(labels: CountedLabels, profile: ScoreProfile | None) -> list[Group]:
+def label_groups(labels: CountedLabels, profile: ScoreProfile | None, subsets: Subsets) -> list[Group]:
     """Return the groups in the order of their rows: labels, aggregations, all labels.
 
     In the rows of all files together a label that belongs to aggregations is counted once more for each of these.
@@ -48,9 +62,9 @@ def label_groups(labels: CountedLabels, profile: ScoreProfile | None) -> list[Gr
     members = {found.name: labels.reported_for(found.true_labels) for found in aggregations}
     rows = labels.rows()
     factors = {label: 1 + sum([label in found for found in members.values()]) for label in rows}
-    found = [Group(label, [label], sums_up=False, factor=factors[label]) for label in rows]
-    found += [Group(name, members[name], sums_up=True) for name in hash_order(members)]
-    return [*found, Group(ALL, list(factors), sums_up=True)]
+    found = [Group(label, [label], subsets, factors[label]) for label in rows]
+    found += [Group(name, members[name]) for name in hash_order(members)]
+    return [*found, Group(ALL, list(factors))]
 
 
 class ScoreRows:
@@ -90,7 +104,7 @@ class ScoreRows:
         summaries = []
         counted = _by_label(self._sums)
         for group in self._groups:
-            subsets = sorted(counted.get(group.name, ()), key=_whole_first)
+            subsets = group.ordered(counted.get(group.name, ()))
             for subset in subsets or ([WHOLE] if group.name == ALL else []):
                 files = self._sums.get((group.name, subset), {})
                 cells = self._cells(ALL, documents, group.name, subset, units, total(files.values(), group.factor))
@@ -109,10 +123,6 @@ def _by_label(rows: Iterable[Row]) -> dict[str, list[str]]:
     for label, subset in rows:
         subsets.setdefault(label, []).append(subset)
     return subsets
-
-
-def _whole_first(subset: str) -> tuple[bool, str]:
-    return subset != WHOLE, subset
 
 
 def _byte_order(file: FileTally) -> bytes:

@@ -6,7 +6,7 @@ from common.cli import write_line
 from mat_score.columns import Column, Count, Units, counts
 from mat_score.encounters import KINDS, check_overlaps, encounters
 from mat_score.encountertables import EncounterConfusability, EncounterDetails
-from mat_score.report import PlainTable, ScoreTable, write_report
+from mat_score.report import PlainTable, ScoreTable, write_messages, write_report
 from mat_score.rows13 import label_rows
 from mat_score.scoretables import ScoreTables
 from mat_score.selection13 import Selector13
@@ -58,7 +58,9 @@ class Scorer13:
         """
         for notice in self._selector.types.notices():
             write_line(f"MATScore: {notice}")
-        write_report(self.messages, self._tables(), self._options)
+        tables = self._tables()
+        write_messages(self.messages)
+        write_report(tables, self._options)
 
     def _tables(self) -> list[ScoreTable | PlainTable]:
         options = self._options

@@ -7,7 +7,8 @@ from mat_score.columns import Column, Units, counts
 from mat_score.confusability import matrix
 from mat_score.labelorder import CountedLabels
 from mat_score.pairing import Pairing
-from mat_score.report import PlainTable, ScoreTable, write_report
+from mat_score.profilechecks import check_profile
+from mat_score.report import PlainTable, ScoreTable, write_messages, write_report
 from mat_score.rows20 import ScoreRows, label_groups
 from mat_score.scoretables import ScoreTables
 from mat_score.selection import Selector
@@ -19,10 +20,12 @@ from mat_score.unitscoring20 import UnitScoring
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mat_score.details import Details
     from mat_score.documents import DocumentPair
     from mat_score.options import Options
-    from mat_score.profiles import ScoreProfile, SimilarityProfile
+    from mat_score.pairing import Pair, StratumPairs
     from mat_score.selection import SelectedPair
 
 DEFAULT_PROFILE = "<default>"
@@ -34,6 +37,7 @@ class Scorer20:
     __slots__ = (
         "_breakdown",
         "_details",
+        "_failure",
         "_labels",
         "_names",
         "_options",
@@ -47,6 +51,8 @@ class Scorer20:
 
     def __init__(self, options: Options) -> None:
         task = options.task
+        if task is not None:
+            check_profile(task, options.similarity_profile)
         try:
             similarity = Similarity(task, options.similarity_profile)
             self._subsets = Subsets(options.score_profile)
@@ -66,18 +72,31 @@ class Scorer20:
         if options.details:
             from mat_score.details import Details
 
-            self._details = Details(similarity.sets)
+            self._details = Details(options.similarity_profile)
+        self._failure: InputError | None = None
 
     def add(self, pair: DocumentPair) -> None:
-        """Score a pair; nothing of it is kept but counts and details. Raises :class:`InputError`."""
-        try:
-            self._add(self._selector.select(pair))
-        except InputError as error:
-            raise InputError(error.problem, error.file or pair.hypothesis.path, error.line, error.status) from error
+        """Score a pair; nothing of it is kept but counts and details.
 
-    def _add(self, selected: SelectedPair) -> None:
-        strata = self._pairing.pairs(selected.references, selected.hypotheses)
-        pairs = [pair for stratum in strata for pair in (*stratum.spanned, *stratum.spanless)]
+        Raises :class:`InputError` if it cannot be paired or described. MAT does that to all documents before it counts,
+        so this comes before whatever is said of counting, and errors of counting are kept until all are paired.
+        """
+        try:
+            selected = self._selector.select(pair)
+            strata = self._pairing.pairs(selected.references, selected.hypotheses)
+            pairs = [found for stratum in strata for found in (*stratum.spanned, *stratum.spanless)]
+            if self._details is not None:
+                self._details.add(selected.name, selected.signal, pairs)
+        except InputError as error:
+            self.messages.clear()
+            raise _in_pair(error, pair) from error
+        if self._failure is None:
+            try:
+                self._count(selected, strata, pairs)
+            except InputError as error:
+                self._failure = _in_pair(error, pair)
+
+    def _count(self, selected: SelectedPair, strata: Sequence[StratumPairs], pairs: Sequence[Pair]) -> None:
         tally = self._tags.new_file(selected.name, len(selected.tokens))
         for pair in pairs:
             tally.count(pair)
@@ -85,13 +104,16 @@ class Scorer20:
             if self._breakdown is not None:
                 self._breakdown.count(pair, tally)
         self._units.add(selected, strata)
-        if self._details is not None:
-            self._details.add(selected.name, selected.signal, pairs)
         self._names.append(selected.name)
 
     def finish(self) -> None:
-        """Write messages and report."""
-        write_report(self.messages, self._tables(), self._options)
+        """Write messages and report; an :class:`InputError` of counting comes between them."""
+        if self._failure is not None:
+            write_messages(self.messages)
+            raise self._failure
+        tables = self._tables()
+        write_messages(self.messages)
+        write_report(tables, self._options)
 
     def _tables(self) -> list[ScoreTable | PlainTable]:
         options, units = self._options, self._units
@@ -102,17 +124,19 @@ class Scorer20:
             tables.append(self._details.table())
         if units.confusability is not None:
             name = "Pseudo-token" if units.tables.tokens is None else "Token"
-            header, rows = matrix(units.confusability.labels(), units.confusability.counts)
+            labels = sorted({row[0] for table in counted for file in table.files for row in file.counts})
+            header, rows = matrix([*labels, None], units.confusability.counts)
             tables.append(PlainTable(f"{name} confusability matrix:", "confusability", header, rows))
         return tables
 
     def _score_table(self, table: TableTally, maker: ScoreTables) -> ScoreTable:
         options = self._options
         profiles = {
-            "similarity profile": _name(options.similarity_profile),
-            "score profile": _name(options.score_profile),
+            "similarity profile": options.similarity_name or DEFAULT_PROFILE,
+            "score profile": (options.score_profile and options.score_profile.name) or DEFAULT_PROFILE,
         }
-        rows = ScoreRows(table, label_groups(self._labels, options.score_profile), len(self._names), profiles)
+        groups = label_groups(self._labels, options.score_profile, self._subsets)
+        rows = ScoreRows(table, groups, len(self._names), profiles)
         columns = [
             *map(Column, (*profiles, "file", "test docs", "tag")),
             *([Column("tag subset")] if self._subsets.declared else []),
@@ -127,6 +151,6 @@ class Scorer20:
         return counts(self._breakdown.reference, self._breakdown.hypothesis)
 
 
-def _name(profile: SimilarityProfile | ScoreProfile | None) -> str:
-    """Return the name of a profile as the tables show it."""
-    return DEFAULT_PROFILE if profile is None or profile.name is None else profile.name
+def _in_pair(error: InputError, pair: DocumentPair) -> InputError:
+    """Return the error with the document that it is about."""
+    return InputError(error.problem, error.file or pair.hypothesis.path, error.line, error.status)

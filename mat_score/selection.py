@@ -1,15 +1,14 @@
-"""Which annotations of a pair are scored, and under which labels."""
+"""MAT 2.0: which annotations of a pair are scored, and under which labels."""
 
 from __future__ import annotations
 
 from operator import attrgetter, itemgetter
 
 from common.errors import InputError
-from mat_score.contenttypes import content_and_tokens
 from mat_score.hulls import hulls
 from mat_score.items import Item
-from mat_score.options import V1
 from mat_score.regions import inside, scored_regions
+from mat_score.strata import Strata
 from mat_score.subsets import Subsets
 
 TYPE_CHECKING = False
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
     from mat_score.documents import Annotation, Document, DocumentPair, Span
     from mat_score.options import Options
-    from mat_score.regions import Region
+    from mat_score.regions import Bounds, ScoredRegions
 
 
 class SelectedPair:
@@ -44,63 +43,72 @@ class SelectedPair:
 class Selector:
     """Chooses what is scored, by the options of the run."""
 
-    __slots__ = ("_label_of", "_options", "_spanned", "_subsets")
+    __slots__ = ("_content", "_label_of", "_options", "_spanned", "_strata", "_subsets", "_tokens")
 
     def __init__(self, options: Options, subsets: Subsets) -> None:
         self._options = options
-        self._label_of = _labelling(options)
+        self._label_of: Callable[[Annotation], str] = (
+            attrgetter("type.label") if options.task is None else options.task.reported_label
+        )
+        self._content = options.content_labels or []
+        self._tokens = [label for label in options.token_labels or () if label not in self._content]
+        self._strata = Strata(options.similarity_profile)
         self._subsets = subsets
         self._spanned: dict[str, bool] = {}  # true labels met so far
 
     def select(self, pair: DocumentPair) -> SelectedPair:
         """Return what is scored of a pair."""
-        regions = scored_regions(pair, self._options)
-        content, tokens = content_and_tokens(pair, self._options)
+        scored = scored_regions(pair, self._options)
+        if self._options.task is None:
+            self._check_spans(pair.reference)
+            self._check_spans(pair.hypothesis)
         return SelectedPair(
             pair.name,
             pair.reference.signal,
-            self._items(pair.reference, content, regions),
-            self._items(pair.hypothesis, content, regions),
-            _token_spans(pair.hypothesis, [label for label in tokens if label not in content], regions),
+            self._items(pair.reference, scored),
+            self._items(pair.hypothesis, scored),
+            _token_spans(pair.hypothesis, self._tokens, scored.regions),
         )
 
-    def _items(self, document: Document, content: list[str], regions: list[Region]) -> list[Item]:
-        if not regions:
-            return []
-        everywhere = (regions[0][0], regions[-1][1])
+    def _items(self, document: Document, scored: ScoredRegions) -> list[Item]:
         spanless = hulls(document)
-        found = []
-        for label in self._labels(document, content):
-            annotations = document.annotations_of(label)
-            if annotations:
-                self._check_span(document, label)
-            for annotation in annotations:
-                start, end = annotation.start, annotation.end
-                span = spanless.get(id(annotation)) if start is None or end is None else (start, end)
-                found.append((span or everywhere, span, annotation))
-        found.sort(key=_start)
-        items = [self._item(found[i][2], found[i][1]) for i in inside([entry[0] for entry in found], regions)]
+        items = []
+        for labels in self._groups(document):
+            found = []
+            for label in labels:
+                for annotation in document.annotations_of(label):
+                    start, end = annotation.start, annotation.end
+                    span = spanless.get(id(annotation)) if start is None or end is None else (start, end)
+                    found.append((span or scored.everywhere, span, annotation))
+            found.sort(key=_start)
+            for index in inside([entry[0] for entry in found], scored.regions):
+                _, span, annotation = found[index]
+                items.append(self._item(annotation, span))
         return [item for item in items if item is not None]
 
-    def _check_span(self, document: Document, label: str) -> None:
-        spanned = document.types[label].has_span
-        if self._spanned.setdefault(label, spanned) != spanned:
-            raise InputError(
-                f"annotations {label} have {'spans' if spanned else 'no spans'} here and "
-                f"{'none' if spanned else 'have some'} in another document; score these documents apart",
-                document.path,
-            )
+    def _groups(self, document: Document) -> list[list[str]]:
+        """Return the content labels of a document by group: of each stratum, those with spans, then those without.
 
-    def _labels(self, document: Document, content: list[str]) -> list[str]:
-        """Return the content labels in the order in which their annotations are listed before sorting by start.
-
-        MAT 1.3 knows no annotations without span.
+        Only annotations of one group hide each other. Labels are in the order in which their annotations are listed
+        before sorting by start.
         """
-        order = content if self._options.task is not None else document.types
-        labels = [label for label in order if label in content and label in document.types]
-        if self._options.version == V1:
-            labels = [label for label in labels if document.types[label].has_span]
-        return labels
+        order = self._content if self._options.task is not None else document.types
+        labels = [label for label in order if label in self._content and label in document.types]
+        return [
+            [label for label in stratum if document.types[label].has_span == has_span]
+            for stratum in self._strata.arranged(labels)
+            for has_span in (True, False)
+        ]
+
+    def _check_spans(self, document: Document) -> None:
+        """See that no label, content or not, has spans in one document and none in another."""
+        for label, kind in document.types.items():
+            if self._spanned.setdefault(label, kind.has_span) != kind.has_span:
+                raise InputError(
+                    f"label '{label}' is both spanned and spanless in the label cache; score documents apart in which "
+                    "it has spans and in which it has none",
+                    document.path,
+                )
 
     def _item(self, annotation: Annotation, span: tuple[int, int] | None) -> Item | None:
         label = self._label_of(annotation)
@@ -111,17 +119,7 @@ class Selector:
         return Item(annotation, label, start, end, span is not None, self._subsets.rows(annotation, label))
 
 
-def _labelling(options: Options) -> Callable[[Annotation], str]:
-    """Return what says the label of an annotation before equivalence classes.
-
-    In MAT 1.3 attributes matter only for the effective label.
-    """
-    if options.task is None:
-        return attrgetter("type.label")
-    return options.task.effective_label if options.version == V1 else options.task.reported_label
-
-
-def _token_spans(document: Document, labels: Sequence[str], regions: Sequence[Region]) -> list[Span]:
+def _token_spans(document: Document, labels: Sequence[str], regions: Sequence[Bounds]) -> list[Span]:
     spans = [span for label in labels for span in document.spans_of(label)]
     spans.sort(key=itemgetter(0))
     return [spans[i] for i in inside(spans, regions)]

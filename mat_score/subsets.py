@@ -17,11 +17,13 @@ WHOLE = "<none>"
 class Subsets:
     """Says which rows annotations are counted in. ``declared`` says whether a profile divides labels at all."""
 
-    __slots__ = ("_attributes", "_limitation", "declared")
+    __slots__ = ("_decompositions", "_limitation", "_numbers", "_twice", "declared")
 
     def __init__(self, profile: ScoreProfile | None) -> None:
         self._limitation: frozenset[str] | None = None
-        self._attributes: dict[str, list[tuple[str, ...]]] = {}
+        self._decompositions: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
+        self._numbers: dict[Row, int] = {}  # of the decompositions that rows of subsets come from
+        self._twice: Row | None = None
         if profile is not None:
             if profile.partition_methods:
                 raise InputError(
@@ -30,20 +32,35 @@ class Subsets:
                 )
             if profile.label_limitation is not None:
                 self._limitation = frozenset(profile.label_limitation)
-            for decomposition in profile.attr_decompositions:
+            for number, decomposition in enumerate(profile.attr_decompositions):
                 for label in decomposition.true_labels:
-                    self._attributes.setdefault(label, []).append(decomposition.attributes)
-        self.declared = bool(self._attributes)
+                    self._decompositions.setdefault(label, []).append((number, decomposition.attributes))
+        self.declared = bool(self._decompositions)
 
     def rows(self, annotation: Annotation, label: str) -> tuple[Row, ...]:
         """Return the rows for an annotation reported as ``label``, none if the profile leaves its true label out."""
         true_label = annotation.type.label
         if self._limitation is not None and true_label not in self._limitation:
             return ()
-        whole = (label, WHOLE)
-        if true_label not in self._attributes:
-            return (whole,)
-        return (whole, *[(label, _subset(annotation, names)) for names in self._attributes[true_label]])
+        found = [(label, WHOLE)]
+        for number, names in self._decompositions.get(true_label, ()):
+            row = label, _subset(annotation, names)
+            if self._numbers.setdefault(row, number) != number:
+                self._twice = row
+            found.append(row)
+        return tuple(found)
+
+    def number(self, row: Row) -> int:
+        """Return the number of the decomposition that a row comes from, in declared order; -1 for the whole label.
+
+        Two decompositions that make up the same row of a label are an :class:`InputError`.
+        """
+        if self._twice is not None:
+            label, subset = self._twice
+            raise InputError(
+                f"two decompositions of the score profile divide {label} into subsets called {subset}; take one out"
+            )
+        return self._numbers.get(row, -1)
 
 
 def _subset(annotation: Annotation, names: tuple[str, ...]) -> str:
@@ -51,4 +68,4 @@ def _subset(annotation: Annotation, names: tuple[str, ...]) -> str:
 
 
 def _value(annotation: Annotation, name: str) -> str:
-    return NO_VALUE if annotation.values.get(name) is None else slot_text(annotation, name, ("False", "True"))
+    return NO_VALUE if annotation.values.get(name) is None else slot_text(annotation, name)

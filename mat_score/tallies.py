@@ -104,7 +104,10 @@ class TableTally:
 
 
 class Breakdown:
-    """The columns that break clashes down by their words, the last new one first."""
+    """The columns that break clashes down by their words, the last new one first.
+
+    A word has its column even if no clash with it is counted.
+    """
 
     __slots__ = ("hypothesis", "reference")
 
@@ -118,7 +121,7 @@ class Breakdown:
             (pair.reference, "ref", pair.words[0], self.reference),
             (pair.hypothesis, "hyp", pair.words[1], self.hypothesis),
         ):
-            for word in words if item is not None and item.rows else ():
+            for word in words:
                 column = f"{side}{word} (detail)"
                 if column not in columns:
                     columns.insert(0, column)

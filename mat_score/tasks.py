@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from mat_score.descriptions import NO_VALUE, slot_text
+from mat_score.descriptions import NO_VALUE
 from mat_score.documents import STRING, Annotation, AnnotationType, Attribute
 
 TYPE_CHECKING = False
@@ -23,8 +23,8 @@ class TaskAttribute(Attribute):
 
     ``choices`` are the only values it may take, None if free; ``effective_labels`` maps choices to the labels they
     are reported as; ``distinguishing`` says that annotations with different values are reported under different labels;
-    ``bounds`` are the inclusive limits of a number, either None if open; ``restrictions`` are the true or effective
-    labels an annotation value may have, empty if any.
+    ``bounds`` are the inclusive limits of a number, either None if open; ``restrictions`` say what an annotation value
+    may be, empty if anything.
     """
 
     __slots__ = ("bounds", "choices", "distinguishing", "effective_labels", "restrictions")
@@ -38,7 +38,7 @@ class TaskAttribute(Attribute):
         effective_labels: dict[object, str] | None = None,
         distinguishing: bool = False,
         bounds: tuple[float | None, float | None] = (None, None),
-        restrictions: tuple[str, ...] = (),
+        restrictions: tuple[Restriction, ...] = (),
     ) -> None:
         super().__init__(name, kind, aggregation)
         self.choices = choices
@@ -48,16 +48,45 @@ class TaskAttribute(Attribute):
         self.restrictions = restrictions
 
     def permits(self, target: Annotation) -> bool:
-        """Say whether an annotation may be a value, going by its label."""
-        if not self.restrictions or target.label in self.restrictions:
-            return True
-        effective = {
-            label
-            for attribute in target.type.attributes.values()
-            if isinstance(attribute, TaskAttribute) and attribute.effective_labels
-            for label in [attribute.effective_labels.get(target.values.get(attribute.name))]
-        }
-        return not effective.isdisjoint(self.restrictions)
+        """Say whether an annotation may be a value: whether it satisfies one of the restrictions, if there are any."""
+        return not self.restrictions or any(restriction.admits(target) for restriction in self.restrictions)
+
+
+class Restriction:
+    """What an annotation-valued attribute may hold: annotations with a label, and certain values if any are given.
+
+    ``label`` is a true label or an effective one; ``values`` are texts by name of attribute.
+    """
+
+    __slots__ = ("label", "values")
+
+    def __init__(self, label: str, values: dict[str, str] | None = None) -> None:
+        self.label = label
+        self.values: dict[str, str] = {} if values is None else values
+
+    def __repr__(self) -> str:
+        return f"Restriction({self.label!r}, {self.values!r})"
+
+    def admits(self, target: Annotation) -> bool:
+        """Say whether an annotation has the label and the values; a null equals nothing."""
+        if self.label != target.label and self.label not in _effective_labels(target):
+            return False
+        return all(_written(target.values.get(name)) == text for name, text in self.values.items())
+
+
+def _effective_labels(annotation: Annotation) -> list[str]:
+    return [
+        label
+        for attribute in annotation.type.attributes.values()
+        if isinstance(attribute, TaskAttribute) and attribute.effective_labels
+        for label in [attribute.effective_labels.get(annotation.values.get(attribute.name))]
+        if label is not None
+    ]
+
+
+def _written(value: object) -> str | None:
+    """Return a text or a whole number as a task file writes it, None for any other value."""
+    return str(value) if type(value) in (str, int) else None
 
 
 class AttributeSet:
@@ -193,11 +222,6 @@ class Task:
         """True labels of category token in declaration order."""
         return self._labels_in(TOKEN)
 
-    @property
-    def zone_labels(self) -> list[str]:
-        """True labels of category zone in declaration order."""
-        return self._labels_in(ZONE)
-
     def attributes_of(self, label: str) -> tuple[TaskAttribute, ...]:
         """Return the declared attributes of a true label, none if it is undeclared."""
         declared = self.labels.get(label)
@@ -216,8 +240,8 @@ class Task:
     def reported_label(self, annotation: Annotation) -> str:
         """Return the effective label and distinguishing attributes of an annotation, before equivalence classes.
 
-        An attribute of which the annotation has no slot shows as ``<null>``; a slot that is null is an
-        :class:`InputError`.
+        An attribute of which the annotation has no slot shows as ``<null>``; a slot that is null, or holds anything
+        else than a string, is an :class:`InputError`.
         """
         declared = self.labels.get(annotation.label)
         if declared is None or not (declared.distinguishing or declared.attribute_sets):
@@ -228,23 +252,17 @@ class Task:
             names = [name for name in names if name != declared.effective.name]
         return "_".join([label or annotation.label, *[f"{name}={_value_text(annotation, name)}" for name in names]])
 
-    def true_labels_of(self, reported: str) -> tuple[str, ...]:
-        """Return the true labels that can be reported as ``reported``, in declaration order."""
-        found = []
-        for label, declared in self.labels.items():
-            names = [label, *declared.effective_labels()]
-            if reported in names or (
-                declared.distinguishing and any(reported.startswith(f"{name}_") for name in names)
-            ):
-                found.append(label)
-        return tuple(found)
+    def true_label(self, name: str) -> str:
+        """Return the true label that ``name``, a true or an effective label, stands for; itself if it is neither."""
+        if name in self.labels:
+            return name
+        return next((label for label, found in self.labels.items() if name in found.effective_labels()), name)
 
     def new_types(self) -> dict[str, AnnotationType]:
-        """Return types of the declared labels for one document to extend, except of those that administer it."""
+        """Return types of the declared labels for one document to extend."""
         return {
             label: AnnotationType(label, declared.has_span, dict(declared.attributes))
             for label, declared in self.labels.items()
-            if declared.category != ADMIN
         }
 
     def _labels_in(self, category: str) -> list[str]:
@@ -252,11 +270,18 @@ class Task:
 
 
 def _value_text(annotation: Annotation, name: str) -> str:
-    if name not in annotation.values:
+    """Return the value of a distinguishing attribute as the reported label shows it.
+
+    MAT keeps the values of an annotation in a list, in the order in which attributes are declared: a slot exists, if
+    null, as soon as one behind it has been filled.
+    """
+    value = annotation.values.get(name)
+    if isinstance(value, str):
+        return value
+    declared = list(annotation.type.attributes)
+    if name not in declared or annotation.values.keys().isdisjoint(declared[declared.index(name) :]):
         return NO_VALUE
-    if annotation.values[name] is None:
-        raise InputError(
-            f"the distinguishing attribute {name} of {annotation.label} ({annotation.start}-{annotation.end}) is null; "
-            "give it a value or leave it out"
-        )
-    return slot_text(annotation, name)
+    raise InputError(
+        f"the distinguishing attribute {name} of {annotation.label} ({annotation.start}-{annotation.end}) is "
+        f"{'null' if value is None else 'not a string'}; give it a value or leave it out"
+    )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from mat_score.documents import FLOAT, INT, KINDS, LIST, SET, STRING
+from mat_score.closedlabels import CLOSED, closed_labels, open_labels
+from mat_score.documents import ANNOTATION, FLOAT, INT, KINDS, LIST, SET, STRING
 from mat_score.options import V1, V2
 from mat_score.problems import DecodeError
 from mat_score.profilexml import read_profiles
 from mat_score.taskfile import TaskError, children, items, parse_task_file, required
-from mat_score.tasks import ADMIN, CONTENT, TOKEN, ZONE, AttributeSet, LabelSet, Task, TaskAttribute, TaskLabel
+from mat_score.tasks import CONTENT, TOKEN, AttributeSet, LabelSet, Restriction, Task, TaskAttribute, TaskLabel
 from mat_score.values import value_of_text
 
 TYPE_CHECKING = False
@@ -24,7 +25,7 @@ class TaskRegistry:
 
     def __init__(self, version: str) -> None:
         self._version = version
-        self._tasks: dict[str, Task] = {ROOT_TASK: _root_task()}
+        self._tasks: dict[str, Task] = {ROOT_TASK: _root_task(version)}
         self._files: set[str] = set()
 
     def read(self, path: str) -> None:
@@ -78,11 +79,13 @@ class TaskRegistry:
         if self._version == V2 and not children(element, "workflows"):
             raise TaskError(element, f"the task {name} has no <workflows>")
         descriptors = children(element, "annotation_set_descriptors")
-        label_sets = [found.copy() for found in parent.label_sets if found.category == ADMIN]
+        label_sets = [found.copy() for found in self._tasks[ROOT_TASK].label_sets if found.category in CLOSED]
         if tags:
             label_sets += _read_tags(tags[0], parent)
         elif descriptors:
             label_sets += _read_descriptors(descriptors[0], parent)
+            if self._version == V2:
+                _check_restrictions(name, descriptors[0])
         all_known = bool(descriptors) and descriptors[0].get("all_annotations_known") == "yes"
         task = Task(name, path, label_sets, all_known, element.get("visible") != "no")
         if self._version == V2:
@@ -90,13 +93,10 @@ class TaskRegistry:
         return task
 
 
-def _root_task() -> Task:
+def _root_task(version: str) -> Task:
     """Return the implicit parent of all tasks: tokens, zones, and what administers documents."""
-    zone = TaskLabel("zone", ZONE)
-    zone.add(TaskAttribute("region_type"))
-    declared = [zone, TaskLabel("lex", TOKEN), TaskLabel("SEGMENT", ADMIN), TaskLabel("VOTE", ADMIN, has_span=False)]
     label_sets: dict[str | None, LabelSet] = {}
-    for label in declared:
+    for label in (*(closed_labels() if version == V2 else open_labels()), TaskLabel("lex", TOKEN)):
         label_set = label_sets.setdefault(label.category, LabelSet(label.category, label.category))
         label_set.labels[label.label] = label
     return Task(ROOT_TASK, "", list(label_sets.values()), visible=False)
@@ -131,17 +131,35 @@ def _select(element: _Element, wanted: tuple[str, ...], parent: Task) -> list[La
     return [
         found.copy()
         for found in parent.label_sets
-        if found.category != ADMIN and (found.name in wanted or f"category:{found.category}" in wanted)
+        if found.name not in CLOSED and (found.name in wanted or f"category:{found.category}" in wanted)
     ]
 
 
 def _add_attribute(element: _Element, label_sets: list[LabelSet]) -> None:
     attribute = _read_attribute(element)
-    for label in items(required(element, "of_annotation")):
+    for label in _owners(element):
         declared = [found.labels[label] for found in label_sets if label in found.labels]
         if not declared:
             raise TaskError(element, f"the attribute {attribute.name} belongs to {label}, which is not declared")
         declared[-1].add(attribute)
+
+
+def _owners(element: _Element) -> tuple[str, ...]:
+    """Return the labels that an ``<attribute>`` belongs to."""
+    labels = required(element, "of_annotation")
+    return items(labels) if labels else ()
+
+
+def _check_restrictions(task: str, descriptors: _Element) -> None:
+    """See that MAT 2.0 knows of every attribute that holds annotations which labels these may have."""
+    for element in descriptors.iter("attribute"):
+        if element.get("type") == ANNOTATION and _owners(element) and not children(element, "label_restriction"):
+            raise TaskError(
+                element,
+                f"For task {task}: checking the annotation repository generated the following error: "
+                f"label_restrictions required for annotation attribute '{element.get('name')}' of annotation types "
+                f"{', '.join(_owners(element))}",
+            )
 
 
 def _read_attribute(element: _Element) -> TaskAttribute:
@@ -165,8 +183,15 @@ def _read_attribute(element: _Element) -> TaskAttribute:
         effective,
         element.get("distinguishing_attribute_for_equality") == "yes",
         _read_bounds(element, kind),
-        tuple([required(child, "label") for child in children(element, "label_restriction")]),
+        tuple([_read_restriction(child) for child in children(element, "label_restriction")]),
     )
+
+
+def _read_restriction(element: _Element) -> Restriction:
+    values = {
+        str(name): str(value) for child in children(element, "attributes") for name, value in child.attrib.items()
+    }
+    return Restriction(required(element, "label"), values)
 
 
 def _read_bounds(element: _Element, kind: str) -> tuple[float | None, float | None]:

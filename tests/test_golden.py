@@ -31,16 +31,36 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CASES = collect()
+MEMBER = rb"(?=[^\s,\"]+ (?:\(-?\d+--?\d+\) )?\(id )"  # where the description of an annotation with an ID begins
+INNERMOST = re.compile(rb"\[(" + MEMBER + rb"[^\[\]]*)\]")
+QUOTED_SET = re.compile(rb"(?<=\")(" + MEMBER + rb"(?:[^\"]|\"\")*)(?=\")")
 SORTED_LISTS = re.compile(rb"^(labels|exclude): (\[.*\])(?=\r?$)", re.MULTILINE)
 
 
 def in_any_order(program: str, report: bytes) -> bytes:
-    """Sort the lists of FairEval's lines ``labels:`` and ``exclude:``, which the original prints in random order."""
-    if program != "FairEval.py":
-        return report
-    return SORTED_LISTS.sub(
-        lambda line: line[1] + b": " + repr(sorted(ast.literal_eval(line[2].decode()))).encode(), report
-    )
+    """Sort what the original prints in random order, that of memory addresses.
+
+    FairEval's lists in the lines ``labels:`` and ``exclude:``; the members of a set of annotations in MATScore's
+    descriptions, and in fields of CSV files.
+    """
+    if program == "FairEval.py":
+        return SORTED_LISTS.sub(
+            lambda line: line[1] + b": " + repr(sorted(ast.literal_eval(line[2].decode()))).encode(), report
+        )
+    if program == "MATScore" and b"[" in report:
+        return QUOTED_SET.sub(_sorted_members, _sorted_sets(report))
+    return report
+
+
+def _sorted_sets(report: bytes) -> bytes:
+    """Sort the members of annotation sets in brackets, inner sets first."""
+    inner = INNERMOST.sub(lambda found: b"\0" + _sorted_members(found) + b"\1", report)
+    return inner if inner == report else _sorted_sets(inner)
+
+
+def _sorted_members(found: re.Match[bytes]) -> bytes:
+    """Sort annotations at whose headings a text can be cut; what is pointed to has an ID."""
+    return b",".join(sorted(re.split(b"," + MEMBER, found[1])))
 
 
 def run_in_process(

@@ -196,7 +196,7 @@ def test_confusability() -> None:
         for claim in claims:
             found.count(claim, characters("x" * 10))
     found.finish()
-    header, rows = matrix(found.labels(), found.counts)
+    header, rows = matrix(["LOC", "PER", None], found.counts)
     assert header == ["", "LOC (ref)", "PER (ref)", "null (ref)"]
     assert rows == [["LOC (hyp)", 0, 3, 0], ["PER (hyp)", 0, 0, 0], ["null (hyp)", 2, 1, 4]]
     assert not found.broken
@@ -228,10 +228,10 @@ SLOTS = Kind(
         (("s", "i"), {"s": "x", "i": 3}, "s=x,i=3"),
         (("f",), {"f": 3.0}, "f=3.0"),
         (("f",), {"f": 1 / 3}, "f=0.333333333333"),
-        (("b",), {"b": True}, "b=True"),
+        (("b",), {"b": True}, "b=yes"),
         (("set",), {"set": ("v", "w")}, "set=w,v"),
         (("list",), {"list": (3, 1)}, "list=3,1"),
-        (("a",), {"a": PER.annotation((0, 3))}, "a=[PER (0-3)]"),
+        (("a",), {"a": PER.annotation((0, 3))}, "a=PER (0-3)"),
     ],
 )
 def test_subsets(attributes: tuple[str, ...], values: dict[str, object], subset: str) -> None:
@@ -280,7 +280,7 @@ def test_descriptions_of_a_long_chain_and_of_a_circle() -> None:
 
 def test_a_document_of_endless_descriptions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mat_score.details.MOST_DESCRIBED", 1000)
-    details = Details(Similarity(None, None).sets)
+    details = Details(None)
     chain = [SLOTS.annotation((0, 1))]
     for _ in range(20):
         chain.append(SLOTS.annotation((0, 1), a=chain[-1]))
@@ -330,7 +330,7 @@ def test_rows_of_files_and_of_all_files() -> None:
     table.files = [tallied("b", 5, PER=2, LOC=1), tallied("a", 7, PER=3), tallied("c", 100)]
     aggregations = (Aggregation("NAMES", ("PER",)), Aggregation("ALL NAMES", ("PER", "LOC")))
     labels = counted(True, PER.item((0, 1)), LOC.item((0, 1)))
-    groups = label_groups(labels, ScoreProfile(None, aggregations, (), (), None))
+    groups = label_groups(labels, ScoreProfile(None, aggregations, (), (), None), Subsets(None))
     rows = ScoreRows(table, groups, 3, {})
     found = [(row.cells["file"], row.cells["tag"], row.cells["match"], row.cells["test toks"]) for row in rows.files]
     assert found == [
@@ -347,7 +347,7 @@ def test_rows_of_files_and_of_all_files() -> None:
 def test_nothing_counted_gives_one_row_of_zeros() -> None:
     table = TableTally(*TAGS)
     table.files = [tallied("a", 7)]
-    rows = ScoreRows(table, label_groups(counted(True), None), 1, {})
+    rows = ScoreRows(table, label_groups(counted(True), None, Subsets(None)), 1, {})
     assert rows.files == []
     (summary,) = rows.summaries
     assert summary.row.cells["tag"] == "<all>"

@@ -13,7 +13,7 @@ from common.errors import InputError
 from mat_score.documents import Annotation, AnnotationType, Attribute, Document
 from mat_score.matjson import read_mat_json
 from mat_score.problems import DecodeError, DocumentError, LoadError
-from mat_score.tasks import LabelSet, Task, TaskAttribute, TaskLabel
+from mat_score.tasks import LabelSet, Restriction, Task, TaskAttribute, TaskLabel
 
 NOT_JSON = "input doesn't appear to be JSON"
 BEYOND = sys.maxsize
@@ -226,7 +226,7 @@ def task(**slots: object) -> Task:
     declared.add(TaskAttribute("kind", choices=("x", "y")))
     declared.add(TaskAttribute("size", "int", bounds=(0, 9)))
     declared.add(TaskAttribute("many", "int", "set", bounds=(None, 9)))
-    declared.add(TaskAttribute("to", "annotation", restrictions=("B",)))
+    declared.add(TaskAttribute("to", "annotation", restrictions=(Restriction("B"),)))
     labels = LabelSet("content", "content")
     labels.labels = {"A": declared, "B": TaskLabel("B", "content")}
     return Task("T", "task.xml", [labels], all_annotations_known=bool(slots.get("labels_known")))

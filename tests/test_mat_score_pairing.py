@@ -64,35 +64,6 @@ def test_inside(found: list[Span], regions: list[Span], kept: list[int]) -> None
     assert inside(found, regions) == kept
 
 
-def segmented(*segments: tuple[int, int, str]) -> Document:
-    """Return a document of 20 characters with segments of a status."""
-    document = Document("d", "x" * 20)
-    kind = Kind("SEGMENT", Attribute("status"))
-    document.types["SEGMENT"] = kind.type
-    for start, end, status in segments:
-        document.add(kind.annotation((start, end), status=status))
-    return document
-
-
-@pytest.mark.parametrize(
-    ("hypothesis", "reference", "regions"),
-    [
-        ([], [], []),
-        ([(0, 20, "human gold")], [(0, 20, "reconciled")], [(0, 20)]),
-        ([(0, 9, "human gold"), (9, 15, "reconciled")], [(3, 20, "reconciled")], [(3, 15)]),
-        ([(10, 15, "human gold"), (0, 9, "human gold")], [(3, 12, "reconciled")], [(3, 9), (10, 12)]),
-        ([(0, 9, "non-gold")], [(0, 20, "reconciled")], []),
-        ([(0, 9, "human gold")], [(9, 20, "reconciled")], []),
-    ],
-)
-def test_gold_regions(
-    hypothesis: list[tuple[int, int, str]], reference: list[tuple[int, int, str]], regions: list[Span]
-) -> None:
-    options = Options("2.0")
-    options.gold_only = options.ref_gold_only = True
-    assert scored_regions(DocumentPair("d", segmented(*hypothesis), segmented(*reference)), options) == regions
-
-
 def test_zones_without_a_body_are_refused() -> None:
     options = Options("2.0")
     options.task = task(declared("PER"), declared("zone", category="zone"))
@@ -105,7 +76,8 @@ def test_zones_without_a_body_are_refused() -> None:
         scored_regions(pair, options)
     document.add(zoned.annotation((9, 12), region_type="body"))
     document.add(zoned.annotation((2, 5), region_type="body"))
-    assert scored_regions(pair, options) == [(2, 5), (9, 12)]
+    scored = scored_regions(pair, options)
+    assert (scored.regions, scored.everywhere) == ([(2, 5), (9, 12)], (2, 12))
 
 
 def test_hulls_follow_attributes_any_number_of_steps_and_round_in_circles() -> None:

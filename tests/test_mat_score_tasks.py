@@ -11,6 +11,7 @@ from common.errors import InputError
 from mat_score.documents import Annotation, AnnotationType
 from mat_score.optionparser import parse
 from mat_score.options import V1, V2
+from mat_score.profilechecks import check_profile
 from mat_score.request import Request
 from mat_score.taskdirs import TaskDirectories, listed_directories
 from mat_score.taskxml import TaskRegistry
@@ -70,10 +71,9 @@ def test_labels_by_category(tmp_path: Path) -> None:
     found = task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>")
     assert found.content_labels == ["ENAMEX", "REL"]
     assert found.token_labels == ["lex"]
-    assert found.zone_labels == ["zone"]
     assert [attribute.name for attribute in found.attributes_of("zone")] == ["region_type"]
     assert found.attributes_of("nothing") == ()
-    assert {"SEGMENT", "VOTE"} <= set(found.labels)
+    assert {"SEGMENT", "VOTE", "zone"} <= set(found.labels)
     assert (found.labels["ENAMEX"].has_span, found.labels["REL"].has_span) == (True, False)
 
 
@@ -83,7 +83,8 @@ def test_declared_attributes(tmp_path: Path) -> None:
     assert kind.choices == ("PER", "LOC")
     assert (age.kind, age.bounds) == ("int", (0.0, 150.0))
     arg = found.labels["REL"].attributes["arg"]
-    assert (arg.kind, arg.aggregation, arg.restrictions) == ("annotation", "set", ("ENAMEX",))
+    assert (arg.kind, arg.aggregation) == ("annotation", "set")
+    assert [(found.label, found.values) for found in arg.restrictions] == [("ENAMEX", {})]
     assert found.effective_attribute("ENAMEX") is kind
     assert found.effective_attribute("REL") is None
 
@@ -103,33 +104,51 @@ def test_reported_labels(tmp_path: Path, found: Annotation, reported: str, effec
     declared = task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>")
     assert declared.reported_label(found) == reported
     assert declared.effective_label(found) == effective
-    if found.label in ("ENAMEX", "REL"):
-        assert declared.true_labels_of(reported) == (found.label,)
+    assert declared.true_label(effective) == found.label
 
 
 @pytest.mark.parametrize(
-    ("kind", "aggregation", "value", "text"),
+    ("kind", "aggregation", "value"),
     [
-        ("int", "none", 7, "7"),
-        ("float", "none", 0.1 + 0.2, "0.3"),
-        ("boolean", "none", True, "yes"),
-        ("string", "list", ("b", "a"), "b,a"),
+        ("string", "none", None),
+        ("int", "none", 7),
+        ("float", "none", 0.5),
+        ("boolean", "none", True),
+        ("string", "list", ("b", "a")),
     ],
 )
-def test_texts_of_distinguishing_values(tmp_path: Path, kind: str, aggregation: str, value: object, text: str) -> None:
+def test_distinguishing_values_other_than_strings_are_refused(
+    tmp_path: Path, kind: str, aggregation: str, value: object
+) -> None:
     content = (
         f"<annotation label='A'/><attribute name='k' of_annotation='A' type='{kind}' aggregation='{aggregation}' "
         "distinguishing_attribute_for_equality='yes'/>"
     )
     declared = task(tmp_path, f"<task name='T'>{descriptors(content)}</task>")
     found = Annotation(declared.new_types()["A"], 0, 3, values={"k": value})
-    assert declared.reported_label(found) == f"A_k={text}"
+    with pytest.raises(InputError, match=r"the distinguishing attribute k of A \(0-3\) is "):
+        declared.reported_label(found)
 
 
-def test_a_null_distinguishing_attribute_is_refused(tmp_path: Path) -> None:
-    declared = task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>")
-    with pytest.raises(InputError):
-        declared.reported_label(annotation("REL", tense=None))
+@pytest.mark.parametrize(
+    ("values", "label"),
+    [({}, "A_k=<null>"), ({"before": "x"}, "A_k=<null>"), ({"k": ""}, "A_k="), ({"after": None}, None)],
+)
+def test_slots_of_distinguishing_attributes_exist_up_to_the_last_one_that_is_set(
+    tmp_path: Path, values: dict[str, object], label: str | None
+) -> None:
+    content = (
+        "<annotation label='A'/><attribute name='before' of_annotation='A'/>"
+        "<attribute name='k' of_annotation='A' distinguishing_attribute_for_equality='yes'/>"
+        "<attribute name='after' of_annotation='A'/>"
+    )
+    declared = task(tmp_path, f"<task name='T'>{descriptors(content)}</task>")
+    found = Annotation(declared.new_types()["A"], 0, 3, values=values)
+    if label is None:
+        with pytest.raises(InputError):
+            declared.reported_label(found)
+    else:
+        assert declared.reported_label(found) == label
 
 
 FAMILY = f"""<tasks>
@@ -199,9 +218,9 @@ TAGS = """<task name='T'><tags inherit_structure='yes'>
 )
 def test_tags_grammar(tmp_path: Path, values: dict[str, object], label: str) -> None:
     found = task(tmp_path, TAGS, version=V1)
-    assert (found.content_labels, found.token_labels, found.zone_labels) == (["ENAMEX", "NUMEX"], ["lex"], ["zone"])
+    assert (found.content_labels, found.token_labels) == (["ENAMEX", "NUMEX"], ["lex"])
     assert found.effective_label(annotation("ENAMEX", **values)) == label
-    assert found.true_labels_of(label) == ("ENAMEX",)
+    assert found.true_label(label) == "ENAMEX"
 
 
 def test_tags_may_inherit_content(tmp_path: Path) -> None:
@@ -298,10 +317,6 @@ def test_profiles(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("profile", "problem"),
     [
-        ("<stratum true_labels='ENAMEX,ENAMEX'/>", "in more than one stratum"),
-        ("<stratum true_labels='ENAMEX'/><stratum true_labels='ENAMEX'/>", "in more than one stratum"),
-        ("<stratum true_labels='NEW'/>", "is no content label"),
-        ("<stratum true_labels='lex'/>", "is no content label"),
         ("<tag_profile true_labels='ENAMEX'/>", "at least one dimension"),
         ("<tag_profile true_labels='ENAMEX'><dimension name='_span' weight='0'/></tag_profile>", "add up to nothing"),
         ("<tag_profile true_labels='ENAMEX'><dimension name='_span' weight='x'/></tag_profile>", "is no number"),
@@ -313,16 +328,21 @@ def test_bad_profiles(tmp_path: Path, profile: str, problem: str) -> None:
     assert problem in refusal(tmp_path, source).problem
 
 
-def test_links_between_strata_point_back(tmp_path: Path) -> None:
-    spanned = "<annotation label='A'/><annotation label='B'/><attribute name='x' of_annotation='A' type='annotation'>"
-    content = f"{spanned}<label_restriction label='B'/></attribute>"
-    for strata, fine in ((("B", "A"), True), (("A", "B"), False), (("A,B",), False)):
-        profile = "".join([f"<stratum true_labels='{labels}'/>" for labels in strata])
-        source = f"<task name='T'>{descriptors(content)}<similarity_profile>{profile}</similarity_profile></task>"
-        if fine:
-            assert task(tmp_path, source)
-        else:
-            assert "no earlier stratum" in refusal(tmp_path, source).problem
+@pytest.mark.parametrize(
+    ("profile", "problem"),
+    [
+        ("<stratum true_labels='ENAMEX,ENAMEX'/>", "in more than one stratum"),
+        ("<stratum true_labels='ENAMEX'/><stratum true_labels='ENAMEX'/>", "in more than one stratum"),
+        ("<stratum true_labels='NEW'/>", "is no content label"),
+        ("<stratum true_labels='lex'/>", "is no content label"),
+    ],
+)
+def test_bad_strata(tmp_path: Path, profile: str, problem: str) -> None:
+    source = f"<task name='T'>{descriptors(ENAMEX)}<similarity_profile>{profile}</similarity_profile></task>"
+    found = task(tmp_path, source)
+    with pytest.raises(InputError, match=problem) as caught:
+        check_profile(found, found.similarity_profiles[0])
+    assert caught.value.file == str(tmp_path / "task.xml")
 
 
 @pytest.mark.parametrize(
@@ -333,6 +353,8 @@ def test_links_between_strata_point_back(tmp_path: Path) -> None:
         (["", "n"], [], ""),
         (["", "n"], ["n"], "n"),
         ([], [], None),
+        ([], ["m"], None),
+        (["", "n"], [""], ""),
     ],
 )
 def test_choice_of_profiles(tmp_path: Path, profiles: list[str], asked: list[str], chosen: str | None) -> None:
@@ -341,7 +363,7 @@ def test_choice_of_profiles(tmp_path: Path, profiles: list[str], asked: list[str
         assert (profile and (profile.name or "")) == chosen
 
 
-@pytest.mark.parametrize(("profiles", "asked"), [(["", "n"], ["m"]), (["m", "n"], []), ([], ["m"])])
+@pytest.mark.parametrize(("profiles", "asked"), [(["", "n"], ["m"]), (["m", "n"], [])])
 def test_profiles_that_are_not_there(tmp_path: Path, profiles: list[str], asked: list[str]) -> None:
     with pytest.raises(InputError) as caught:
         request(tmp_path, profiles, asked).check(print)
