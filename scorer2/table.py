@@ -18,8 +18,12 @@ line is before it exactly if the word's form is less than the probe.
 When no bisection is needed: let each probe be less than the next line's form. A form is less than its own probe,
 being the beginning of it, so forms and probes rise in turn through the table. Hence the word of line k is after all
 lines above k, before all lines below, and every step of a bisection that starts around k keeps k in its range until
-it meets it. And it does start around k, because lines with the same first two letters stand together. All other tables
-are bisected once for each identifier in them; no other word can be found.
+it meets it. And it does start around k, because lines with the same first two letters stand together.
+
+In all other tables the bisections of all words are followed at once. They try the same line first, the words before it
+go on in one half and the others in the other half, and so on, so that each line is tried by the words between two
+probes, if there are any: a line is found if its own form is among these and was not met at an earlier line. No other
+word than the identifiers can be found.
 """
 
 from __future__ import annotations
@@ -104,13 +108,12 @@ def findable(
     forms, probes = _in_order_of_search(identifiers, stops or repeat(b"\0"))
     if all(map(bytes.__lt__, probes, forms[1:])):
         return dict(zip(identifiers, entries))
-    stretches = _stretches(identifiers)
-    found = {}
-    for identifier, form in dict(zip(identifiers, forms)).items():
-        low, high = stretches.get(identifier[:2], (0, len(forms)))
-        place = _bisect(form, forms, probes, low, high)
-        if place is not None:
-            found[identifier] = entries[place]
+    found: dict[bytes, Entry] = {}
+    for letters, (low, high) in _stretches(identifiers).items():
+        for place in _met(forms, probes, low, high):
+            identifier = identifiers[place]
+            if letters or not _small_letters(identifier):
+                found.setdefault(identifier, entries[place])
     return found
 
 
@@ -123,9 +126,10 @@ def _in_order_of_search(identifiers: Sequence[bytes], stops: Iterable[bytes]) ->
 
 
 def _stretches(identifiers: Sequence[bytes]) -> dict[bytes, tuple[int, int]]:
-    """Return where the lines stand that begin with the same two small letters: first index, and index after the last.
+    """Return where words are searched by their first two small letters: first index, and index after the last.
 
-    A word that begins with these letters is searched only there. Of several such stretches the last one counts.
+    Of several stretches of lines with the same letters the last one counts. All other words, under no letters, are
+    searched in the whole table.
     """
     stretches = {}
     start, letters = 0, b""
@@ -133,7 +137,8 @@ def _stretches(identifiers: Sequence[bytes]) -> dict[bytes, tuple[int, int]]:
         if identifier[:2] != letters:
             stretches[letters] = (start, place)
             start, letters = place, identifier[:2]
-    return {pair: ends for pair, ends in stretches.items() if _small_letters(pair)}
+    of_letters = {pair: ends for pair, ends in stretches.items() if _small_letters(pair)}
+    return {**of_letters, b"": (0, len(identifiers))}
 
 
 def _small_letters(text: bytes) -> bool:
@@ -141,15 +146,19 @@ def _small_letters(text: bytes) -> bool:
     return len(text) >= 2 and not text[:2].strip(_LETTERS)
 
 
-def _bisect(form: bytes, forms: Sequence[bytes], probes: Sequence[bytes], low: int, high: int) -> int | None:
-    """Return the index of the line that a word meets between ``low`` and before ``high``, None if it meets none."""
-    tried = -1
-    while (place := (low + high) // 2) != tried:
-        if forms[place] == form:
-            return place
-        if form < probes[place]:
-            high = place
-        else:
-            low = place
-        tried = place
-    return None
+def _met(forms: Sequence[bytes], probes: Sequence[bytes], low: int, high: int) -> Iterator[int]:
+    """Yield the index of each line, from ``low`` to before ``high``, that is tried by words like its own form.
+
+    A line is yielded before those that its words try after it.
+    """
+    steps = [(low, high, b"", max(forms[low:high], default=b"") + b"\0")]
+    while steps:
+        low, high, least, limit = steps.pop()  # words from ``least`` to before ``limit`` have come to this step
+        place = (low + high) // 2
+        if least <= forms[place] < limit:
+            yield place
+        probe = probes[place]
+        if place + 1 < high and probe < limit:
+            steps.append((place, high, max(least, probe), limit))
+        if low < place and least < probe:
+            steps.append((low, place, least, min(limit, probe)))
