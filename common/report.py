@@ -3,68 +3,75 @@
 from __future__ import annotations
 
 import os
+import stat
+import sys
 
 from common.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TextIO, TypeAlias
+
+    from common.placement import Overwriting, Replacement
+
+    Planned: TypeAlias = tuple[
+        str, os.stat_result | None, Iterable[bytes]
+    ]  # target behind all links, old report, content
 
 
 class ReportSet:
     """The report files of one run.
 
-    Files are collected with :meth:`add` and appear with :meth:`write`: each is first written under a
-    temporary name beside its target, and only when all of them are complete are they put in place.
-    A target that is no regular file (a device, a pipe) or stands in a directory where nothing can
-    be created is written where it is, before the others are put in place. Signals that ask the process to end wait
-    until the set is complete.
+    Files are collected with :meth:`add` and appear with :meth:`write`: each is first written under a random name beside
+    its target, and only when all of them are complete are they put in place. Old reports are kept until the last is in
+    place, and put back if one cannot be. A report in a directory where nothing can be created is written over the old
+    one, after all others are in place and there is room for it.
+
+    A target that is no regular file (a device, a pipe), or that is standard output or error, is written to before any
+    report is put in place. Signals wait from then on until the set is complete.
     """
 
     def __init__(self) -> None:
-        self._reports: list[tuple[str, bytes]] = []
+        self._reports: list[tuple[str, Iterable[bytes]]] = []
 
-    def add(self, path: str, content: bytes) -> None:
-        """Plan the file ``path``, a name as the user gave it, with ``content``."""
-        self._reports.append((path, content))
+    def add(self, path: str, content: bytes | Iterable[bytes]) -> None:
+        """Plan the file ``path``, a name as the user gave it, with ``content``, whole or in pieces made on demand."""
+        self._reports.append((path, (content,) if isinstance(content, bytes) else content))
 
     def write(self) -> None:
         """Write all planned files, or none; raise :class:`InputError` naming the first that fails.
 
         Two reports fail, too, if they are one file, unless that is a device or a pipe.
         """
-        if not self._reports:
-            return
-        blocked = _hold_signals()
-        try:
-            self._write_all()
-        finally:
-            _release_signals(blocked)
+        files = self._files()
+        for path, pieces in self._reports:
+            if path not in files:
+                _write_stream(path, pieces)
+        if files:
+            blocked = _hold_signals()
+            try:
+                _place(files)
+            finally:
+                _release_signals(blocked)
 
-    def _write_all(self) -> None:
-        finished: list[tuple[str, str, str]] = []
+    def _files(self) -> dict[str, Planned]:
+        """Return the reports that are regular files, by their names."""
+        files: dict[str, Planned] = {}
         targets: set[str] = set()
-        try:
-            for path, content in self._reports:
-                try:
-                    if os.path.exists(path) and not os.path.isfile(path):
-                        _write_file(path, os.O_WRONLY, content)
-                        continue
-                    target = os.path.realpath(path)
-                    if target in targets:
-                        raise InputError("two reports have this name; give each a file of its own", path)
-                    targets.add(target)
-                    draft = _write_draft(target, len(finished), content)
-                except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
-                    raise _unwritable(path, error) from error
-                if draft is not None:
-                    finished.append((draft, target, path))
-            while finished:
-                draft, target, path = finished[0]
-                try:
-                    os.replace(draft, target)
-                except OSError as error:
-                    raise _unwritable(path, error) from error
-                del finished[0]
-        finally:
-            for draft, _, _ in finished:
-                os.unlink(draft)
+        for path, pieces in self._reports:
+            try:
+                old = _existing(path)
+                if old is not None and _is_stream(old):
+                    continue
+                target = os.path.realpath(path)
+            except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
+                raise _unwritable(path, error) from error
+            if target in targets:
+                raise InputError("two reports have this name; give each a file of its own", path)
+            targets.add(target)
+            files[path] = (target, old, pieces)
+        return files
 
 
 def replaces(report: str, path: str) -> bool:
@@ -72,13 +79,75 @@ def replaces(report: str, path: str) -> bool:
     return os.path.isfile(report) and os.path.exists(path) and os.path.samefile(report, path)
 
 
+def _existing(path: str) -> os.stat_result | None:
+    """Return what is known of an existing file, None of a new one. Raise ``OSError`` for what cannot be made a file."""
+    os.stat(os.path.dirname(path) or os.curdir)
+    try:
+        return os.stat(path)
+    except FileNotFoundError:
+        return None
+
+
+def _is_stream(file: os.stat_result) -> bool:
+    return not stat.S_ISREG(file.st_mode) or _standard_stream(file) is not None
+
+
+def _write_stream(path: str, pieces: Iterable[bytes]) -> None:
+    try:
+        stream = _standard_stream(os.stat(path))
+        if stream is not None:
+            stream.buffer.writelines(pieces)
+            stream.flush()
+            return
+        with os.fdopen(os.open(path, os.O_WRONLY | getattr(os, "O_BINARY", 0)), "wb") as file:
+            file.writelines(pieces)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _standard_stream(file: os.stat_result) -> TextIO | None:
+    """Return the standard stream that goes to ``file``, under whatever name."""
+    return next((stream for stream in (sys.stdout, sys.stderr) if _goes_to(stream, file)), None)
+
+
+def _goes_to(stream: TextIO | None, file: os.stat_result) -> bool:
+    try:
+        return stream is not None and os.path.samestat(os.fstat(stream.fileno()), file)
+    except (OSError, ValueError):  # it has no descriptor, or is closed
+        return False
+
+
+def _place(files: dict[str, Planned]) -> None:
+    """Put the files in place, or leave all as it was."""
+    from common.placement import placement
+
+    reports: list[Replacement | Overwriting] = []
+    path = ""
+    try:
+        for path, (target, old, pieces) in files.items():
+            reports.append(placement(path, target, old, pieces))
+            reports[-1].prepare()
+        reports.sort(key=lambda report: report.last)
+        for number, report in enumerate(reports, 1):
+            path = report.path
+            report.put(keep=number < len(reports))
+    except BaseException as error:
+        lost = [sentence for report in reversed(reports) if (sentence := report.undo())]
+        if isinstance(error, OSError):
+            raise _unwritable(path, error, "; ".join(lost)) from error
+        raise
+    finally:
+        for report in reports:
+            report.clean()
+
+
 def _hold_signals() -> set[int]:
-    """Keep the signals that end a process waiting, where the system can; return those that were waiting before."""
+    """Keep all signals waiting, where the system can; return those that were waiting before."""
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):
         return set()
-    return signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+    return signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
 
 
 def _release_signals(before: set[int]) -> None:
@@ -88,33 +157,6 @@ def _release_signals(before: set[int]) -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _write_draft(target: str, number: int, content: bytes) -> str | None:
-    """Write ``content`` beside ``target`` and return the name, or None if it had to go to the target itself."""
-    exists = os.path.exists(target)
-    draft = os.path.join(os.path.dirname(target), f".{os.getpid()}-{number}.part")
-    try:
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    except PermissionError:
-        if not exists:
-            raise
-        _write_file(target, os.O_WRONLY | os.O_TRUNC, content)
-        return None
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-        if exists:
-            os.chmod(draft, os.stat(target).st_mode & 0o7777)
-    except BaseException:
-        os.unlink(draft)
-        raise
-    return draft
-
-
-def _write_file(path: str, flags: int, content: bytes) -> None:
-    with os.fdopen(os.open(path, flags), "wb") as file:
-        file.write(content)
-
-
-def _unwritable(path: str, error: OSError | ValueError) -> InputError:
+def _unwritable(path: str, error: OSError | ValueError, changed: str = "") -> InputError:
     reason = getattr(error, "strerror", None) or error
-    return InputError(f"cannot be written ({reason}); no report was changed, name another file", path)
+    return InputError(f"cannot be written ({reason}); {changed or 'no report was changed'}, name another file", path)

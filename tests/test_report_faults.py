@@ -1,0 +1,405 @@
+"""Report sets when the machine fails them: each call of the system, mounts, full disks, permissions, signals, pipes."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from common.errors import InputError
+from common.report import ReportSet
+from tests import unprivileged
+from tests.golden_cases import ROOT, read_files
+from tests.unprivileged import IS_ROOT, NOBODY, give, reachable_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs POSIX files, signals and pipes")
+as_root = pytest.mark.skipif(not IS_ROOT, reason="only the superuser can mount and give files away")
+unmountable = pytest.mark.skipif(
+    not IS_ROOT or shutil.which("unshare") is None or subprocess.call(["unshare", "--mount", "true"]) != 0,
+    reason="needs the right to mount",
+)
+
+WRITER = """
+import sys
+from common.cli import run
+from common.report import ReportSet
+def write(words):
+    reports = ReportSet()
+    for word in words:
+        path, _, content = word.partition("=")
+        reports.add(path, content.encode())
+    print("writing", flush=True)
+    reports.write()
+    return 0
+sys.exit(run("scorer", write))
+"""
+
+
+def writer(reports: dict[str, str]) -> list[str]:
+    """Return the command that writes a set of reports."""
+    return [sys.executable, "-c", WRITER, *[f"{path}={content}" for path, content in reports.items()]]
+
+
+def written(reports: dict[str, str], folder: Path) -> subprocess.CompletedProcess[bytes]:
+    """Write a set of reports as a user without special rights."""
+    return unprivileged.run(writer(reports), folder, {"PYTHONPATH": str(ROOT)})
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with reachable_folder() as folder:
+        give(folder, 0o755)
+        yield folder
+
+
+def old_reports(folder: Path, *names: str) -> None:
+    for name in names:
+        (folder / name).write_bytes(b"old " + name.encode())
+        give(folder / name, 0o644)
+
+
+CALLS = ["open", "link", "replace", "chmod", "chown", "unlink", "write", "ftruncate", "fsync", "access", "stat"]
+
+
+class FailingSystem:
+    """Calls of the system, one of which fails."""
+
+    def __init__(self, failing: int) -> None:
+        self.number = 0
+        self.failing = failing
+
+    def wrapped(self, call: Callable[..., object]) -> Callable[..., object]:
+        def counted(*args: object, **kwargs: object) -> object:
+            self.number += 1
+            if self.number == self.failing:
+                raise OSError(errno.EIO, "Input/output error")
+            return call(*args, **kwargs)
+
+        return counted
+
+
+@pytest.mark.parametrize("in_place", [False, True], ids=["renamed", "one written over"])
+@pytest.mark.parametrize("longer", [False, True], ids=["shorter", "longer"])
+def test_whatever_call_fails_all_reports_are_old_or_all_are_new(
+    in_place: bool, longer: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = b"new" * (100 if longer else 1)
+    failing = 0
+    while True:
+        failing += 1
+        folder = tmp_path / str(failing)
+        folder.mkdir()
+        (folder / "a").write_bytes(b"the old a")
+        (folder / "c").write_bytes(b"the old c")
+        before = read_files(folder)
+        reports = ReportSet()
+        for name in "abc":
+            reports.add(str(folder / name), content)
+        system = FailingSystem(failing)
+        with monkeypatch.context() as patched:
+            if in_place:
+                patched.setattr("common.placement._creatable", lambda target: not target.endswith("c"))
+            for name in CALLS:
+                patched.setattr(os, name, system.wrapped(getattr(os, name)))
+            try:
+                reports.write()
+            except InputError as error:
+                assert "no report was changed" in error.problem
+                assert read_files(folder) == before
+                continue
+        if system.number < failing:
+            break
+        # A fault after the last report is in place can leave a file that is not needed any more, and nothing else.
+        found = {name: text for name, text in read_files(folder).items() if not name.endswith(".part")}
+        assert found == dict.fromkeys("abc", content)
+    assert failing > 10
+
+
+def test_what_cannot_be_put_back_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a").write_bytes(b"old")
+    replace = os.replace
+
+    def replace_once(source: str, target: str) -> None:
+        if source.endswith(".part") and (tmp_path / "a").read_bytes() == b"old":
+            replace(source, target)
+            return
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "replace", replace_once)
+    reports = ReportSet()
+    reports.add(str(tmp_path / "a"), b"new")
+    reports.add(str(tmp_path / "b"), b"new")
+    with pytest.raises(InputError, match=r"a could not be put back, it is now \S*\.part, name another file") as caught:
+        reports.write()
+    kept = caught.value.problem.split("it is now ")[1].split(",")[0]
+    assert read_files(tmp_path) == {"a": b"new", os.path.basename(kept): b"old"}
+
+
+@unmountable
+@pytest.mark.parametrize("order", ["ab", "ba"])
+def test_a_busy_mount_leaves_all_reports_as_they_were(order: str, folder: Path) -> None:
+    old_reports(folder, "a", "b", "mounted")
+    script = 'mount --bind mounted b && exec "$@"'
+    done = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", script, "sh", *writer(dict.fromkeys([*order, "new"], "new"))],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=False,
+    )
+    problem = b"cannot be written (Device or resource busy); no report was changed, name another file"
+    assert (done.returncode, done.stderr) == (1, b"scorer: b: " + problem + b"\n")
+    assert read_files(folder) == {name: b"old " + name.encode() for name in ("a", "b", "mounted")}
+
+
+@as_root
+@pytest.mark.parametrize("order", ["ab", "ba"])
+def test_a_sticky_folder_leaves_all_reports_as_they_were(order: str, folder: Path) -> None:
+    old_reports(folder, "a")
+    (folder / "b").write_bytes(b"old b")
+    (folder / "b").chmod(0o666)
+    os.chown(folder, 0, 0)
+    folder.chmod(0o1777)
+    done = written(dict.fromkeys([*order, "new"], "new"), folder)
+    problem = b"cannot be written (Operation not permitted); no report was changed, name another file"
+    assert (done.returncode, done.stderr) == (1, b"scorer: b: " + problem + b"\n")
+    assert read_files(folder) == {"a": b"old a", "b": b"old b"}
+
+
+FULL = """
+mount -t tmpfs -o size=64k,mode=0777 tmpfs disk && cd disk
+mkdir closed && printf 'old closed' >closed/report && printf 'old open' >report
+chown 65534:65534 report closed/report && chmod 0555 closed
+"$@" >../output 2>&1; echo "status $?" >>../output
+cp report closed/report .. 2>/dev/null; cp closed/report ../closed_report; ls -a . closed >../names
+"""
+
+
+def on_a_small_disk(reports: dict[str, str], folder: Path) -> str:
+    """Write reports as nobody on a disk of 64 KB with the old reports ``report`` and, in a closed folder, another."""
+    (folder / "disk").mkdir()
+    user = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    subprocess.run(
+        ["unshare", "--mount", "sh", "-c", FULL, "sh", *user, *writer(reports)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+    )
+    assert ".part" not in (folder / "names").read_text()
+    return (folder / "output").read_text()
+
+
+@unmountable
+@pytest.mark.parametrize("name", ["report", "new", "closed/report"])
+def test_a_full_disk_leaves_all_reports_as_they_were(name: str, folder: Path) -> None:
+    reports = {"closed/report": "short", "report": "short", name: "x" * 100_000}
+    problem = "cannot be written (No space left on device); no report was changed, name another file"
+    assert on_a_small_disk(reports, folder) == f"writing\nscorer: {name}: {problem}\nstatus 1\n"
+    assert (folder / "report").read_bytes() == b"old open"
+    assert (folder / "closed_report").read_bytes() == b"old closed"
+
+
+@unmountable
+def test_a_report_in_a_closed_folder_is_written_over_the_old_one(folder: Path) -> None:
+    assert on_a_small_disk({"closed/report": "x" * 30_000, "report": "short"}, folder) == "writing\nstatus 0\n"
+    assert (folder / "closed_report").read_bytes() == b"x" * 30_000
+    assert (folder / "report").read_bytes() == b"short"
+
+
+def test_a_report_in_a_closed_folder_can_become_shorter(folder: Path) -> None:
+    (folder / "closed").mkdir()
+    old_reports(folder / "closed", "a")
+    give(folder / "closed", 0o555)
+    assert written({"closed/a": "new"}, folder).returncode == 0
+    assert read_files(folder) == {"closed/a": b"new"}
+
+
+def test_a_protected_report_is_not_replaced(folder: Path) -> None:
+    old_reports(folder, "a", "b")
+    (folder / "b").chmod(0o444)
+    done = written({"a": "new", "b": "new"}, folder)
+    problem = b"cannot be written (Permission denied); no report was changed, name another file"
+    assert (done.returncode, done.stderr) == (1, b"scorer: b: " + problem + b"\n")
+    assert read_files(folder) == {"a": b"old a", "b": b"old b"}
+
+
+@as_root
+def test_the_superuser_leaves_reports_to_their_owners(tmp_path: Path) -> None:
+    old_reports(tmp_path, "a")
+    reports = ReportSet()
+    reports.add(str(tmp_path / "a"), b"new")
+    reports.write()
+    found = (tmp_path / "a").stat()
+    assert (found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode)) == (NOBODY, NOBODY, 0o644)
+
+
+def draft_modes(tmp_path: Path) -> list[tuple[str, int]]:
+    """Return the names of drafts and their permissions while they were written, of a run over the report ``a``."""
+    found: list[tuple[str, int]] = []
+
+    def pieces() -> Iterator[bytes]:
+        found.extend((path.name, stat.S_IMODE(path.stat().st_mode)) for path in tmp_path.glob(".*"))
+        yield b"new"
+
+    reports = ReportSet()
+    reports.add(str(tmp_path / "a"), pieces())
+    reports.write()
+    return found
+
+
+def test_drafts_are_private_and_their_names_cannot_be_foreseen(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"old")
+    (tmp_path / "a").chmod(0o600)
+    (first, mode), (second, _) = [*draft_modes(tmp_path), *draft_modes(tmp_path)]
+    assert mode == 0o600
+    assert first != second
+    assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o600
+
+
+SIGNALLED = """
+import os, signal, sys
+from common.report import ReportSet
+moment, number = sys.argv[1], int(sys.argv[2])
+call = getattr(os, moment)
+def signalled(*args, **kwargs):
+    os.kill(os.getpid(), number)
+    return call(*args, **kwargs)
+reports = ReportSet()
+for name in "abc":
+    reports.add(name, b"new " + name.encode())
+setattr(os, moment, signalled)
+reports.write()
+setattr(os, moment, call)
+print("still running")
+"""
+OLD = {"a": b"old a", "b": b"old b"}
+NEW = {name: b"new " + name.encode() for name in "abc"}
+ENDING = [signal.SIGQUIT, signal.SIGALRM, signal.SIGUSR1, signal.SIGUSR2, signal.SIGTERM, signal.SIGHUP, signal.SIGINT]
+
+
+def signalled(moment: str, number: int, folder: Path) -> subprocess.CompletedProcess[bytes]:
+    for name, content in OLD.items():
+        (folder / name).write_bytes(content)
+    return subprocess.run(
+        [sys.executable, "-c", SIGNALLED, moment, str(number)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("number", ENDING, ids=lambda number: number.name)
+@pytest.mark.parametrize("moment", ["chmod", "link", "replace", "unlink"])
+def test_a_signal_waits_until_the_set_is_complete(moment: str, number: signal.Signals, tmp_path: Path) -> None:
+    done = signalled(moment, number, tmp_path)
+    assert (done.returncode, done.stdout) == (-number, b"")
+    assert read_files(tmp_path) == NEW
+
+
+@pytest.mark.parametrize("moment", ["chmod", "link", "replace", "unlink"])
+def test_what_a_killed_run_leaves_stops_nobody(moment: str, tmp_path: Path) -> None:
+    assert signalled(moment, signal.SIGKILL, tmp_path).returncode == -signal.SIGKILL
+    left = read_files(tmp_path)
+    assert all(left[name] in (OLD[name], NEW[name]) for name in OLD)
+    reports = ReportSet()
+    for name, content in NEW.items():
+        reports.add(str(tmp_path / name), content)
+    reports.write()
+    assert {name: content for name, content in read_files(tmp_path).items() if name in NEW} == NEW
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=lambda number: number.name)
+def test_a_pipe_that_nobody_reads_can_be_left_by_signals(number: signal.Signals, tmp_path: Path) -> None:
+    old_reports(tmp_path, "a")
+    os.mkfifo(tmp_path / "pipe")
+    process = subprocess.Popen(
+        writer({"a": "new", "pipe": "new"}),
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"writing\n"
+        time.sleep(0.3)
+        process.send_signal(number)
+        try:
+            status = process.wait(20)
+        finally:
+            process.kill()
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+    assert status == (128 + number if number == signal.SIGINT else -number)
+    assert sorted(os.listdir(tmp_path)) == ["a", "pipe"]
+    assert (tmp_path / "a").read_bytes() == b"old a"
+
+
+def test_other_hard_links_keep_the_old_report(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"old")
+    os.link(tmp_path / "a", tmp_path / "snapshot")
+    reports = ReportSet()
+    for name in "ab":
+        reports.add(str(tmp_path / name), b"new")
+    reports.write()
+    assert read_files(tmp_path) == {"a": b"new", "b": b"new", "snapshot": b"old"}
+
+
+def test_a_link_to_another_file_system_stays_a_link(tmp_path: Path) -> None:
+    if not os.path.isdir("/dev/shm") or os.stat("/dev/shm").st_dev == tmp_path.stat().st_dev:
+        pytest.skip("there is no second file system to write to")
+    elsewhere = f"/dev/shm/{tmp_path.name}-{os.getpid()}"
+    (tmp_path / "a").symlink_to(elsewhere)
+    try:
+        for content in (b"first", b"second"):
+            reports = ReportSet()
+            reports.add(str(tmp_path / "a"), content)
+            reports.add(str(tmp_path / "b"), content)
+            reports.write()
+            assert read_files(tmp_path) == {"a": content, "b": content}
+            assert (tmp_path / "a").is_symlink()
+    finally:
+        os.unlink(elsewhere)
+
+
+@pytest.mark.parametrize("name", ["", "nowhere/", "nowhere/.", "file/", "loop"])
+def test_a_name_that_no_new_file_can_have_is_refused(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_bytes(b"old")
+    (tmp_path / "loop").symlink_to("loop")
+    reports = ReportSet()
+    reports.add("a", b"new")
+    reports.add(name, b"new")
+    with pytest.raises(InputError, match="cannot be written"):
+        reports.write()
+    assert sorted(os.listdir(tmp_path)) == ["file", "loop"]
+    assert (tmp_path / "loop").is_symlink()
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "output"])
+def test_a_report_that_goes_where_standard_output_goes_stands_after_the_messages(name: str, tmp_path: Path) -> None:
+    script = 'exec "$@" >output'
+    done = subprocess.run(
+        ["sh", "-c", script, "sh", *writer({name: "report"})],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert read_files(tmp_path) == {"output": b"writing\nreport"}
