@@ -31,16 +31,22 @@ def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
     A tag counts only where white space is around it. A file that is missing is skipped with a message; one that does
     not hold documents raises :class:`Fatal`.
     """
+    content = texts_content(path)
+    if path is not None and content is not None:
+        _read_documents(content, path, catalogue)
+
+
+def texts_content(path: bytes | None) -> bytes | None:
+    """Return the content of the texts file, or None with a message if there is none that can be opened."""
     if path is None:
         warn(b"[parse_texts] Text file not specified.  Skipping parse.")
-        return
+        return None
     try:
         with open(path, "rb") as file:
-            content = file.read()
+            return file.read()
     except (OSError, ValueError):  # a name with a NUL is no name
         warn(b"Could not open text file '%s'.  Skipping parse." % path)
-        return
-    _read_documents(content, path, catalogue)
+        return None
 
 
 def _read_documents(content: bytes, path: bytes, catalogue: Catalogue) -> None:

@@ -267,14 +267,14 @@ def test_the_table_of_the_manual_from_a_run() -> None:
 
 
 def test_the_columns_stand_under_their_headings() -> None:
-    tally = LinkTally(12345, 12345, 12345, 12345, 12345)
+    tally = LinkTally(1234, 1234, 1234, 1234, 1234)
     heading, columns, line, total = coreference_table([(b"9306200831234", tally)], tally).decode().splitlines()
     assert heading.index("Key") + 3 == columns.index("Cls") + 3 == 13 + 5
     assert heading.index("Rsp") + 3 == columns.rindex("Cls") + 3 == 13 + 5 + 5
     assert columns.index("Recall") + len("Recall") == line.index("100.0") + 5
     assert columns.index("Precision") + len("Precision") == line.index("100.0", 45) + 5
     assert len(columns) == len(line)
-    assert total.endswith("100.0%12345 /12345  100.0% 100.0%")
+    assert total.endswith("100.0% 1234 / 1234  100.0% 100.0%")
 
 
 def test_what_cannot_be_divided_is_zero() -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from common.cli import write_line
-from muc_scorer.messages import say, shown
+from muc_scorer.messages import say, shown, warn_at
 from muc_scorer.parsing import read_file
 from muc_scorer.v33.annotated_text import AnnotatedFile, Source
 
@@ -40,8 +39,14 @@ class AnnotatedPair:
             offset = first_difference(key.text, response.text)
             if offset is not None:
                 problem = f"the texts of key and response differ from offset {offset} on"
-                write_line(f"muc-score: document {shown(docnum)}: {problem}")
+                warn_at(problem, f"document {shown(docnum)}")
         return key, response
+
+    def warn_of_left_out(self) -> None:
+        """Say for each side how many tags were left out because they stand outside of all sections."""
+        for file in (self.key, self.response):
+            if file.left_out:
+                warn_at(f"tags left out because they stand outside of all sections: {file.left_out}", file.source.name)
 
 
 def _open(path: bytes | None, role: bytes, names: Iterable[bytes], catalogue: Catalogue) -> AnnotatedFile:
@@ -49,7 +54,7 @@ def _open(path: bytes | None, role: bytes, names: Iterable[bytes], catalogue: Ca
     say(b"Begin Parsing NE/CO %s Documents.\n" % role)
     file = AnnotatedFile(Source(os.fsdecode(path), read_file(path, b"ne/co document")), names)
     if not file.docnums():
-        write_line(f"muc-score: {os.fsdecode(path)}: holds no document; put each into <DOC> and </DOC>")
+        warn_at("holds no document; put each into <DOC> and </DOC>", os.fsdecode(path))
     for docnum in file.docnums():
         catalogue.entry(docnum)
         say(b"parsing %s %s...%s done.\n" % (role.lower(), docnum, docnum))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from re import Match, Pattern
 
 _BLANK = 0x20  # the last of the ASCII characters that can be white space
-SECTIONS = (b"hl", b"headline", b"slug", b"preamble", b"ids", b"trailer", b"dd", b"date", b"dateline", b"txt", b"text")
+_SECTIONS = b"hl|headline|slug|preamble|nwords|ids|trailer|dd|date|dateline|txt|text"
 
 
 class Source:
@@ -92,10 +92,11 @@ class AnnotatedFile:
     """The documents of a file, which are read one at a time: :meth:`document` finds the elements of those ``names``.
 
     Names count in any case. Raises :class:`InputError` for documents that are not closed or have no number, for a
-    number that comes back, and for an element outside of all documents.
+    number that comes back, and for an element outside of all documents. ``left_out`` counts the elements outside of
+    all sections in the documents that have sections.
     """
 
-    __slots__ = ("_attribute", "_spans", "_tags", "source")
+    __slots__ = ("_attribute", "_section", "_spans", "_tags", "left_out", "source")
 
     def __init__(self, source: Source, names: Iterable[bytes]) -> None:
         import re
@@ -103,15 +104,17 @@ class AnnotatedFile:
         alternatives = b"|".join([re.escape(name) for name in names])
         wanted = re.compile(rb"<(/?)(?i:(%s))(?![\w-])" % alternatives)
         self.source = source
-        self._tags = re.compile(rb"<(/?)(?i:(%s)|(%s))(?![\w-])([^<>]*)(>?)" % (alternatives, b"|".join(SECTIONS)))
+        self.left_out = 0
+        self._tags = re.compile(rb"<(/?)(?i:(%s)|(%s))(?![\w-])([^<>]*)(>?)" % (alternatives, _SECTIONS))
+        self._section = re.compile(rb"<(?i:%s)(?![\w-])" % _SECTIONS)
         self._attribute = re.compile(
             rb"""([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))|(\S.*)""", re.DOTALL
         )
         self._spans: dict[bytes, tuple[bytes, int, int]] = {}
         outside = 0
-        for begin, end in _document_spans(source, re.compile(rb"<(/?)(?i:doc)(?![\w-])")):
+        for docnum, begin, end in numbered_documents(source):
             _refuse_stray(source, wanted.search(source.data, outside, begin))
-            self._enter(_docnum(source, begin, end), begin, end)
+            self._enter(docnum, begin, end)
             outside = end
         _refuse_stray(source, wanted.search(source.data, outside))
 
@@ -145,6 +148,10 @@ class AnnotatedFile:
         ]
         if loose:
             self._trim(loose, text)
+        if not all(element.section for element in elements) and self._section.search(self.source.data, begin, end):
+            count = len(elements)
+            elements = _in_sections(elements)
+            self.left_out += count - len(elements)
         return AnnotatedDocument(docnum, text, elements)
 
     def _walk(self, begin: int, end: int, elements: list[Element]) -> bytes:
@@ -222,6 +229,32 @@ def without_tags(text: bytes) -> bytes:
     import re
 
     return re.sub(rb"<[^<>]*>", b"", text)
+
+
+def numbered_documents(source: Source) -> list[tuple[bytes, int, int]]:
+    """Return the documents of a file in order: their numbers, and where they begin and end, tags included.
+
+    Raises :class:`InputError` for documents that are not closed, close nothing or have no number.
+    """
+    import re
+
+    spans = _document_spans(source, re.compile(rb"<(/?)(?i:doc)(?![\w-])"))
+    return [(_docnum(source, begin, end), begin, end) for begin, end in spans]
+
+
+def _in_sections(elements: list[Element]) -> list[Element]:
+    """Return the elements in sections, whose parents are now the nearest ones of these around them."""
+    kept: list[Element] = []
+    places: list[int] = []  # of each element, if it is kept, else of the nearest one around it that is
+    for element in elements:
+        around = places[element.parent] if element.parent >= 0 else -1
+        if element.section:
+            element.parent = around
+            places.append(len(kept))
+            kept.append(element)
+        else:
+            places.append(around)
+    return kept
 
 
 def _document_spans(source: Source, tag: Pattern[bytes]) -> list[tuple[int, int]]:

@@ -14,8 +14,8 @@ _HEADINGS = b"%-13s%5s%5s\n%-13s%5s%5s%20s %19s %6s\n" % (
     b"", b"Key", b"Rsp",
     b"Document No.", b"Cls", b"Cls", b"Recall", b"Precision", b"f",
 )  # fmt: skip
-_DOCUMENT = b"%-13s%5d%5d%6d /%5d %6.1f %5d /%5d %6.1f %6.1f\n"
-_TOTALS = b"%-13s%5d%5d%6d /%5d %6.1f%%%5d /%5d %6.1f%%%6.1f%%\n"
+_DOCUMENT = b"%-13s %4d %4d %5d / %4d %6.1f %5d / %4d %6.1f %6.1f\n"
+_TOTALS = b"%-13s %4d %4d %5d / %4d %6.1f%% %4d / %4d %6.1f%% %5.1f%%\n"
 
 
 def coreference_table(documents: Iterable[tuple[bytes, LinkTally]], totals: LinkTally) -> bytes:

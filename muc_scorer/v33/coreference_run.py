@@ -6,7 +6,6 @@ import os
 
 from muc_scorer.messages import say
 from muc_scorer.objects import Catalogue
-from muc_scorer.texts import read_texts
 from muc_scorer.v33.annotated_pair import AnnotatedPair
 from muc_scorer.v33.co_history import coreference_history
 from muc_scorer.v33.co_report import coreference_table
@@ -14,6 +13,7 @@ from muc_scorer.v33.co_summary import coreference_summary
 from muc_scorer.v33.coreference import DocumentResult, LinkTally
 from muc_scorer.v33.mentions import COREF, MentionSide, read_mentions
 from muc_scorer.v33.partitions import partitions
+from muc_scorer.v33.source_texts import read_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def score_coreference(config: Config, reports: ReportSet) -> None:
         history.append(coreference_history(result))
         say(b"mapping %s ...done.\n" % document.docnum)
     say(b"Mapping Completed.\n")
+    files.warn_of_left_out()
     reports.add(os.fsdecode(config.score_file), coreference_table(rows, totals))
     reports.add(os.fsdecode(config.report_file), b"".join(summary))
     reports.add(os.fsdecode(config.partition_file), b"".join(classes))

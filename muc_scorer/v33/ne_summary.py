@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from muc_scorer.v33.outcomes import DocumentOutcome, ObjectOutcome, SlotOutcome
 
 _RULE = b"-" * 105 + b"\n"
-_LINE = b"%-8s%-5s%-5s%-14s%-14s%-30s%s\n"
+_LINE = b"%-7s %-4s %-4s %-13s %-13s %-29s %s\n"
 _COLUMNS = _LINE % (b"TAG", b"TYPE", b"TEXT", b"KEY_TYPE", b"RSP_TYPE", b"KEY_TEXT", b"RSP_TEXT")
 _ORDER = (COR, INC, MIS, SPU, OPT)
 

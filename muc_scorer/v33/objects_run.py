@@ -9,12 +9,12 @@ from muc_scorer.fills import ExactComparison
 from muc_scorer.messages import say
 from muc_scorer.normalise import Normaliser
 from muc_scorer.objects import KEY, RESPONSE, Catalogue, Document
-from muc_scorer.texts import read_texts
 from muc_scorer.v33.class_defs import read_definitions
 from muc_scorer.v33.document_scoring import score_document
 from muc_scorer.v33.excuses import excuse
 from muc_scorer.v33.map_history import document_history
 from muc_scorer.v33.score_report import ScoreReport
+from muc_scorer.v33.source_texts import read_texts
 from muc_scorer.v33.threshold_alignment import ThresholdAligner
 
 TYPE_CHECKING = False
@@ -49,7 +49,7 @@ def score_objects(config: Config, reports: ReportSet) -> None:
 
 
 def _read_entities(config: Config, definitions: Definitions, catalogue: Catalogue) -> Iterator[Document]:
-    """Open the files and return the documents, which are read one at a time."""
+    """Open the files and return the documents, which are read one at a time; at the end say what was left out."""
     from muc_scorer.v33.annotated_pair import AnnotatedPair
     from muc_scorer.v33.entities import EntityReader, element_names
 
@@ -64,7 +64,12 @@ def _read_entities(config: Config, definitions: Definitions, catalogue: Catalogu
         document.response = response_reader.side(response) if response is not None else None
         return document
 
-    return (document(entry.docnum) for entry in catalogue)
+    def documents() -> Iterator[Document]:
+        for entry in catalogue:
+            yield document(entry.docnum)
+        files.warn_of_left_out()
+
+    return documents()
 
 
 def _read_templates(config: Config, definitions: Definitions, catalogue: Catalogue) -> Iterator[Document]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 HEADER = b"Header"
 BODY = b"Body"
-_BODY_SECTIONS = (b"txt", b"text")
+_BODY_SECTIONS = (b"txt", b"text", b"")  # tags without a section are those of documents that have none
 _TYPE = b"type"
 
 
@@ -54,7 +54,7 @@ class PageTallies:
     """Counts of objects by class, of fills by slot, and of documents by relevance (``filtering``).
 
     Of tags also those of the slot ``type`` by class and type, and those of all slots by section: the body is
-    what stands in the text section, the header all else. Pages add up.
+    what stands in the text section or in a document without sections, the header all else. Pages add up.
     """
 
     __slots__ = ("filtering", "objects", "sections", "slots", "types")
