@@ -11,6 +11,7 @@ import os
 from common.cli import print_version, run, write_line, write_stderr, write_stdout
 from common.errors import InputError
 from mat_score.contenttypes import ContentUnknown
+from mat_score.encoding import encoded
 from mat_score.optionparser import UsageError
 from mat_score.options import V1
 from mat_score.pairs import PairReader
@@ -55,10 +56,10 @@ def _answer(request: Request) -> int:
 
 def _help(request: Request, need: HelpNeeded) -> int:
     if need.complaint:
-        write_stderr(os.fsencode(need.complaint) + b"\n")
+        write_stderr(encoded(need.complaint) + b"\n")
     if need.message:
         _say(need.message)
-    write_stdout(os.fsencode(request.help()))
+    write_stdout(encoded(request.help()))
     return need.status
 
 
@@ -66,6 +67,11 @@ def _score(request: Request) -> None:
     options, paths = request.check(_say)
     for notice in request.notices(options):
         write_line(f"MATScore: {notice}")
+    if options.csv_output_dir is not None:
+        from mat_score.inputs import check_inputs_stay
+        from mat_score.report import report_paths
+
+        check_inputs_stay(report_paths(options), request.inputs(paths))
     scorer = _scorer(options)
     pairs = iter(PairReader(paths, request.sources(), options.task, _say, _warn))
     try:
@@ -91,7 +97,7 @@ def _scorer(options: Options) -> Scorer13 | Scorer20:
 
 
 def _say(message: str) -> None:
-    write_stdout(os.fsencode(message) + b"\n")
+    write_stdout(encoded(message) + b"\n")
 
 
 def _warn(message: str) -> None:

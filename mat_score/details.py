@@ -9,7 +9,7 @@ from common.errors import InputError
 from mat_score.descriptions import describe, slot_text
 from mat_score.pairing import CLASH
 from mat_score.profiles import LABEL, SPAN
-from mat_score.report import PlainTable
+from mat_score.report import DETAILS, PlainTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Details:
 
     def table(self) -> PlainTable:
         """Return the table of the report."""
-        return PlainTable("Details:", "details", self.header, self.rows, quoted=len(CONTENTS))
+        return PlainTable("Details:", DETAILS, self.header, self.rows, quoted=len(CONTENTS))
 
 
 def _compared(item: Item | None, name: str) -> str:

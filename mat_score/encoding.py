@@ -1,13 +1,18 @@
-"""Texts and names of documents in reports: UTF-8, whatever the locale says of file names."""
+"""Words, names of files and texts in reports: UTF-8, whatever the locale says."""
 
 from __future__ import annotations
 
 import os
 
 
+def shown(word: str) -> str:
+    """Return a word of the command line, or a path, as the UTF-8 that it is; bytes that are none are kept apart."""
+    return os.fsencode(word).decode("utf-8", "surrogateescape")
+
+
 def shown_name(path: str) -> str:
-    """Return the name that reports give a pair: the base name of its hypothesis, bytes beyond UTF-8 kept apart."""
-    return os.fsencode(os.path.basename(path)).decode("utf-8", "surrogateescape")
+    """Return the name that reports give a pair: the base name of its hypothesis."""
+    return shown(os.path.basename(path))
 
 
 def name_bytes(name: str) -> bytes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from mat_score.confusability import matrix
 from mat_score.encounters import TAG_CLASH
 from mat_score.pairing import CLASH, MATCH
-from mat_score.report import PlainTable
+from mat_score.report import CONFUSABILITY, DETAILS, PlainTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class EncounterDetails:
 
     def table(self) -> PlainTable:
         """Return the table of the report."""
-        return PlainTable("Details:", "details", HEADER, self._rows, quoted=len(CONTENTS))
+        return PlainTable("Details:", DETAILS, HEADER, self._rows, quoted=len(CONTENTS))
 
 
 def _place(item: Item | None) -> list[str]:
@@ -72,4 +72,4 @@ class EncounterConfusability:
     def table(self) -> PlainTable:
         """Return the table of the report."""
         header, rows = matrix(sorted(self._labels), self._counts)
-        return PlainTable("Confusability matrix:", "confusability", header, rows)
+        return PlainTable("Confusability matrix:", CONFUSABILITY, header, rows)

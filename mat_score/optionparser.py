@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 
+from mat_score.encoding import shown
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -79,6 +81,11 @@ class CommandLine:
         """Return the value of the option's last use, None if it does not occur."""
         uses = self.all(name)
         return uses[-1][0] if uses else None
+
+    def text(self, name: str) -> str | None:
+        """Return the value of the option's last use as text in UTF-8, None if it does not occur."""
+        value = self.last(name)
+        return None if value is None else shown(value)
 
 
 def candidates(options: Sequence[Option], word: str) -> list[Option]:

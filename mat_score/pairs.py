@@ -7,7 +7,7 @@ import stat
 
 from common.errors import InputError
 from mat_score.documents import DocumentPair
-from mat_score.encoding import shown_name
+from mat_score.encoding import shown, shown_name
 from mat_score.problems import DecodeError, LoadError, OpenError
 
 TYPE_CHECKING = False
@@ -55,22 +55,23 @@ class Source:
                 content = file.read()
         except (OSError, ValueError) as error:
             raise OpenError(str(error)) from None
+        name = shown(path)
         if self.file_type == MAT_JSON:
             from mat_score.matjson import read_mat_json
 
-            return read_mat_json(path, content, task)
+            return read_mat_json(name, content, task)
         text = self._decode(content)
         if self.file_type == FAKE_XML:
             from mat_score.fakexml import read_fake_xml
 
-            return read_fake_xml(path, text, task, warn)
+            return read_fake_xml(name, text, task, warn)
         if self.overlay:
             from mat_score.overlay import read_overlay
 
-            return read_overlay(path, text, task, self.translate_all)
+            return read_overlay(name, text, task, self.translate_all)
         from mat_score.xmlinline import read_xml_inline
 
-        return read_xml_inline(path, text, task, self.translate_all)
+        return read_xml_inline(name, text, task, self.translate_all)
 
     def _decode(self, content: bytes) -> str:
         encoding = self.encoding or ("ascii" if self.file_type == FAKE_XML else "utf-8")
@@ -123,7 +124,7 @@ def _matching(names: list[str], file_re: str) -> list[str]:
             warnings.simplefilter("ignore", FutureWarning)  # of set operations that Python might get one day
             expression = re.compile(os.fsencode(f"{flags}^{pattern}$"))
     except (re.error, OverflowError) as error:
-        raise InputError(f"--file_re {file_re}: no regular expression: {error}") from None
+        raise InputError(f"--file_re {shown(file_re)}: no regular expression: {error}") from None
     return [name for name in names if expression.match(os.fsencode(name))]
 
 
@@ -169,12 +170,13 @@ class PairReader:
 
         The original names the reference where the hypothesis cannot be loaded, and so do we.
         """
+        name = shown(path)
         try:
             return source.read(path, self._task, self._warn)
         except OpenError:
-            self._say(f"Couldn't open {side} {path}; skipping pair.")
+            self._say(f"Couldn't open {side} {name}; skipping pair.")
         except LoadError as error:
-            self._say(f"Couldn't load reference {ref_path} ({error}); skipping pair.")
+            self._say(f"Couldn't load reference {shown(ref_path)} ({error}); skipping pair.")
         except DecodeError:
-            self._say(f"Couldn't decode {side} {path}; skipping pair.")
+            self._say(f"Couldn't decode {side} {name}; skipping pair.")
         return None

@@ -8,6 +8,7 @@ from common.cli import write_stdout
 from common.errors import InputError
 from mat_score.encoding import encoded
 from mat_score.options import V2
+from mat_score.tallies import CHARACTERS, PSEUDO_TOKENS, TAGS, TOKENS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 
 RULE = "-----"
+DETAILS = "details"  # stems of the tables without formulas
+CONFUSABILITY = "confusability"
 
 
 class ScoreTable:
@@ -81,7 +84,7 @@ class PlainTable:
 
 def write_messages(messages: Sequence[str]) -> None:
     """Print what is to be said before the tables."""
-    write_stdout("".join([f"{message}\n" for message in messages]).encode())
+    write_stdout(encoded("".join([f"{message}\n" for message in messages])))
 
 
 def write_report(tables: Sequence[ScoreTable | PlainTable], options: Options) -> None:
@@ -93,6 +96,15 @@ def write_report(tables: Sequence[ScoreTable | PlainTable], options: Options) ->
         write_text(tables)
     else:
         write_csv(options.csv_output_dir, tables, options.csv_formats, suffixed=options.version == V2)
+
+
+def report_paths(options: Options) -> list[str]:
+    """Return the paths of the files that a run may write, none for the text report."""
+    if options.csv_output_dir is None:
+        return []
+    suffixes = [f"_{style}" for style in options.csv_formats] if options.version == V2 else [""]
+    names = [f"{stem}{suffix}" for _, stem, *_ in (TAGS, TOKENS, PSEUDO_TOKENS, CHARACTERS) for suffix in suffixes]
+    return [os.path.join(options.csv_output_dir, f"{name}.csv") for name in (*names, DETAILS, CONFUSABILITY)]
 
 
 def write_text(tables: Sequence[ScoreTable | PlainTable]) -> None:

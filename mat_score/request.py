@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+
 from common.errors import InputError
+from mat_score.encoding import shown
 from mat_score.optionparser import HELP, UsageError, parse
 from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE, V1, V2, Options
 from mat_score.pairs import MAT_JSON, XML_INLINE, Source, pair_directories, pair_files
@@ -104,12 +107,12 @@ class Request:
         pairs = self._pairs()
         self._choose_labels(options)
         self._choose_equivalences(options, say)
-        options.similarity_name = line.last("--similarity_profile") or None
+        options.similarity_name = line.text("--similarity_profile") or None
         if options.task is not None:
             options.similarity_profile = _select(
                 options.task.similarity_profiles, options.similarity_name, "similarity"
             )
-            options.score_profile = _select(options.task.score_profiles, line.last("--score_profile") or None, "score")
+            options.score_profile = _select(options.task.score_profiles, line.text("--score_profile") or None, "score")
         options.seed = _seed(self._environment)
         return options, pairs
 
@@ -119,6 +122,15 @@ class Request:
         if self.version == V2 or options.csv_output_dir is not None or not idle:
             return []
         return [f"{', '.join(idle)}: without effect, as there is no --csv_output_dir"]
+
+    def inputs(self, pairs: list[tuple[str, str]]) -> list[str]:
+        """Return the paths of all documents of ``pairs`` and of the task files.
+
+        With --dir a hypothesis without a reference is no input: it may be a report of an earlier run.
+        """
+        if self._line.last("--dir"):
+            pairs = [pair for pair in pairs if os.path.exists(pair[1])]
+        return [*self._tasks.files(), *[path for pair in pairs for path in pair]]
 
     def sources(self) -> tuple[Source, Source]:
         """Return how hypotheses and references are read."""
@@ -179,7 +191,8 @@ class Request:
         formats = [part.strip() for part in named.split(",")] if named is not None else [EXCEL]
         for name in formats:
             if name not in _FORMATS:
-                raise InputError(f"unknown CSV formula output type '{name}'; it must be one of {', '.join(_FORMATS)}")
+                known = ", ".join(_FORMATS)
+                raise InputError(f"unknown CSV formula output type '{shown(name)}'; it must be one of {known}")
         return tuple(dict.fromkeys(formats))
 
     def _pairs(self) -> list[tuple[str, str]]:
@@ -197,7 +210,7 @@ class Request:
         )
 
     def _choose_labels(self, options: Options) -> None:
-        name = self._line.last("--task")
+        name = self._line.text("--task")
         if name:
             options.task = self._tasks.get(name)
             if options.task is None:
@@ -205,7 +218,7 @@ class Request:
             options.content_labels = options.task.content_labels
             options.token_labels = options.task.token_labels
             return
-        content, tokens = self._line.last("--content_annotations"), self._line.last("--token_annotations")
+        content, tokens = self._line.text("--content_annotations"), self._line.text("--token_annotations")
         if not content and self.version == V2:
             raise HelpNeeded(complaint=POINTLESS)
         options.content_labels = content.split(",") if content else None
@@ -218,9 +231,9 @@ class Request:
 
     def _choose_equivalences(self, options: Options, say: Callable[[str], None]) -> None:
         for new, old in self._line.all("--equivalence_class"):
-            for label in old.split(","):
-                options.equivalences[label.strip()] = new
-        ignored = self._line.last("--ignore")
+            for label in shown(old).split(","):
+                options.equivalences[label.strip()] = shown(new)
+        ignored = self._line.text("--ignore")
         labels = [label.strip() for label in ignored.split(",")] if ignored else []
         options.ignore = frozenset(labels)
         for label in dict.fromkeys(labels):

@@ -8,7 +8,7 @@ from mat_score.confusability import matrix
 from mat_score.labelorder import CountedLabels
 from mat_score.pairing import Pairing
 from mat_score.profilechecks import check_profile
-from mat_score.report import PlainTable, ScoreTable, write_messages, write_report
+from mat_score.report import CONFUSABILITY, PlainTable, ScoreTable, write_messages, write_report
 from mat_score.rows20 import ScoreRows, label_groups
 from mat_score.scoretables import ScoreTables
 from mat_score.selection import Selector
@@ -126,7 +126,7 @@ class Scorer20:
             name = "Pseudo-token" if units.tables.tokens is None else "Token"
             labels = sorted({row[0] for table in counted for file in table.files for row in file.counts})
             header, rows = matrix([*labels, None], units.confusability.counts)
-            tables.append(PlainTable(f"{name} confusability matrix:", "confusability", header, rows))
+            tables.append(PlainTable(f"{name} confusability matrix:", CONFUSABILITY, header, rows))
         return tables
 
     def _score_table(self, table: TableTally, maker: ScoreTables) -> ScoreTable:

@@ -35,6 +35,10 @@ class TaskDirectories:
             self._registry = TaskRegistry(self._version)
         self._registry.read(task_file(directory))
 
+    def files(self) -> list[str]:
+        """Return the paths of the task files that were read."""
+        return self._registry.files() if self._registry is not None else []
+
     def names(self) -> list[str]:
         """Return the names of the tasks that can be asked for, in the order of a Python 2 dictionary."""
         return hash_order(self._registry.visible()) if self._registry is not None else []

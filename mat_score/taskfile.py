@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from common.errors import InputError
+from mat_score.encoding import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def parse_task_file(path: str) -> _Element:
 
     with open(path, "rb") as file:
         source = file.read()
+    path = shown(path).encode("utf-8", "backslashreplace").decode()
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,

@@ -26,7 +26,7 @@ class TaskRegistry:
     def __init__(self, version: str) -> None:
         self._version = version
         self._tasks: dict[str, Task] = {ROOT_TASK: _root_task(version)}
-        self._files: set[str] = set()
+        self._files: dict[str, None] = {}
 
     def read(self, path: str) -> None:
         """Read all tasks of a file; a file that was read before is left alone.
@@ -35,7 +35,7 @@ class TaskRegistry:
         """
         if path in self._files:
             return
-        self._files.add(path)
+        self._files[path] = None
         root = parse_task_file(path)
         if root.tag not in ("task", "tasks"):
             raise TaskError(root, f"the root must be <task> or <tasks>, not <{root.tag}>")
@@ -49,6 +49,10 @@ class TaskRegistry:
             for ancestor in self._lineage(name, elements):
                 if ancestor not in self._tasks:
                     self._tasks[ancestor] = self._build(ancestor, elements[ancestor], path)
+
+    def files(self) -> list[str]:
+        """Return the paths of the files that were read."""
+        return list(self._files)
 
     def visible(self) -> list[str]:
         """Return the names of the tasks that can be asked for, in the order they were read."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import binascii
 
+from mat_score.doctypecheck import check_document_type
 from mat_score.doctypes import declare_attribute, declare_type
 from mat_score.documents import KINDS, LIST, SET, STRING, AnnotationType, Attribute
 from mat_score.inline import InlineBuilder
@@ -40,6 +41,7 @@ class XmlReader:
 
     def read(self) -> Document:
         """Return the document."""
+        check_document_type(self.source)
         from xml.parsers import expat
 
         parser = expat.ParserCreate("utf-8")  # whatever encoding the XML declaration names
