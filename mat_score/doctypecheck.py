@@ -12,7 +12,7 @@ import re
 
 from mat_score.problems import DecodeError
 
-DEEPEST = 8  # levels of entities whose values name entities
+DEEPEST = 20  # levels of entities whose values name entities
 MOST_DEFAULTS = 5000  # attributes that are declared for one element
 _NAMED = re.compile("&([^#;&][^;&]*);")
 
