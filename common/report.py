@@ -44,6 +44,9 @@ class ReportSet:
 
         Two reports fail, too, if they are one file, unless that is a device or a pipe.
         """
+        if _kept is not None:
+            _kept.update([(path, b"".join(pieces)) for path, pieces in self._reports])
+            return
         files = self._files()
         for path, pieces in self._reports:
             if path not in files:
@@ -72,6 +75,35 @@ class ReportSet:
             targets.add(target)
             files[path] = (target, old, pieces)
         return files
+
+
+class KeptReports(dict[str, bytes]):
+    """While it is entered, reports come here instead of into files, by the names that the user gave."""
+
+    def __enter__(self) -> KeptReports:
+        global _kept  # where files go is a matter of the process, as its working directory is
+        _kept = self
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        global _kept
+        _kept = None
+
+
+_kept: KeptReports | None = None
+
+
+def make_folder(path: str) -> None:
+    """Make the folder of a report, and those above it, unless it is there. Raises ``OSError`` and ``ValueError``.
+
+    While reports are kept nothing is made; what stands in the way of it still raises ``OSError``.
+    """
+    if _kept is None or not path:
+        os.makedirs(path, exist_ok=True)
+        return
+    while path and not os.path.lexists(path):
+        path = os.path.dirname(path)
+    os.listdir(path or os.curdir)
 
 
 def replaces(report: str, path: str) -> bool:

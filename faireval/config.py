@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from common.errors import InputError
+from common.report import make_folder
 from faireval.read import undecodable_line
 from faireval.weights import read_weights
 
@@ -162,7 +163,7 @@ def _report_path(value: str, _: Say) -> str | None:
     if name == CONSOLE:
         return name
     try:
-        os.makedirs(os.path.dirname(name), exist_ok=True)
+        make_folder(os.path.dirname(name))
     except (OSError, ValueError):  # a NUL in a name is a ValueError
         return None
     return name

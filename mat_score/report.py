@@ -117,7 +117,7 @@ def write_csv(folder: str, tables: Sequence[ScoreTable | PlainTable], styles: Se
 
     Score tables have a file for each of ``styles``, whose name ends with the style if ``suffixed``.
     """
-    from common.report import ReportSet
+    from common.report import ReportSet, make_folder
     from mat_score.csvfiles import csv, score_csv
 
     reports = ReportSet()
@@ -129,7 +129,7 @@ def write_csv(folder: str, tables: Sequence[ScoreTable | PlainTable], styles: Se
             name = f"{table.stem}_{style}.csv" if suffixed else f"{table.stem}.csv"
             reports.add(os.path.join(folder, name), score_csv(table.columns, table.rows, style))
     try:
-        os.makedirs(folder, exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         raise InputError(
             f"cannot be made a directory ({error.strerror}); name another --csv_output_dir", folder

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.errors import InputError
-from common.report import ReportSet
+from common.report import KeptReports, ReportSet, make_folder
 from tests.golden_cases import ROOT
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def test_a_full_disk_is_one_located_error(tmp_path: Path) -> None:
 
 PROGRAM = """
 import os, signal
-from common.report import ReportSet
+from common.report import KeptReports, ReportSet, make_folder
 replace = os.replace
 def replace_and_be_told_to_stop(source, target):
     replace(source, target)
@@ -137,3 +137,21 @@ def test_a_removed_working_directory_is_one_located_error(tmp_path: Path, monkey
 def test_a_device_is_written_to_and_not_replaced() -> None:
     report_set({os.devnull: b"1"}).write()
     assert not os.path.isfile(os.devnull)
+
+
+def test_kept_reports_touch_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "old").write_bytes(b"old")
+    with KeptReports() as kept:
+        make_folder("new/folder")
+        with pytest.raises(NotADirectoryError):
+            make_folder("old/folder")
+        reports = ReportSet()
+        reports.add("old", b"new")
+        reports.add("new/folder/report", [b"in ", b"pieces"])
+        reports.write()
+    assert kept == {"old": b"new", "new/folder/report": b"in pieces"}
+    assert [path.name for path in tmp_path.iterdir()] == ["old"]
+    assert (tmp_path / "old").read_bytes() == b"old"
+    make_folder("new/folder")
+    assert (tmp_path / "new" / "folder").is_dir()
