@@ -159,17 +159,47 @@ def parse_config(path: bytes) -> Config:
     file cannot be opened or parsed, or names no known task.
     """
     content = read_file(path, b"configuration")
-    grammar = _MainGrammar(last_line(content), b"parse of configuration '%s' failed." % path)
-    parsed = parse(grammar, main_tokens(content))
-    options: dict[bytes, list[Token]] = {}
-    for option, *values in parsed:
-        options.setdefault(option.value[1:].lower(), []).extend(values)
+    if b"\r" in content and _asks_for_33(content.replace(b"\r", b""), path):
+        refuse_carriage_returns(content, path)
+    parsed = _parsed(content, path)
+    options = _by_name(parsed)
     version = _version(options, path)
     known = _OPTIONS if version == V1997 else (*_OPTIONS, *_OPTIONS_OF_33)
     for option, *_ in parsed:
         if option.value[1:].lower() not in known:
             say(b"Warning: unrecognized configuration option '%s'.\n" % option.value)
     return Config(path, version, options)
+
+
+def _parsed(content: bytes, path: bytes) -> list[list[Token]]:
+    """Return the mentions of options, each with its values."""
+    grammar = _MainGrammar(last_line(content), b"parse of configuration '%s' failed." % path)
+    mentions: list[list[Token]] = parse(grammar, main_tokens(content))
+    return mentions
+
+
+def _by_name(mentions: list[list[Token]]) -> dict[bytes, list[Token]]:
+    """Return the values of all mentions of each option, by its name in lower case."""
+    options: dict[bytes, list[Token]] = {}
+    for option, *values in mentions:
+        options.setdefault(option.value[1:].lower(), []).extend(values)
+    return options
+
+
+def _asks_for_33(content: bytes, path: bytes) -> bool:
+    """Say whether a configuration can be parsed and is one of version 3.3."""
+    try:
+        return _version(_by_name(_parsed(content, path)), path) == V33
+    except Fatal:
+        return False
+
+
+def refuse_carriage_returns(content: bytes, path: bytes) -> None:
+    """Raise :class:`InputError` for a line of a configuration file that ends in CR LF."""
+    before, end, _ = content.partition(b"\r\n")
+    if end:
+        problem = "the line ends in a carriage return and a line feed; end lines with a line feed alone"
+        raise InputError(problem, os.fsdecode(path), before.count(b"\n") + 1)
 
 
 def _version(options: dict[bytes, list[Token]], path: bytes) -> bytes:

@@ -2,7 +2,7 @@
 
 Modules by step, of which each imports from its own and from those above it.
 
-    configuration: class_defs
+    configuration: class_order class_defs
     reading: record_lines records annotated_text source_texts annotated_pair entities mentions
     alignment: threshold_alignment mention_alignment
     outcomes: outcomes slot_scoring excuses document_scoring coreference

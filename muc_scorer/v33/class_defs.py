@@ -13,10 +13,13 @@ import os
 from common.cli import write_line
 from common.compat.c import atoi
 from common.errors import InputError
+from muc_scorer.config import SCENARIO_TEMPLATE, TEMPLATE_RELATION, refuse_carriage_returns
 from muc_scorer.definitions import MULTI, MULTI_SET, SET, ClassDef, Definitions, SlotDef
 from muc_scorer.mapfile import read_map_file
-from muc_scorer.messages import shown
+from muc_scorer.messages import shown, warn_at
+from muc_scorer.parsing import read_file
 from muc_scorer.slotfile import CLASS_AGAIN, SLOT_AGAIN, read_slot_file
+from muc_scorer.v33.class_order import order_problems
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +39,9 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
     nothing. Raises :class:`InputError` for a definition that is not of the form or belongs to an undefined class, and
     what the readers of the two files raise.
     """
+    for path, kind in ((config.slot_file, b"slotconfiguration"), (config.map_file, b"mapconfiguration")):
+        if path is not None:
+            refuse_carriage_returns(read_file(path, kind), path)
     entries = _Entries(config)
     alone = config.slot_file is None and entries.classes
     definitions = Definitions() if alone else read_slot_file(config.slot_file)
@@ -45,7 +51,11 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
         read_map_file(config.map_file, definitions, order)
         entries.enter(definitions)
     _let_slots_hold_all(definitions)
-    return definitions, list(dict.fromkeys(order or definitions))
+    order = list(dict.fromkeys(order or definitions))
+    if config.task in (TEMPLATE_RELATION, SCENARIO_TEMPLATE):  # in all other tasks, says the manual, the order is free
+        for name, problem in order_problems(definitions, order):
+            warn_at(problem, os.fsdecode(config.name), entries.line_of(name))
+    return definitions, order
 
 
 def _let_slots_hold_all(definitions: Definitions) -> None:
@@ -109,7 +119,22 @@ class _Entries:
             slot.scored = words[3].lower() == b"scored"
             slot.weight = atoi(words[4])
             slot.types = tuple(words[5:])
+            self._check_types(definitions, line, slot)
         definitions.settle()
+
+    def _check_types(self, definitions: Definitions, line: int, slot: SlotDef) -> None:
+        for fill_type in slot.types:
+            if fill_type.lower() not in (b"string", b"set") and definitions.named(fill_type) is None:
+                classes = ", ".join([shown(definition.name) for definition in definitions])
+                problem = (
+                    f"the fill type '{shown(fill_type)}' is neither string nor set nor one of the classes {classes}"
+                )
+                raise InputError(problem, self._file, line)
+
+    def line_of(self, name: bytes) -> int | None:
+        """Return the line in which a class is defined in the main file, None if it is not."""
+        entry = self.classes.get(name.lower())
+        return None if entry is None else entry[0]
 
     def known(self, definitions: Definitions, line: int, name: bytes) -> ClassDef:
         """Return the class of that name, which the main file uses at that line."""
