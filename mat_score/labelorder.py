@@ -9,12 +9,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from mat_score.items import Item
     from mat_score.pairing import Pair
     from mat_score.strata import Strata
 
 
 class CountedLabels:
-    """The labels of the tag table in the order in which they were first counted.
+    """The labels that were counted in any table, in the order in which they were first counted.
 
     One order of rows serves all tables. With a task it is alphabetical within a stratum, spanned labels before spanless
     ones, and a label that several true labels are reported under has a row for each of these. Without a task it is that
@@ -32,8 +33,13 @@ class CountedLabels:
         """Note the labels that a pair was counted under in the tag table."""
         counted = (pair.reference,) if pair.kind == MATCH else (pair.hypothesis, pair.reference)
         for item in counted:
-            if item is not None and item.rows:
-                self._seen[item.true_label, item.spanned, item.label] = None
+            if item is not None:
+                self.note(item)
+
+    def note(self, item: Item) -> None:
+        """Note the label that an annotation was counted under, if it is counted at all."""
+        if item.rows:
+            self._seen[item.true_label, item.spanned, item.label] = None
 
     def rows(self) -> list[str]:
         """Return the labels of the rows."""

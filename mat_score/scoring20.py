@@ -67,7 +67,7 @@ class Scorer20:
         self._labels = CountedLabels(task is not None, strata)
         self._tags = TableTally(*TAGS)
         self._breakdown = Breakdown() if options.breakdown else None
-        self._units = UnitScoring(options, similarity, self.messages)
+        self._units = UnitScoring(options, similarity, self._labels, self.messages)
         self._details: Details | None = None
         if options.details:
             from mat_score.details import Details

@@ -5,6 +5,7 @@ from __future__ import annotations
 from common.errors import InputError
 from mat_score.confusability import Confusability
 from mat_score.intervals import stretches
+from mat_score.pairing import MATCH
 from mat_score.units import pseudo_tokens
 from mat_score.unittables import UnitTables
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from mat_score.intervals import Stretch
     from mat_score.items import Item
+    from mat_score.labelorder import CountedLabels
     from mat_score.options import Options
     from mat_score.pairing import StratumPairs
     from mat_score.selection import SelectedPair
@@ -38,6 +40,7 @@ class UnitScoring:
         "_confused_ruler",
         "_counters",
         "_documents",
+        "_labels",
         "_messages",
         "_similarity",
         "_token_counter",
@@ -45,8 +48,9 @@ class UnitScoring:
         "tables",
     )
 
-    def __init__(self, options: Options, similarity: Similarity, messages: list[str]) -> None:
+    def __init__(self, options: Options, similarity: Similarity, labels: CountedLabels, messages: list[str]) -> None:
         self._similarity = similarity
+        self._labels = labels
         self._messages = messages
         self._documents = 0
         self._token_counter: Counter | None = None
@@ -85,6 +89,8 @@ class UnitScoring:
             self._give_up_tokens(self._token_counter)
         for claim in claims:
             self._confuse(claim)
+            if self._counters and claim.hypothesis is not None and claim.kind != MATCH:
+                self._labels.note(claim.hypothesis)  # the tag table does not count the hypothesis of a match
             for tally, ruler in self._counters:
                 tally.count(claim, ruler.length(start, end))
 
