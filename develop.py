@@ -13,12 +13,15 @@ Needs Python 3.10 or later and nothing else. The environment is ``.venv`` in thi
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import venv
 from pathlib import Path
+from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent
 ENVIRONMENT = ROOT / ".venv"
@@ -33,10 +36,19 @@ def install() -> None:
     wanted = sys.version + (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     if STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:
         return
-    print(f"setting up {ENVIRONMENT}", file=sys.stderr, flush=True)
-    venv.create(ENVIRONMENT, clear=True, with_pip=True)
-    install_tools(PYTHON)
-    STAMP.write_text(wanted, encoding="utf-8")
+    try:
+        import ensurepip  # noqa: F401 - venv needs it, and some systems leave it out
+    except ImportError:
+        fail("this Python has no module ensurepip; install it (on Debian and Ubuntu: apt install python3-venv)")
+    say(f"making the environment {ENVIRONMENT}")
+    try:
+        venv.create(ENVIRONMENT, clear=True, with_pip=True)
+        install_tools(PYTHON)
+        STAMP.write_text(wanted, encoding="utf-8")
+    except OSError as error:
+        fail(f"{error.filename}: cannot be written ({error.strerror}); use a copy of the project that you can write to")
+    except subprocess.CalledProcessError:
+        fail(f"pip cannot be put into {ENVIRONMENT}; see what 'python3 -m venv' says about it")
 
 
 def install_tools(python: Path) -> None:
@@ -44,9 +56,15 @@ def install_tools(python: Path) -> None:
 
     The project itself is taken out again: here its files are used where they are, and a copy would grow old.
     """
-    pip = ("-m", "pip", "--quiet", "--disable-pip-version-check")
-    run(python, *pip, "install", f"{ROOT}[dev]")
-    run(python, *pip, "uninstall", "--yes", "legacy-scorers")
+    pip = [str(python), "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    say("installing the tools that pyproject.toml lists, which takes a minute")
+    done = subprocess.run([*pip, "install", f"{ROOT}[dev]"], stderr=subprocess.PIPE, check=False)
+    if done.returncode:
+        said = done.stderr.decode(errors="replace")
+        problems = re.findall("ERROR: .*", said) or [f"exit status {done.returncode}, {said.strip()}"]
+        advice = "connect to a package index, or name one in PIP_INDEX_URL, and try again"
+        fail(f"pip could not install the tools ({problems[-1].strip()}); {advice}")
+    subprocess.run([*pip, "uninstall", "--yes", "legacy-scorers"], check=True)
 
 
 def call(*words: str) -> None:
@@ -56,9 +74,22 @@ def call(*words: str) -> None:
 
 def run(python: Path, *words: str) -> None:
     """Run ``python`` in the project's folder; end with its exit status if it fails."""
-    status = subprocess.call([str(python), *words], cwd=ROOT)
+    process = subprocess.Popen([str(python), *words], cwd=ROOT)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the program gets it, too, and has a summary to print
+    status = process.wait()
+    signal.signal(signal.SIGINT, before)
     if status:
         raise SystemExit(status)
+
+
+def fail(problem: str) -> NoReturn:
+    """End with one line that says what is wrong and what to do."""
+    raise SystemExit(f"develop.py: {problem}")
+
+
+def say(step: str) -> None:
+    """Say on standard error what takes time now."""
+    print(f"develop.py: {step}", file=sys.stderr, flush=True)
 
 
 def demo() -> None:
@@ -68,9 +99,12 @@ def demo() -> None:
 
 def test() -> None:
     """Format, lint, type-check and test."""
+    say("checking format and style")
     call("-m", "ruff", "format", "--check", ".")
     call("-m", "ruff", "check", ".")
+    say("checking types, which takes a minute the first time")
     call("-m", "mypy")
+    say("running the tests, which takes some minutes")
     call("-m", "pytest", "-n", "auto")
 
 
@@ -87,9 +121,11 @@ def versions() -> None:
         print(f"Python 3.{minor}: {interpreter or 'not installed, skipped'}", flush=True)
         if interpreter:
             with tempfile.TemporaryDirectory() as folder:
+                say("making an environment for it")
                 run(Path(interpreter), "-m", "venv", folder)
                 python = Path(folder) / PYTHON.relative_to(ENVIRONMENT)
                 install_tools(python)
+                say("running the tests, which takes some minutes")
                 run(python, "-m", "pytest", "-n", "auto")
 
 
@@ -98,13 +134,14 @@ def find_interpreter(minor: int) -> str | None:
     name = f"python3.{minor}"
     managed = (Path.home() / ".pyenv" / "versions").glob(f"3.{minor}.*/bin/{name}")
     for candidate in [*map(str, managed), shutil.which(name)]:
-        if candidate and not subprocess.call([candidate, "-c", "import venv"], stderr=subprocess.DEVNULL):
+        if candidate and not subprocess.call([candidate, "-c", "import ensurepip, venv"], stderr=subprocess.DEVNULL):
             return candidate
     return None
 
 
 def benchmark() -> None:
     """Measure every command and print the table."""
+    say("measuring every command, which takes some minutes")
     call("-m", "benchmarks.run")
 
 

@@ -66,3 +66,14 @@ def test_tests_and_golden_cases_are_not_installed(scripts: Path, tmp_path: Path)
     program = "import importlib.util as u; print([n for n in ('tests', 'golden', 'benchmarks') if u.find_spec(n)])"
     done = subprocess.run([scripts / "python", "-c", program], cwd=tmp_path, capture_output=True, check=True)
     assert done.stdout.split() == [b"[]"]
+
+
+def test_the_description_names_the_man_pages_and_they_are_there(scripts: Path, tmp_path: Path) -> None:
+    program = "import importlib.metadata as m; print(m.metadata('legacy-scorers'))"
+    done = subprocess.run([scripts / "python", "-c", program], cwd=tmp_path, capture_output=True, check=True)
+    headers = done.stdout.decode().partition("\n\n")[0]
+    assert "Project-URL" not in headers
+    assert "Home-page" not in headers
+    for page in (ROOT / "docs" / "man").iterdir():
+        assert page.stem in headers
+        assert (scripts.parent / "share" / "man" / "man1" / page.name).exists()
