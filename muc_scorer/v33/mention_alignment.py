@@ -7,22 +7,28 @@ the inner one chooses first.
 
 Occurrences are visited by their end. A response mention that ends before the occurrence at hand contains none of the
 later ones, so it is dropped, as is one that was taken. Disjoint sets lead from a dropped mention to the next one
-around it that is still there. So the work grows with the number of mentions, however deep they nest.
+around it that is still there. So the work grows with the number of mentions, however deep they nest. Where they nest
+so deep that looking for each MIN would mean to read the text again and again, all are found in one pass.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from itertools import islice
 
 from muc_scorer.v33.mentions import find
+from muc_scorer.v33.word_search import find_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from muc_scorer.v33.annotated_text import Element
     from muc_scorer.v33.mentions import MentionSide
 
 NOBODY = -1
 _MOST_OCCURRENCES = 32  # of one MIN in one key mention: a MIN of one letter must not cost the square of the text
+_MOST_PASSES = 256  # so often a text may be searched before all heads are found in one pass, which is that much slower
 _FOLDED = bytes(range(256)).lower().translate(bytes.maketrans(b"\n\r\t", b"   "))
 
 
@@ -44,21 +50,40 @@ def align_mentions(key: MentionSide, response: MentionSide) -> list[int]:
 
 def _occurrences(key: MentionSide, partners: list[int]) -> list[tuple[int, int, int]]:
     """Return where MIN occurs in key mentions without a partner: end, minus index of the mention, start; sorted."""
-    text = b""
+    heads = [mention.attributes.get(b"min", b"").strip().translate(_FOLDED) for mention in key.mentions]
+    waiting = [index for index, head in enumerate(heads) if head and partners[index] == NOBODY]
+    if not waiting:
+        return []
+    text = key.text.translate(_FOLDED)
+    extent = sum([key.mentions[index].end - key.mentions[index].start for index in waiting])
+    found: dict[bytes, list[int]] = {}
+    if extent > _MOST_PASSES * len(text):
+        found = find_words([heads[index] for index in waiting], text)
     occurrences = []
-    for index, mention in enumerate(key.mentions):
-        head = mention.attributes.get(b"min", b"").strip().translate(_FOLDED)
-        if not head or partners[index] != NOBODY:
-            continue
-        text = text or key.text.translate(_FOLDED)
-        start = text.find(head, mention.start, mention.end)
-        for _ in range(_MOST_OCCURRENCES):
-            if start < 0:
+    for index in waiting:
+        head, mention = heads[index], key.mentions[index]
+        starts: Iterable[int] = _among(found[head], mention) if found else _search(text, head, mention)
+        last = mention.end - len(head)
+        for start in islice(starts, _MOST_OCCURRENCES):
+            if start > last:
                 break
             occurrences.append((start + len(head), -index, start))
-            start = text.find(head, start + 1, mention.end)
     occurrences.sort()
     return occurrences
+
+
+def _search(text: bytes, head: bytes, mention: Element) -> Iterator[int]:
+    """Yield where a head begins in the text of a mention, by looking for it."""
+    start = text.find(head, mention.start, mention.end)
+    while start >= 0:
+        yield start
+        start = text.find(head, start + 1, mention.end)
+
+
+def _among(starts: list[int], mention: Element) -> list[int]:
+    """Return of ascending offsets the first ones that are not before a mention."""
+    first = bisect_left(starts, mention.start)
+    return starts[first : first + _MOST_OCCURRENCES]
 
 
 def _align_by_head(

@@ -35,7 +35,7 @@ class RecordLines:
     ``;`` are comments. A carriage return before a line end is a blank.
     """
 
-    __slots__ = ("_bare_end", "_file", "_header", "_name", "_quoted", "_pointer")  # noqa: RUF023
+    __slots__ = ("_bare_end", "_file", "_header", "_name", "_offsets", "_pointer", "_quoted")
 
     def __init__(self, path: bytes) -> None:
         import re
@@ -45,6 +45,7 @@ class RecordLines:
         self._name = re.compile(rb"""[ \t]*([^ \t/"'][^ \t]*:)(?![^ \t])""").match
         self._quoted = re.compile(rb"\"[^\"]*\"|'[^']*'").match
         self._pointer = re.compile(rb"<[^\s<>-]+-[^\s<>]+-[^\s<>-]+>").match
+        self._offsets = re.compile(rb"##[^ \t]*").match
         self._bare_end = re.compile(rb"[ \t]##").search
 
     def tokens(self, content: bytes) -> Iterator[Token]:
@@ -75,9 +76,8 @@ class RecordLines:
         """Return what begins at a position that is not blank."""
         if may_mark and text.startswith(b"/", position):
             return Token(SLASH, b"/", b"/", line)
-        if text.startswith(b"##", position):
-            offsets = text[position:].split(None, 1)[0]
-            return Token(OFFSETS, offsets, offsets, line)
+        if offsets := self._offsets(text, position):
+            return Token(OFFSETS, offsets[0], offsets[0], line)
         if pointer := self._pointer(text, position):
             return Token(POINTER, pointer[0], pointer[0], line)
         if quoted := self._quoted(text, position):
