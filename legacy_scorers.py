@@ -42,6 +42,11 @@ def iobes() -> int:
     return _run("iobes", "common.iobes.cli")
 
 
+def rescore() -> int:
+    """Run the command ``rescore`` and return its exit status."""
+    return _run("rescore", "rescore.cli")
+
+
 def refuse_strangers(command: str, package: str) -> None:
     """End ``command`` with one line if Python finds another project's package under the name of one of ours."""
     found = _file(package)

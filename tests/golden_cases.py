@@ -25,7 +25,7 @@ PACKAGE_OF = {
     "MATScore": "mat_score",
     "muc-score": "muc_scorer",
 }
-MODULE_OF = {**{program: f"{package}.cli" for program, package in PACKAGE_OF.items()}, "iobes": "common.iobes.cli"}
+MODULE_OF = {**{program: f"{package}.cli" for program, package in PACKAGE_OF.items()}, "iobes": "common.iobes.cli", "rescore": "rescore.cli"}
 HERE = b"@CWD@"
 
 

@@ -21,6 +21,7 @@ DOORS = {
     "MATScore": "matscore",
     "muc-score": "muc_score",
     "iobes": "iobes",
+    "rescore": "rescore",
 }
 STRANGERS = {
     "a package": "{package}/__init__.py",

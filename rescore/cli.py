@@ -1,0 +1,50 @@
+"""The command ``rescore SUBCOMMAND ...``, and what it says where the libraries it is made with are not installed."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+
+from common.cli import run, write_line, write_stderr
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NEEDED = {"click": "click", "numpy": "numpy", "tabulate": "tabulate", "tqdm": "tqdm", "jinja2": "Jinja2"}
+COMPLETING = "_RESCORE_COMPLETE"  # the shell asks for words by this variable
+USAGE = 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the subcommand that the words after the command's name ask for and return the exit status.
+
+    0: nothing to report; 1: figures differ; 2: wrong words, or a library is missing; 3: something cannot be read.
+    """
+    return run("rescore", _run, argv)
+
+
+def _run(words: list[str]) -> int:
+    missing = [name for module, name in NEEDED.items() if find_spec(module) is None]
+    if missing:
+        write_line(f"rescore: needs {', '.join(missing)}; python3 -m pip install 'legacy-scorers[rescore]'")
+        return USAGE
+    import click
+
+    from rescore.commands import rescore
+
+    if COMPLETING in os.environ:
+        rescore.main(prog_name="rescore")
+    try:
+        with rescore.make_context("rescore", words) as context:
+            status: int | None = rescore.invoke(context)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        write_stderr(error.format_message().encode() + b"\n")
+        return USAGE
+    except click.UsageError as error:
+        name = error.ctx.command_path if error.ctx else "rescore"
+        write_line(f"{name}: {error.format_message().rstrip('.')}; '{name} --help' shows how it is used")
+        return USAGE
+    return status or 0

@@ -1,0 +1,44 @@
+"""The subcommands of ``rescore``: one module for each, with a click command of the same name, loaded when asked for."""
+
+from __future__ import annotations
+
+import importlib
+
+import click
+
+from common import SUITE, VERSION
+
+SUMMARIES = {
+    "diff": "Compare two reports of a scorer cell by cell.",
+}
+EXAMPLE = "Example: rescore diff published/scores recomputed/scores"
+
+
+class Subcommands(click.Group):
+    """A group that imports a subcommand's module when it is run, and shows summaries without importing any."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the subcommands."""
+        return list(SUMMARIES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the subcommand of that name, or None."""
+        if cmd_name not in SUMMARIES:
+            return None
+        command: click.Command = getattr(importlib.import_module(f"rescore.commands.{cmd_name}"), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the names and summaries of the subcommands."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(SUMMARIES.items()))
+
+
+@click.group(cls=Subcommands, epilog=EXAMPLE, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(VERSION, prog_name="rescore", message=f"%(prog)s ({SUITE}) %(version)s")
+def rescore() -> None:
+    """Ask about the reports of scorer2, FairEval.py, MATScore and muc-score.
+
+    Records go to standard output, everything else to standard error. Exit status: 0 nothing to report, 1 figures
+    differ, 2 wrong use, 3 something cannot be read.
+    """

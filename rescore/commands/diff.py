@@ -1,0 +1,127 @@
+"""``rescore diff OLD NEW``: two reports, or folders of them, compared cell by cell."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import click
+
+from common.cli import write_line, write_stdout
+from common.errors import InputError
+from rescore.difference.folders import pairs
+from rescore.difference.reports import ReportDifference, ReportFile
+from rescore.difference.verdicts import FIGURES, IDENTICAL, VERDICTS, graver
+from rescore.reports.kinds import KINDS, UNREADABLE
+from rescore.reports.model import encoded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rescore.difference.verdicts import Difference
+
+ACCEPTABLE = VERDICTS[1:-1]
+DIFFERENT = 1  # exit status
+NOTHING = "(none)"
+
+
+def _accepted(context: click.Context, option: click.Parameter, value: str) -> set[str]:
+    words = {word.strip() for word in value.split(",") if word.strip()}
+    unknown = words - set(ACCEPTABLE)
+    if unknown:
+        raise click.BadParameter(f"{sorted(unknown)[0]!r} is none of {', '.join(ACCEPTABLE)}")
+    return words
+
+
+@click.command(epilog="Example: rescore diff --accept layout published/scores recomputed/scores")
+@click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="How to print.")
+@click.option(
+    "--accept",
+    default="",
+    callback=_accepted,
+    metavar="VERDICT,...",
+    help="Verdicts to be content with: layout, rounding.",
+)
+@click.option("--kind", type=click.Choice(list(KINDS)), metavar="KIND", help=f"What they are: {', '.join(KINDS)}.")
+@click.argument("old", type=click.Path())
+@click.argument("new", type=click.Path())
+def diff(form: str, accept: set[str], kind: str | None, old: str, new: str) -> int:
+    """Compare two reports of a scorer cell by cell.
+
+    OLD and NEW are reports, or folders of reports. Prints a line for each cell that differs and a verdict: identical,
+    layout (no figure differs), rounding, or figures.
+    """
+    printer = _JsonLines() if form == "jsonl" else _Text()
+    if os.path.isdir(old) and os.path.isdir(new):
+        verdict, status = _diff_folders(old, new, kind, printer)
+    else:
+        verdict, status = _diff_reports("", ReportFile(old), ReportFile(new), kind, printer), 0
+    printer.verdict(verdict)
+    return status or (0 if verdict == IDENTICAL or verdict in accept else DIFFERENT)
+
+
+def _diff_folders(old: str, new: str, kind: str | None, printer: _Text) -> tuple[str, int]:
+    """Compare files of the same name; return the gravest verdict, and 3 if a file could not be read, else 0."""
+    verdict, status = IDENTICAL, 0
+    for name, left, right in pairs(old, new):
+        try:
+            if left is None or right is None:
+                printer.one_sided(name, "OLD" if right is None else "NEW")
+                verdict = FIGURES
+                continue
+            found = _diff_reports(name, ReportFile(left), ReportFile(right), kind, printer)
+            printer.verdict(found, name)
+            verdict = graver(verdict, found)
+        except InputError as error:
+            write_line(f"rescore: {error}")
+            status = UNREADABLE
+    return verdict, status
+
+
+def _diff_reports(name: str, old: ReportFile, new: ReportFile, kind: str | None, printer: _Text) -> str:
+    differences = ReportDifference(old, new, kind)
+    for difference in differences:
+        printer.difference(difference, name)
+    return differences.verdict
+
+
+class _Text:
+    """Prints for people: ``TABLE/ROW/COLUMN old -> new``, in folders after the name of the report."""
+
+    def difference(self, difference: Difference, name: str) -> None:
+        """Print a difference."""
+        place = "/".join([part for part in (difference.table, difference.row, difference.column) if part])
+        old, new = [NOTHING if text is None else " ".join(text.split()) for text in (difference.old, difference.new)]
+        notes = f"  ({'; '.join(difference.notes)})" if difference.notes else ""
+        self._print(f"{place} {old} -> {new}{notes}", name)
+
+    def one_sided(self, name: str, side: str) -> None:
+        """Print that only one folder has a report."""
+        self._print(f"only in {side}", name)
+
+    def verdict(self, verdict: str, name: str = "") -> None:
+        """Print the verdict on a report, or on all."""
+        self._print(verdict, name)
+
+    def _print(self, line: str, name: str) -> None:
+        write_stdout(encoded(f"{name}: {line}\n" if name else f"{line}\n"))
+
+
+class _JsonLines(_Text):
+    """Prints one JSON object a line; in folders with the name of the ``report``."""
+
+    def difference(self, difference: Difference, name: str) -> None:
+        """Print a difference."""
+        record = {column: getattr(difference, column) for column in ("table", "row", "column", "old", "new")}
+        self._write("difference", name, {**record, **({"notes": difference.notes} if difference.notes else {})})
+
+    def one_sided(self, name: str, side: str) -> None:
+        """Print that only one folder has a report."""
+        self._write("report", name, {"only": side.lower()})
+
+    def verdict(self, verdict: str, name: str = "") -> None:
+        """Print the verdict on a report, or on all."""
+        self._write("verdict", name, {"verdict": verdict})
+
+    def _write(self, kind: str, name: str, record: dict[str, object]) -> None:
+        fields = {"type": kind, **({"report": name} if name else {}), **record}
+        write_stdout(json.dumps(fields).encode() + b"\n")

@@ -1,0 +1,79 @@
+"""Two printed cells: the same, the same but for rounding, or different."""
+
+from __future__ import annotations
+
+import math
+import re
+from decimal import Decimal, InvalidOperation
+
+from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING
+from rescore.reports.names import MEASURES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rescore.reports.model import Cell
+
+MOST_DECIMALS = 400
+_CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
+
+
+def judge(old: Cell, new: Cell) -> str:
+    """Return the verdict on two cells of the same name.
+
+    Texts differ in layout if they are the same word for word. Figures differ by rounding if their values are equal, if
+    one is the other rounded or truncated to fewer decimals, or if they are one unit of the last digit apart; whole
+    numbers only where they are percentages, for a count is never rounded.
+    """
+    if old.text == new.text and not old.is_computed:
+        return IDENTICAL
+    if isinstance(old.value, str) or isinstance(new.value, str):
+        return _of_words(old, new)
+    if old.value == new.value:
+        return _of_equals(old, new)
+    if math.isnan(old.value) or math.isnan(new.value):
+        return ROUNDING if math.isnan(old.value) and math.isnan(new.value) else FIGURES
+    return ROUNDING if _rounds(decimal_of(old), decimal_of(new), old.column in MEASURES) else FIGURES
+
+
+def _of_words(old: Cell, new: Cell) -> str:
+    if old.value != new.value:
+        return FIGURES
+    return IDENTICAL if old.text == new.text else LAYOUT
+
+
+def _of_equals(old: Cell, new: Cell) -> str:
+    """Return the verdict on equal values. Formulas that give the same must have the same constants, too."""
+    if old.text == new.text:
+        return IDENTICAL
+    if old.is_computed and new.is_computed:
+        return LAYOUT if _CONSTANT.findall(old.text) == _CONSTANT.findall(new.text) else FIGURES
+    return LAYOUT if old.is_computed or new.is_computed else ROUNDING
+
+
+def shown(cell: Cell) -> str:
+    """Return what the report shows: the printed text, or what a formula gives."""
+    return repr(cell.value) if cell.is_computed else cell.text
+
+
+def decimal_of(cell: Cell) -> Decimal | None:
+    """Return the figure to the digits that are printed, None if it is not finite."""
+    try:
+        figure = Decimal(shown(cell))
+    except InvalidOperation:
+        return None
+    return figure if figure.is_finite() else None
+
+
+def decimals(figure: Decimal) -> int:
+    """Return the number of digits after the point."""
+    exponent = figure.as_tuple().exponent
+    return -exponent if isinstance(exponent, int) else 0
+
+
+def _rounds(old: Decimal | None, new: Decimal | None, percentages: bool) -> bool:
+    if old is None or new is None:
+        return False
+    digits = min(decimals(old), decimals(new))
+    if abs(digits) > MOST_DECIMALS or (digits <= 0 and not percentages):
+        return False
+    return abs(old - new) <= Decimal(1).scaleb(-digits)

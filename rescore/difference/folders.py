@@ -1,0 +1,38 @@
+"""Folders of reports: which files of them belong together."""
+
+from __future__ import annotations
+
+import os
+
+from common.errors import InputError
+from rescore.reports.kinds import UNREADABLE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def pairs(old: str, new: str) -> Iterator[tuple[str, str | None, str | None]]:
+    """Yield the relative name of every file in one of two folders, in order, and its path on either side.
+
+    The path is None on a side that has no such file. Links to folders are not followed.
+    """
+    olds, news = _files(old), _files(new)
+    for name in sorted({*olds, *news}):
+        yield name, olds.get(name), news.get(name)
+
+
+def _files(folder: str) -> dict[str, str]:
+    found = {}
+
+    def refuse(error: OSError) -> None:
+        raise InputError(
+            f"cannot be read ({error.strerror}); name a folder of reports", error.filename, None, UNREADABLE
+        )
+
+    for place, folders, files in os.walk(folder, onerror=refuse):
+        folders.sort()
+        for name in files:
+            path = os.path.join(place, name)
+            found[os.path.relpath(path, folder)] = path
+    return found

@@ -1,0 +1,101 @@
+"""Two reports, read and compared."""
+
+from __future__ import annotations
+
+from common.errors import InputError
+from rescore.difference.parts import differing
+from rescore.difference.rows import Comparison, without_equals
+from rescore.difference.verdicts import IDENTICAL, LAYOUT
+from rescore.reports.kinds import KINDS, UNREADABLE, kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rescore.difference.verdicts import Difference
+    from rescore.reports.kinds import Kind
+    from rescore.reports.model import Part
+
+
+class ReportFile:
+    """A report and its name as the user gave it."""
+
+    __slots__ = ("content", "name")
+
+    def __init__(self, name: str, content: bytes | None = None) -> None:
+        self.name = name
+        self.content = _content(name) if content is None else content
+
+
+def _content(name: str) -> bytes:
+    """Return the bytes of a file; raise :class:`InputError` if they cannot be read."""
+    try:
+        with open(name, "rb") as file:
+            return file.read()
+    except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot be read ({reason}); name a report", name, None, UNREADABLE) from None
+
+
+def _parts(old: bytes, new: bytes, kind: Kind | None) -> Iterator[tuple[Part, Part]]:
+    """Yield the parts that differ of two reports of a kind; of other reports they are compared as a whole.
+
+    Of tables with the same heading only rows that differ are yielded, each with that heading.
+    """
+    for one, other in differing(old, new, kind.blocks if kind else ()):
+        heading, other_heading = [kind.heading(part.content) if kind else b"" for part in (one, other)]
+        if heading and heading == other_heading:
+            rows = one.content[len(heading) :], other.content[len(heading) :]
+            for row, other_row in differing(*rows, (b"\n",)):
+                yield row.below(heading, one.line), other_row.below(heading, other.line)
+        else:
+            yield one, other
+
+
+class ReportDifference:
+    """The difference of two reports: iterate over it, then ask for the verdict."""
+
+    def __init__(self, old: ReportFile, new: ReportFile, kind: str | None = None) -> None:
+        self._old = old
+        self._new = new
+        self._kind = kind
+        self.verdict = IDENTICAL
+
+    def __iter__(self) -> Iterator[Difference]:
+        """Yield the differences; raise :class:`InputError` for a report that cannot be read."""
+        old, new = self._old, self._new
+        assert old.content is not None and new.content is not None
+        if old.content == new.content:
+            return
+        self.verdict = LAYOUT
+        if not old.content.strip() and not new.content.strip():
+            return
+        left, right = self._kinds(old.content, new.content)
+        tables = left.table_of(old.content), right.table_of(new.content)
+        comparison = Comparison()
+        for one, other in _parts(old.content, new.content, left if left is right and tables[0] == tables[1] else None):
+            olds = left.records(one, tables[0], old.name)
+            news = right.records(other, tables[1], new.name)
+            yield from comparison.add(*(without_equals(olds, news) if left.repeats else (olds, news)))
+        yield from comparison.rest()
+        self.verdict = comparison.verdict
+
+    def _kinds(self, old: bytes, new: bytes) -> tuple[Kind, Kind]:
+        """Return the kinds of both; an empty report is of the other's kind."""
+        if self._kind is not None:
+            return KINDS[self._kind], KINDS[self._kind]
+        left, right = kind_of(old), kind_of(new)
+        if left is None and right is not None and not old.strip():
+            left = right
+        if right is None and left is not None and not new.strip():
+            right = left
+        for kind, report in ((left, self._old), (right, self._new)):
+            if kind is None:
+                raise InputError(
+                    "is no known report of scorer2, FairEval.py, MATScore or muc-score; name its kind with --kind",
+                    report.name,
+                    1,
+                    UNREADABLE,
+                )
+        assert left is not None and right is not None
+        return left, right

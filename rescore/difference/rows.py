@@ -1,0 +1,144 @@
+"""The rows of two reports side by side, cell by cell, in whatever order they are printed."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from rescore.difference.arithmetic import faults
+from rescore.difference.figures import judge, shown
+from rescore.difference.verdicts import FIGURES, LAYOUT, ROUNDING, Difference, graver
+from rescore.reports.model import UNEXPLAINED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import TypeAlias
+
+    from rescore.reports.model import Cell, Record
+
+    Name: TypeAlias = tuple[str, str, str]
+    Waiting: TypeAlias = dict[Name, list[tuple[Cell, Record]]]
+
+OLD, NEW = 0, 1
+SIDES = ("OLD", "NEW")
+EMPTY = frozenset({"", '""'})
+
+
+class Comparison:
+    """Compares records of two reports as they come and keeps those that wait for their counterpart.
+
+    ``verdict`` is on what was compared so far; it is at least ``layout``, for equal reports are not compared.
+    """
+
+    def __init__(self) -> None:
+        self.verdict = LAYOUT
+        self._waiting: tuple[Waiting, Waiting] = ({}, {})
+        self._lines: tuple[dict[str, list[Record]], dict[str, list[Record]]] = ({}, {})
+
+    def add(self, olds: Iterable[Record], news: Iterable[Record]) -> Iterator[Difference]:
+        """Yield the differences of cells that both sides have, as far as they can be told by now."""
+        for old, new in zip_longest(olds, news):
+            if old and new and old.says_the_same(new):
+                continue
+            if old:
+                yield from self._offer(old, OLD)
+            if new:
+                yield from self._offer(new, NEW)
+
+    def rest(self) -> Iterator[Difference]:
+        """Yield what has no counterpart: cells, then lines that no layout explains."""
+        for side in (OLD, NEW):
+            cells = [pair for pairs in self._waiting[side].values() for pair in pairs]
+            for cell, _ in sorted(cells, key=lambda pair: pair[0].line):
+                if cell.text not in EMPTY:
+                    self.verdict = FIGURES
+                    yield _one_sided(cell.table, cell.row, cell.column, shown(cell), side)
+        for side in (OLD, NEW):
+            lines = [record for records in self._lines[side].values() for record in records]
+            for record in sorted(lines, key=lambda record: record.line):
+                yield self._unexplained(record, side)
+
+    def _offer(self, record: Record, side: int) -> Iterator[Difference]:
+        """Compare a record's cells with those of the other side that wait for them, or let them wait."""
+        if record.status == UNEXPLAINED:
+            self._offer_line(record, side)
+            return
+        others = self._waiting[1 - side]
+        for cell in record.cells():
+            name = (cell.table, cell.row, cell.column)
+            partners = others.get(name)
+            if not partners:
+                self._waiting[side].setdefault(name, []).append((cell, record))
+                continue
+            partner = partners.pop(0)
+            if not partners:
+                del others[name]
+            pair = (cell, record), partner
+            yield from self._compare(*(pair if side == OLD else reversed(pair)))
+
+    def _offer_line(self, record: Record, side: int) -> None:
+        text = " ".join(record.text.split())
+        others = self._lines[1 - side].get(text)
+        if others:
+            others.pop()
+        else:
+            self._lines[side].setdefault(text, []).append(record)
+
+    def _compare(self, old: tuple[Cell, Record], new: tuple[Cell, Record]) -> Iterator[Difference]:
+        verdict = judge(old[0], new[0])
+        self.verdict = graver(self.verdict, verdict)
+        if verdict in (ROUNDING, FIGURES):
+            cell = old[0]
+            notes = (*_notes(*old, OLD), *_notes(*new, NEW))
+            yield Difference(cell.table, cell.row, cell.column, shown(cell), shown(new[0]), verdict, notes)
+
+    def _unexplained(self, record: Record, side: int) -> Difference:
+        """Return the difference of a line; one that may hold a figure is as grave as a figure."""
+        text = record.text.strip()
+        verdict = FIGURES if any(sign.isdigit() for sign in text) else LAYOUT
+        self.verdict = graver(self.verdict, verdict)
+        return _one_sided("", f"line {record.line}", "", text, side, verdict)
+
+
+def _one_sided(table: str, row: str, column: str, text: str, side: int, verdict: str = FIGURES) -> Difference:
+    return Difference(table, row, column, text if side == OLD else None, text if side == NEW else None, verdict)
+
+
+def _notes(cell: Cell, record: Record, side: int) -> Iterator[str]:
+    """Yield what does not hold in the row of a cell that differs, as far as the cell is part of it."""
+    for fault in faults(record.cells()):
+        if cell.column == fault.column:
+            yield f"{SIDES[side]}: {fault.says}"
+        elif cell.column in fault.parts:
+            yield f"{SIDES[side]}: {fault.column} does not fit, {fault.says}"
+
+
+def without_equals(olds: Iterable[Record], news: Iterable[Record]) -> tuple[list[Record], list[Record]]:
+    """Return the records of both sides without those that the other side has, too, wherever they stand.
+
+    For reports in which rows of the same name are usual: which of them belong together, equality says first.
+    """
+    counts: dict[tuple[str, str, str], int] = {}
+    old_records, new_records = list(olds), list(news)
+    for record in old_records:
+        counts[_content(record)] = counts.get(_content(record), 0) + 1
+    equals = dict.fromkeys(counts, 0)
+    left = []
+    for record in new_records:
+        content = _content(record)
+        if equals.get(content, 0) < counts.get(content, 0):
+            equals[content] += 1
+        else:
+            left.append(record)
+    kept = []
+    for record in old_records:
+        content = _content(record)
+        if equals[content]:
+            equals[content] -= 1
+        else:
+            kept.append(record)
+    return kept, left
+
+
+def _content(record: Record) -> tuple[str, str, str]:
+    return (*record.key, " ".join(record.text.split()))

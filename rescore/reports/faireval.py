@@ -1,0 +1,105 @@
+"""Reports of FairEval.py: settings, methods, their comparison, confusion matrix, labels of the target."""
+
+from __future__ import annotations
+
+import re
+
+from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, lines_of
+from rescore.reports.names import COMPARISON, CONFUSION, DATA, SETTINGS, VALUE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rescore.reports.model import Columns
+
+BLOCKS = (b"\n### ",)
+_TITLE = re.compile(
+    r"\s*###\s+(?:(?P<settings>Evaluation\s+settings)|(?P<method>\S+)\s+evaluation|(?P<comparison>Comparison)"
+    r"|(?P<confusion>Confusion\s+matrix)|(?P<data>Target\s+data\s+stats)):\s*"
+)
+_RECOGNISED = re.compile(
+    rb"^\s*###\s+(?:Evaluation\s+settings|\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats):",
+    re.MULTILINE,
+)
+_TABLES = {"settings": SETTINGS, "comparison": COMPARISON, "confusion": CONFUSION, "data": DATA}
+_BETWEEN_TABS = re.compile(r"(?:^|(?<=\t))[^\t]*")
+_WORD = re.compile(r"\S+")
+_PATHS = ("target_in", "system_in")
+_SETTING = re.compile(r"\s*(?P<name>\w+):(?P<value>.*?)\s*", re.DOTALL)
+
+
+def recognised(content: bytes) -> bool:
+    """Whether this is such a report."""
+    return bool(_RECOGNISED.search(content))
+
+
+def table_of(content: bytes) -> str:
+    """Return the table that records before the first title belong to: none."""
+    return ""
+
+
+def heading(block: bytes) -> bytes:
+    """Return title and column names of a table, nothing for the settings and for what does not begin with a title."""
+    found = _RECOGNISED.match(block)
+    if not found or b"settings:" in found[0]:
+        return b""
+    title = block.find(b"\n", found.end()) + 1
+    return block[: block.find(b"\n", title) + 1] if title and block.count(b"\n### ") == 0 else b""
+
+
+def read(text: str, first: int, table: str) -> Iterator[Record]:
+    """Yield the records of a report, or of a part of it that begins with a title."""
+    columns: Columns = ()
+    for line, content in lines_of(text, first):
+        found = _TITLE.fullmatch(content)
+        if found:
+            kind = next(name for name, value in found.groupdict().items() if value)
+            table = _TABLES.get(kind) or found[kind].lower()
+            columns = ()
+            yield Record(line, content)
+        elif not content.strip():
+            yield Record(line, content)
+        elif not table or table == SETTINGS:
+            yield _setting(line, content, table)
+        elif not columns:
+            columns = tuple([" ".join(content[slice(*place)].split()) for place in _cut(content)])
+            yield Record(line, content)
+        else:
+            yield _row(line, content, table, columns)
+
+
+def _setting(line: int, text: str, table: str) -> Record:
+    found = _SETTING.fullmatch(text)
+    if found and found["name"] in _PATHS:
+        return Record(line, text, PROSE)
+    if found and table:
+        return Record(line, text, EXPLAINED, table, found["name"], _value)
+    return Record(line, text, UNEXPLAINED)
+
+
+def _row(line: int, text: str, table: str, columns: Columns) -> Record:
+    places = _cut(text)
+    if len(places) != len(columns) or len(columns) < 2:
+        return Record(line, text, UNEXPLAINED)
+    return Record(line, text, EXPLAINED, table, " ".join(text[slice(*places[0])].split()), _figures, columns)
+
+
+def _cut(text: str) -> list[tuple[int, int]]:
+    """Return where the columns of a line begin and end: at tabs, or at blanks where there are no tabs."""
+    separated = "\t" in text
+    return [found.span() for found in (_BETWEEN_TABS if separated else _WORD).finditer(text, 0, len(text.rstrip()))]
+
+
+def _value(text: str, columns: Columns) -> Sequence[Field]:
+    found = _SETTING.fullmatch(text)
+    if not found:
+        return ()
+    value = " ".join(found["value"].split())
+    if value.startswith("[") and value.endswith("]"):  # the order of these lists is not that of the configuration
+        value = f"[{', '.join(sorted(value[1:-1].split(', ')))}]"
+    return [Field(VALUE, *found.span("value"), value)]
+
+
+def _figures(text: str, columns: Columns) -> Sequence[Field]:
+    return [Field(column, *place) for column, place in zip(columns[1:], _cut(text)[1:])]

@@ -1,0 +1,205 @@
+"""What a printed report is: records, one after the other, that hold cells.
+
+A record is a piece of the report's text, most often a line. All records of a report together are its text, so that
+nothing that is printed can get lost: what no layout explains is a record, too.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TypeAlias
+
+    Value: TypeAlias = int | float | str
+    Columns: TypeAlias = tuple[str, ...]
+    Split: TypeAlias = Callable[[str, Columns], Sequence["Field"]]
+
+_NUMBER = re.compile(
+    r"\s*[-+]?(?:(?P<whole>[0-9]+)|(?P<word>nan|inf)|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"
+)
+LONGEST_WHOLE = 300  # digits
+
+EXPLAINED, PROSE, UNEXPLAINED = "explained", "prose", "unexplained"
+
+
+class Field:
+    """Where in a record's text a cell stands: from ``begin`` to ``end``, exclusive.
+
+    ``value`` is given where it is not what is printed: that of a formula, or a quoted text without its quotes.
+    """
+
+    __slots__ = ("begin", "column", "end", "value")
+
+    def __init__(self, column: str, begin: int, end: int, value: Value | None = None) -> None:
+        self.column = column
+        self.begin = begin
+        self.end = end
+        self.value = value
+
+
+class Cell:
+    """A printed figure or word: table, row and column that name it, printed text, value, and line from 1."""
+
+    __slots__ = ("column", "line", "row", "table", "text", "value")
+
+    def __init__(self, table: str, row: str, column: str, text: str, value: Value | None, line: int) -> None:
+        self.table = table
+        self.row = row
+        self.column = column
+        self.text = text
+        self.value: Value = number(text) if value is None else value
+        self.line = line
+
+    @property
+    def is_computed(self) -> bool:
+        """Whether the printed text is a formula."""
+        return self.text.strip('"').startswith("=") and not isinstance(self.value, str)
+
+
+class Record:
+    """A piece of a report: text, the line it begins in, and the row that its cells belong to.
+
+    ``split`` finds the fields when they are asked for, given the text and ``columns``. Without it the record holds no
+    cell, and ``status`` says whether the layout explains it (a heading, a rule), whether it is prose whose words do not
+    count (a path), or whether nothing explains it.
+    """
+
+    __slots__ = ("columns", "line", "row", "split", "status", "table", "text")
+
+    def __init__(
+        self,
+        line: int,
+        text: str,
+        status: str = EXPLAINED,
+        table: str = "",
+        row: str = "",
+        split: Split | None = None,
+        columns: Columns = (),
+    ) -> None:
+        self.line = line
+        self.text = text
+        self.status = status
+        self.table = table
+        self.row = row
+        self.split = split
+        self.columns = columns
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Table and row."""
+        return self.table, self.row
+
+    def fields(self) -> Sequence[Field]:
+        """Return the fields, in the order of the text."""
+        return self.split(self.text, self.columns) if self.split else ()
+
+    def cells(self) -> list[Cell]:
+        """Return the cells."""
+        return [
+            Cell(
+                self.table,
+                self.row,
+                field.column,
+                self.text[field.begin : field.end],
+                field.value,
+                self.line,
+            )
+            for field in self.fields()
+        ]
+
+    def says_the_same(self, other: Record) -> bool:
+        """Whether text and names are those of the other record."""
+        return (
+            self.text == other.text
+            and self.key == other.key
+            and self.columns == other.columns
+            and self.split == other.split
+        )
+
+    def written(self, cells: Iterable[Cell]) -> str:
+        """Return the text with the printed texts of ``cells`` in its fields."""
+        pieces = []
+        at = 0
+        for field, cell in zip(self.fields(), cells):
+            pieces += [self.text[at : field.begin], cell.text]
+            at = field.end
+        return "".join([*pieces, self.text[at:]])
+
+
+class Part:
+    """A piece of a report: its bytes, the line it begins in, and the heading that it is to be read with."""
+
+    __slots__ = ("content", "heading", "line")
+
+    def __init__(self, content: bytes, line: int, heading: bytes = b"") -> None:
+        self.content = content
+        self.line = line
+        self.heading = heading
+
+    def below(self, heading: bytes, line: int) -> Part:
+        """Return this part of what stands below a heading in line ``line``."""
+        return Part(self.content, line + heading.count(b"\n") + self.line - 1, heading)
+
+
+class Report:
+    """A report of a kind, read: its records."""
+
+    __slots__ = ("kind", "records")
+
+    def __init__(self, kind: str, records: Iterable[Record]) -> None:
+        self.kind = kind
+        self.records = list(records)
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All cells, in printed order."""
+        return [cell for record in self.records for cell in record.cells()]
+
+    @property
+    def remaining(self) -> list[Record]:
+        """The records that no layout explains."""
+        return [record for record in self.records if record.status == UNEXPLAINED]
+
+    def content(self) -> bytes:
+        """Return the report as it is printed, made of its cells and of what stands between them."""
+        return encoded("".join([record.written(record.cells()) for record in self.records]))
+
+
+def decoded(content: bytes) -> str:
+    """Return the text of a report. Bytes that are not UTF-8 come back as they were when it is encoded."""
+    return content.decode("utf-8", "surrogateescape")
+
+
+def encoded(text: str) -> bytes:
+    """Return the bytes of a text that was decoded."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def lines_of(text: str, first: int) -> Iterator[tuple[int, str]]:
+    r"""Yield number and text of each line, with its line end; only ``\n`` ends a line."""
+    begin = 0
+    number_of_line = first
+    while begin < len(text):
+        end = text.find("\n", begin) + 1 or len(text)
+        yield number_of_line, text[begin:end]
+        begin = end
+        number_of_line += 1
+
+
+def number(text: str) -> Value:
+    """Return the number that a text is, or the text itself, white space squeezed."""
+    found = _NUMBER.fullmatch(text)
+    if found and found["whole"] and len(text) <= LONGEST_WHOLE:
+        return int(text)
+    if found and (found["word"] or not math.isinf(float(text))):
+        return float(text)
+    return squeezed(text)
+
+
+def squeezed(text: str) -> str:
+    """Return the words of a text with a blank between any two."""
+    return " ".join(text.split())

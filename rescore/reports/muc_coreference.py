@@ -1,0 +1,51 @@
+"""The coreference score report of muc-score 3.3: classes, links, recall, precision and F of each document."""
+
+from __future__ import annotations
+
+import re
+
+from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record, lines_of
+from rescore.reports.names import COREFERENCE, COREFERENCE_COLUMNS, unique
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rescore.reports.model import Columns
+
+BLOCKS = ()
+_RECOGNISED = re.compile(rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision", re.MULTILINE)
+_HEADINGS = re.compile(r"\s*(?:Key\s+Rsp|Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision\s+f)\s*")
+_ROW = re.compile(
+    r"\s*(?P<name>\S.*?)\s+(\d+)\s+(\d+)\s+(\d+)\s*/\s*(\d+)\s+([\d.]+)\s*%?\s*(?<=[\s%])(\d+)\s*/\s*(\d+)\s+([\d.]+)"
+    r"\s*%?\s*(?<=[\s%])([\d.]+)\s*%?\s*"
+)
+
+
+def recognised(content: bytes) -> bool:
+    """Whether this is such a report."""
+    return bool(_RECOGNISED.search(content))
+
+
+def table_of(content: bytes) -> str:
+    """Return the name of the table."""
+    return COREFERENCE
+
+
+def read(text: str, first: int, table: str) -> Iterator[Record]:
+    """Yield the records of a report."""
+    names: dict[str, int] = {}
+    for line, content in lines_of(text, first):
+        found = _ROW.fullmatch(content)
+        if found:
+            yield Record(line, content, EXPLAINED, table, unique(names, found["name"].rstrip(":")), _figures)
+        else:
+            known = not content.strip() or _HEADINGS.fullmatch(content)
+            yield Record(line, content, EXPLAINED if known else UNEXPLAINED)
+
+
+def _figures(text: str, columns: Columns) -> Sequence[Field]:
+    found = _ROW.fullmatch(text)
+    if not found:
+        return ()
+    return [Field(column, *found.span(group)) for group, column in enumerate(COREFERENCE_COLUMNS, 2)]

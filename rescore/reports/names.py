@@ -1,0 +1,74 @@
+"""What tables, rows and columns of the four scorers' reports are called: the one place where the names stand.
+
+Where a report prints a name, that is the name, as far as the report shows it. docs/cells.md explains them all.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# scorer2: a table for the granularity, row ``all``, and with -v a row for each instance
+ALL = "all"
+REFUSED = "refused"
+PRECISION, RECALL, ATTEMPTED_SHARE = "precision", "recall", "attempted %"
+CORRECT, ATTEMPTED, TOTAL = "correct", "attempted", "total"
+SCORE, KEY, GUESS, LINE, REASON = "score", "key", "guess", "line", "reason"
+
+# FairEval.py
+SETTINGS, COMPARISON, CONFUSION, DATA = "settings", "comparison", "confusion", "data"
+VALUE = "value"
+
+# MATScore: tables by title of the text report
+MATSCORE_TABLES = {
+    "By tag:": "bytag",
+    "By token:": "bytoken",
+    "By pseudo-token:": "bypseudotoken",
+    "By character:": "bychar",
+    "Details:": "details",
+    "Token confusability matrix:": "confusability",
+    "Pseudo-token confusability matrix:": "confusability",
+    "Confusability matrix:": "confusability",
+}
+DETAILS, CONFUSABILITY = "details", "confusability"
+
+# muc-score: a table for each page; rows CLASS and CLASS.SLOT
+PAGE_TOTAL = "total"
+COUNTS = ("POS", "ACT", "COR", "PAR", "INC", "MIS", "SPU", "NON")
+MEASURES = ("REC", "PRE", "UND", "OVG", "SUB", "ERR")
+F_MEASURES = ("F P&R", "F 2P&R", "F P&2R")
+DOCUMENT = "document"
+SUBTASK, SECTION, TEXT_FILTERING = "subtask", "section", "TEXT FILTERING"
+COREFERENCE, TOTALS = "coreference", "TOTALS"
+COREFERENCE_COLUMNS = (
+    "key classes", "response classes", "common", "key links", "recall", "common", "response links", "precision", "f",
+)  # fmt: skip
+SUMMARY, HISTORY, PARTITIONS = "summary", "history", "partitions"
+
+
+def slot_row(of_class: str, slot: str) -> str:
+    """Return the name of a slot's row."""
+    return f"{of_class}.{slot}"
+
+
+def subtask_row(of_class: str, kind: str) -> str:
+    """Return the name of the row of a type of named entities."""
+    return f"{SUBTASK} {of_class}.{kind}"
+
+
+def section_row(section: str) -> str:
+    """Return the name of the row of a section of the documents."""
+    return f"{SECTION} {section}"
+
+
+def unique_in(names: Iterable[str]) -> list[str]:
+    """Return the names, each that occurs again with ``#2`` and so on."""
+    counts: dict[str, int] = {}
+    return [unique(counts, name) for name in names]
+
+
+def unique(counts: dict[str, int], name: str) -> str:
+    """Return ``name``, with ``#2`` and so on if it occurred before; ``counts`` holds how often each did."""
+    times = counts[name] = counts.get(name, 0) + 1
+    return name if times == 1 else f"{name}#{times}"

@@ -1,0 +1,133 @@
+"""Reports of scorer2: the summary, and with ``-v`` the calculation of every instance and the answers refused."""
+
+from __future__ import annotations
+
+import re
+
+from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, lines_of
+from rescore.reports.names import (
+    ALL,
+    ATTEMPTED,
+    ATTEMPTED_SHARE,
+    CORRECT,
+    GUESS,
+    KEY,
+    LINE,
+    PRECISION,
+    REASON,
+    RECALL,
+    REFUSED,
+    SCORE,
+    TOTAL,
+    unique_in,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rescore.reports.model import Columns
+
+BLOCKS = (b'\nscore for "',)
+GRAIN = re.compile(rb"(Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+score\s+for\s")
+_RECOGNISED = re.compile(rb'^\s*(?:(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+)?score\s+for\s+"', re.MULTILINE)
+
+_FIGURE = r"([-+]?(?:[\d.]+(?:[eE][-+]?\d+)?|nan|inf))"
+_SUMMARY = [
+    (
+        re.compile(rf"\s*precision:\s*{_FIGURE}\s*\(\s*{_FIGURE}\s+correct\s+of\s+{_FIGURE}\s+attempted\s*\)\s*"),
+        (PRECISION, CORRECT, ATTEMPTED),
+    ),
+    (
+        re.compile(rf"\s*recall:\s*{_FIGURE}\s*\(\s*{_FIGURE}\s+correct\s+of\s+{_FIGURE}\s+in\s+total\s*\)\s*"),
+        (RECALL, CORRECT, TOTAL),
+    ),
+    (
+        re.compile(
+            rf"\s*attempted:\s*{_FIGURE}\s*%\s*\(\s*{_FIGURE}\s+attempted\s+of\s+{_FIGURE}\s+in\s+total\s*\)\s*"
+        ),
+        (ATTEMPTED_SHARE, ATTEMPTED, TOTAL),
+    ),
+]
+_INSTANCE = re.compile(rf'\s*score\s+for\s+"(?P<id>.*)"\s*:\s*(?P<figure>{_FIGURE[1:-1]})\s*', re.DOTALL)
+_REFUSAL = re.compile(
+    r'\s*Unable\s+to\s+score\s+answer\s+for\s+"(?P<id>.*)"\s+\(line\s+(?P<line>\d+)\):\s*(?P<reason>\S.*?)\s*',
+    re.DOTALL,
+)
+_HEADING = re.compile(r'\s*(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+score\s+for\s+".*"\s+using\s+key\s+".*":\s*')
+_KEY_TAGS = re.compile(r"[ \t]*key\s*=[ \t]*(.*?)\s*", re.DOTALL)
+_GUESS = re.compile(r"[ \t]*guess\s*=(?=\s).*", re.DOTALL)
+_GUESSED_TAG = re.compile(r"(?<=[ \t])([^ \t\n]*)/([^/\s]+)(?=\s|$)")
+
+
+def recognised(content: bytes) -> bool:
+    """Whether this is such a report."""
+    return bool(_RECOGNISED.search(content))
+
+
+def table_of(content: bytes) -> str:
+    """Return the name of the table, the granularity, which the summary at the end tells."""
+    found = GRAIN.search(content, max(0, content.rfind(b"-grained") - len(b"Coarse")))
+    return found[1].decode().lower() if found else "fine"
+
+
+def read(text: str, first: int, table: str) -> Iterator[Record]:
+    """Yield the records of a report, or of a part of it that begins with a block."""
+    row = ""
+    for line, content in lines_of(text, first):
+        record = _line(line, content, table, row)
+        if record.table == table and record.row != ALL:
+            row = record.row
+        yield record
+
+
+def _line(line: int, text: str, table: str, row: str) -> Record:
+    if not text.strip():
+        return Record(line, text, EXPLAINED)
+    found = _INSTANCE.fullmatch(text)
+    if found:
+        return Record(line, text, EXPLAINED, table, found["id"], _score)
+    if row and _KEY_TAGS.fullmatch(text):
+        return Record(line, text, EXPLAINED, table, row, _key)
+    if row and _GUESS.fullmatch(text):
+        return Record(line, text, EXPLAINED, table, row, _guess)
+    for pattern, columns in _SUMMARY:
+        if pattern.fullmatch(text):
+            return Record(line, text, EXPLAINED, table, ALL, _summary, columns)
+    found = _REFUSAL.fullmatch(text)
+    if found:
+        return Record(line, text, EXPLAINED, REFUSED, found["id"], _refusal)
+    return Record(line, text, PROSE if _HEADING.fullmatch(text) else UNEXPLAINED)
+
+
+def _summary(text: str, columns: Columns) -> Sequence[Field]:
+    for pattern, of_pattern in _SUMMARY:
+        found = pattern.fullmatch(text)
+        if found and of_pattern == columns:
+            return [Field(column, *found.span(group)) for group, column in enumerate(columns, 1)]
+    return ()
+
+
+def _score(text: str, columns: Columns) -> Sequence[Field]:
+    found = _INSTANCE.fullmatch(text)
+    return [Field(SCORE, *found.span("figure"))] if found else ()
+
+
+def _refusal(text: str, columns: Columns) -> Sequence[Field]:
+    found = _REFUSAL.fullmatch(text)
+    return [Field(LINE, *found.span("line")), Field(REASON, *found.span("reason"))] if found else ()
+
+
+def _key(text: str, columns: Columns) -> Sequence[Field]:
+    found = _KEY_TAGS.fullmatch(text)
+    return [Field(KEY, *found.span(1), " ".join(found[1].split()))] if found else ()
+
+
+def _guess(text: str, columns: Columns) -> Sequence[Field]:
+    """Return a field for each weight, called after its tag. What is not a tag with a weight keeps the whole line."""
+    start = text.index("=") + 1
+    found = list(_GUESSED_TAG.finditer(text, start))
+    if len(found) != len(text[start:].split()):
+        return [Field(GUESS, start, len(text.rstrip()))]
+    names = unique_in(f"{GUESS} {match[1]}" for match in found)
+    return [Field(name, *match.span(2)) for name, match in zip(names, found)]
