@@ -13,7 +13,7 @@ from tabulate import tabulate
 
 from benchmarks.measure import Benchmark, Measure, bare_interpreter, command_line, measure
 
-PACKAGES = ("scorer2", "faireval", "iobes", "mat_score", "muc_scorer")
+PACKAGES = ("scorer2", "faireval", "iobes", "mat_score", "muc_scorer", "rescore")
 HEADERS = ["command", "what", "original", "wanted", "ours", "memory", "tenfold input", "within"]
 SHORT_RUN = 0.3  # seconds; below it a run is repeated often, since noise would decide
 

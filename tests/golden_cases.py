@@ -25,7 +25,11 @@ PACKAGE_OF = {
     "MATScore": "mat_score",
     "muc-score": "muc_scorer",
 }
-MODULE_OF = {**{program: f"{package}.cli" for program, package in PACKAGE_OF.items()}, "iobes": "common.iobes.cli", "rescore": "rescore.cli"}
+MODULE_OF = {
+    **{program: f"{package}.cli" for program, package in PACKAGE_OF.items()},
+    "iobes": "common.iobes.cli",
+    "rescore": "rescore.cli",
+}
 HERE = b"@CWD@"
 
 

@@ -30,6 +30,7 @@ SET_UP = {
     "python3 develop.py versions",
     "python3 develop.py benchmark",
     "python3 -m pip install .",
+    "python3 -m pip install '.[rescore]'",
 }
 
 

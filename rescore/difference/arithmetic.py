@@ -149,7 +149,8 @@ def faults(cells: Sequence[Cell]) -> Iterator[Fault]:
         parts = [_range(row[part]) for part in relation.parts]
         values = [relation.compute(*choice) for choice in product(*parts)]
         figure, unit = decimal_of(printed), _unit(printed)
-        if figure is None or min(values) - unit / 2 - SLACK <= float(figure) <= max(values) + unit / 2 + SLACK:
+        above = unit if max(values) < 0 else unit / 2  # negative percentages are cut, not rounded
+        if figure is None or min(values) - unit / 2 - SLACK <= float(figure) <= max(values) + above + SLACK:
             continue
         middle = relation.compute(*[float(row[part].value) for part in relation.parts])
         digits = 0 if unit == 1 else max(0, decimals(figure))

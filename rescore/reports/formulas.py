@@ -1,7 +1,8 @@
 """The formulas of MATScore's CSV files, computed: cells, ranges, ``+ - * /``, ``=``, SUM and IF.
 
-Arguments are parted by commas or semicolons. A division by zero gives the text ``#DIV/0!``, a formula that needs
-itself ``#REF!``, as in a spreadsheet, and every formula that needs one of these ``#DIV/0!``.
+Arguments are parted by commas or semicolons. What cannot be computed gives the text
+``#DIV/0!``, as in a spreadsheet, and so does every formula that needs it: divisions by zero, and formulas that need
+themselves.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from rescore.reports.model import Value
 
-DIVISION_BY_ZERO, CIRCLE = "#DIV/0!", "#REF!"
+DIVISION_BY_ZERO = "#DIV/0!"
 MOST_STEPS = 5_000_000  # cells visited in one sheet
 DEEPEST = 50  # formulas that need each other, and parentheses
 UNREADABLE = 3  # exit status
@@ -48,7 +49,7 @@ class Sheet:
                 self._known[place] = number(text)
             else:
                 if place in self._waiting:
-                    return CIRCLE
+                    return DIVISION_BY_ZERO
                 if len(self._waiting) > DEEPEST:
                     raise self.error("needs too many others")
                 self._waiting.append(place)
@@ -65,7 +66,7 @@ class Sheet:
                 if self._steps > MOST_STEPS:
                     raise self.error("and those before it sum up too many cells")
                 value = self.value(row, column)
-                if value in (DIVISION_BY_ZERO, CIRCLE):
+                if value == DIVISION_BY_ZERO:
                     raise _ZeroDivisorError
                 if not isinstance(value, str):
                     cells.append(value)

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rescore.reports.model import Columns
+    from rescore.reports.model import Columns, Value
 
     Places = list[tuple[int, int]]
 
@@ -55,7 +55,8 @@ def read(text: str, first: int, table: str) -> Iterator[Record]:
         else:
             name = unique(names, row_name(table, columns, fields[number]))
             computed = table not in _WITHOUT_FORMULAS and any(field.startswith("=") for field in fields[number])
-            split = _Computed(sheet, number) if computed else _fields
+            values = [sheet.value(number, column) for column in range(len(columns))] if computed else []
+            split = _Computed(values) if computed else _fields
             yield Record(line, content, EXPLAINED, table, name, split, columns)
 
 
@@ -111,16 +112,15 @@ def _fields(text: str, columns: Columns) -> Sequence[Field]:
 class _Computed:
     """Finds the cells of a row with formulas, whose values depend on the whole sheet."""
 
-    __slots__ = ("_row", "_sheet")
+    __slots__ = ("_values",)
 
-    def __init__(self, sheet: Sheet, row: int) -> None:
-        self._sheet = sheet
-        self._row = row
+    def __init__(self, values: Sequence[Value]) -> None:
+        self._values = values
 
     def __call__(self, text: str, columns: Columns) -> Sequence[Field]:
         """Return the fields of the row."""
         fields = _fields(text, columns)
-        for column, field in enumerate(fields):
+        for field, value in zip(fields, self._values):
             if text[field.begin : field.end].strip('"').startswith("="):
-                field.value = self._sheet.value(self._row, column)
+                field.value = value
         return fields

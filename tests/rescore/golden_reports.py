@@ -1,0 +1,42 @@
+"""The reports that the golden cases hold."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rescore.difference.reports import ReportDifference, ReportFile
+from rescore.reports.kinds import Kind, kind_of
+from tests.golden_cases import GOLDEN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rescore.difference.verdicts import Difference
+
+
+class GoldenReport(NamedTuple):
+    """A file of a golden case that is a report of a known kind."""
+
+    path: Path
+    content: bytes
+    kind: Kind
+
+    @property
+    def name(self) -> str:
+        return self.path.relative_to(GOLDEN).as_posix()
+
+
+def collect() -> list[GoldenReport]:
+    """Return every report that a golden case prints or writes."""
+    paths = sorted([*GOLDEN.glob("*/*/stdout"), *GOLDEN.glob("*/*/out/**/*")])
+    found = [(path, path.read_bytes()) for path in paths if path.is_file()]
+    known = [(path, content, kind_of(content)) for path, content in found]
+    return [GoldenReport(path, content, kind) for path, content, kind in known if kind]
+
+
+def compared(old: bytes, new: bytes, kind: str | None = None) -> tuple[str, list[Difference]]:
+    """Return verdict and differences of two reports."""
+    difference = ReportDifference(ReportFile("old", old), ReportFile("new", new), kind)
+    found = list(difference)
+    return difference.verdict, found

@@ -1,0 +1,236 @@
+"""The verdicts: every golden report against itself, and against mutations of each kind."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.errors import InputError
+from rescore.difference.figures import judge
+from rescore.difference.parts import differing
+from rescore.reports.kinds import KINDS
+from rescore.reports.model import PROSE, Cell, decoded, encoded
+from tests.golden_cases import GOLDEN
+from tests.rescore.golden_reports import GoldenReport, collect, compared
+
+REPORTS = collect()
+EVERY_THIRD = REPORTS[::3]
+FORMULAS = re.compile(rb"=SUM|=IF")
+WITHOUT_FORMULAS = [
+    report for report in EVERY_THIRD if not FORMULAS.search(report.content) and b"\n" in report.content[:-1]
+]
+# Rows of details and texts that hold line breaks are told apart by their length or their quotes.
+BROKEN_ROWS = ("b58_text_table_newline_tab", "e14_xml_crlf_ref_lf_hyp", "v13_details_text")
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=lambda report: report.name)
+def test_a_report_is_identical_with_itself(report: GoldenReport) -> None:
+    assert compared(report.content, bytes(bytearray(report.content))) == ("identical", [])
+
+
+def laid_out(report: GoldenReport) -> list[bytes]:
+    """Return the report with other white space."""
+    content = report.content
+    if report.kind.name == "matscore-csv":
+        return [content.replace(b"\r\n", b"\n"), content + b"\r\n"]
+    changed = [content + b"\n"]
+    if not any(name in report.name for name in BROKEN_ROWS):
+        changed += [content.replace(b"\n", b"\r\n"), content.replace(b"\n", b"  \n")]
+    if b"Details:" not in content:
+        changed += [re.sub(rb"  +", b" ", content), re.sub(rb" +", rb"\g<0> ", content)]
+    return [content for content in changed if content != report.content]
+
+
+@pytest.mark.parametrize("report", EVERY_THIRD, ids=lambda report: report.name)
+def test_white_space_and_line_ends_are_layout(report: GoldenReport) -> None:
+    for content in laid_out(report):
+        assert compared(report.content, content) == ("layout", [])
+
+
+@pytest.mark.parametrize("report", WITHOUT_FORMULAS, ids=lambda report: report.name)
+def test_no_digit_changes_without_being_seen(report: GoldenReport) -> None:
+    chance = random.Random(report.name)
+    text = decoded(report.content)
+    headings = report.content.index(b"\n") if report.kind.name == "matscore-csv" else 0  # names of columns
+    paths = set(range(headings))
+    at = 0
+    for record in report.kind.report(report.content, report.name).records:
+        if record.status == PROSE:
+            paths.update(range(at, at + len(record.text)))
+        at += len(record.text)
+    digits = [place for place, sign in enumerate(text) if sign in "0123456789" and place not in paths]
+    for place in chance.sample(digits, min(6, len(digits))):
+        digit = str((int(text[place]) + chance.randint(1, 9)) % 10)
+        verdict, differences = compared(report.content, encoded(text[:place] + digit + text[place + 1 :]))
+        assert verdict in ("rounding", "figures"), f"line {text.count(chr(10), 0, place) + 1}"
+        assert differences
+
+
+def verdict_or_refusal(old: bytes, new: bytes, kind: str) -> str:
+    """Return the verdict, ``figures`` too where a brace or quote is left open by a row that is not there."""
+    try:
+        return compared(old, new, kind)[0]
+    except InputError:
+        assert kind in ("muc-history", "matscore-csv")
+        return "figures"
+
+
+ROW = re.compile(rb"^[^\n=]*\d[^\n]*\n", re.MULTILINE)
+HEADINGS = re.compile(
+    rb"\s*P&R +2P&R|Configuration|Mapping history|target_in|system_in|.*-grained|tag,|\S+ profile|file[, ]"
+)
+
+
+@pytest.mark.parametrize("report", WITHOUT_FORMULAS, ids=lambda report: report.name)
+def test_a_row_less_or_more_is_figures(report: GoldenReport) -> None:
+    chance = random.Random(report.name)
+    rows = [found.span() for found in ROW.finditer(report.content) if not HEADINGS.match(found[0])]
+    for begin, end in chance.sample(rows, min(3, len(rows))):
+        less = report.content[:begin] + report.content[end:]
+        for pair in ((report.content, less), (less, report.content)):
+            assert verdict_or_refusal(*pair, report.kind.name) == "figures"
+
+
+ONE = b"### Fair evaluation:\nLabel\tTP\tFP\tLE\tBE\tLBE\tFN\tPrec\tRec\tF1\n"
+A, B = b"A\t1\t1\t0\t0\t0\t0\t50.00\t100.00\t66.67\n", b"B\t0\t0\t0\t0\t0\t1\t0.00\t0.00\t0.00\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "verdict"),
+    [
+        (A + B, B + A, "layout"),
+        (A, A.replace(b"66.67", b"66.66"), "rounding"),
+        (A, A.replace(b"66.67", b"66.6"), "rounding"),
+        (A, A.replace(b"66.67", b"66.7"), "rounding"),
+        (A, A.replace(b"50.00", b"50"), "rounding"),
+        (A, A.replace(b"66.67", b"66.5"), "figures"),
+        (A, A.replace(b"66.67", b"67"), "figures"),
+        (A, A.replace(b"\t1\t1", b"\t1\t2"), "figures"),
+        (A, A.replace(b"A", b"C"), "figures"),
+        (A + A, A, "figures"),
+        (A, A + B, "figures"),
+        (A, A + b"\nchecked by hand\n", "layout"),
+        (A, A + b"\nchecked: 12\n", "figures"),
+    ],
+)
+def test_verdicts_are_as_defined(old: bytes, new: bytes, verdict: str) -> None:
+    assert compared(ONE + old, ONE + new)[0] == verdict
+    assert compared(ONE + new, ONE + old)[0] == verdict
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "verdict"),
+    [
+        ("52", "53", "figures"),
+        ("0.666", "0.6667", "rounding"),
+        ("0.666", "0.667", "rounding"),
+        ("0.666", "0.668", "figures"),
+        ("-nan", "nan", "rounding"),
+        ("-nan", "0.000", "figures"),
+        ("inf", "-inf", "figures"),
+        ("1e-30", "1.0e-30", "rounding"),
+        ("1e400", "1e401", "figures"),
+        ("1e-400", "2e-999999999", "rounding"),
+        ("word", "other", "figures"),
+        ("two  words", "two words", "layout"),
+    ],
+)
+def test_cells_are_judged(old: str, new: str, verdict: str) -> None:
+    assert judge(Cell("t", "r", "c", old, None, 1), Cell("t", "r", "c", new, None, 1)) == verdict
+
+
+def test_percentages_of_muc_score_may_be_rounded() -> None:
+    assert judge(Cell("t", "r", "REC", "52", None, 1), Cell("t", "r", "REC", "53", None, 1)) == "rounding"
+
+
+def test_a_heading_that_changes_is_no_layout() -> None:
+    assert compared(ONE + A, ONE.replace(b"TP\tFP", b"FP\tTP") + A.replace(b"1\t1", b"2\t1"))[0] == "figures"
+    assert compared(ONE + A + B, ONE.replace(b"FP\tLE", b"LE\tFP") + A + B)[0] == "figures"
+
+
+def test_paths_in_headings_are_layout() -> None:
+    old = (GOLDEN / "scorer2/basic_mixed_v/stdout").read_bytes()
+    assert compared(old, old.replace(b'"sys.ans"', b'"runs/2001/sys.ans"')) == ("layout", [])
+    old = (GOLDEN / "faireval/basic_full_config/stdout").read_bytes()
+    assert compared(old, old.replace(b"sys/gold.spans", b"other/2022/gold.spans")) == ("layout", [])
+    old = (GOLDEN / "muc_scorer/ne_mixed/out/scores").read_bytes()
+    assert compared(old, old.replace(b"run.config", b"1997/run.config")) == ("layout", [])
+
+
+def test_formulas_are_compared_by_what_they_give() -> None:
+    folder = GOLDEN / "mat_score/b12_mismatch_details_csv/out/out"
+    old = (folder / "bytag_excel.csv").read_bytes()
+    assert compared(old, (folder / "bytag_literal.csv").read_bytes()) == ("layout", [])
+    verdict, differences = compared(old, old.replace(b"hyp.json,1,ORG,0,0,2", b"hyp.json,1,ORG,0,1,2", 1))
+    assert verdict == "figures"
+    assert ("<all>", "match", "1", "2") in [(d.row, d.column, d.old, d.new) for d in differences]
+
+
+def test_text_and_csv_of_a_table_differ_in_rounding_and_rows_of_files() -> None:
+    text = (GOLDEN / "mat_score/b01_perfect/stdout").read_bytes()
+    table = b"tag,test docs,match,refclash,precision\r\n<all>,1,4,0,1.0\r\n"
+    differences = compared(text, table)[1]
+    assert ("<all>", "precision", "1.000", "1.0") in [(d.row, d.column, d.old, d.new) for d in differences]
+
+
+def test_arithmetic_that_does_not_hold_is_pointed_out() -> None:
+    old = (GOLDEN / "muc_scorer/ne_mixed/out/scores").read_bytes()
+    new = old.replace(b"4|   2   0    1|   1    0    0|  50", b"4|   2   0    1|   1    0    0|  50")
+    new = re.sub(rb"(  text +4     3\|   2   0    1\|   1    0    0\|)  50", rb"\1  57", old, count=1)
+    verdict, [difference] = compared(old, new)
+    assert (verdict, difference.table, difference.row) == ("figures", "9701010001", "enamex.text")
+    assert difference.notes == ("NEW: its own COR/POS gives 50",)
+
+
+def test_an_empty_report_lacks_every_row() -> None:
+    assert compared(ONE + A, b"")[0] == "figures"
+    assert compared(b"\n", b"")[0] == "layout"
+
+
+def test_what_is_no_report_is_refused() -> None:
+    with pytest.raises(InputError, match=r"^new:1: is no known report"):
+        compared(ONE + A, b"something else\n")
+
+
+BLOCKS = st.lists(st.sampled_from([b"a\n", b"b\n", b"cc\n", b"a\n\nb\n"]), max_size=12).map(b"".join)
+
+
+@given(old=BLOCKS, new=BLOCKS)
+def test_what_lies_between_parts_is_equal(old: bytes, new: bytes) -> None:
+    """Without its parts each side is the same, and every part knows its line."""
+    left, right = old, new
+    pairs = list(differing(old, new, (b"\n",)))
+    for content, side in ((old, 0), (new, 1)):
+        lines = content.splitlines(keepends=True)
+        for pair in pairs:
+            part = pair[side]
+            assert b"".join(lines[part.line - 1 :]).startswith(part.content)
+    for one, other in reversed(pairs):
+        begin = len(b"".join(old.splitlines(keepends=True)[: one.line - 1]))
+        left = left[:begin] + left[begin + len(one.content) :]
+        begin = len(b"".join(new.splitlines(keepends=True)[: other.line - 1]))
+        right = right[:begin] + right[begin + len(other.content) :]
+    assert left == right
+
+
+LABELS = st.lists(st.tuples(st.sampled_from("ABCDE"), st.integers(0, 3)), max_size=8, unique_by=lambda pair: pair[0])
+
+
+@given(old=LABELS, new=LABELS)
+def test_the_verdict_is_that_of_the_cells(old: list[tuple[str, int]], new: list[tuple[str, int]]) -> None:
+    reports = [
+        b"### Traditional evaluation:\nLabel\tTP\tx\n"
+        + b"".join(b"%s\t%d\t0\n" % (name.encode(), n) for name, n in rows)
+        for rows in (old, new)
+    ]
+    wanted = "identical" if old == new else "layout" if dict(old) == dict(new) else "figures"
+    assert compared(reports[0], reports[1])[0] == wanted
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_kind_can_be_forced(kind: str) -> None:
+    assert compared(b"nothing\n", b"of the kind 7\n", kind)[0] in ("figures", "layout")

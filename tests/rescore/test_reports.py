@@ -1,0 +1,145 @@
+"""Every report of the golden cases is read into cells, and written from them byte for byte."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.errors import InputError
+from rescore.difference.arithmetic import faults
+from rescore.reports.kinds import KINDS, Kind, kind_of
+from rescore.reports.model import Cell
+from tests.golden_cases import GOLDEN
+from tests.rescore.golden_reports import GoldenReport, collect
+
+REPORTS = collect()
+
+
+def test_reports_of_all_kinds_are_there() -> None:
+    counts = Counter(report.kind.name for report in REPORTS)
+    assert set(counts) == set(KINDS)
+    assert len(REPORTS) > 1000
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=lambda report: report.name)
+def test_cells_and_remaining_lines_give_back_the_bytes(report: GoldenReport) -> None:
+    read = report.kind.report(report.content, report.name)
+    assert read.content() == report.content
+    assert read.cells or len(report.content.splitlines()) == 1  # headings of a table without rows
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=lambda report: report.name)
+def test_only_messages_remain(report: GoldenReport) -> None:
+    remaining = [record.text for record in report.kind.report(report.content, report.name).remaining]
+    assert report.kind.name in ("faireval", "matscore") or not remaining
+    known = (
+        "WARNING: ",
+        "Error: ",
+        "ERROR: ",
+        "Couldn't ",
+        "Ignoring ",
+        "Skipping ",
+        "Producing ",
+        "Aborting ",
+        "Found ",
+    )
+    assert not [text for text in remaining if not text.startswith((*known, "A token or pseudo-token"))]
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=lambda report: report.name)
+def test_the_arithmetic_of_the_scorers_holds(report: GoldenReport) -> None:
+    read = report.kind.report(report.content, report.name)
+    assert not [fault.says for record in read.records for fault in faults(record.cells())]
+
+
+def cells(name: str) -> dict[tuple[str, str, str], str]:
+    content = (GOLDEN / name).read_bytes()
+    kind = kind_of(content)
+    assert kind
+    found: dict[tuple[str, str, str], str] = {}
+    for cell in kind.report(content, name).cells:
+        found.setdefault((cell.table, cell.row, cell.column), cell.text)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "cell", "text"),
+    [
+        ("scorer2/basic_mixed_v/stdout", "mixed/all/precision", "0.602"),
+        ("scorer2/basic_mixed_v/stdout", "mixed/all/attempted %", "83.33"),
+        ("scorer2/basic_mixed_v/stdout", "mixed/apple.n_apple.002/guess apple_1.2", "0.750"),
+        ("scorer2/basic_mixed_v/stdout", "mixed/apple.n_apple.002/key", "apple_1.1 apple_2"),
+        ("faireval/basic_full_config/stdout", "fair/PER/LBE", "1"),
+        ("faireval/basic_full_config/stdout", "confusion/PER/LOC", "1"),
+        ("faireval/basic_full_config/stdout", "data/OTH/%", "12.50"),
+        ("faireval/basic_full_config/stdout", "comparison/Weighted/Rec", "52.17"),
+        ("mat_score/b05_mixed_all_stdout/stdout", "bychar/<all>/tag_blind_error_rate", "0.427"),
+        ("mat_score/b05_mixed_all_stdout/stdout", "confusability/PER (hyp)/LOC (ref)", "2"),
+        ("mat_score/b05_mixed_all_stdout/stdout", "details/hyp.json 6-10 -/refcontent", '"Beta"'),
+        ("mat_score/b08_csv_literal/out/out/bytag_literal.csv", "bytag/PER in hyp.json/match", "1"),
+        ("muc_scorer/ne_mixed/out/scores", "9701010001/enamex.type/INC", "1"),
+        ("muc_scorer/ne_mixed/out/scores", "total/subtask enamex.person/ERR", "100"),
+        ("muc_scorer/ne_mixed/out/scores", "total/section TXT/POS", "12"),
+        ("muc_scorer/ne_mixed/out/scores", "total/ALL OBJECTS/F P&R", "60.00"),
+        ("muc_scorer/v33_st_right/out/scores", "total/TEXT FILTERING/COR", "1"),
+        ("muc_scorer/v33_st_right/out/scores", "1/ALL SLOTS/F 2P&R", "100.00"),
+        ("muc_scorer/v33_co_clinton_summary/out/scores", "coreference/TOTALS/f", "57.1"),
+        ("muc_scorer/v33_co_clinton_summary/out/partitions", "partitions/930620083 key 5 6/ref", "5"),
+        ("muc_scorer/v33_co_clinton_summary/out/history", "history/930620083 key 5/result", "MIS"),
+        ("muc_scorer/v33_co_clinton_summary/out/summary", 'summary/930620083 "an aide"/code', "SPU"),
+        ("muc_scorer/ne_mixed/out/history", "history/enamex 9701010001-3/f_score", "100.00"),
+    ],
+)
+def test_cells_have_their_names(name: str, cell: str, text: str) -> None:
+    table, rest = cell.split("/", 1)
+    row, column = rest.rsplit("/", 1)
+    assert cells(name)[table, row, column] == text
+
+
+def test_a_cell_that_is_written_anew_takes_the_place_of_the_old_one() -> None:
+    content = b"### Comparison:\nVersion\tPrec\tRec\tF1\nFair\t20.00\t20.00\t20.00\n"
+    record = KINDS["faireval"].report(content, "report").records[-1]
+    new = [Cell(cell.table, cell.row, cell.column, "0", None, 1) for cell in record.cells()]
+    assert record.written(new) == "Fair\t0\t0\t0\n"
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+@given(data=st.data())
+def test_any_bytes_are_read_or_refused_with_their_line(kind: Kind, data: st.DataObject) -> None:
+    own = [report.content for report in REPORTS if report.kind is kind][:3]
+    whole = data.draw(st.sampled_from(own))
+    begin, end = sorted(data.draw(st.tuples(st.integers(0, len(whole)), st.integers(0, len(whole)))))
+    content = whole[:begin] + data.draw(st.binary(max_size=30)) + whole[end:]
+    try:
+        assert kind.report(content, "report").content() == content
+    except InputError as error:
+        assert error.file == "report"
+        assert error.line is not None
+        assert error.status == 3
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"tag,match,refclash\r\nPER,=SUM(,1\r\n", ":2: formula =SUM( is not complete"),
+        (b"tag,match,refclash\r\nPER,=NOW(),1\r\n", ":2: formula =NOW() holds what MATScore does not write"),
+        (b'tag,match,refclash\r\nPER,"1,1\r\n', ":2: a quote in a field is not closed"),
+        (b"{-document 1 -objects {\n{-result COR\n", ":1: the Tcl list holds a brace that is not closed"),
+        (b"{-document 1 -objects {\n{-result COR} word\n}}\n", ":2: the Tcl list holds a word where"),
+    ],
+)
+def test_what_cannot_be_read_is_said_with_its_line(content: bytes, problem: str) -> None:
+    kind = kind_of(content)
+    assert kind
+    with pytest.raises(InputError) as error:
+        _ = [cell.value for cell in kind.report(content, "report").cells]
+    assert str(error.value).startswith(f"report{problem}")
+
+
+def test_formulas_are_computed() -> None:
+    content = b'tag,match,refclash,x\r\nPER,2,1,"=IF(C2 = 0,1.00,B2 / C2)"\r\nLOC,=SUM(B2:C2),=B2/0,=D3\r\n'
+    values = [cell.value for cell in KINDS["matscore-csv"].report(content, "report").cells]
+    assert values == ["PER", 2, 1, 2.0, "LOC", 3, "#DIV/0!", "#DIV/0!"]
