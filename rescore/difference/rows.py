@@ -89,7 +89,7 @@ class Comparison:
         self.verdict = graver(self.verdict, verdict)
         if verdict in (ROUNDING, FIGURES):
             cell = old[0]
-            notes = (*_notes(*old, OLD), *_notes(*new, NEW))
+            notes = (*_notes(*old, OLD), *_notes(*new, NEW)) if verdict == FIGURES else ()
             yield Difference(cell.table, cell.row, cell.column, shown(cell), shown(new[0]), verdict, notes)
 
     def _unexplained(self, record: Record, side: int) -> Difference:
