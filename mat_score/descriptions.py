@@ -17,7 +17,7 @@ LONGEST = 1_000_000  # characters; annotations that point to each other in a cir
 def describe(annotation: Annotation) -> str:
     """Return ``LABEL (start-end) (id ID) name=value ...`` with the true label and the values that are not null."""
     if not annotation.values:
-        return _heading(annotation)
+        return heading(annotation)
     words: list[str] = []
     length = 0
     pending: list[str | Annotation] = [annotation]
@@ -30,23 +30,24 @@ def describe(annotation: Annotation) -> str:
         length += len(part)
         if length > LONGEST:
             raise InputError(
-                f"the description of {_heading(annotation)} does not end: its attributes lead to too many annotations, "
+                f"the description of {heading(annotation)} does not end: its attributes lead to too many annotations, "
                 "or back to it; break the chain or leave --details out"
             )
     return "".join(words)
 
 
-def _heading(annotation: Annotation) -> str:
-    heading = annotation.type.label
+def heading(annotation: Annotation) -> str:
+    """Return ``LABEL (start-end) (id ID)`` with the true label; what there is not is left out."""
+    words = annotation.type.label
     if annotation.start is not None:
-        heading += f" ({annotation.start}-{annotation.end})"
+        words += f" ({annotation.start}-{annotation.end})"
     if annotation.id is not None:
-        heading += f" (id {annotation.id})"
-    return heading
+        words += f" (id {annotation.id})"
+    return words
 
 
 def _parts(annotation: Annotation) -> list[str | Annotation]:
-    parts: list[str | Annotation] = [_heading(annotation)]
+    parts: list[str | Annotation] = [heading(annotation)]
     for name in sorted(annotation.values):
         value = annotation.values[name]
         if value is None:

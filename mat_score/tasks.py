@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from mat_score.descriptions import NO_VALUE
+from mat_score.descriptions import NO_VALUE, heading
 from mat_score.documents import STRING, Annotation, AnnotationType, Attribute
 
 TYPE_CHECKING = False
@@ -282,6 +282,6 @@ def _value_text(annotation: Annotation, name: str) -> str:
     if name not in declared or annotation.values.keys().isdisjoint(declared[declared.index(name) :]):
         return NO_VALUE
     raise InputError(
-        f"the distinguishing attribute {name} of {annotation.label} ({annotation.start}-{annotation.end}) is "
+        f"the distinguishing attribute {name} of {heading(annotation)} is "
         f"{'null' if value is None else 'not a string'}; give it a value or leave it out"
     )

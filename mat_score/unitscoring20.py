@@ -50,7 +50,7 @@ class UnitScoring:
 
     def __init__(self, options: Options, similarity: Similarity, labels: CountedLabels, messages: list[str]) -> None:
         self._similarity = similarity
-        self._labels = labels
+        self._labels = labels if options.task is not None else None  # else no label is counted here that was not before
         self._messages = messages
         self._documents = 0
         self._token_counter: Counter | None = None
@@ -89,8 +89,8 @@ class UnitScoring:
             self._give_up_tokens(self._token_counter)
         for claim in claims:
             self._confuse(claim)
-            if self._counters and claim.hypothesis is not None and claim.kind != MATCH:
-                self._labels.note(claim.hypothesis)  # the tag table does not count the hypothesis of a match
+            if self._labels is not None and self._counters and claim.hypothesis is not None and claim.kind != MATCH:
+                self._labels.note(claim.hypothesis)
             for tally, ruler in self._counters:
                 tally.count(claim, ruler.length(start, end))
 
