@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from muc_scorer.normalise import Normaliser
 
 _NOWHERE = 1 << 62  # behind all places
+_PART = 32  # the bytes that are searched in the time that it takes to look up a part of a key string
 
 
 class ResponseStrings:
@@ -51,23 +52,43 @@ class ResponseStrings:
 
 
 class _Texts:
-    """Clean forms one after the other in a single text, which is quickly searched."""
+    """Clean forms one after the other in a single text, which is quickly searched, and by length."""
 
-    __slots__ = ("_all", "_begins", "_texts")
+    __slots__ = ("_all", "_begins", "_lengths", "_texts")
 
     def __init__(self, texts: list[bytes]) -> None:
         self._texts = texts
         self._all = b"\n".join(texts)
         self._begins = list(accumulate([len(text) + 1 for text in texts], initial=0))
+        self._lengths: dict[int, set[bytes]] = {}
+        for text in texts:
+            self._lengths.setdefault(len(text), set()).add(text)
 
     def holding(self, minimum: bytes, whole: bytes) -> Iterator[bytes]:
-        """Yield the texts that hold a minimum and are part of the whole key string."""
+        """Yield the texts that hold a minimum and are part of the whole key string, maybe more than once.
+
+        A key string is cut up into its parts if that is less work than to look for the minimum everywhere.
+        """
+        lengths = [length for length in self._lengths if len(minimum) <= length <= len(whole)]
+        parts = sum([len(whole) - length + 1 for length in lengths])
+        found = self._parts(whole, lengths) if _PART * parts < len(self._all) else self._places(minimum)
+        return (text for text in found if lies_between(text, minimum, whole))
+
+    def _parts(self, whole: bytes, lengths: list[int]) -> Iterator[bytes]:
+        """Yield the texts that are part of a key string."""
+        for length in lengths:
+            texts = self._lengths[length]
+            for start in range(len(whole) - length + 1):
+                part = whole[start : start + length]
+                if part in texts:
+                    yield part
+
+    def _places(self, minimum: bytes) -> Iterator[bytes]:
+        """Yield the texts that hold a minimum."""
         position = self._all.find(minimum) if self._texts else -1
         while position >= 0:
             place = bisect_right(self._begins, position)
-            text = self._texts[place - 1]
-            if lies_between(text, minimum, whole):
-                yield text
+            yield self._texts[place - 1]
             position = self._all.find(minimum, self._begins[place])
 
 
