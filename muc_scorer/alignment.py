@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from common.align import best_first
 from muc_scorer.identical import link_identical
+from muc_scorer.leftovers import side_by_side
 from muc_scorer.objects import objects_of
 from muc_scorer.pairscores import PairScores
 from muc_scorer.partners import Partners
@@ -77,16 +78,10 @@ class Aligner:
         return alignment
 
     def align_class(self, definition: ClassDef, alignment: Alignment) -> None:
-        """Pair the objects of a class that are left over. If it comes again, all pairs are ranked once more."""
-        keys, responses = (
-            objects_of(alignment.document.key, definition),
-            objects_of(alignment.document.response, definition),
-        )
-        partners = alignment.partners
-        scores = PairScores(definition, self._comparison, partners)
-        ranked = self.rank(definition, keys, responses, scores)
-        free = [pair for pair in ranked if pair[0] not in partners.of_key and pair[1] not in partners.of_response]
-        for pair in best_first(free):
+        """Pair the objects of a class that are left over."""
+        keys, responses = alignment.left_over(definition)
+        scores = PairScores(definition, self._comparison, alignment.partners)
+        for pair in best_first(self.rank(definition, keys, responses, scores)):
             alignment.accept(definition, pair)
 
     def connect(self, alignment: Alignment) -> None:
@@ -96,7 +91,7 @@ class Aligner:
             for key, response, _ in best_first(self.connectable(*alignment.left_over(definition), scores)):
                 alignment.connected.pair(key, response)
             if not self._in_text:
-                for key, response in scores.different(*alignment.left_over(definition)):
+                for key, response in side_by_side(*alignment.left_over(definition)):
                     alignment.connected.pair(key, response)
                 for key, response in zip(*alignment.left_over(definition)):
                     alignment.connected.pair(key, response)
@@ -104,7 +99,10 @@ class Aligner:
     def rank(
         self, definition: ClassDef, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores
     ) -> list[Pair]:
-        """Return the pairs of a class in the order in which they are to be tried, without those that are too bad."""
+        """Return the pairs of a class in the order in which they are to be tried, without those that are too bad.
+
+        Pairs whose objects are taken by others before them may be left out.
+        """
         raise NotImplementedError
 
     def connectable(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:

@@ -52,7 +52,7 @@ class ClassDef:
     the weighted score that a pair of objects needs for being aligned.
     """
 
-    __slots__ = ("_by_name", "_by_pattern", "name", "pattern", "scored", "threshold")
+    __slots__ = ("_by_name", "_by_pattern", "_places", "name", "pattern", "scored", "threshold")
 
     def __init__(
         self,
@@ -67,6 +67,7 @@ class ClassDef:
         self.scored = scored
         self.threshold = threshold
         self._by_name = {slot.name.lower(): slot for slot in slots}
+        self._places: dict[SlotDef, int] = {}
         self._by_pattern: dict[bytes, SlotDef] = {}
 
     @property
@@ -93,6 +94,14 @@ class ClassDef:
         self._by_pattern = {slot.pattern.lower(): slot for slot in reversed(self._by_name.values())}
         for slot in self.slots:
             slot.kind = _kind(slot.types, class_names)
+
+    def in_order(self, slots: Collection[SlotDef]) -> Collection[SlotDef]:
+        """Return some slots of the class in the order of definition, which must be settled by now."""
+        if len(slots) < 2:
+            return slots
+        if not self._places:
+            self._places = {slot: place for place, slot in enumerate(self.slots)}
+        return sorted(slots, key=self._places.__getitem__)
 
     def scored_slots(self) -> list[SlotDef]:
         """Return the scored slots in the order of definition."""

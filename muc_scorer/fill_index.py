@@ -13,52 +13,56 @@ if TYPE_CHECKING:
     from muc_scorer.fills import Comparison
     from muc_scorer.objects import MultiFill, Object
     from muc_scorer.partners import Kin, Partners
+    from muc_scorer.response_strings import ResponseStrings
 
 
 class FillIndex:
-    """The fills of response objects by slot. An object's place is its place in the list given."""
+    """The fills of response objects by slot. An object's place is its place in the list given.
 
-    __slots__ = ("_kin", "_partners", "_pointers", "_slots", "_strings")
+    ``bits`` has a bit for each slot that an object fills and that counts: 1, 2, 4 and so on.
+    """
 
-    def __init__(
-        self, slots: Sequence[SlotDef], responses: Sequence[Object], comparison: Comparison, partners: Partners
-    ) -> None:
-        self._slots = slots
+    __slots__ = ("_kin", "_partners", "_pointers", "_strings", "bits")
+
+    def __init__(self, responses: Sequence[Object], comparison: Comparison, partners: Partners) -> None:
         self._partners = partners
-        self._strings = []
-        self._pointers: list[dict[Object, list[int]]] = []
-        self._kin: list[dict[Kin, list[int]]] = []
-        for definition in slots:
-            filled = [(place, item.slots.get(definition)) for place, item in enumerate(responses)]
-            fills = [(place, slot.main) for place, slot in filled if slot is not None]
+        self._strings: dict[SlotDef, ResponseStrings] = {}
+        self._pointers: dict[SlotDef, dict[Object, list[int]]] = {}
+        self._kin: dict[SlotDef, dict[Kin, list[int]]] = {}
+        filled: dict[SlotDef, list[tuple[int, MultiFill]]] = {}
+        for place, item in enumerate(responses):
+            for definition, slot in item.slots.items():
+                if definition.scored or definition.weight:
+                    filled.setdefault(definition, []).append((place, slot.main))
+        self.bits = {definition: 1 << number for number, definition in enumerate(filled)}
+        for definition, fills in filled.items():
+            kind = definition.kind
             strings = [(place, text) for place, multi_fill in fills for text in multi_fill.strings]
-            self._strings.append(comparison.index(strings if definition.kind != POINTER else [], definition.kind))
+            self._strings[definition] = comparison.index(strings if kind != POINTER else [], kind)
             pointers = [(place, target) for place, multi_fill in fills for target in multi_fill.pointers]
-            self._pointers.append(places_of(pointers if holds_pointers(definition.kind) else []))
-            self._kin.append(self._places_by_kin(self._pointers[-1]))
+            self._pointers[definition] = places_of(pointers if holds_pointers(kind) else [])
+            self._kin[definition] = self._places_by_kin(self._pointers[definition])
 
     def right(self, key: Object) -> dict[int, int]:
-        """Return by place the slots in which a response object has a fill that matches one of the key's.
+        """Return by place the slots in which a response object has a fill that matches one of the key's, as bits.
 
-        The slots are bits: the first slot is 1, the second 2, the third 4. All multi-fills of the key count. Response
-        objects that have nothing in common with the key's are left out.
+        All multi-fills of the key count. Response objects that have nothing in common with the key's are left out.
         """
         slots: dict[int, int] = {}
-        for number, definition in enumerate(self._slots):
-            slot = key.slots.get(definition)
-            if slot is None:
+        for definition, slot in key.slots.items():
+            bit = self.bits.get(definition)
+            if bit is None:
                 continue
             places: set[int] = set()
             for fills in slot.multi_fills():
-                places.update(*self._places(number, fills))
-            bit = 1 << number
+                places.update(*self._places(definition, fills))
             for place in places:
                 slots[place] = slots.get(place, 0) | bit
         return slots
 
-    def _places(self, number: int, fills: MultiFill) -> list[Sequence[int]]:
+    def _places(self, definition: SlotDef, fills: MultiFill) -> list[Sequence[int]]:
         """Return the places of the objects that have a fill of a multi-fill, in lists that may overlap."""
-        strings, pointers, by_kin = self._strings[number], self._pointers[number], self._kin[number]
+        strings, pointers, by_kin = self._strings[definition], self._pointers[definition], self._kin[definition]
         found = [places for text in fills.strings for places in strings.matching(text)]
         if pointers:
             targets = map(self._partners.of_key.get, fills.pointers)

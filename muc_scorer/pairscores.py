@@ -9,32 +9,37 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
 
-    from muc_scorer.definitions import ClassDef
+    from muc_scorer.definitions import ClassDef, SlotDef
     from muc_scorer.fills import Comparison
     from muc_scorer.objects import Object, Slot
     from muc_scorer.partners import Partners
 
-    Slots = list[tuple[Slot | None, int]]
     Scores = tuple[float, float]
 
 
 class _Row:
     """An object as far as its scores go.
 
-    ``slots`` has for each slot the filled one and the number of fills that count if the other object lacks it. ``form``
-    numbers the numbers of fills: objects of one form have the same in all slots. ``single`` are the bits of the slots
-    with one fill and no alternative.
+    ``filled`` has its slots, in the order of definition, and of each the number of fills that count if the other object
+    lacks it; ``alone`` is their sum. ``form`` numbers the numbers of fills: objects of one form have the same in all
+    slots. ``single`` are the bits of the slots with one fill and no alternative.
     """
 
-    __slots__ = ("form", "single", "slots")
+    __slots__ = ("alone", "filled", "form", "single")
 
-    def __init__(self, slots: Slots, forms: dict[Hashable, int]) -> None:
-        sizes = [
-            () if slot is None else (alone, *[size(fills, slot.definition.kind) for fills in slot.multi_fills()])
-            for slot, alone in slots
-        ]
-        self.slots = slots
-        self.single = sum([1 << number for number, numbers in enumerate(sizes) if numbers[1:] == (1,)])
+    def __init__(self, filled: dict[SlotDef, tuple[Slot, int]]) -> None:
+        self.filled = filled
+        self.alone = sum([count for _, count in filled.values()])
+        self.form = self.single = 0
+
+    def number(self, forms: dict[Hashable, int], bits: dict[SlotDef, int]) -> None:
+        """Find the form and the slots with a single fill."""
+        sizes = []
+        for definition, (slot, alone) in self.filled.items():
+            counts = [size(fills, definition.kind) for fills in slot.multi_fills()]
+            sizes.append((definition, alone, *counts))
+            if counts == [1]:
+                self.single |= bits.get(definition, 0)
         self.form = forms.setdefault(tuple(sizes), len(forms))
 
 
@@ -45,12 +50,12 @@ class PairScores:
     that both sides have.
     """
 
-    __slots__ = ("_comparison", "_forms", "_known", "_partners", "_slots")
+    __slots__ = ("_comparison", "_definition", "_forms", "_known", "_partners")
 
     def __init__(self, definition: ClassDef, comparison: Comparison, partners: Partners) -> None:
+        self._definition = definition
         self._comparison = comparison
         self._partners = partners
-        self._slots = [slot for slot in definition.slots if slot.scored or slot.weight]
         self._forms: dict[Hashable, int] = {}
         self._known: dict[tuple[int, int, int], Scores] = {}
 
@@ -68,30 +73,17 @@ class PairScores:
     def _pairs(
         self, keys: Sequence[Object], responses: Sequence[Object], everything: bool
     ) -> Iterator[tuple[int, int, Scores]]:
-        index = FillIndex(self._slots, responses, self._comparison, self._partners)
-        rows = [self._response_row(item) for item in responses]
+        index = FillIndex(responses, self._comparison, self._partners)
+        rows = [self._row(item, _spurious) for item in responses]
+        for row in rows:
+            row.number(self._forms, index.bits)
         for i, key in enumerate(keys):
-            row, right = self._key_row(key), index.right(key)
-            for j in range(len(rows)) if everything else sorted(right):
-                yield i, j, self._pair(row, rows[j], right.get(j, 0))
-
-    def different(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[Object, Object]]:
-        """Pair objects that have no fill in common: each key object with the first one left with which F is 0."""
-        rows = [self._response_row(item) for item in responses]
-        left: dict[int, list[int]] = {}  # by form, the first one last
-        for place in range(len(rows) - 1, -1, -1):
-            left.setdefault(rows[place].form, []).append(place)
-        for key in keys:
-            row = self._key_row(key)
-            fitting = [places for places in left.values() if places and self._pair(row, rows[places[-1]], 0)[0] == 0]
-            if fitting:
-                yield key, responses[min(fitting, key=lambda places: places[-1]).pop()]
-
-    def _key_row(self, item: Object) -> _Row:
-        return _Row(self._slots_of(item, _missing), self._forms)
-
-    def _response_row(self, item: Object) -> _Row:
-        return _Row(self._slots_of(item, _spurious), self._forms)
+            right = index.right(key)
+            if everything or right:
+                row = self._row(key, _missing)
+                row.number(self._forms, index.bits)
+                for j in range(len(rows)) if everything else sorted(right):
+                    yield i, j, self._pair(row, rows[j], right.get(j, 0))
 
     def _pair(self, key: _Row, response: _Row, right: int) -> Scores:
         """Return the scores of a pair with matching fills in the slots ``right`` (bits).
@@ -99,39 +91,39 @@ class PairScores:
         Where fills are single, these say how many match: the scores are those of any other pair of such forms.
         """
         if right & ~(key.single & response.single):
-            return self._scores(key.slots, response.slots)
+            return self._scores(key, response)
         pattern = (key.form, response.form, right)
         scores = self._known.get(pattern)
         if scores is None:
-            scores = self._known[pattern] = self._scores(key.slots, response.slots)
+            scores = self._known[pattern] = self._scores(key, response)
         return scores
 
     def pair(self, key: Object, response: Object) -> Scores:
         """Return the scores of one pair."""
-        return self._scores(self._slots_of(key, _missing), self._slots_of(response, _spurious))
+        return self._scores(self._row(key, _missing), self._row(response, _spurious))
 
-    def _slots_of(self, item: Object, alone: Callable[[Slot], int]) -> Slots:
-        """Return for each slot the filled one and the number of fills that count if the other object lacks it."""
-        slots: Slots = []
-        for definition in self._slots:
-            slot = item.slots.get(definition)
-            slots.append((slot, alone(slot) if slot is not None and definition.scored else 0))
-        return slots
+    def _row(self, item: Object, alone: Callable[[Slot], int]) -> _Row:
+        filled = {}
+        for definition in self._definition.in_order(item.slots):
+            if definition.scored or definition.weight:
+                slot = item.slots[definition]
+                filled[definition] = (slot, alone(slot) if definition.scored else 0)
+        return _Row(filled)
 
-    def _scores(self, key_slots: Slots, response_slots: Slots) -> Scores:
-        possible = actual = correct = 0
+    def _scores(self, key: _Row, response: _Row) -> Scores:
+        possible, actual, correct = key.alone, response.alone, 0
         weighted = 0.0
         comparison = self._comparison
         pair_f, narrow = comparison.pair_f, comparison.narrow
-        for definition, (key, missing), (response, spurious) in zip(self._slots, key_slots, response_slots):
-            if key is None or response is None:
-                possible += missing
-                actual += spurious
+        others = response.filled
+        for definition, (slot, missing) in key.filled.items():
+            if definition not in others:
                 continue
-            counts = comparison.slots(key, response, self._partners)
+            other, spurious = others[definition]
+            counts = comparison.slots(slot, other, self._partners)
             if definition.scored:
-                possible += counts[0]
-                actual += counts[1]
+                possible += counts[0] - missing
+                actual += counts[1] - spurious
                 correct += counts[2]
             if definition.weight:
                 weighted = narrow(weighted + narrow(definition.weight * pair_f(*counts)))

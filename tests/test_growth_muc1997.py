@@ -107,9 +107,7 @@ def pointers_to_identical_objects(n: int) -> Files:
 
 def optional_pointers_to_identical_objects(n: int) -> Files:
     pointers = b"".join(b"\n    <IN_AND_OUT-1-%d>" % number for number in range(n))
-    return scenario_templates(
-        event_with(b" /" + pointers) + in_and_outs(n), event_with(pointers) + in_and_outs(n // 2)
-    )
+    return scenario_templates(event_with(b" /" + pointers) + in_and_outs(n), event_with(pointers) + in_and_outs(n // 2))
 
 
 def alternatives_to_identical_objects(n: int) -> Files:

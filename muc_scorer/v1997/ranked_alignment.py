@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from muc_scorer.alignment import TEMPLATE, Aligner, as_they_come, touching
-from muc_scorer.v1997.ranking import ranked
+from muc_scorer.kinds import kinds, pair_off
+from muc_scorer.v1997.ranking import by_level, ranked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 
     from muc_scorer.alignment import Pair
     from muc_scorer.definitions import ClassDef
+    from muc_scorer.kinds import Kind
     from muc_scorer.objects import Object
     from muc_scorer.pairscores import PairScores
 
@@ -53,16 +55,28 @@ def _ranked_records(
 
     Where an F is below 1, all pairs are returned, those below the threshold with an F of 0: they tie with it.
     """
-    total = len(keys) * len(responses)
-    pairs, places = [], []
-    for i, j, (score, weighted) in scores.matching(keys, responses):
-        if score > 0 and weighted >= threshold:
-            pairs.append((keys[i], responses[j], score))
-            places.append(i * len(responses) + j)
-    if all(pair[2] >= 1 for pair in pairs):
-        return ranked(pairs, places, total)
-    everything = [
-        (keys[i], responses[j], score if weighted >= threshold else 0.0)
-        for i, j, (score, weighted) in scores.product(keys, responses)
+    key_kinds, response_kinds = kinds(keys), kinds(responses)
+    pairs = [
+        (key_kinds[a], response_kinds[b], score)
+        for a, b, (score, weighted) in scores.matching(_first(keys, key_kinds), _first(responses, response_kinds))
+        if score > 0 and weighted >= threshold
     ]
-    return ranked(everything, range(total), total)
+    total = len(keys) * len(responses)
+    if any(score < 1 for _, _, score in pairs):
+        everything = [
+            (keys[i], responses[j], score if weighted >= threshold else 0.0)
+            for i, j, (score, weighted) in scores.product(keys, responses)
+        ]
+        return ranked(everything, range(total), total)
+    levels = by_level(pairs)
+    if levels is not None:
+        return [(keys[i], responses[j], score) for i, j, score in pair_off(levels)]
+    places = sorted(
+        [(i * len(responses) + j, score) for key, response, score in pairs for i in key.places for j in response.places]
+    )
+    listed = [(keys[place // len(responses)], responses[place % len(responses)], score) for place, score in places]
+    return ranked(listed, [place for place, _ in places], total)
+
+
+def _first(items: Sequence[Object], of_kinds: list[Kind]) -> list[Object]:
+    return [items[kind.places[0]] for kind in of_kinds]

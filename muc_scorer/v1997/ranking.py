@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from muc_scorer.kinds import KindPair
     from muc_scorer.objects import Object
 
     Pair = tuple[Object, Object, float]
@@ -28,6 +29,17 @@ def ranked(pairs: Sequence[Pair], places: Sequence[int], total: int) -> list[Pai
     from common.compat.qsort import qsort
 
     return qsort(pairs, _difference, places, total)
+
+
+def by_level(pairs: Sequence[KindPair]) -> list[list[KindPair]] | None:
+    """Return pairs of kinds by descending score, those that count as equal together, None if that is not to be had."""
+    levels = _levels({pair[2] for pair in pairs})
+    if levels is None:
+        return None
+    found: dict[int, list[KindPair]] = {}
+    for pair in pairs:
+        found.setdefault(levels[pair[2]], []).append(pair)
+    return [found[level] for level in sorted(found, reverse=True)]
 
 
 def _levels(scores: set[float]) -> dict[float, int] | None:

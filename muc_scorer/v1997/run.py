@@ -25,7 +25,7 @@ from muc_scorer.v1997.subtasks import Subtasks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from muc_scorer.alignment import Alignment
     from muc_scorer.config import Config
@@ -127,17 +127,8 @@ def _report(config: Config, alignments: Sequence[Alignment], definitions: Defini
     """Score the documents and write the score report, and then the report summary of named entities."""
     subtasks = Subtasks() if config.task == NAMED_ENTITY else None
     scores = _score_documents(alignments, definitions, comparison, subtasks)
-    with_filtering = config.task == SCENARIO_TEMPLATE
     say(b"Begin Score Report.\n")
-    total = Scores(definitions)
-    pages = [b"Configuration: %s\n\n" % config.name]
-    for alignment, document_scores in zip(alignments, scores):
-        pages.append(document_page(alignment.document, document_scores, with_filtering))
-        total.add(document_scores)
-    pages.append(totals_page(total, with_filtering))
-    if subtasks is not None:
-        pages.append(subtask_tables(subtasks))
-    _write(config.score_file, b"".join(pages), b"for score report. ")
+    _write(config.score_file, _score_report(config, alignments, scores, definitions, subtasks), b"for score report. ")
     for alignment in alignments:
         say(b"reporting scores for %s...done.\n" % alignment.document.docnum)
     if subtasks is not None:
@@ -145,6 +136,25 @@ def _report(config: Config, alignments: Sequence[Alignment], definitions: Defini
 
         _write(config.report_file, report_summary(alignments), b"for report summary file. ")
     say(b"Score Report Completed.\n")
+
+
+def _score_report(
+    config: Config,
+    alignments: Sequence[Alignment],
+    scores: Sequence[Scores],
+    definitions: Definitions,
+    subtasks: Subtasks | None,
+) -> Iterator[bytes]:
+    """Yield the score report row by row: classes by documents can be many."""
+    with_filtering = config.task == SCENARIO_TEMPLATE
+    yield b"Configuration: %s\n\n" % config.name
+    total = Scores()
+    for alignment, document_scores in zip(alignments, scores):
+        yield from document_page(alignment.document, document_scores, definitions, with_filtering)
+        total.add(document_scores)
+    yield from totals_page(total, definitions, with_filtering)
+    if subtasks is not None:
+        yield subtask_tables(subtasks)
 
 
 def _score_documents(
@@ -160,7 +170,7 @@ def _score_documents(
     return scores
 
 
-def _write(path: bytes, content: bytes, purpose: bytes) -> None:
+def _write(path: bytes, content: bytes | Iterable[bytes], purpose: bytes) -> None:
     """Write a report. Each appears when the 1997 program writes it, complete or not at all."""
     reports = ReportSet()
     reports.add(os.fsdecode(path), content)

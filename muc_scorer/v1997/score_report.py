@@ -8,48 +8,56 @@ from muc_scorer.v1997.subtasks import SECTIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from muc_scorer.definitions import ClassDef
     from muc_scorer.objects import Document, Side
     from muc_scorer.v1997.scores import Scores
     from muc_scorer.v1997.subtasks import Subtasks
 
+_NOTHING = SlotTally()
 _HEADING = RULE + b"SLOT         " + COLUMNS + RULE
 
 
-def document_page(document: Document, scores: Scores, with_filtering: bool) -> bytes:
-    """Return the page of a document. Of the slots only those with a possible or an actual fill are shown."""
-    lines = [
-        b"%-15skey: %-15sresponse:%15s\n" % (document.docnum, _number(document.key), _number(document.response)),
-        _HEADING,
-    ]
+def document_page(
+    document: Document, scores: Scores, definitions: Iterable[ClassDef], with_filtering: bool
+) -> Iterator[bytes]:
+    """Yield the page of a document. Of the slots only those with a possible or an actual fill are shown."""
+    yield b"%-15skey: %-15sresponse:%15s\n" % (document.docnum, _number(document.key), _number(document.response))
+    yield _HEADING
     total = SlotTally()
-    for definition, tally in scores.classes.items():
-        lines.append(row(definition.name, tally))
-        for slot, slot_tally in scores.shown_slots(definition):
-            lines.append(row(b"  " + slot.name, slot_tally))
-            total += slot_tally
-    lines += [RULE, row(b"TOTAL", total), RULE]
+    for definition in definitions:
+        if definition.scored:
+            yield row(definition.name, scores.classes.get(definition, _NOTHING))
+            for slot, tally in scores.shown_slots(definition):
+                yield row(b"  " + slot.name, tally)
+                total += tally
+    yield RULE + row(b"TOTAL", total) + RULE
     if with_filtering:
-        lines += [row(b"TEXT FILTER", scores.text_filter), RULE]
-    return b"".join([*lines, b"\f\n"])
+        yield row(b"TEXT FILTER", scores.text_filter) + RULE
+    yield b"\f\n"
 
 
 def _number(side: Side | None) -> bytes:
     return b"<NONE>" if side is None else side.docnum
 
 
-def totals_page(scores: Scores, with_filtering: bool) -> bytes:
-    """Return the page of the whole run with all scored slots and the F-measures."""
-    lines = [b" * * * TOTAL SLOT SCORES * * *\n", _HEADING]
+def totals_page(scores: Scores, definitions: Iterable[ClassDef], with_filtering: bool) -> Iterator[bytes]:
+    """Yield the page of the whole run with all scored slots and the F-measures."""
+    yield b" * * * TOTAL SLOT SCORES * * *\n" + _HEADING
     total = SlotTally()
-    for definition, tally in scores.classes.items():
-        lines.append(row(definition.name, tally))
-        for slot, slot_tally in scores.slots[definition].items():
-            lines.append(row(b"  " + slot.name, slot_tally))
-            total += slot_tally
-    lines += [RULE, row(b"ALL OBJECTS", total), RULE]
+    for definition in definitions:
+        if definition.scored:
+            yield row(definition.name, scores.classes.get(definition, _NOTHING))
+            slots = scores.slots.get(definition, {})
+            for slot in definition.scored_slots():
+                tally = slots.get(slot, _NOTHING)
+                yield row(b"  " + slot.name, tally)
+                total += tally
+    yield RULE + row(b"ALL OBJECTS", total) + RULE
     if with_filtering:
-        lines += [row(b"TEXT FILTER", scores.text_filter), RULE]
-    return b"".join([*lines, f_measures(total)])
+        yield row(b"TEXT FILTER", scores.text_filter) + RULE
+    yield f_measures(total)
 
 
 def subtask_tables(subtasks: Subtasks) -> bytes:

@@ -17,27 +17,41 @@ if TYPE_CHECKING:
 
 
 class Scores:
-    """Tallies of the objects of each scored class, of the fills of its scored slots, and of text filtering."""
+    """Tallies of the objects of scored classes, of the fills of their scored slots, and of text filtering.
+
+    Classes and slots without objects or fills may be missing.
+    """
 
     __slots__ = ("classes", "slots", "text_filter")
 
-    def __init__(self, definitions: Definitions) -> None:
-        self.classes = {definition: SlotTally() for definition in definitions if definition.scored}
-        self.slots = {
-            definition: {slot: SlotTally() for slot in definition.scored_slots()} for definition in self.classes
-        }
+    def __init__(self) -> None:
+        self.classes: dict[ClassDef, SlotTally] = {}
+        self.slots: dict[ClassDef, dict[SlotDef, SlotTally]] = {}
         self.text_filter = SlotTally()
+
+    def of_class(self, definition: ClassDef) -> SlotTally:
+        """Return the tally of the objects of a class."""
+        return self.classes.setdefault(definition, SlotTally())
+
+    def of_slot(self, definition: ClassDef, slot: SlotDef) -> SlotTally:
+        """Return the tally of the fills of a slot of a class."""
+        return self.slots.setdefault(definition, {}).setdefault(slot, SlotTally())
 
     def shown_slots(self, definition: ClassDef) -> list[tuple[SlotDef, SlotTally]]:
         """Return the slots of a class that a document's page shows: those with a possible or an actual fill."""
-        return [(slot, tally) for slot, tally in self.slots[definition].items() if tally.possible or tally.actual]
+        tallies = self.slots.get(definition, {})
+        return [
+            (slot, tallies[slot])
+            for slot in definition.in_order(tallies)
+            if tallies[slot].possible or tallies[slot].actual
+        ]
 
     def add(self, document: Scores) -> None:
         """Add the tallies of a document, of slots only those that its page shows."""
         for definition, tally in document.classes.items():
-            self.classes[definition] += tally
+            self.classes[definition] = self.of_class(definition) + tally
             for slot, slot_tally in document.shown_slots(definition):
-                self.slots[definition][slot] += slot_tally
+                self.slots[definition][slot] = self.of_slot(definition, slot) + slot_tally
         self.text_filter += document.text_filter
 
 
@@ -45,10 +59,11 @@ def score_document(
     alignment: Alignment, definitions: Definitions, comparison: Comparison, subtasks: Subtasks | None = None
 ) -> Scores:
     """Return the tallies of an aligned document; ``subtasks`` takes those of tags by type and section, too."""
-    scores = Scores(definitions)
+    scores = Scores()
     scorer = _Scorer(alignment, comparison, scores, subtasks)
-    for definition in scores.classes:
-        scorer.tally(definition)
+    for definition in definitions:
+        if definition.scored:
+            scorer.tally(definition)
     document = alignment.document
     _tally_content(scores.text_filter, _content(document.key), _content(document.response))
     return scores
@@ -57,28 +72,34 @@ def score_document(
 class _Scorer:
     """Tallies the objects of a document into its scores, and into the tallies by subtask if there are any."""
 
-    __slots__ = ("_alignment", "_comparison", "_scores", "_subtasks")
+    __slots__ = ("_alignment", "_comparison", "_filled", "_pairs", "_scores", "_subtasks")
 
     def __init__(self, alignment: Alignment, comparison: Comparison, scores: Scores, subtasks: Subtasks | None) -> None:
         self._alignment = alignment
         self._comparison = comparison
         self._scores = scores
         self._subtasks = subtasks
+        self._pairs = 0  # of objects of the present class
+        self._filled: dict[SlotDef, int] = {}  # in how many pairs a slot is there, on either side
 
     def tally(self, definition: ClassDef) -> None:
         """Tally the objects of a class."""
         document = self._alignment.document
         keys, responses = objects_of(document.key, definition), objects_of(document.response, definition)
+        self._pairs = 0
+        self._filled = {}
         if definition.name.lower() == TEMPLATE:
             self._tally_templates(definition, keys[:1], responses[:1])
         else:
             self._tally_keys(keys)
             self._tally_responses(responses)
+        for slot, tally in self._scores.slots.get(definition, {}).items():
+            tally.add_noncommittal(self._pairs - self._filled.get(slot, 0))
 
     def _tally_keys(self, keys: list[Object]) -> None:
         partners, connected = self._alignment.partners.of_key, self._alignment.connected.of_key
         for key in keys:
-            tally = self._scores.classes[key.definition]
+            tally = self._scores.of_class(key.definition)
             if key in partners:
                 tally.add_paired(1, 1, 1)
                 self._tally_pair(key, partners[key], correct=True)
@@ -93,12 +114,12 @@ class _Scorer:
         partners, connected = self._alignment.partners.of_response, self._alignment.connected.of_response
         for response in responses:
             if response not in partners and response not in connected:
-                self._scores.classes[response.definition].add_spurious(1)
+                self._scores.of_class(response.definition).add_spurious(1)
                 self._tally_spurious(response)
 
     def _tally_templates(self, definition: ClassDef, keys: list[Object], responses: list[Object]) -> None:
         """Tally the first template of each side, if there is one. It is right if it is paired and both have content."""
-        tally = self._scores.classes[definition]
+        tally = self._scores.of_class(definition)
         key, response = [_content(side) for side in (self._alignment.document.key, self._alignment.document.response)]
         for template in keys:
             partner = self._alignment.partners.of_key.get(template)
@@ -114,8 +135,16 @@ class _Scorer:
                     self._tally_spurious(template)
 
     def _tally_pair(self, key: Object, response: Object, correct: bool) -> None:
-        """Tally the slots of two objects: compared if they are paired, at best incorrect if they are only connected."""
-        for definition in self._scores.slots[key.definition]:
+        """Tally the slots of two objects: compared if they are paired, at best incorrect if they are only connected.
+
+        Those that both lack are noncommittal.
+        """
+        filled = [definition for definition in {**key.slots, **response.slots} if definition.scored]
+        self._pairs += 1
+        if self._subtasks is not None:
+            self._subtasks.by_section_of(key).add_noncommittal(len(key.definition.scored_slots()) - len(filled))
+        for definition in filled:
+            self._filled[definition] = self._filled.get(definition, 0) + 1
             slot, other = key.slots.get(definition), response.slots.get(definition)
             rows = self._rows(definition, key)
             if slot is None or other is None:
@@ -133,24 +162,22 @@ class _Scorer:
                     tally.add_paired(*counts)
 
     def _tally_missing(self, key: Object) -> None:
-        for definition in self._scores.slots[key.definition]:
-            slot = key.slots.get(definition)
-            if slot is not None and not slot.optional:
+        for definition, slot in key.slots.items():
+            if definition.scored and not slot.optional:
                 missing = least_size(slot)
                 for tally in self._rows(definition, key):
                     tally.add_missing(missing)
 
     def _tally_spurious(self, response: Object) -> None:
-        for definition in self._scores.slots[response.definition]:
-            slot = response.slots.get(definition)
-            if slot is not None:
+        for definition, slot in response.slots.items():
+            if definition.scored:
                 spurious = len(slot.main)
                 for tally in self._rows(definition, response):
                     tally.add_spurious(spurious)
 
     def _rows(self, definition: SlotDef, item: Object) -> list[SlotTally]:
         """Return the rows of the report that the slot of an object counts in."""
-        row = self._scores.slots[item.definition][definition]
+        row = self._scores.of_slot(item.definition, definition)
         return [row] if self._subtasks is None else [row, *self._subtasks.rows(definition, item)]
 
 

@@ -29,13 +29,17 @@ class Subtasks:
         self.by_type = {name: {label: SlotTally() for label in labels} for name, labels in TYPES.items()}
         self.by_section = {label: SlotTally() for group in SECTIONS for label in group}
 
-    def rows(self, definition: SlotDef, item: Object) -> list[SlotTally]:
-        """Return the tallies that a slot of an object counts in.
+    def by_section_of(self, item: Object) -> SlotTally:
+        """Return the tally of an object's section.
 
         Lower-case sections count in the upper-case rows unless they have rows of their own.
         """
         section = item.section
-        rows = [self.by_section[section if section in self.by_section else section.upper()]]
+        return self.by_section[section if section in self.by_section else section.upper()]
+
+    def rows(self, definition: SlotDef, item: Object) -> list[SlotTally]:
+        """Return the tallies that a slot of an object counts in."""
+        rows = [self.by_section_of(item)]
         slot = item.slots.get(definition)
         labels = self.by_type.get(item.definition.name.lower())
         if slot is not None and labels is not None and definition.name.lower() == b"type":
