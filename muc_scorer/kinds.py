@@ -6,10 +6,12 @@ from heapq import heapify, heappop, heapreplace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from muc_scorer.objects import Object
+    from muc_scorer.pairscores import Scores
 
+    Listing = Callable[[Sequence[Object], Sequence[Object]], Iterator[tuple[int, int, Scores]]]
     KindPair = tuple["Kind", "Kind", float]
 
 
@@ -27,7 +29,7 @@ class Kind:
         return self.places[self.begin] if self.begin < len(self.places) else None
 
 
-def kinds(items: Iterable[Object]) -> list[Kind]:
+def _kinds(items: Iterable[Object]) -> list[Kind]:
     """Return the kinds of objects of a class, in the order of the first ones."""
     found: dict[object, Kind] = {}
     for place, item in enumerate(items):
@@ -40,6 +42,17 @@ def kinds(items: Iterable[Object]) -> list[Kind]:
         )
         found.setdefault(content, Kind()).places.append(place)
     return list(found.values())
+
+
+def kind_pairs(
+    keys: Sequence[Object], responses: Sequence[Object], listing: Listing
+) -> Iterator[tuple[Kind, Kind, Scores]]:
+    """Yield the pairs that are listed of the first objects of each kind, as pairs of kinds, with their scores."""
+    key_kinds, response_kinds = _kinds(keys), _kinds(responses)
+    first_keys = [keys[kind.places[0]] for kind in key_kinds]
+    first_responses = [responses[kind.places[0]] for kind in response_kinds]
+    for i, j, scores in listing(first_keys, first_responses):
+        yield key_kinds[i], response_kinds[j], scores
 
 
 def pair_off(levels: Iterable[Sequence[KindPair]]) -> Iterator[tuple[int, int, float]]:

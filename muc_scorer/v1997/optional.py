@@ -47,15 +47,15 @@ def remove_implied_objects(alignment: Alignment, definitions: Definitions, compa
         removal = _Removal(side, alignment)
         candidates = _Candidates(removal, alignment, comparison)
         for definition in definitions:
-            for slot in definition.slots:
-                if _can_point(slot, definitions):
-                    for item in side.of_class(definition):
+            having: dict[SlotDef, list[Object]] = {}
+            for item in side.of_class(definition):
+                for slot in item.slots:
+                    having.setdefault(slot, []).append(item)
+            for slot in definition.in_order(having):
+                if any(definitions.named(name) is not None for name in slot.types):
+                    for item in having[slot]:
                         candidates.collect(item, slot)
         removal.remove(list(candidates.found))
-
-
-def _can_point(slot: SlotDef, definitions: Definitions) -> bool:
-    return any(definitions.named(name) is not None for name in slot.types)
 
 
 class _Candidates:
@@ -71,9 +71,7 @@ class _Candidates:
 
     def collect(self, item: Object, definition: SlotDef) -> None:
         """Drop the multi-fills of a slot that the response need not have: all of an optional one, else what loses."""
-        slot = item.slots.get(definition)
-        if slot is None:
-            return
+        slot = item.slots[definition]
         if slot.optional:
             for fills in slot.multi_fills():
                 self._drop(fills)
@@ -148,10 +146,9 @@ class _Removal:
         class was removed because of it.
         """
         definition = item.definition
-        self._left[definition] = iter(definition.slots)
+        self._left[definition] = iter(definition.in_order(item.slots))
         while (slot := next(self._left[definition], None)) is not None:
-            if slot in item.slots:
-                yield from _targets(item.slots[slot])
+            yield from _targets(item.slots[slot])
 
 
 def _targets(slot: Slot) -> list[Object]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muc_scorer.alignment import TEMPLATE, Aligner, as_they_come, touching
-from muc_scorer.kinds import kinds, pair_off
+from muc_scorer.kinds import kind_pairs, pair_off
 from muc_scorer.v1997.ranking import by_level, ranked
 
 TYPE_CHECKING = False
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from muc_scorer.alignment import Pair
     from muc_scorer.definitions import ClassDef
-    from muc_scorer.kinds import Kind
     from muc_scorer.objects import Object
     from muc_scorer.pairscores import PairScores
 
@@ -55,10 +54,9 @@ def _ranked_records(
 
     Where an F is below 1, all pairs are returned, those below the threshold with an F of 0: they tie with it.
     """
-    key_kinds, response_kinds = kinds(keys), kinds(responses)
     pairs = [
-        (key_kinds[a], response_kinds[b], score)
-        for a, b, (score, weighted) in scores.matching(_first(keys, key_kinds), _first(responses, response_kinds))
+        (key, response, score)
+        for key, response, (score, weighted) in kind_pairs(keys, responses, scores.matching)
         if score > 0 and weighted >= threshold
     ]
     total = len(keys) * len(responses)
@@ -76,7 +74,3 @@ def _ranked_records(
     )
     listed = [(keys[place // len(responses)], responses[place % len(responses)], score) for place, score in places]
     return ranked(listed, [place for place, _ in places], total)
-
-
-def _first(items: Sequence[Object], of_kinds: list[Kind]) -> list[Object]:
-    return [items[kind.places[0]] for kind in of_kinds]

@@ -7,17 +7,17 @@ from the same place of the text besides.
 from __future__ import annotations
 
 from muc_scorer.alignment import TEMPLATE, Aligner, as_they_come, touching
+from muc_scorer.kinds import kind_pairs, pair_off
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from muc_scorer.alignment import Pair
     from muc_scorer.definitions import ClassDef
+    from muc_scorer.kinds import KindPair
     from muc_scorer.objects import Object
-    from muc_scorer.pairscores import PairScores, Scores
-
-    Listing = Callable[[Sequence[Object], Sequence[Object]], Iterator[tuple[int, int, Scores]]]
+    from muc_scorer.pairscores import PairScores
 
 _ROUNDING = 1e-9  # by this much a weighted score may come out above the threshold that it merely meets
 
@@ -31,27 +31,39 @@ class ThresholdAligner(Aligner):
         """Return the pairs of a class that can be accepted, best first."""
         if definition.name.lower() == TEMPLATE:
             return as_they_come(keys, responses)
+        least = definition.threshold + _ROUNDING
+        if self._in_text:
+            return _by_score([pair for pair, weighted in _tag_pairs(keys, responses, scores) if weighted > least])
         matching = definition.threshold >= 0 and all(slot.weight >= 0 for slot in definition.slots)
-        scored = self._scored(keys, responses, scores, scores.matching if matching else scores.product)
-        return _by_score([pair for pair, weighted in scored if weighted > definition.threshold + _ROUNDING])
+        pairs = kind_pairs(keys, responses, scores.matching if matching else scores.product)
+        scored = [(key, response, score) for key, response, (score, weighted) in pairs if weighted > least]
+        return _paired_off(keys, responses, scored)
 
     def connectable(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
         """Return the tags that touch one another, or the records with something right, best first."""
-        scored = self._scored(keys, responses, scores, scores.matching)
-        return _by_score([pair for pair, _ in scored if pair[2] > 0 or self._in_text])
-
-    def _scored(
-        self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores, records: Listing
-    ) -> Iterator[tuple[Pair, float]]:
-        """Yield the tags that touch one another, or the pairs of records listed, with their weighted scores."""
         if self._in_text:
-            for i, j in touching(keys, responses):
-                score, weighted = scores.pair(keys[i], responses[j])
-                yield (keys[i], responses[j], score), weighted
-        else:
-            for i, j, (score, weighted) in records(keys, responses):
-                yield (keys[i], responses[j], score), weighted
+            return _by_score([pair for pair, _ in _tag_pairs(keys, responses, scores)])
+        pairs = kind_pairs(keys, responses, scores.matching)
+        return _paired_off(
+            keys, responses, [(key, response, score) for key, response, (score, _) in pairs if score > 0]
+        )
+
+
+def _tag_pairs(keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> Iterator[tuple[Pair, float]]:
+    """Yield the tags that touch one another with their weighted scores."""
+    for i, j in touching(keys, responses):
+        score, weighted = scores.pair(keys[i], responses[j])
+        yield (keys[i], responses[j], score), weighted
 
 
 def _by_score(pairs: list[Pair]) -> list[Pair]:
     return sorted(pairs, key=lambda pair: pair[2], reverse=True)
+
+
+def _paired_off(keys: Sequence[Object], responses: Sequence[Object], pairs: list[KindPair]) -> list[Pair]:
+    """Return the pairs of records that come out of pairs of kinds, best first, equal ones in the order of the keys."""
+    levels: dict[float, list[KindPair]] = {}
+    for pair in pairs:
+        levels.setdefault(pair[2], []).append(pair)
+    paired = pair_off([levels[score] for score in sorted(levels, reverse=True)])
+    return [(keys[i], responses[j], score) for i, j, score in paired]
