@@ -62,6 +62,13 @@ def test_the_installed_module_can_be_imported(scripts: Path, tmp_path: Path) -> 
     assert done.stdout.split() == [b"TP"]
 
 
+def test_the_installed_command_says_what_it_lacks(scripts: Path) -> None:
+    done = subprocess.run([scripts / "rescore", "--help"], capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.startswith(b"rescore: needs click,")
+    assert (scripts.parent / "share" / "fish" / "vendor_completions.d" / "rescore.fish").exists()
+
+
 def test_tests_and_golden_cases_are_not_installed(scripts: Path, tmp_path: Path) -> None:
     program = "import importlib.util as u; print([n for n in ('tests', 'golden', 'benchmarks') if u.find_spec(n)])"
     done = subprocess.run([scripts / "python", "-c", program], cwd=tmp_path, capture_output=True, check=True)

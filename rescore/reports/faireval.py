@@ -26,7 +26,7 @@ _TABLES = {"settings": SETTINGS, "comparison": COMPARISON, "confusion": CONFUSIO
 _BETWEEN_TABS = re.compile(r"(?:^|(?<=\t))[^\t]*")
 _WORD = re.compile(r"\S+")
 _PATHS = ("target_in", "system_in")
-_SETTING = re.compile(r"\s*(?P<name>\w+):(?P<value>.*?)\s*", re.DOTALL)
+_SETTING = re.compile(r"\s*(?P<name>\w+):(?P<value>.*)", re.DOTALL)
 
 
 def recognised(content: bytes) -> bool:
@@ -70,7 +70,7 @@ def read(text: str, first: int, table: str) -> Iterator[Record]:
 
 
 def _setting(line: int, text: str, table: str) -> Record:
-    found = _SETTING.fullmatch(text)
+    found = _SETTING.fullmatch(text.rstrip())
     if found and found["name"] in _PATHS:
         return Record(line, text, PROSE)
     if found and table:
@@ -92,7 +92,7 @@ def _cut(text: str) -> list[tuple[int, int]]:
 
 
 def _value(text: str, columns: Columns) -> Sequence[Field]:
-    found = _SETTING.fullmatch(text)
+    found = _SETTING.fullmatch(text.rstrip())
     if not found:
         return ()
     value = " ".join(found["value"].split())

@@ -24,7 +24,7 @@ _RECOGNISED = re.compile(rf"^\s*(?:{_TITLES})\s*$".encode(), re.MULTILINE)
 _HEADINGS = re.compile(
     r"similarity\s+profile|score\s+profile|test\s+\S+|tag\s+subset|\S+\s+\(detail\)|(?:ref|hyp)\s+\S+|\S+"
 )
-_MATRIX_HEADINGS = re.compile(r"\S.*?\s+\(ref\)")
+_MATRIX_HEADING = re.compile(r"\s\(ref\)")
 _RULE = re.compile(r"[\s-]*-----[\s-]*")
 _WORD = re.compile(r"\S+")
 _MATRIX_ROW = re.compile(r"\s*(\S.*?\s+\(hyp\))(\s+\d+)*\s*")
@@ -109,11 +109,11 @@ class _Reader:
         heading = line.rstrip("\r\n")
         self._length = len(heading)
         if self._table == CONFUSABILITY:
-            found = list(_MATRIX_HEADINGS.finditer(heading))
+            ends = [found.end() for found in _MATRIX_HEADING.finditer(heading)]
             rule = _WORD.search(self.text, self.at + len(line))
             first = rule.end() - self.at - len(line) if rule else 0
-            self._columns = ("", *[squeezed(match[0]) for match in found])
-            self._edges = Edges([first, *[match.end() for match in found]])
+            self._columns = ("", *[squeezed(heading[begin:end]) for begin, end in zip((0, *ends), ends)])
+            self._edges = Edges([first, *ends])
         else:
             found = list(_HEADINGS.finditer(heading))
             self._columns = tuple([squeezed(match[0]) for match in found])

@@ -22,6 +22,7 @@ _NUMBER = re.compile(
     r"\s*[-+]?(?:(?P<whole>[0-9]+)|(?P<word>nan|inf)|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"
 )
 LONGEST_WHOLE = 300  # digits
+LONGEST_LINE = 4000
 
 EXPLAINED, PROSE, UNEXPLAINED = "explained", "prose", "unexplained"
 
@@ -177,6 +178,11 @@ def decoded(content: bytes) -> str:
 def encoded(text: str) -> bytes:
     """Return the bytes of a text that was decoded."""
     return text.encode("utf-8", "surrogateescape")
+
+
+def is_too_long(line: str) -> bool:
+    """Whether a line is longer than any that muc-score prints; then no pattern is tried on it."""
+    return len(line) > LONGEST_LINE
 
 
 def lines_of(text: str, first: int) -> Iterator[tuple[int, str]]:

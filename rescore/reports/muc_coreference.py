@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record, lines_of
+from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record, is_too_long, lines_of
 from rescore.reports.names import COREFERENCE, COREFERENCE_COLUMNS, unique
 
 TYPE_CHECKING = False
@@ -36,11 +36,11 @@ def read(text: str, first: int, table: str) -> Iterator[Record]:
     """Yield the records of a report."""
     names: dict[str, int] = {}
     for line, content in lines_of(text, first):
-        found = _ROW.fullmatch(content)
+        found = None if is_too_long(content) else _ROW.fullmatch(content)
         if found:
             yield Record(line, content, EXPLAINED, table, unique(names, found["name"].rstrip(":")), _figures)
         else:
-            known = not content.strip() or _HEADINGS.fullmatch(content)
+            known = not content.strip() or (not is_too_long(content) and _HEADINGS.fullmatch(content))
             yield Record(line, content, EXPLAINED if known else UNEXPLAINED)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, lines_of
+from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, is_too_long, lines_of
 from rescore.reports.names import HISTORY
 
 TYPE_CHECKING = False
@@ -47,6 +47,9 @@ def read(text: str, first: int, table: str) -> Iterator[Record]:
 def _read_lines(text: str, first: int, table: str) -> Iterator[Record]:
     above = ""  # the class, or the document where there is none yet
     for line, content in lines_of(text, first):
+        if is_too_long(content):
+            yield Record(line, content, UNEXPLAINED)
+            continue
         pair = _PAIR.fullmatch(content)
         name = _NAME.fullmatch(content)
         if pair:

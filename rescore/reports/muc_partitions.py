@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record, lines_of
+from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record, is_too_long, lines_of
 from rescore.reports.names import KEY, PARTITIONS
 
 TYPE_CHECKING = False
@@ -39,6 +39,9 @@ def read(text: str, first: int, table: str) -> Iterator[Record]:
     """Yield the records of a file. A row is called after document, side, first mention of the class and mention."""
     document, side, head, is_open = "", KEY, "", False
     for line, content in lines_of(text, first):
+        if is_too_long(content):
+            yield Record(line, content, UNEXPLAINED)
+            continue
         mention = _MENTION.fullmatch(content)
         rule = _RULE.fullmatch(content)
         number = _DOCUMENT.fullmatch(content)

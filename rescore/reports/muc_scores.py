@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, lines_of, squeezed
+from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, is_too_long, lines_of, squeezed
 from rescore.reports.names import (
     COUNTS,
     DOCUMENT,
@@ -90,6 +90,8 @@ class _Reader:
 
     def record(self, line: int, text: str) -> Record:
         """Return the record of a line."""
+        if is_too_long(text):
+            return Record(line, text, UNEXPLAINED)
         if not text.strip() or _RULE.fullmatch(text) or _HEADING_OF_COLUMNS.fullmatch(text):
             return Record(line, text)
         found = _ROW.fullmatch(text)

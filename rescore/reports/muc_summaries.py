@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record, lines_of
+from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record, is_too_long, lines_of
 from rescore.reports.names import KEY, SUMMARY
 
 TYPE_CHECKING = False
@@ -75,6 +75,8 @@ class _Reader:
 
     def record(self, line: int, text: str) -> Record:
         """Return the record of a line."""
+        if is_too_long(text):
+            return Record(line, text, UNEXPLAINED)
         if not text.strip() or _HEADINGS.fullmatch(text):
             return Record(line, text)
         found = _DOCUMENT.fullmatch(text)

@@ -35,27 +35,25 @@ _RECOGNISED = re.compile(rb'^\s*(?:(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\
 _FIGURE = r"([-+]?(?:[\d.]+(?:[eE][-+]?\d+)?|nan|inf))"
 _SUMMARY = [
     (
-        re.compile(rf"\s*precision:\s*{_FIGURE}\s*\(\s*{_FIGURE}\s+correct\s+of\s+{_FIGURE}\s+attempted\s*\)\s*"),
+        re.compile(rf"\s*precision:\s*{_FIGURE}\s*\(\s*{_FIGURE}\s+correct\s+of\s+{_FIGURE}\s+attempted\s*\)"),
         (PRECISION, CORRECT, ATTEMPTED),
     ),
     (
-        re.compile(rf"\s*recall:\s*{_FIGURE}\s*\(\s*{_FIGURE}\s+correct\s+of\s+{_FIGURE}\s+in\s+total\s*\)\s*"),
+        re.compile(rf"\s*recall:\s*{_FIGURE}\s*\(\s*{_FIGURE}\s+correct\s+of\s+{_FIGURE}\s+in\s+total\s*\)"),
         (RECALL, CORRECT, TOTAL),
     ),
     (
-        re.compile(
-            rf"\s*attempted:\s*{_FIGURE}\s*%\s*\(\s*{_FIGURE}\s+attempted\s+of\s+{_FIGURE}\s+in\s+total\s*\)\s*"
-        ),
+        re.compile(rf"\s*attempted:\s*{_FIGURE}\s*%\s*\(\s*{_FIGURE}\s+attempted\s+of\s+{_FIGURE}\s+in\s+total\s*\)"),
         (ATTEMPTED_SHARE, ATTEMPTED, TOTAL),
     ),
 ]
-_INSTANCE = re.compile(rf'\s*score\s+for\s+"(?P<id>.*)"\s*:\s*(?P<figure>{_FIGURE[1:-1]})\s*', re.DOTALL)
+_INSTANCE = re.compile(rf'\s*score\s+for\s+"(?P<id>.*)"\s*:\s*(?P<figure>{_FIGURE[1:-1]})', re.DOTALL)
 _REFUSAL = re.compile(
-    r'\s*Unable\s+to\s+score\s+answer\s+for\s+"(?P<id>.*)"\s+\(line\s+(?P<line>\d+)\):\s*(?P<reason>\S.*?)\s*',
+    r'\s*Unable\s+to\s+score\s+answer\s+for\s+"(?P<id>.*)"\s+\(line\s+(?P<line>\d+)\):\s*(?P<reason>\S.*)',
     re.DOTALL,
 )
-_HEADING = re.compile(r'\s*(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+score\s+for\s+".*"\s+using\s+key\s+".*":\s*')
-_KEY_TAGS = re.compile(r"[ \t]*key\s*=[ \t]*(.*?)\s*", re.DOTALL)
+_HEADING = re.compile(r'\s*(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+score\s+for\s+".*"\s+using\s+key\s+".*":')
+_KEY_TAGS = re.compile(r"[ \t]*key\s*=[ \t]*(.*)", re.DOTALL)
 _GUESS = re.compile(r"[ \t]*guess\s*=(?=\s).*", re.DOTALL)
 _GUESSED_TAG = re.compile(r"(?<=[ \t])([^ \t\n]*)/([^/\s]+)(?=\s|$)")
 
@@ -84,42 +82,42 @@ def read(text: str, first: int, table: str) -> Iterator[Record]:
 def _line(line: int, text: str, table: str, row: str) -> Record:
     if not text.strip():
         return Record(line, text, EXPLAINED)
-    found = _INSTANCE.fullmatch(text)
+    found = _INSTANCE.fullmatch(text.rstrip())
     if found:
         return Record(line, text, EXPLAINED, table, found["id"], _score)
-    if row and _KEY_TAGS.fullmatch(text):
+    if row and _KEY_TAGS.fullmatch(text.rstrip()):
         return Record(line, text, EXPLAINED, table, row, _key)
     if row and _GUESS.fullmatch(text):
         return Record(line, text, EXPLAINED, table, row, _guess)
     for pattern, columns in _SUMMARY:
-        if pattern.fullmatch(text):
+        if pattern.fullmatch(text.rstrip()):
             return Record(line, text, EXPLAINED, table, ALL, _summary, columns)
-    found = _REFUSAL.fullmatch(text)
+    found = _REFUSAL.fullmatch(text.rstrip())
     if found:
         return Record(line, text, EXPLAINED, REFUSED, found["id"], _refusal)
-    return Record(line, text, PROSE if _HEADING.fullmatch(text) else UNEXPLAINED)
+    return Record(line, text, PROSE if _HEADING.fullmatch(text.rstrip()) else UNEXPLAINED)
 
 
 def _summary(text: str, columns: Columns) -> Sequence[Field]:
     for pattern, of_pattern in _SUMMARY:
-        found = pattern.fullmatch(text)
+        found = pattern.fullmatch(text.rstrip())
         if found and of_pattern == columns:
             return [Field(column, *found.span(group)) for group, column in enumerate(columns, 1)]
     return ()
 
 
 def _score(text: str, columns: Columns) -> Sequence[Field]:
-    found = _INSTANCE.fullmatch(text)
+    found = _INSTANCE.fullmatch(text.rstrip())
     return [Field(SCORE, *found.span("figure"))] if found else ()
 
 
 def _refusal(text: str, columns: Columns) -> Sequence[Field]:
-    found = _REFUSAL.fullmatch(text)
+    found = _REFUSAL.fullmatch(text.rstrip())
     return [Field(LINE, *found.span("line")), Field(REASON, *found.span("reason"))] if found else ()
 
 
 def _key(text: str, columns: Columns) -> Sequence[Field]:
-    found = _KEY_TAGS.fullmatch(text)
+    found = _KEY_TAGS.fullmatch(text.rstrip())
     return [Field(KEY, *found.span(1), " ".join(found[1].split()))] if found else ()
 
 

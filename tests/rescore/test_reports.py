@@ -139,6 +139,37 @@ def test_what_cannot_be_read_is_said_with_its_line(content: bytes, problem: str)
     assert str(error.value).startswith(f"report{problem}")
 
 
+HUGE = 300_000
+ODD_LINES = [
+    " " * HUGE + "x",
+    "x" + " " * HUGE + "y",
+    '" ' * HUGE,
+    "|" * HUGE,
+    "1 " * HUGE,
+    "{" * HUGE,
+    "{-a " * HUGE,
+    "/" * HUGE,
+]
+STARTS = {
+    "scorer2": 'score for "a": 1\n key = ',
+    "faireval": "### Confusion matrix:\n",
+    "matscore": "Confusability matrix:\n\n",
+    "matscore-csv": "tag,match,refclash\n=",
+    "muc-history": "{-document ",
+}
+
+
+@pytest.mark.parametrize("line", ODD_LINES, ids=lambda line: repr(line[:5]))
+@pytest.mark.parametrize("kind", KINDS)
+def test_odd_lines_take_no_time(kind: str, line: str) -> None:
+    """Patterns that try again and again would take hours."""
+    content = f"{STARTS.get(kind, '')}{line}\n{line}\n".encode()
+    try:
+        assert KINDS[kind].report(content, "report").content() == content
+    except InputError as error:
+        assert error.line is not None
+
+
 def test_formulas_are_computed() -> None:
     content = b'tag,match,refclash,x\r\nPER,2,1,"=IF(C2 = 0,1.00,B2 / C2)"\r\nLOC,=SUM(B2:C2),=B2/0,=D3\r\n'
     values = [cell.value for cell in KINDS["matscore-csv"].report(content, "report").cells]
