@@ -44,7 +44,7 @@ class Links:
 
     def _target(self, attribute: Attribute, id: object) -> Annotation:  # noqa: A002
         target = self._by_id.get(id)
-        if target is None:
+        if target is None or id == "":
             raise DecodeError(f"no annotation has the ID {id}")
         if isinstance(attribute, TaskAttribute) and not attribute.permits(target):
             raise DecodeError(f"{attribute.name} must not refer to {target.label}")

@@ -50,7 +50,7 @@ class Selector:
         self._label_of: Callable[[Annotation], str] = (
             attrgetter("type.label") if options.task is None else options.task.reported_label
         )
-        self._content = options.content_labels or []
+        self._content = dict.fromkeys(options.content_labels or ())
         self._tokens = [label for label in options.token_labels or () if label not in self._content]
         self._strata = Strata(options.similarity_profile)
         self._subsets = subsets

@@ -29,7 +29,8 @@ class Strata:
         """Return those of the labels that are paired by stratum, in the order in which the stratum names them."""
         if not self._labels:
             return [labels]
-        return [[label for label in stratum if label in labels] for stratum in self._labels]
+        known = frozenset(labels)
+        return [[label for label in stratum if label in known] for stratum in self._labels]
 
     def split(self, items: Sequence[Item]) -> list[list[Item]]:
         """Return the items of each stratum."""

@@ -269,6 +269,14 @@ def test_links_may_be_restricted_to_labels() -> None:
         read(document(links, aset([], [0, 3, "1"], label="C", hasID=True)), task())
 
 
+def test_an_empty_id_names_nothing() -> None:
+    links = aset([typed("annotation", name="to")], [0, 3, ""])
+    named = aset([], [0, 3, ""], label="B", hasID=True)
+    assert read(document(named))
+    with pytest.raises(DecodeError):
+        read(document(links, named))
+
+
 @pytest.mark.parametrize(
     ("known", "content"),
     [

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mat_score.documents import Document, DocumentPair
 from mat_score.options import Options
 from mat_score.regions import scored_regions
+from mat_score.sweeps import Region, sweep
 from tests.mat_builders import Kind, Span, task
 from tests.mat_runs import Outcome, folder_with, run_here
 
@@ -229,6 +233,28 @@ def test_regions_are_what_the_zones_of_both_sides_share(
     reference: Document, hypothesis: Document, found: list[Span]
 ) -> None:
     assert regions(reference, hypothesis) == found
+
+
+CUTS = st.lists(st.integers(0, 30), unique=True, max_size=8).map(sorted)
+
+
+def every_other(cuts: list[int]) -> list[Region]:
+    """Return regions that do not overlap, with and without gaps between them."""
+    return [Region(start, end) for start, end in pairwise(cuts) if (start + end) % 3]
+
+
+def covered(found: Sequence[Region]) -> set[int]:
+    return {offset for region in found for offset in range(region.start, region.end)}
+
+
+@given(CUTS, CUTS)
+def test_a_sweep_finds_what_two_lists_share_and_leaves_what_is_behind_it(first: list[int], second: list[int]) -> None:
+    current, others = every_other(first), every_other(second)
+    before = covered(current)
+    found = sweep(current, others)
+    assert covered(found) == before & covered(others)
+    assert covered(current) <= before - covered(found)
+    assert not found or not current or found[-1].end <= current[0].start
 
 
 GOLD, DONE, DRAFT = "human gold", "reconciled", "non-gold"
