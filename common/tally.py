@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Cells: TypeAlias = Callable[[Any], Iterable[tuple[Hashable, Hashable, str, Any]]]  # with the amount
 
 
-class Signatures(dict["Hashable", int]):
+class Signatures(dict["Any", int]):
     """How many times each signature occurred. What was never seen occurred 0 times."""
 
     __slots__ = ()

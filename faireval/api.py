@@ -11,14 +11,14 @@ import io
 import sys
 
 from faireval import config as configuration
-from faireval.compare import count_errors, match_equal
+from faireval.align import Alignment
 from faireval.errors import BadLineError, RefusedSentenceError
 from faireval.overlap import overlap_type
 from faireval.read import SentenceReader, numbered_sentences
 from faireval.report import refuse_report, result_tables, settings_block
 from faireval.scores import calculate_results, fscore, precision, recall
-from faireval.spans import TokenRange
-from faireval.tally import Tally, count_labels
+from faireval.spans import TOKENS, TokenRange
+from faireval.tally import Meetings, count_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,15 +102,20 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
     """
     if target_spans is system_spans and target_spans:
         raise ValueError("list.remove(x): x not in list")
-    tally = Tally()
-    tally.sentences = 1
-    missed, spurious = match_equal(
-        [_comparable(span) for span in target_spans], [_comparable(span) for span in system_spans], tally
-    )
-    target_spans[:] = [target_spans[at] for at in missed]
-    system_spans[:] = [system_spans[at] for at in spurious]
-    count_errors(target_spans, system_spans, tally)
-    result = tally.evaluation(focus)
+    target, system = list(target_spans), list(system_spans)
+    alignment = Alignment(target, system)
+    alignment.match_equal([_comparable(span) for span in target], [_comparable(span) for span in system])
+    try:
+        alignment.find_errors()
+    finally:
+        target_spans[:] = [target[place] for place in alignment.target.free]
+        system_spans[:] = [system[place] for place in alignment.system.free]
+        for spans, side in ((target, alignment.target), (system, alignment.system)):
+            for place, tokens in side.rest.items():
+                spans[place][TOKENS] = tokens
+    meetings = Meetings()
+    meetings.count(target, system, alignment.mets)
+    result = meetings.evaluation(focus)
     result["conf"] = {row: {**dict.fromkeys(result["conf"], 0), **cells} for row, cells in result["conf"].items()}
     return result
 

@@ -51,10 +51,10 @@ def write_report(config_path: str) -> None:
     settings = config.settings()
     if config.eval_out is None:
         say(settings_block(settings))
-    tally = evaluate(config, say)
-    counts = tally.evaluation(config.focus or "target")
+    meetings = evaluate(config, say)
+    counts = meetings.evaluation(config.focus or "target")
     counts["per_label"]["weighted"] = {}
-    lines = result_tables(calculate_results(counts, **settings), {**settings, "data_stats": tally.target_labels})
+    lines = result_tables(calculate_results(counts, **settings), {**settings, "data_stats": meetings.target_labels()})
     if config.eval_out is None:
         for line in lines:
             say(line)

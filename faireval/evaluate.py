@@ -1,12 +1,11 @@
-"""All pairs of files, sentence by sentence, into one tally."""
+"""All pairs of files, sentence by sentence, counted together."""
 
 from __future__ import annotations
 
 from common.errors import InputError
-from faireval.compare import compare
 from faireval.errors import BadLineError, RefusedSentenceError, UnlistedTokensError
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
-from faireval.tally import Tally
+from faireval.tally import Meetings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,26 +13,26 @@ if TYPE_CHECKING:
     from faireval.spans import ReadSpan
 
 
-def evaluate(config: Config, say: Say) -> Tally:
+def evaluate(config: Config, say: Say) -> Meetings:
     """Compare the sentences of all pairs of files, in order; what one file has too many is left out.
 
     Sentences that cannot be read are reported to ``say`` and have no spans. Raise :class:`InputError` for lines
     that end the evaluation.
     """
     reader = SentenceReader(frozenset(config.labels), frozenset(config.exclude or ()), bool(config.ignore_punct))
-    tally = Tally()
+    meetings = Meetings()
     for target_file, system_file in pairs(config.target_files, config.system_files):
-        _compare_files(target_file, system_file, reader, tally, say)
-    return tally
+        _compare_files(target_file, system_file, reader, meetings, say)
+    return meetings
 
 
-def _compare_files(target_file: str, system_file: str, reader: SentenceReader, tally: Tally, say: Say) -> None:
+def _compare_files(target_file: str, system_file: str, reader: SentenceReader, meetings: Meetings, say: Say) -> None:
     sentences = zip(numbered_sentences(target_file), numbered_sentences(system_file))
     try:
         for (target_line, target), (system_line, system) in sentences:
             target_spans = _spans(reader, target, target_file, target_line, say)
             system_spans = _spans(reader, system, system_file, system_line, say)
-            compare(target_spans, system_spans, tally)
+            meetings.count_sentence(target_spans, system_spans)
     except UnlistedTokensError as error:
         problem = "the span lists no valid token and overlaps another one; list its tokens in the last column"
         if error.line in target:

@@ -14,9 +14,9 @@ from faireval.spans import BEGIN, END
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import Literal
+    from typing import Any, Literal
 
-    from faireval.spans import Span
+    from faireval.spans import AnySpan
 
 
 def overlap_type(span1: Sequence[float], span2: Sequence[float]) -> str | Literal[False]:
@@ -42,41 +42,44 @@ def overlap_type(span1: Sequence[float], span2: Sequence[float]) -> str | Litera
 
 
 class SpanIndex:
-    """Spans in the order they were added, found by the tokens that they overlap.
+    """Spans by rank, found by the tokens that they overlap.
 
-    Spans are filed by size class (the bit length of their extent) and sorted by beginning within it, so that one long
-    span does not make the search for short ones slow.
+    Spans are filed by the power of two above their extent and sorted by beginning, so that one long span does not make
+    the search for short ones slow.
     """
 
-    __slots__ = ("_classes", "_next")
+    __slots__ = ("_classes",)
 
-    def __init__(self, spans: Iterable[Span] = ()) -> None:
-        self._classes: dict[int, list[tuple[int, int, Span]]] = {}
-        self._next = 0
-        for span in spans:
-            self.add(span)
+    def __init__(self, spans: Iterable[tuple[int, AnySpan]]) -> None:
+        self._classes: dict[int, list[tuple[Any, int]]] = {}
+        for rank, span in spans:
+            self._classes.setdefault(_reach(span), []).append((span[BEGIN], rank))
+        for entries in self._classes.values():
+            entries.sort()
 
-    def add(self, span: Span) -> None:
-        """File the span behind all others."""
-        insort(self._classes.setdefault(_size_class(span), []), (span[BEGIN], self._next, span))
-        self._next += 1
+    def add(self, rank: int, span: AnySpan) -> None:
+        """File a span."""
+        insort(self._classes.setdefault(_reach(span), []), (span[BEGIN], rank))
 
-    def remove(self, place: int, span: Span) -> None:
-        """Take out the span that was added as number ``place``, from 0."""
-        entries = self._classes[_size_class(span)]
-        del entries[bisect_left(entries, (span[BEGIN], place))]
+    def remove(self, rank: int, span: AnySpan) -> None:
+        """Take out a span."""
+        entries = self._classes[_reach(span)]
+        del entries[bisect_left(entries, (span[BEGIN], rank))]
 
-    def overlapping(self, begin: int, end: int) -> list[tuple[int, Span]]:
-        """Return place and span of those that overlap ``begin`` to ``end`` and have not both boundaries in common."""
-        found = []
-        behind = (max(begin, end), inf)
-        for size, entries in self._classes.items():
-            first = bisect_left(entries, (begin - (1 << size),))
-            for other_begin, place, span in entries[first : bisect_left(entries, behind)]:
-                if span[END] != end if other_begin == begin else other_begin > begin or span[END] >= begin:
-                    found.append((place, span))
+    def overlapping(self, begin: Any, end: Any, most: int) -> list[int] | None:  # noqa: ANN401
+        """Return the ranks of all spans that may overlap ``begin`` to ``end``, None if there are more than ``most``."""
+        found: list[int] = []
+        behind = (end if end > begin else begin, inf)
+        for reach, entries in self._classes.items():
+            first = bisect_left(entries, (begin - reach,))
+            last = bisect_left(entries, behind, first)
+            if len(found) + last - first > most:
+                return None
+            if last > first:
+                found += [rank for _, rank in entries[first:last]]
         return found
 
 
-def _size_class(span: Span) -> int:
-    return max(int(span[END] - span[BEGIN]), 0).bit_length()
+def _reach(span: AnySpan) -> int:
+    extent = int(span[END] - span[BEGIN])
+    return 1 << extent.bit_length() if extent > 0 else 1

@@ -7,6 +7,7 @@ in its first line.
 from __future__ import annotations
 
 import os
+from itertools import islice
 
 from faireval.conll import read_tokens
 from faireval.errors import RefusedSentenceError
@@ -19,22 +20,41 @@ if TYPE_CHECKING:
     from faireval.spans import ReadSpan
 
 REMEMBERED_LINES = 10_000
+BLOCK = 1_000
 
 
 def numbered_sentences(path: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the sentences of a UTF-8 file: the number of the first line, from 1, and all lines, stripped."""
+    """Yield the sentences of a UTF-8 file: the number of the first line, from 1, and all lines, stripped.
+
+    Lines are taken in blocks. Sentences that end before bytes that are not UTF-8 are yielded first.
+    """
     with open(path, encoding="utf-8") as file:
-        number = 0
+        stripped = map(str.strip, file)
+        number = 1
         sentence: list[str] = []
-        for number, line in enumerate(file, 1):
-            stripped = line.strip()
-            if stripped:
-                sentence.append(stripped)
-            elif sentence:
-                yield number - len(sentence), sentence
-                sentence = []
+        while True:
+            block: list[str] = []
+            failure = None
+            try:
+                block.extend(islice(stripped, BLOCK))
+            except UnicodeDecodeError as error:
+                failure = error
+            begin = 0
+            for _ in range(block.count("")):
+                blank = block.index("", begin)
+                sentence += block[begin:blank]
+                if sentence:
+                    yield number + blank - len(sentence), sentence
+                    sentence = []
+                begin = blank + 1
+            sentence += block[begin:]
+            number += len(block)
+            if failure:
+                raise failure
+            if not block:
+                break
     if sentence:
-        yield number - len(sentence) + 1, sentence
+        yield number - len(sentence), sentence
 
 
 def undecodable_line(path: str) -> int | None:
@@ -70,44 +90,43 @@ class SentenceReader:
     case. ``ignore_punctuation`` concerns the token format only.
     """
 
-    __slots__ = ("_exclude", "_ignore_punctuation", "_known", "_labels")
+    __slots__ = ("_exclude", "_ignore_punctuation", "_kept", "_labels")
 
     def __init__(self, labels: Collection[str], exclude: Collection[str], ignore_punctuation: bool) -> None:
         self._labels = None if "all" in labels else labels
         self._exclude = exclude
         self._ignore_punctuation = ignore_punctuation
-        self._known: dict[str, ReadSpan] = {}
+        self._kept: dict[str, ReadSpan] = {}
 
     def spans(self, lines: list[str]) -> list[ReadSpan]:
         """Return the evaluated spans of a sentence.
 
         Raise :class:`RefusedSentenceError` or :class:`BadLineError` where a line cannot be read.
         """
-        spans = self._all_spans(lines)
-        if self._exclude:
-            spans = [span for span in spans if span[LABEL] not in self._exclude]
-        if self._labels is not None:
-            spans = [span for span in spans if span[LABEL] in self._labels]
-        return spans
-
-    def _all_spans(self, lines: list[str]) -> list[ReadSpan]:
         if lines[0].count("\t") == 3:
             try:
-                return [self._known[line] for line in lines]
+                return list(map(self._kept.__getitem__, lines))
             except KeyError:
                 return self._parse(lines)
         if lines[0].count(" ") == 2:
-            return read_tokens(lines, self._ignore_punctuation)
+            return [span for span in read_tokens(lines, self._ignore_punctuation) if self._is_evaluated(span)]
         raise RefusedSentenceError("ERROR: Unknown input format")
 
+    def _is_evaluated(self, span: ReadSpan) -> bool:
+        label = span[LABEL]
+        return label not in self._exclude and (self._labels is None or label in self._labels)
+
     def _parse(self, lines: list[str]) -> list[ReadSpan]:
-        """Parse span lines. Most lines of a large file occur many times, so they are remembered, within limits."""
-        if len(self._known) > REMEMBERED_LINES:
-            self._known.clear()
+        """Parse span lines. Most lines of a large file occur many times; those evaluated are kept, within limits."""
+        if len(self._kept) > REMEMBERED_LINES:
+            self._kept.clear()
         spans = []
         for index, line in enumerate(lines):
-            span = self._known.get(line)
+            span = self._kept.get(line)
             if span is None:
-                span = self._known[line] = parse_span(line, index)
+                span = parse_span(line, index)
+                if not self._is_evaluated(span):
+                    continue
+                self._kept[line] = span
             spans.append(span)
         return spans

@@ -93,12 +93,17 @@ def _comparison(methods: Iterable[str], overall: dict[str, Any]) -> Iterator[str
 
 
 def _confusion_matrix(rows: dict[str, dict[str, int]]) -> Iterator[str]:
+    """Yield the square of all labels row by row, from the cells that there are."""
     labels = sorted(rows)
+    place_of = {label: place for place, label in enumerate(labels)}
     yield "\n### Confusion matrix:\n"
     yield "Target\\System\t" + _row(labels)
     for label in labels:
-        counts = rows[label]
-        yield _row([label, *[counts.get(other, 0) for other in labels]])
+        cells = ["0"] * len(labels)
+        for other, count in rows[label].items():
+            if other in place_of:
+                cells[place_of[other]] = str(count)
+        yield _row([label, *cells])
 
 
 def _target_labels(counts: dict[str, int]) -> Iterator[str]:

@@ -7,17 +7,29 @@ by hashing; the spans that are compared further are lists, because tokens are ta
 
 from __future__ import annotations
 
+import sys
+
 from faireval.errors import BadLineError, RefusedSentenceError, UnlistedTokensError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any, NoReturn, TypeAlias
 
     Tokens: TypeAlias = "frozenset[int] | TokenRange"
     ReadSpan: TypeAlias = tuple[str, int, int, Tokens]
     Span: TypeAlias = list[Any]  # label, begin, end, set of tokens; users of the module pass their own
+    AnySpan: TypeAlias = Sequence[Any]  # either
 
 LABEL, BEGIN, END, TOKENS = range(4)
+LARGE = sys.hash_info.modulus
+
+
+class LargeNumber(int):
+    """A number whose hash nobody can foresee: those of plain integers repeat from ``sys.hash_info.modulus`` on."""
+
+    def __hash__(self) -> int:
+        return hash(f"{self:x}")
 
 
 class TokenRange:
@@ -76,12 +88,13 @@ def _boundary(name: str, columns: list[str], place: int, index: int) -> int:
         number = 0
     if number < 1:
         raise RefusedSentenceError(f"ERROR: {name} {columns[place]} is not a legal index.")
-    return number
+    return number if number < LARGE else LargeNumber(number)
 
 
 def _tokens(column: str, begin: int, end: int) -> frozenset[int]:
     """Return the listed tokens from ``begin`` to ``end``; none if any piece is not a number."""
     try:
-        return frozenset([token for token in map(int, column.split(",")) if begin <= token <= end])
+        tokens = [token for token in map(int, column.split(",")) if begin <= token <= end]
     except ValueError:
         return frozenset()
+    return frozenset(tokens if end < LARGE else [token if token < LARGE else LargeNumber(token) for token in tokens])

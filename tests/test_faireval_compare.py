@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import copy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 import FairEval
-from faireval.compare import compare, count_errors
+from faireval import partners
+from faireval.align import Alignment, compare
 from faireval.errors import UnlistedTokensError
 from faireval.spans import TokenRange
-from faireval.tally import Tally
+from faireval.tally import Meetings
+
+if TYPE_CHECKING:
+    from faireval.align import Met
 
 Span = list[Any]
 FAIR = ("TP", "FP", "FN", "LE", "BE", "BEO", "BES", "BEL", "LBE")
@@ -211,19 +215,37 @@ def test_results_and_side_effects_are_those_of_the_plain_algorithm(
     assert (target, system, every) == (plain_target, plain_system, plain_every)
 
 
+@given(sides(16), st.sampled_from(["target", "system"]), st.integers(0, 3))
+def test_the_closest_of_many_is_that_of_the_plain_algorithm(
+    pair: tuple[list[Span], list[Span]], focus: str, few: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(partners, "FEW", few)
+        test_results_and_side_effects_are_those_of_the_plain_algorithm.hypothesis.inner_test(pair, focus)  # type: ignore[attr-defined]
+
+
 @given(st.lists(sides(6), max_size=4))
-def test_tallies_of_sentences_are_added_results_of_sentences(pairs: list[tuple[list[Span], list[Span]]]) -> None:
-    tally = Tally()
+def test_meetings_of_sentences_are_added_results_of_sentences(pairs: list[tuple[list[Span], list[Span]]]) -> None:
+    meetings = Meetings()
     added: dict[str, Any] = {}
     for target, system in pairs:
-        compare(read(target), read(system), tally)
+        meetings.count_sentence(read(target), read(system))
         FairEval.add_dict(added, FairEval.compare_spans(target, system))
-    got = tally.evaluation("target")
+    got = meetings.evaluation("target")
     if pairs:
         assert (got["overall"], got["per_label"]) == (added["overall"], added["per_label"])
     assert {
         row: {column: n for column, n in cells.items() if n} for row, cells in added.get("conf", {}).items()
     } == got["conf"]
+
+
+@given(sides())
+def test_comparing_changes_neither_side(pair: tuple[list[Span], list[Span]]) -> None:
+    target, system = map(read, pair)
+    before = copy.deepcopy((target, system))
+    mets = compare(target, system)
+    assert (target, system) == before
+    assert mets == compare(target, system)
 
 
 @given(sides())
@@ -301,11 +323,16 @@ def test_positions_may_be_fractions(
 UNLISTED = [(TokenRange(3, 4, ""), UnlistedTokensError), ([3, 4], AttributeError)]
 
 
+def errors(target: list[Span], system: list[Span]) -> list[Met]:
+    alignment = Alignment(target, system)
+    alignment.find_errors()
+    return alignment.mets
+
+
 @pytest.mark.parametrize("listed", [listed for listed, _ in UNLISTED])
 def test_a_system_span_with_unlisted_tokens_that_shares_none_is_spurious(listed: object) -> None:
-    tally = Tally()
-    count_errors([["A", 1, 3, {1, 2}]], [["A", 1, 1, {1}], ["B", 3, 4, listed]], tally)
-    assert tally.errors == {("BES", "A", "A"): 1, ("FP", None, "B"): 1}
+    mets = errors([["A", 1, 3, {1, 2}]], [["A", 1, 1, {1}], ["B", 3, 4, listed]])
+    assert mets == [("fair", "BES", 0, 0), ("fair", "FP", None, 1)]
 
 
 @pytest.mark.parametrize(("listed", "error"), UNLISTED)
@@ -314,7 +341,7 @@ def test_a_target_span_with_unlisted_tokens_meets_no_used_span(
     used: set[int], listed: object, error: type[Exception]
 ) -> None:
     with pytest.raises(error):
-        count_errors([["A", 1, 1, {1}], ["A", 3, 4, listed]], [["A", 1, 3, used]], Tally())
+        errors([["A", 1, 1, {1}], ["A", 3, 4, listed]], [["A", 1, 3, used]])
 
 
 @pytest.mark.parametrize("more", [("x",), ({1: 2},), ([1], {"a"})])

@@ -166,7 +166,7 @@ def test_remembered_lines_are_limited_and_still_right() -> None:
     once = reader()
     for number in range(1, REMEMBERED_LINES + 20):
         assert once.spans([f"A\t{number}\t{number}\t{number}"]) == [("A", number, number, frozenset({number}))]
-    assert len(once._known) < REMEMBERED_LINES
+    assert len(once._kept) < REMEMBERED_LINES
 
 
 @pytest.mark.parametrize(

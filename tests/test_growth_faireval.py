@@ -1,0 +1,146 @@
+"""Inputs made by hand to be slow: four times the input takes about four times as long to evaluate."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from faireval.align import compare
+from faireval.report import result_tables
+from faireval.spans import parse_span
+from faireval.tally import Meetings
+from tests.growth import assert_linear
+
+pytestmark = pytest.mark.growth
+
+Sides = tuple[list[str], list[str]]
+
+
+def line(label: str, begin: int, end: int, *tokens: int) -> str:
+    return f"{label}\t{begin}\t{end}\t{','.join(map(str, tokens))}"
+
+
+def same_boundaries_disjoint_tokens(n: int) -> Sides:
+    target = [line("A", 1, 2 * n, 2 * number + 1) for number in range(n)]
+    return target, [line("A", 1, 2 * n, 2 * number + 2) for number in range(n)]
+
+
+def other_boundaries_disjoint_tokens(n: int) -> Sides:
+    target, system = same_boundaries_disjoint_tokens(n)
+    return target, [span.replace(f"\t{2 * n}\t", f"\t{2 * n + 1}\t") for span in system]
+
+
+def neighbours_that_do_not_overlap(n: int) -> Sides:
+    numbers = range(n)
+    return [line("A", 1, 3, 1 + number % 3) for number in numbers], [
+        line("A", 4, 5, 4 + number % 2) for number in numbers
+    ]
+
+
+def nested(n: int, labels: int = 1, *, centre: bool = False) -> Sides:
+    def side(shift: int) -> list[str]:
+        spans = [(number, 4 * n - number + shift) for number in range(1, n + 1)]
+        return [
+            line(f"L{begin % labels}", begin, end, 2 * n if centre else begin if shift else end) for begin, end in spans
+        ]
+
+    return side(0), side(1)
+
+
+def nested_around_one_token(n: int) -> Sides:
+    return nested(n, centre=True)
+
+
+def nested_with_many_labels(n: int) -> Sides:
+    return nested(n, labels=n)
+
+
+def nested_more_in_the_target(n: int) -> Sides:
+    target, system = nested(n, centre=True)
+    return target, system[::2]
+
+
+def labels_in_one_place(n: int) -> Sides:
+    return [line(f"T{number}", 1, 1, 1) for number in range(n)], [line(f"S{number}", 1, 1, 1) for number in range(n)]
+
+
+def one_label_twice_in_one_place(n: int) -> Sides:
+    target, system = same_boundaries_disjoint_tokens(n)
+    return target, [*system, line("B", 1, 2 * n, 1)]
+
+
+def one_long_many_short(n: int) -> Sides:
+    return [line("A", 1, n, *range(1, n + 1))], [line("A", number, number, number) for number in range(1, n + 1)]
+
+
+def unlisted_apart(n: int) -> Sides:
+    target, system = nested(n)
+    return target, [*system, *[f"B\t{5 * n + number}\t{5 * n + number}\tx" for number in range(n)]]
+
+
+def unlisted_beside(n: int) -> Sides:
+    target, system = neighbours_that_do_not_overlap(n)
+    return [span[:-1] + "x" for span in target], [span[:-1] + "x" for span in system]
+
+
+SENTENCES = [
+    same_boundaries_disjoint_tokens,
+    other_boundaries_disjoint_tokens,
+    neighbours_that_do_not_overlap,
+    nested,
+    nested_around_one_token,
+    nested_with_many_labels,
+    nested_more_in_the_target,
+    labels_in_one_place,
+    one_label_twice_in_one_place,
+    one_long_many_short,
+    unlisted_apart,
+    unlisted_beside,
+]
+
+
+@pytest.mark.parametrize("sides", SENTENCES, ids=lambda sides: sides.__name__)
+def test_meetings_of_many_spans(sides: Callable[[int], Sides]) -> None:
+    assert_linear(sides, evaluated, 1000)
+
+
+def evaluated(sides: Sides) -> None:
+    target, system = ([parse_span(text, index) for index, text in enumerate(side)] for side in sides)
+    compare(target, system)
+
+
+@pytest.mark.parametrize("factor", [2**61 - 1, 2**64 - 1, 2**61])
+@pytest.mark.parametrize("what", ["tokens", "spans"])
+def test_numbers_with_one_hash(factor: int, what: str) -> None:
+    def numbers(n: int) -> Sides:
+        every = range(1, n + 1)
+        if what == "tokens":
+            return [line("A", 1, n * factor, *[number * factor for number in every])], []
+        return [line("A", number * factor, 2 * n * factor, 2 * n * factor) for number in every], []
+
+    assert_linear(numbers, evaluated, 2000)
+
+
+def evaluation(n: int) -> dict[str, Any]:
+    """Return the counts of a sentence of ``n`` labels."""
+    target, system = ([parse_span(text, index) for index, text in enumerate(side)] for side in nested(n, labels=n))
+    meetings = Meetings()
+    meetings.count_sentence(target, system)
+    return meetings.evaluation("target")
+
+
+def test_the_square_of_many_labels_is_written_row_by_row() -> None:
+    counts = evaluation(2000)
+    tracemalloc.start()
+    length = sum(map(len, result_tables(counts, {})))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert length > 8_000_000
+    assert most < 1_000_000
+
+
+def test_one_sentence_of_many_labels() -> None:
+    assert_linear(lambda n: n, evaluation, 1000)
