@@ -88,10 +88,11 @@ class Unit:
 
     ``name`` tells it apart in its run. ``key`` and ``response`` say where it stands on either side, None where it does
     not. ``mets`` are to be read once. ``sizes`` counts what is no meeting: by name of the thing, ``"documents"`` or
-    ``"tokens"``.
+    ``"tokens"``. ``text`` is what the extents of the items count in, so that ``text[begin:end]`` is what an item stands
+    for: the characters or bytes of a document, the tokens of a sentence; None where the files of the run hold no text.
     """
 
-    __slots__ = ("key", "mets", "name", "response", "sizes")
+    __slots__ = ("key", "mets", "name", "response", "sizes", "text")
 
     def __init__(
         self,
@@ -100,12 +101,14 @@ class Unit:
         key: Place | None = None,
         response: Place | None = None,
         sizes: dict[str, int] | None = None,
+        text: str | bytes | Sequence[str] | None = None,
     ) -> None:
         self.name = name
         self.mets = mets
         self.key = key
         self.response = response
         self.sizes = sizes or {}
+        self.text = text
 
 
 class Input:
