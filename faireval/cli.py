@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from common.cli import print_version, run, write_stderr, write_stdout
 from common.errors import InputError
 from common.report import ReportSet
@@ -60,7 +62,7 @@ def write_report(config_path: str) -> None:
             say(line)
     else:
         reports = ReportSet()
-        reports.add(config.eval_out, "".join([settings_block(settings), *lines]).encode())
+        reports.add(config.eval_out, (text.encode() for text in chain([settings_block(settings)], lines)))
         reports.write()
 
 
