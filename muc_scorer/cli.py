@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 
 from common.cli import run, write_stderr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+HELP = (["--help"], ["-h"])  # file names to the 1997 program; who reads its messages from a pipe gets nothing else
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -43,4 +46,6 @@ def score(words: list[str]) -> int:
         return score_1997(config)
     except Fatal as fatal:
         fatal.show()
+        if words in HELP and sys.stderr is not None and sys.stderr.isatty():
+            write_stderr(b"muc-score: configuration, files and reports are explained in the manual page muc-score(1)\n")
         return 1

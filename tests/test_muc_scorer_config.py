@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from muc_scorer.definitions import MULTI, POINTER, SET, STRING, Definitions
 from muc_scorer.parsing import build_table
 from muc_scorer.slotfile import read_slot_file
+from tests.golden_cases import ROOT
 from tests.muc_runs import named_entities, run, tagged, template_elements
 
 PERSON = b'<PERSON-1-1> :=\n   PER_NAME: "Ada"\n'
@@ -232,3 +235,70 @@ def test_the_order_of_the_main_file_comes_first_and_unknown_classes_in_it_mean_n
     files["run.config"] += b":map_order nobody person\n"
     files["map"] = b":scored_slots all\n"
     assert run(files).row("person") == [1, 1, 1, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(("words", "hint"), [("--help", True), ("-h", True), ("", False), ("nothing", False)])
+@pytest.mark.skipif(os.name != "posix", reason="terminals of POSIX")
+def test_who_asks_for_help_on_a_terminal_is_shown_the_manual_page(words: str, hint: bool) -> None:
+    import pty
+
+    command = [sys.executable, str(ROOT / "bin" / "muc-score"), *words.split()]
+    recorded = subprocess.run(command, capture_output=True, check=False)
+    screen, terminal = pty.openpty()
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=terminal, check=False)
+    os.close(terminal)
+    shown = os.read(screen, 100_000).replace(b"\r\n", b"\n")
+    os.close(screen)
+    line = b"muc-score: configuration, files and reports are explained in the manual page muc-score(1)\n"
+    assert b"muc-score(1)" not in recorded.stderr
+    assert shown == recorded.stderr + (line if hint else b"")
+    assert (done.returncode, done.stdout) == (recorded.returncode, recorded.stdout)
+
+
+AT_ONCE = [  # a name says what is wrong with it before the word after it does
+    ({"map": b":scored_slots (x) ("}, b"scored_slots spec:\n  class 'x' undefined."),
+    ({"map": b":scored_slots (x ("}, b"scored_slots spec:\n  class 'x' undefined."),
+    ({"map": b":scored_slots (person nose ("}, b"scored_slots spec:\n  slot 'nose' undefined for class 'person'."),
+    ({"map": b":unscored_slots (x ("}, b"unscored_slots spec:\n  class 'x' undefined."),
+    ({"map": b":unscored_slots (person nose ("}, b"unscored_slots spec:\n  slot 'nose' undefined for class 'person'."),
+    ({"map": b":map_order person x ("}, b"map_order spec:\n  class 'x' undefined."),
+    ({"map": b":map_weights (x)"}, b"map_weight spec:\n  class 'x' undefined."),
+    ({"map": b":map_weights (person 1 (nose)"}, b"map_weight spec:\n  slot 'nose' undefined for class 'person'."),
+    ({"slots": b"(a A) (a ("}, b"Warning: [class_def_create]: Redefinition of 'a'."),
+    ({"slots": b"(a A (s S: set) (s ("}, b"Warning: [slot_def_create]: Redefinition of slot 's' in class 'a'."),
+    ({"keys": b"<NOBODY-1-1> :=\n<NOBODY-1-1> :=\n"}, b"class 'NOBODY' has not been defined."),
+]
+
+
+@pytest.mark.parametrize(("changed", "message"), AT_ONCE)
+def test_names_are_looked_up_when_they_are_read(changed: dict[str, bytes], message: bytes) -> None:
+    done = run({**template_elements(PERSON, PERSON), **changed})
+    assert done.exit == 1
+    assert message + b"\n" in done.stderr
+    assert (b"syntax error" in done.stdout) == ("slots" in changed)
+
+
+def test_quoted_words_of_the_slot_file_are_patterns_types_and_set_fills(tmp_path: Path) -> None:
+    definitions = slot_file(tmp_path, b"""(a "A  B" (s " S (x): " ("a b" set) ("x  y" z)) (t 'T U' "a  b"))""")
+    (definition,) = definitions
+    assert definition.pattern == b"A B"
+    assert [(slot.pattern, slot.types) for slot in definition.slots] == [
+        (b"S (x):", (b"a b", b"set")),
+        (b"T U", (b"a b",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("slots", b'("a b" A)'),
+        ("slots", b'(a A ("s t" S: set))'),
+        ("map", b':scored_slots ("a b")'),
+        ("map", b':map_order "a b"'),
+        ("map", b':map_weights (person "1 2")'),
+    ],
+)
+def test_quoted_words_are_no_names(name: str, content: bytes) -> None:
+    done = run({**template_elements(PERSON, PERSON), name: content})
+    assert done.exit == 1
+    assert b"1: syntax error at '\"" in done.stdout

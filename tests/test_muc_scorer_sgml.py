@@ -124,6 +124,11 @@ def test_entities_outside_of_sections_mean_nothing() -> None:
         (b"<DOCID> 5 </DOCID><DOCNO> 6 </DOCNO>", b"6"),
         (b"<DOCNO> 6 </DOCNO><DOCID> 5 </DOCID>", b"6"),
         (b"<DOCNO> 6 </DOCNO><DOCNO> 7 </DOCNO>", b"7"),
+        (b"<DOCNO></DOCNO> 12 ", b"12"),
+        (b"<DOCNO><B> </b> <p 12 ", b"12"),
+        (b"<DOCNO> <p>12 ", b"12"),
+        (b"<DOCNO> <p-12 ", b"<p12"),
+        (b"<DOCNO> <ENAMEX TYPE=PERSON>12 ", b"12"),
     ],
 )
 def test_document_numbers(head: bytes, number: bytes) -> None:
@@ -155,6 +160,47 @@ def test_what_is_open_at_the_end_of_a_document_meets_nothing() -> None:
     assert b"not enough closing NE/CO tags in 971\n" in done.stderr
     assert done.row("enamex") == [1, 2, 0, 0, 0, 1, 2, 0]
     assert b"Ada > >" in done.files["report"]
+
+
+def test_a_section_closed_twice_does_no_harm_where_nothing_is_tagged_after_it() -> None:
+    body = b"</TXT></TXT><TXT>%s</TXT></TXT></TXT></TXT>" % ADA
+    assert [item.section for item in entities(body)] == [b"TXT"]
+
+
+def test_the_end_of_a_document_ends_nothing() -> None:
+    keys = tagged(b"<ENAMEX>Ada", b"1") + b"x </ENAMEX> " + ADA + b"<TXT>" + ADA + tagged(ADA, b"2")
+    first, second = read(keys)
+    assert first.key is not None
+    assert [strings(item)[b"text"] for item in first.key] == [[b"Ada > > x  Ada>Ada"], [b"Ada"]]
+    assert second.key is not None
+    assert len(list(second.key)) == 1
+
+
+def test_every_end_of_a_document_is_told_once_a_document_has_sections() -> None:
+    plain = b"<DOC><DOCNO> %d </DOCNO></DOC>\n"
+    done = run(named_entities(plain % 1 + tagged(ADA, b"2") + plain % 3 + b"</DOC>", plain % 4 + tagged(ADA, b"2")))
+    assert b"\nparsing key 2...2 done.\n3 done.\n3 done.\nParsing" in done.stdout
+    assert b"Documents.\n4 done.\nparsing response 2...2 done.\nParsing" in done.stdout
+
+
+def test_an_inner_entity_adds_its_text_when_it_is_closed() -> None:
+    outer, inner = entities(b"<ENAMEX>Bank of <ENAMEX>Lyon")
+    assert strings(outer)[b"text"] == [b"Bank of "]
+    assert strings(inner)[b"text"] == [b"Lyon > > "]
+
+
+def test_the_text_goes_on_from_an_attribute_text() -> None:
+    first, second = entities(b'<ENAMEX TEXT="A" TEXT="B">da</ENAMEX><ENAMEX TEXT="C" ALT="D">e</ENAMEX>')
+    assert strings(first)[b"text"] == [b"Ada", b"B"]
+    assert strings(second)[b"text"] == [b"Ce"]
+
+
+def test_objects_have_the_number_that_holds_at_their_tags() -> None:
+    body = ADA + b"<DOCNO> 5 </DOCNO>" + ADA
+    (document,) = read(tagged(body, b"4"))
+    assert document.docnum == b"4"
+    assert document.key is not None
+    assert [item.name() for item in document.key] == [b"enamex-4-1", b"enamex-5-2"]
 
 
 def test_a_file_that_ends_within_a_document_keeps_what_it_has() -> None:
