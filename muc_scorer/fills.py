@@ -5,6 +5,7 @@ from __future__ import annotations
 from common.compat.c import f32
 from muc_scorer.definitions import MULTI, MULTI_SET, POINTER, SET, STRING
 from muc_scorer.response_strings import ResponseStrings, first_free
+from muc_scorer.single_fills import SingleFills, all_single
 from muc_scorer.tallies import exact_pair_f, pair_f
 
 TYPE_CHECKING = False
@@ -55,7 +56,7 @@ class Comparison:
     pointer makes no more than one pointer of the key right.
     """
 
-    __slots__ = ("_normaliser",)
+    __slots__ = ("_normaliser", "_single")
 
     pair_f = staticmethod(pair_f)
     narrow: Callable[[float], float] = staticmethod(f32)
@@ -63,6 +64,7 @@ class Comparison:
 
     def __init__(self, normaliser: Normaliser) -> None:
         self._normaliser = normaliser
+        self._single: dict[Slot, SingleFills | None] = {}
 
     def forms(self, strings: Sequence[bytes]) -> list[bytes] | None:
         """Return the forms by which key strings match one another, None if one can match strings of another form."""
@@ -97,12 +99,24 @@ class Comparison:
         The main one is best unless an alternative has a higher F, or the same F with fewer fills, as long as these are
         no fewer than the response's. A perfect one ends the search.
         """
+        if len(response.strings) == 1 and not response.pointers and key.definition.kind != POINTER:
+            single = self._single_fills(key)
+            if single is not None:
+                place = single.first_match(response.strings[0])
+                best = key.alternatives[place - 1] if place else key.main
+                return best, (1, 1, int(place is not None))
         contest = Contest(key, response, partners, self)
         for fills in key.alternatives:
             if contest.f == 100:
                 break
             contest.challenge(fills)
         return contest.best, contest.counts
+
+    def _single_fills(self, key: Slot) -> SingleFills | None:
+        if key not in self._single:
+            normaliser = None if key.definition.kind in _SETS else self._normaliser
+            self._single[key] = SingleFills(key, normaliser) if all_single(key) else None
+        return self._single[key]
 
     def multi_fills(self, key: MultiFill, response: MultiFill, kind: str, partners: Partners) -> Counts:
         """Return the counts of one key multi-fill against one response multi-fill."""

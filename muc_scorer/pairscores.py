@@ -50,7 +50,7 @@ class PairScores:
     that both sides have.
     """
 
-    __slots__ = ("_comparison", "_definition", "_forms", "_known", "_partners")
+    __slots__ = ("_comparison", "_definition", "_forms", "_known", "_partners", "_rows")
 
     def __init__(self, definition: ClassDef, comparison: Comparison, partners: Partners) -> None:
         self._definition = definition
@@ -58,6 +58,7 @@ class PairScores:
         self._partners = partners
         self._forms: dict[Hashable, int] = {}
         self._known: dict[tuple[int, int, int], Scores] = {}
+        self._rows: dict[Object, _Row] = {}
 
     def product(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[int, int, Scores]]:
         """Yield all pairs, as places in the two lists and in ascending order, with their scores."""
@@ -100,7 +101,10 @@ class PairScores:
 
     def pair(self, key: Object, response: Object) -> Scores:
         """Return the scores of one pair."""
-        return self._scores(self._row(key, _missing), self._row(response, _spurious))
+        for item, alone in ((key, _missing), (response, _spurious)):
+            if item not in self._rows:
+                self._rows[item] = self._row(item, alone)
+        return self._scores(self._rows[key], self._rows[response])
 
     def _row(self, item: Object, alone: Callable[[Slot], int]) -> _Row:
         filled = {}

@@ -134,6 +134,11 @@ def alternatives_of_many_tags(n: int) -> Files:
     return named_entities(tagged(tags), tagged(tags))
 
 
+def alternatives_of_one_object(n: int) -> Files:
+    key = b'<PERSON-1-1> :=\n  PER_NAME: "b"\n' + b"".join(b'  / "name %d"\n' % number for number in range(n))
+    return template_elements(key, persons(numbered(b"name %d", n)))
+
+
 def entities_without_end(n: int) -> Files:
     tags = b" ".join(b"<ENAMEX>a%d</ENAMEX>" % number for number in range(n))
     return named_entities(tagged(b"<NUMEX>" * 9 + tags), tagged(b"<NUMEX>" * 9 + tags))
@@ -166,6 +171,7 @@ CASES = [
     (documents_and_slots, 250),
     (alternatives_over_tags, 500),
     (alternatives_of_many_tags, 250),
+    (alternatives_of_one_object, 500),
     (entities_without_end, 500),
     (brackets_without_end, 2000),
     (chain_of_optional_objects, 500),
