@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.growth import assert_linear
-from tests.muc33_runs import COREFERENCE, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT, document, score
+from tests.muc33_runs import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT, document, score
 
 pytestmark = pytest.mark.growth
 
@@ -72,6 +72,13 @@ def alternatives_of_pointers(n: int) -> Files:
     return SCENARIO_TEMPLATE, event + people([f"p{number}" for number in range(n)]), "<EVENT-1-1> :=\nPOST: y\n"
 
 
+def alternatives_over_tags(n: int) -> Files:
+    texts = [f"a{number}" for number in range(n)]
+    alternatives = "|".join(f"b{number}" for number in range(n))
+    key = document(f'<ENAMEX TYPE="PERSON" ALT="{alternatives}">{" ".join(texts)}</ENAMEX>')
+    return NAMED_ENTITY, key, document(" ".join(f'<ENAMEX TYPE="PERSON">{text}</ENAMEX>' for text in texts))
+
+
 def records_on_few_lines(n: int) -> Files:
     """Fills, slashes, offsets and quotes that are not closed on long lines."""
     fills = '"a" ##1#2#f /<PERSON-1-1> ' * n
@@ -89,6 +96,7 @@ INPUTS: list[tuple[Callable[[int], Files], int]] = [
     (minimums_of_equal_fills, 500),
     (one_fill_that_fits_a_minimum_many_times, 500),
     (alternatives_of_pointers, 1000),
+    (alternatives_over_tags, 500),
     (records_on_few_lines, 2000),
 ]
 
