@@ -6,7 +6,7 @@ scorer share; a run goes through one of the packages :mod:`muc_scorer.v1997` and
     objects: definitions objects entity_types
     words: messages parsing wordlex
     configuration: config slotfile mapfile
-    reading: texts templatelex templates
+    reading: texts
     comparison: tallies normalise response_strings single_fills partners fills fill_index pairscores kinds leftovers
     alignment: identical alignment
     report: rows

@@ -11,15 +11,13 @@ _SHOWN = 60  # bytes
 class Fatal(Exception):  # noqa: N818 - the scorer's own term
     """An error that ends the run with exit status 1 and the message of the 1997 program, line end included.
 
-    The message goes to standard error or, as those of the parsers, to standard output. ``problem`` is the same in a few
-    words, for what stands at the line of a file where reading stopped; version 3.3 says that and the place instead.
+    The message goes to standard error or, as those of the parsers, to standard output.
     """
 
-    def __init__(self, message: bytes, on_stdout: bool = False, problem: str | None = None) -> None:
+    def __init__(self, message: bytes, on_stdout: bool = False) -> None:
         super().__init__(message)
         self.message = message
         self.on_stdout = on_stdout
-        self.problem = problem
 
     def show(self) -> None:
         """Write the message where it belongs."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from muc_scorer.messages import Fatal, shown
+from muc_scorer.messages import Fatal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,12 +57,10 @@ def production(*rules: str) -> Callable[[Action], Action]:
 class Grammar:
     """A grammar: the types of ``tokens``, the ``start`` symbol, and methods that are the actions of productions.
 
-    A syntax error says ``label`` and the line, then ``failure``, in version 3.3 the ``form`` to write. ``last_line`` is
-    the lexer's at the end of the file.
+    A syntax error says ``label`` and the line, then ``failure``. ``last_line`` is the lexer's at the end of the file.
     """
 
     label = b""
-    form = ""
     start = ""
     tokens: tuple[str, ...] = ()
 
@@ -73,12 +71,8 @@ class Grammar:
     def stop(self, token: Token | None) -> None:
         """Stop at a token that does not fit, None for the end of the file."""
         line, text = (self.last_line, b"") if token is None else (token.line, token.text)
-        remedy = "end lines with a line feed alone" if text.endswith(b"\r") else self.form
-        raise Fatal(
-            b"(%s) %d: syntax error at '%s'\n%s\n" % (self.label, line, text, self.failure),
-            on_stdout=True,
-            problem=f"syntax error at '{shown(text)}'; {remedy}",
-        )
+        message = b"(%s) %d: syntax error at '%s'\n%s\n" % (self.label, line, text, self.failure)
+        raise Fatal(message, on_stdout=True)
 
 
 def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - what the start symbol stands for

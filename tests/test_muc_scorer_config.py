@@ -75,7 +75,7 @@ def grammars() -> list[object]:
     from muc_scorer.config import _MainGrammar
     from muc_scorer.mapfile import _MapGrammar
     from muc_scorer.slotfile import _SlotGrammar
-    from muc_scorer.templates import _Reader, _TemplateGrammar
+    from muc_scorer.v1997.templates import _Reader, _TemplateGrammar
 
     reader = _Reader(b"", b"key", Definitions(), None)  # type: ignore[arg-type]
     return [

@@ -2,7 +2,7 @@
 
 Modules by step, of which each imports from its own and from those above it.
 
-    reading: tags sgml
+    reading: templatelex templates tags sgml
     alignment: ranking ranked_alignment optional
     counting: subtasks scores
     report: map_history score_report report_summary

@@ -66,8 +66,8 @@ def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) 
             read_documents(path or b"", role, definitions, catalogue)
             say(b"Parsing NE/CO %s Documents Completed.\n" % role.capitalize())
     else:
-        from muc_scorer.templatelex import TemplateLexer
-        from muc_scorer.templates import read_templates
+        from muc_scorer.v1997.templatelex import TemplateLexer
+        from muc_scorer.v1997.templates import read_templates
 
         lexer = TemplateLexer()
         for role, path in sides:

@@ -8,7 +8,7 @@ from common.errors import InputError
 from muc_scorer.messages import Fatal, say, shown, warn
 from muc_scorer.objects import KEY, MultiFill, Object, Side, Slot
 from muc_scorer.parsing import Grammar, Token, parse, production, read_file, squeezed, unquoted
-from muc_scorer.templatelex import ALTERNATIVE, FILL, HEADER, NAME, OPTIONAL, POINTER, TemplateLexer
+from muc_scorer.v1997.templatelex import ALTERNATIVE, FILL, HEADER, NAME, OPTIONAL, POINTER, TemplateLexer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ class _TemplateGrammar(Grammar):
     """Objects one after the other, each a header and at least one slot; every token is one step of the reading."""
 
     label = b"template"
-    form = "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"
     tokens = (HEADER, NAME, OPTIONAL, ALTERNATIVE, POINTER, FILL)
     start = "templates"
 
@@ -83,8 +82,7 @@ class _Reader:
         pattern, docnum, one_up = self._identification(header)
         definition = self.definitions.with_pattern(pattern)
         if definition is None:
-            problem = f"class '{shown(pattern)}' has not been defined; define it in :class_defs or the slot file"
-            raise Fatal(b"Error: [parse template]: class '%s' has not been defined.\n" % pattern, problem=problem)
+            raise Fatal(b"Error: [parse template]: class '%s' has not been defined.\n" % pattern)
         if self.side is None or self.side.docnum.lower() != docnum.lower():
             if self.side is not None:
                 say(b"done.\n")
@@ -147,8 +145,7 @@ class _Reader:
 
 
 def _ill_formed(part: int, token: Token) -> Fatal:
-    problem = f"ill-formed instance header '{shown(token.text)}'; write <CLASS-DOCUMENT-ID>"
-    return Fatal(b"Error: (%d) ill-formed instance header '%s'.\n" % (part, token.text), problem=problem)
+    return Fatal(b"Error: (%d) ill-formed instance header '%s'.\n" % (part, token.text))
 
 
 def _slot_definition(definition: ClassDef, name: bytes) -> SlotDef:
@@ -156,9 +153,8 @@ def _slot_definition(definition: ClassDef, name: bytes) -> SlotDef:
     pattern = name.lstrip(_OTHERS) or name
     slot = definition.slot_with_pattern(pattern)
     if slot is None:
-        message = b"Error: [parse template]: slot '%s' is not defined for class '%s'.\n" % (pattern, definition.name)
-        place = f"slot '{shown(pattern)}' is not defined for class '{shown(definition.name)}'"
-        raise Fatal(message, problem=f"{place}; define it, colon included")
+        names = (pattern, definition.name)
+        raise Fatal(b"Error: [parse template]: slot '%s' is not defined for class '%s'.\n" % names)
     return slot
 
 
