@@ -53,10 +53,9 @@ class FillIndex:
             bit = self.bits.get(definition)
             if bit is None:
                 continue
-            places: set[int] = set()
-            for fills in slot.multi_fills():
-                places.update(*self._places(definition, fills))
-            for place in places:
+            found = [places for fills in slot.multi_fills() for places in self._places(definition, fills)]
+            different = {id(places): places for places in found}  # a fill that comes often has the same list each time
+            for place in set().union(*different.values()):
                 slots[place] = slots.get(place, 0) | bit
         return slots
 

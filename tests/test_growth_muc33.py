@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.growth import assert_linear
-from tests.muc33_runs import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT, document, score
+from tests.muc33_runs import COREFERENCE, FILES, NAMED_ENTITY, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT, document, score
 
 pytestmark = pytest.mark.growth
 
@@ -46,6 +46,14 @@ def answered_minimums(n: int) -> Files:
     return COREFERENCE, document(f"{opened}{' '.join(words)}{'</COREF>' * n}"), document(answer)
 
 
+def alternatives_over_tags(n: int) -> Files:
+    words = [f"w{number}" for number in range(n)]
+    alternatives = "|".join(reversed(words))
+    key = f'<ENAMEX TYPE="PERSON" ALT="{alternatives}">{" ".join(words)}</ENAMEX>'
+    response = " ".join(f'<ENAMEX TYPE="PERSON">{word}</ENAMEX>' for word in words)
+    return NAMED_ENTITY, document(key), document(response)
+
+
 def people(names: list[str]) -> str:
     return "".join(f'<PERSON-1-{number}> :=\nPER_NAME: "{name}"\n' for number, name in enumerate(names))
 
@@ -54,29 +62,61 @@ def organization(names: list[str]) -> str:
     return "<ORGANIZATION-1-1> :=\nORG_ALIAS:\n" + "".join(f'"{name}"\n' for name in names)
 
 
+def minimums_of_objects(n: int) -> Files:
+    key = [f"foo{number} [a] bari" for number in range(n)]
+    return TEMPLATE_ELEMENT, people(key), people([f"x{number}ai" for number in range(n)])
+
+
 def minimums_of_equal_objects(n: int) -> Files:
     return TEMPLATE_ELEMENT, people(["foo [a] bari"] * n), people(["xai"] * n)
+
+
+def minimums_of_fills(n: int) -> Files:
+    key = [f"foo{number} [a] bari" for number in range(n)]
+    return TEMPLATE_ELEMENT, organization(key), organization([f"x{number}ai" for number in range(n)])
 
 
 def minimums_of_equal_fills(n: int) -> Files:
     return TEMPLATE_ELEMENT, organization(["foo [a] bari"] * n), organization(["xai"] * n)
 
 
+def one_fill_many_times(n: int) -> Files:
+    return TEMPLATE_ELEMENT, organization(["foo"] * n), organization(["foo"] * n)
+
+
 def one_fill_that_fits_a_minimum_many_times(n: int) -> Files:
     return TEMPLATE_ELEMENT, organization(["foo [a] bari"] * n), organization(["a bar"] * n)
+
+
+def subsets_of_slots(n: int) -> Files:
+    """Objects that have different slots and nothing in common."""
+    slots = range(16)
+    definitions = " ".join(f'"thing s{slot} S{slot}: scored 1 string"' for slot in slots)
+    config = f':scoring_task template_element\n:class_defs "thing THING scored 0"\n:slot_defs {definitions}\n{FILES}'
+
+    def records(letter: str) -> str:
+        return "".join(
+            f"<THING-1-{number}> :=\n"
+            + "".join(f"S{slot}: {letter}{number}\n" for slot in slots if (number + 1) >> slot & 1)
+            for number in range(n)
+        )
+
+    return config, records("k"), records("r")
+
+
+def identical_in_and_outs(n: int) -> Files:
+    config = SCENARIO_TEMPLATE.replace("person ", "in_and_out ").replace("PERSON ", "IN_AND_OUT ")
+    config = config.replace('scored 1 person"', 'scored 1 in_and_out"')
+    pointers = "".join(f"<IN_AND_OUT-1-{number}>\n" for number in range(n))
+    objects = "".join(f"<IN_AND_OUT-1-{number}> :=\nPER_NAME: x\n" for number in range(n))
+    text = f"<TEMPLATE-1-1> :=\nCONTENT: <EVENT-1-1>\n<EVENT-1-1> :=\nPOST: y\nIN:\n{pointers}{objects}"
+    return config, text, text
 
 
 def alternatives_of_pointers(n: int) -> Files:
     pointers = "/".join(f"<PERSON-1-{number}>\n" for number in range(n))
     event = f"<EVENT-1-1> :=\nPOST: y\nIN:\n{pointers}"
     return SCENARIO_TEMPLATE, event + people([f"p{number}" for number in range(n)]), "<EVENT-1-1> :=\nPOST: y\n"
-
-
-def alternatives_over_tags(n: int) -> Files:
-    texts = [f"a{number}" for number in range(n)]
-    alternatives = "|".join(f"b{number}" for number in range(n))
-    key = document(f'<ENAMEX TYPE="PERSON" ALT="{alternatives}">{" ".join(texts)}</ENAMEX>')
-    return NAMED_ENTITY, key, document(" ".join(f'<ENAMEX TYPE="PERSON">{text}</ENAMEX>' for text in texts))
 
 
 def records_on_few_lines(n: int) -> Files:
@@ -92,11 +132,16 @@ INPUTS: list[tuple[Callable[[int], Files], int]] = [
     (minimums_that_begin_like_the_text, 2000),
     (minimums_that_occur, 2000),
     (answered_minimums, 2000),
-    (minimums_of_equal_objects, 500),
-    (minimums_of_equal_fills, 500),
-    (one_fill_that_fits_a_minimum_many_times, 500),
-    (alternatives_of_pointers, 1000),
     (alternatives_over_tags, 500),
+    (minimums_of_objects, 500),
+    (minimums_of_equal_objects, 500),
+    (minimums_of_fills, 500),
+    (minimums_of_equal_fills, 500),
+    (one_fill_many_times, 1000),
+    (one_fill_that_fits_a_minimum_many_times, 500),
+    (subsets_of_slots, 500),
+    (identical_in_and_outs, 500),
+    (alternatives_of_pointers, 1000),
     (records_on_few_lines, 2000),
 ]
 
