@@ -83,7 +83,7 @@ SLOTS = {
         "comment": Fills(0, 0, 0, 0, 1, 0),
     },
 }
-CONTENT_LEFT = 51  # pointers of the alternative that is not chosen; the first of them lead to the optional events
+CONTENT_LEFT = 51  # pointers of the alternative that is not chosen: to the optional events, and to some of the others
 TEMPLATE_COMMENTS = 15
 
 number = count(1)
@@ -206,7 +206,7 @@ def templates(events: Group) -> tuple[list[Record], list[Record]]:
         of_document(keys, record).add("content", record.header)
     for record in [*events.aligned_responses, *events.connected_responses, *events.spurious]:
         of_document(responses, record).add("content", record.header)
-    left = [*events.optional, *events.aligned][:CONTENT_LEFT]
+    left = [*events.optional, *events.connected, *events.aligned][:CONTENT_LEFT]
     keys[0].alternatives["content"] = [record.header for record in left]
     for record in keys[:TEMPLATE_COMMENTS]:
         record.add("comment", word())
