@@ -65,5 +65,5 @@ def test_every_module_says_what_it_is(path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted(p for p in (ROOT / "bin").iterdir() if p.suffix != ".cmd"), ids=name)
 def test_executables_are_thin_and_have_a_windows_twin(path: Path) -> None:
-    assert len(path.read_bytes().splitlines()) <= 16
+    assert len(path.read_bytes().splitlines()) <= 20
     assert (path.parent / f"{path.name.removesuffix('.py')}.cmd").exists()

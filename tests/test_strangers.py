@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -123,14 +124,16 @@ sys.meta_path.insert(0, Interrupting)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
-@pytest.mark.parametrize("at", ["package", "errors", "cli"])
-@pytest.mark.parametrize("form", ["executable", "entry point"])
+@pytest.mark.parametrize(
+    ("form", "at"),
+    [("executable", "legacy_scorers"), *product(["executable", "entry point"], ["package", "errors", "cli"])],
+)
 @pytest.mark.parametrize("program", MODULE_OF)
 def test_an_interrupt_during_imports_is_quiet(program: str, form: str, at: str, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(INTERRUPTED_WHILE_IMPORTING)
     door = f"import sys; from legacy_scorers import {DOORS[program]} as door; sys.exit(door())"
     words = [str(ROOT / "bin" / program)] if form == "executable" else ["-c", door]
-    module = {"package": top_package(program), "errors": "common.errors", "cli": entry(program)}[at]
+    module = {"package": top_package(program), "errors": "common.errors", "cli": entry(program)}.get(at, at)
     done = subprocess.run(
         [sys.executable, *words],
         env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}", "AT_IMPORT_OF": module},
