@@ -127,14 +127,14 @@ def _is_stream(file: os.stat_result) -> bool:
 def _write_stream(path: str, pieces: Iterable[bytes]) -> None:
     try:
         stream = _standard_stream(os.stat(path))
-        if stream is not None:
-            stream.buffer.writelines(pieces)
-            stream.flush()
+        if stream is None:
+            with os.fdopen(os.open(path, os.O_WRONLY | getattr(os, "O_BINARY", 0)), "wb") as file:
+                file.writelines(pieces)
             return
-        with os.fdopen(os.open(path, os.O_WRONLY | getattr(os, "O_BINARY", 0)), "wb") as file:
-            file.writelines(pieces)
     except OSError as error:
         raise _unwritable(path, error) from error
+    stream.buffer.writelines(pieces)
+    stream.flush()
 
 
 def _standard_stream(file: os.stat_result) -> TextIO | None:

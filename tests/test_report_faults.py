@@ -403,3 +403,19 @@ def test_a_report_that_goes_where_standard_output_goes_stands_after_the_messages
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert read_files(tmp_path) == {"output": b"writing\nreport"}
+
+
+def test_a_reader_of_a_report_on_standard_output_may_go_away(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        writer({"/dev/stdout": "report" * 9999}),
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == 128 + signal.SIGPIPE
