@@ -19,6 +19,11 @@ if TYPE_CHECKING:
         str, os.stat_result | None, Iterable[bytes]
     ]  # target behind all links, old report, content
 
+ENDING = (
+    "SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGALRM", "SIGVTALRM", "SIGPROF", "SIGUSR1", "SIGUSR2", "SIGXCPU",
+    "SIGIO",
+)  # fmt: skip
+
 
 class ReportSet:
     """The report files of one run.
@@ -174,12 +179,13 @@ def _place(files: dict[str, Planned]) -> None:
 
 
 def _hold_signals() -> set[int]:
-    """Keep all signals waiting, where the system can; return those that were waiting before."""
+    """Keep the signals that end a process waiting, where the system can; return those that were waiting before."""
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):
         return set()
-    return signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    ending = [getattr(signal, name) for name in ENDING if hasattr(signal, name)]
+    return signal.pthread_sigmask(signal.SIG_BLOCK, ending)
 
 
 def _release_signals(before: set[int]) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from common import report
 from common.errors import InputError
 from common.report import ReportSet
 from tests import unprivileged
@@ -286,7 +287,7 @@ print("still running")
 """
 OLD = {"a": b"old a", "b": b"old b"}
 NEW = {name: b"new " + name.encode() for name in "abc"}
-ENDING = [signal.SIGQUIT, signal.SIGALRM, signal.SIGUSR1, signal.SIGUSR2, signal.SIGTERM, signal.SIGHUP, signal.SIGINT]
+ENDING = [getattr(signal, name) for name in report.ENDING if hasattr(signal, name)]
 
 
 def signalled(moment: str, number: int, folder: Path) -> subprocess.CompletedProcess[bytes]:
