@@ -7,6 +7,7 @@ never through the text layer, whose encoding and line ends depend on the user's 
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 
@@ -55,6 +56,20 @@ def run(command: str, score: Callable[[list[str]], int], argv: Sequence[str] | N
         return _refuse(command, "the input does not fit into memory")
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def run_uncollected(command: str, score: Callable[[list[str]], int], argv: Sequence[str] | None = None) -> int:
+    """Call :func:`run`; in a process of its own, without ``argv``, nothing looks for garbage meanwhile.
+
+    For commands that keep what they read until their end: looking for garbage takes long then and finds none.
+    """
+    if argv is not None:
+        return run(command, score, argv)
+    gc.disable()
+    try:
+        return run(command, score)
+    finally:
+        gc.freeze()  # the interpreter would look once more when it ends
 
 
 def describe(error: OSError) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 
-from common.cli import run, write_stderr
+from common.cli import run_uncollected, write_stderr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,13 +16,7 @@ HELP = (["--help"], ["-h"])  # file names to the 1997 program; who reads its mes
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the words after its name and return the exit status."""
-    if argv is not None:
-        return run("muc-score", score, argv)
-    gc.disable()  # what a run reads stays until its end: to look for garbage takes a third of the time and finds none,
-    try:
-        return run("muc-score", score)
-    finally:
-        gc.freeze()  # and the interpreter would look once more when it ends
+    return run_uncollected("muc-score", score, argv)
 
 
 def score(words: list[str]) -> int:

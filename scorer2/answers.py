@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from common.compat.c import add, divide, f32, strtod
-from scorer2.table import split_tags
+from scorer2.read import split_tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-COMMENT = b"!!"
 ALONE = (1.0,)  # the weights of a single tag
 
 

@@ -5,27 +5,31 @@ from __future__ import annotations
 import os
 import sys
 
-from common.cli import run, write_stderr
+from common.cli import run_uncollected, write_stderr
 from scorer2 import report
-from scorer2.answers import COMMENT
+from scorer2.align import align
+from scorer2.cells import MISSED, REFUSED
+from scorer2.credit import COARSE, FINE, MIXED, Granularity
 from scorer2.key import read_key
 from scorer2.output import Output
-from scorer2.score import score_answers
-from scorer2.senses import SenseMap
-from scorer2.table import read_instances
+from scorer2.read import COMMENT, read_instances
+from scorer2.tally import Sums
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from common.result import Observer
+    from scorer2.evidence import Evidence
+    from scorer2.key import Key
+
 HELP = (["--help"], ["-h"])  # file names to the original; who reads its messages from a pipe gets nothing else
-FINE, COARSE, MIXED = "fine", "coarse", "mixed"
 UNREADABLE = 1  # exit status; whatever can be scored ends with 0, even without a match
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the words after its name and return the exit status."""
-    return run("scorer2", score, argv)
+    return run_uncollected("scorer2", score, argv)
 
 
 class Options:
@@ -49,31 +53,65 @@ class Options:
                 self.maps.append(word)
 
 
-def score(words: list[str]) -> int:
-    """Print the score that ``words`` ask for, or the usage, and return the exit status."""
+def score(words: list[str], observer: Observer | None = None) -> int:
+    """Print the score that ``words`` ask for, or the usage, and return the exit status.
+
+    ``observer`` hears of every instance, if there is one.
+    """
     if len(words) < 2:
-        write_stderr(report.USAGE)
-        status = UNREADABLE if None in [read_file(name) for name in words] else 0
-        if words in HELP and sys.stderr is not None and sys.stderr.isatty():
-            write_stderr(report.MANUAL_PAGE)
-        return status
+        return _print_usage(words)
     options = Options(words[2:])
-    answers, key, *maps = [read_file(name) for name in [*words[:2], *options.maps]]
+    answers, key_content, *maps = [read_file(name) for name in [*words[:2], *options.maps]]
     readable_maps = [content for content in maps if content is not None]
     if options.granularity != FINE and not readable_maps:
         write_stderr(report.NO_SENSE_MAP)
         options.granularity = FINE
-    if answers is None or key is None or readable_maps != maps:
+    if answers is None or key_content is None or readable_maps != maps:
         return UNREADABLE
-    senses = SenseMap(readable_maps[-1]) if options.granularity != FINE else None
-    coarse = senses.coarse if senses and options.granularity == COARSE else None
-    mixed = senses if options.granularity == MIXED else None
-    output = Output(options.verbose)
-    instances = read_key(key, coarse, options.minimal)
-    tally = score_answers(read_instances(answers, COMMENT), instances, coarse, mixed, output)
+    granularity = Granularity(options.granularity, readable_maps[-1] if options.granularity != FINE else None)
+    key = read_key(key_content, granularity.coarse, options.minimal)
+    evidence = None
+    if observer is not None:
+        from scorer2.evidence import Evidence
+
+        evidence = Evidence(observer, words, options, granularity, key, key_content)
+    del key_content  # it is large
+    output = Output()
+    sums = _score_answers(answers, key, granularity, output, options.verbose, evidence)
     names = [os.fsencode(name) for name in words[:2]]
-    output.finish(report.summary(options.granularity, options.minimal, names[0], names[1], tally))
+    output.finish(report.summary(granularity.name, options.minimal, names[0], names[1], sums.row))
     return 0
+
+
+def _print_usage(words: list[str]) -> int:
+    write_stderr(report.USAGE)
+    status = UNREADABLE if None in [read_file(name) for name in words] else 0
+    if words in HELP and sys.stderr is not None and sys.stderr.isatty():
+        write_stderr(report.MANUAL_PAGE)
+    return status
+
+
+def _score_answers(
+    content: bytes, key: Key, granularity: Granularity, output: Output, verbose: bool, evidence: Evidence | None
+) -> Sums:
+    """Score the answers in their order, tell of them as they come, and return what they add up to."""
+    sums = Sums(granularity.name)
+    missed = key.total
+    for lines in align(read_instances(content, COMMENT), key):
+        signatures = list(map(granularity.signatures.__getitem__, zip(lines.texts, lines.key_texts)))
+        refused = signatures.count(REFUSED)
+        missed -= len(signatures) - refused
+        sums.add(signatures)
+        if verbose:
+            output.calculations(lines, signatures, granularity)
+        elif refused:
+            output.refusals(lines)
+        if evidence:
+            evidence.tell(lines, signatures)
+    sums.add([MISSED] * missed)
+    if evidence:
+        evidence.tell_missed()
+    return sums
 
 
 def read_file(name: str) -> bytes | None:

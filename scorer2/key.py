@@ -2,49 +2,58 @@
 
 from __future__ import annotations
 
-from common.compat.c import SINGLE_COUNT_LIMIT
 from scorer2.memo import Memo
-from scorer2.table import findable, read_instances, split_tags, unended_lines
+from scorer2.read import read_instances, split_tags
+from scorer2.search import findable, unended_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 
 class Key:
-    """The instances that answers are scored against.
+    """The instances that answers are scored against, line by line.
 
-    ``tags`` maps the identifier of an instance to its sense tags; they are empty if the instance is excluded. Only
-    identifiers that the search finds are in it. ``total`` counts the lines with tags, found or not, in single
-    precision.
+    ``identifiers`` and ``texts`` are the columns of the file. The text of a line is empty if it does not count: it has
+    no tags, or the instance is excluded. ``found`` are the indexes of the lines that the search finds; each has an
+    identifier of its own.
     """
 
-    __slots__ = ("tags", "total")
+    __slots__ = ("found", "identifiers", "texts")
 
-    def __init__(self, tags: dict[bytes, tuple[bytes, ...]], total: float) -> None:
-        self.tags = tags
-        self.total = total
+    def __init__(self, identifiers: list[bytes], texts: list[bytes], found: Sequence[int]) -> None:
+        self.identifiers = identifiers
+        self.texts = texts
+        self.found = found
+
+    @property
+    def total(self) -> int:
+        """The number of lines that count, found or not."""
+        return len(self.texts) - self.texts.count(b"")
 
 
 def read_key(content: bytes, coarse: Callable[[bytes], bytes] | None, minimal: bool) -> Key:
-    """Read the key; with ``coarse`` its tags are mapped first, with ``minimal`` lines of several tags are excluded.
+    """Read the key; with ``minimal`` lines of several tags are excluded, after ``coarse`` has mapped these.
 
     A key without any newline has no lines to count, but can have one identifier that a word finds.
     """
 
-    def read_tags(text: bytes) -> tuple[bytes, ...]:
-        tags = split_tags(text)
-        if coarse:
-            tags = tuple(dict.fromkeys(map(coarse, tags)))
-        return () if minimal and len(tags) > 1 else tags
+    def countable(text: bytes) -> bytes:
+        return b"" if minimal and len(read_key_tags(text, coarse)) > 1 else text
 
-    known_tags = Memo(read_tags)
-    identifiers, tags_of_lines = [], []
-    for identifier, _, text in read_instances(content):
-        identifiers.append(identifier)
-        tags_of_lines.append(known_tags[text])
+    known_texts = Memo(countable)  # and the same text is kept in memory once
+    identifiers: list[bytes] = []
+    texts: list[bytes] = []
+    for more_identifiers, more_texts in read_instances(content):
+        identifiers += more_identifiers
+        texts += map(known_texts.__getitem__, more_texts)
     for line in unended_lines(content):
         identifiers.append(line.partition(b" ")[0])
-        tags_of_lines.append(())
-    total = len(tags_of_lines) - tags_of_lines.count(())
-    return Key(findable(identifiers, tags_of_lines), float(min(total, SINGLE_COUNT_LIMIT)))
+        texts.append(b"")
+    return Key(identifiers, texts, findable(identifiers))
+
+
+def read_key_tags(text: bytes, coarse: Callable[[bytes], bytes] | None) -> tuple[bytes, ...]:
+    """Return the tags of a key line; with ``coarse`` they are mapped, and only the first of equal ones is kept."""
+    tags = split_tags(text)
+    return tuple(dict.fromkeys(map(coarse, tags))) if coarse else tags

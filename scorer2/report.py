@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from common.compat.c import divide, fixed, quotient
+from common.compat.c import fixed
+from common.tally import complete
+from scorer2.cells import ATTEMPTED, ATTEMPTED_SHARE, CORRECT, MEASURES, PRECISION, RECALL, TOTAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from common.tally import Row
     from scorer2.answers import Guess
-    from scorer2.score import Tally
 
 USAGE = b"""
 This scorer requires two command-line arguments in the
@@ -46,25 +48,29 @@ def refusal(identifier: bytes, line: int, reason: bytes) -> bytes:
 
 def calculation(identifier: bytes, guess: Guess, key_tags: tuple[bytes, ...], score: float) -> bytes:
     """Return what ``-v`` prints of a scored answer."""
-    weighted = [b"%b/%b" % (tag, fixed(weight, 3)) for tag, weight in zip(guess.tags, guess.weights)]
     return b'score for "%b": %b\n key   = %b\n guess = %b\n\n' % (
         identifier,
         fixed(score, 3),
         b" ".join(key_tags),
-        b" ".join(weighted),
+        b" ".join(weighted(guess)),
     )
 
 
-def summary(granularity: str, minimal: bool, answers: bytes, key: bytes, tally: Tally) -> bytes:
+def weighted(guess: Guess) -> list[bytes]:
+    """Return the tags of an answer, each with its weight."""
+    return [b"%b/%b" % (tag, fixed(weight, 3)) for tag, weight in zip(guess.tags, guess.weights)]
+
+
+def summary(granularity: str, minimal: bool, answers: bytes, key: bytes, sums: Row) -> bytes:
     """Return the summary; ``granularity`` is ``fine``, ``coarse`` or ``mixed``, the file names stand as typed."""
     title = granularity.capitalize().encode() + b"-grained" + (b" minimal" if minimal else b"")
-    correct, attempted, total = (fixed(sum_, 2) for sum_ in (tally.correct, tally.attempted, tally.total))
-    precision = fixed(divide(tally.correct, tally.attempted), 3)
-    recall = fixed(divide(tally.correct, tally.total), 3)
-    coverage = fixed(quotient(100.0 * tally.attempted, tally.total), 2)
+    figures = complete(sums, MEASURES)
+    correct, attempted, total = (fixed(figures[column], 2) for column in (CORRECT, ATTEMPTED, TOTAL))
+    precision, recall = fixed(figures[PRECISION], 3), fixed(figures[RECALL], 3)
     return (
         b'\n%b score for "%b" using key "%b":\n' % (title, answers, key)
         + b" precision: %b (%b correct of %b attempted)\n" % (precision, correct, attempted)
         + b" recall: %b (%b correct of %b in total)\n" % (recall, correct, total)
-        + b" attempted: %b %% (%b attempted of %b in total)\n\n" % (coverage, attempted, total)
+        + b" attempted: %b %% (%b attempted of %b in total)\n\n"
+        % (fixed(figures[ATTEMPTED_SHARE], 2), attempted, total)
     )

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from common.compat.c import divide, multiply, strtod
 from scorer2.memo import Memo
-from scorer2.table import findable, read_lines, unended_lines
+from scorer2.read import read_lines
+from scorer2.search import findable, unended_lines
 
 _WHITE_SPACE = b"\t\v\f\r"
 _UNMAPPED: dict[bytes, float] = {}
@@ -25,7 +26,8 @@ class SenseMap:
     def __init__(self, content: bytes) -> None:
         lines = [*read_lines(content), *unended_lines(content)]
         heads = [line.partition(b" ") for line in lines]
-        self._lines = findable([head[0] for head in heads], lines, [head[1] or b"\0" for head in heads])
+        found = findable([head[0] for head in heads], [head[1] or b"\0" for head in heads])
+        self._lines = {heads[place][0]: lines[place] for place in found}
         self._tops = Memo(self._top)
         self.shares = Memo(self._shares)
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer2.answers import Guess, read_guess
-from scorer2.credit import instance_score, tag_credit, tag_credits
+from scorer2 import read
+from scorer2.align import DOES_NOT_EXIST, EXCLUDED, INVALID, align, refusal
+from scorer2.answers import read_guess
+from scorer2.credit import Granularity, instance_score, tag_credit, tag_credits
 from scorer2.key import read_key
 from scorer2.memo import Memo
-from scorer2.output import Output
-from scorer2.report import calculation
-from scorer2.score import DOES_NOT_EXIST, EXCLUDED, INVALID, Tally, score_answers
+from scorer2.read import COMMENT, read_instances
 from scorer2.senses import SenseMap
-from scorer2.table import read_instances
+
+if TYPE_CHECKING:
+    from scorer2.cells import Signature
 
 
 def sense_map(lines: list[bytes]) -> SenseMap:
@@ -24,9 +27,8 @@ def sense_map(lines: list[bytes]) -> SenseMap:
 
 
 # the senses of the documentation's table: 1 with 1.1 and 1.2; 2 with 2.1 to 2.5; 3
-DOCUMENTED = sense_map(
-    sorted([b"1", b"2", b"3"] + [b"1.%d 2 1" % n for n in (1, 2)] + [b"2.%d 5 2" % n for n in (1, 2, 3, 4, 5)])
-)
+DOCUMENTED_MAP = b"1\n1.1 2 1\n1.2 2 1\n2\n2.1 5 2\n2.2 5 2\n2.3 5 2\n2.4 5 2\n2.5 5 2\n3\n"
+DOCUMENTED = SenseMap(DOCUMENTED_MAP)
 ROWS = [
     ("1", "1", 1.0, 1.0, 1.0),
     ("1 3", "1", 1.0, 1.0, 1.0),
@@ -63,10 +65,8 @@ SENSES = st.sampled_from([None, DOCUMENTED, ODD])
 
 
 def score(key: str, answer: str, granularity: str) -> float:
-    coarse = DOCUMENTED.coarse if granularity == "coarse" else None
-    instances = read_key(f"w 1 {key}\n".encode(), coarse, False)
-    guess = read_guess(answer.encode(), coarse)
-    return instance_score(guess, instances.tags[b"w_1"], DOCUMENTED if granularity == "mixed" else None)
+    compared = Granularity(granularity, None if granularity == "fine" else DOCUMENTED_MAP)
+    return compared.signatures[answer.encode(), key.encode()][0]
 
 
 @pytest.mark.parametrize(("key", "answer", "fine", "coarse", "mixed"), ROWS)
@@ -170,36 +170,38 @@ def test_coarser_is_never_worse(answer: bytes, key_tags: tuple[bytes, ...]) -> N
     assert fine <= mixed * (1 + 1e-6) <= coarse * (1 + 1e-5)
 
 
-class Listener(Output):
-    """Keeps what the scoring says of each answer."""
+class Scored(NamedTuple):
+    """What became of answers: signatures by instance, refusals in order, and the number of key lines that count."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.scores: dict[bytes, float] = {}
-        self.calculations: dict[bytes, bytes] = {}
-        self.refusals: list[tuple[int, bytes, bytes]] = []
-
-    def scored(self, identifier: bytes, guess: Guess, key_tags: tuple[bytes, ...], score: float) -> None:
-        self.scores[identifier] = score
-        self.calculations[identifier] = calculation(identifier, guess, key_tags, score)
-
-    def refused(self, identifier: bytes, line: int, reason: bytes) -> None:
-        self.refusals.append((line, identifier, reason))
+    signatures: dict[bytes, Signature]
+    refusals: list[tuple[int, bytes, bytes]]
+    total: int
 
 
-def run(answers: bytes, key: bytes, minimal: bool = False) -> tuple[Tally, Listener]:
-    listener = Listener()
-    instances = read_key(key, None, minimal)
-    tally = score_answers(read_instances(answers, b"!!"), instances, None, None, listener)
-    return tally, listener
+def run(answers: bytes, key: bytes, minimal: bool = False) -> Scored:
+    granularity = Granularity("fine")
+    lines_of_key = read_key(key, None, minimal)
+    scored = Scored({}, [], lines_of_key.total)
+    for lines in align(read_instances(answers, COMMENT), lines_of_key):
+        columns = zip(lines.identifiers, lines.texts, lines.key_texts, strict=True)
+        for number, (identifier, text, key_text) in enumerate(columns, lines.first):
+            reason = refusal(text, key_text)
+            signature = granularity.signatures[text, key_text]
+            assert bool(reason) is not bool(signature)
+            if reason:
+                scored.refusals.append((number, identifier, reason))
+            else:
+                assert identifier not in scored.signatures
+                scored.signatures[identifier] = signature
+    return scored
 
 
 def test_refusals_and_their_order() -> None:
     key = b"w 1 a\nw 2 a b\nw 3\nw 4 a\n"
     answers = b"w 0 a\nw 1 a\n\nw 1 a\nw 2 a\nw 3 a\nw 4 !! a\nw 4 a\nw 5\n"
-    tally, listener = run(answers, key, minimal=True)
-    assert listener.scores == {b"w_1": 1.0, b"w_4": 1.0}
-    assert listener.refusals == [
+    scored = run(answers, key, minimal=True)
+    assert scored.signatures == {b"w_1": (1.0, 1.0, 1.0), b"w_4": (1.0, 1.0, 1.0)}
+    assert scored.refusals == [
         (0, b"w_0", DOES_NOT_EXIST),
         (2, b"", DOES_NOT_EXIST),
         (3, b"w_1", EXCLUDED),
@@ -208,18 +210,52 @@ def test_refusals_and_their_order() -> None:
         (6, b"w_4", INVALID),
         (8, b"w_5", DOES_NOT_EXIST),
     ]
-    assert (tally.correct, tally.attempted, tally.total) == (2.0, 2.0, 2.0)
+    assert scored.total == 2
 
 
 IDENTIFIERS = st.lists(st.integers(0, 99), min_size=1, max_size=15, unique=True).map(sorted)
+LINES = st.lists(
+    st.tuples(st.sampled_from(["w 1", "w 2", "w 3", "x 1", "W 1"]), st.sampled_from(["", " ", " a", " b c"]))
+)
+
+
+def written(lines: list[tuple[str, str]]) -> bytes:
+    return "".join(f"{instance}{tags}\n" for instance, tags in lines).encode()
+
+
+def aligned_one_by_one(answers: list[tuple[str, str]], key: list[tuple[str, str]]) -> list[bytes | None]:
+    """Return the text of the key line that each answer meets, looked for line by line."""
+    lines = read_key(written(key), None, False)
+    open_lines = {lines.identifiers[place]: lines.texts[place] for place in lines.found}
+    met = []
+    for instance, tags in answers:
+        identifier = instance.replace(" ", "_").encode()
+        met.append(open_lines.get(identifier))
+        if identifier in open_lines and tags.strip():
+            open_lines[identifier] = b""
+    return met
+
+
+@given(LINES, LINES, st.booleans(), st.integers(0, 5), st.integers(1, 40))
+def test_answers_meet_their_lines_once(
+    answers: list[tuple[str, str]], key: list[tuple[str, str]], sort: bool, copied: int, block: int
+) -> None:
+    if sort:
+        key = sorted(dict(key).items())
+    answers = key[:copied] + answers  # in the order of the key first
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(read, "_BLOCK", block)
+        blocks = list(align(read_instances(written(answers)), read_key(written(key), None, False)))
+    assert [text for lines in blocks for text in lines.key_texts] == aligned_one_by_one(answers, key)
+    assert [lines.first for lines in blocks] == [sum(len(b.texts) for b in blocks[:n]) for n in range(len(blocks))]
 
 
 @given(IDENTIFIERS, st.data())
 def test_a_sorted_key_with_single_tags_answers_itself_perfectly(numbers: list[int], data: st.DataObject) -> None:
     key = b"".join(b"word.n %02d %b\n" % (number, data.draw(TAGS)) for number in numbers)
-    tally, listener = run(key, key)
-    assert tally.correct == tally.attempted == tally.total == len(numbers)
-    assert not listener.refusals
+    scored = run(key, key)
+    assert list(scored.signatures.values()) == [(1.0, 1.0, 1.0)] * scored.total
+    assert scored.total == len(numbers)
 
 
 @given(IDENTIFIERS, st.data())
@@ -227,22 +263,16 @@ def test_answers_need_no_order(numbers: list[int], data: st.DataObject) -> None:
     key = b"".join(b"word.n %02d %b\n" % (number, b" ".join(data.draw(KEY_TAGS))) for number in numbers)
     answers = [b"word.n %02d %b\n" % (number, data.draw(TAGS)) for number in numbers]
     shuffled = data.draw(st.permutations(answers))
-    tally, listener = run(b"".join(answers), key)
-    other_tally, other_listener = run(b"".join(shuffled), key)
-    assert (tally.correct, tally.attempted, tally.total) == (
-        other_tally.correct,
-        other_tally.attempted,
-        other_tally.total,
-    )
-    assert listener.calculations == other_listener.calculations
+    assert run(b"".join(answers), key) == run(b"".join(shuffled), key)
 
 
 @given(IDENTIFIERS, st.data())
 def test_a_second_answer_never_counts(numbers: list[int], data: st.DataObject) -> None:
     key = b"".join(b"word.n %02d 1\n" % number for number in numbers)
     answers = b"".join(b"word.n %02d %b\n" % (number, data.draw(TAGS)) for number in numbers)
-    once, twice = run(answers, key)[0], run(answers + answers, key)[0]
-    assert (once.correct, once.attempted) == (twice.correct, twice.attempted)
+    once, twice = run(answers, key), run(answers + answers, key)
+    assert once.signatures == twice.signatures
+    assert [reason for _, _, reason in twice.refusals] == [EXCLUDED] * len(numbers)
 
 
 def test_a_memo_stays_small_and_right() -> None:
@@ -288,9 +318,9 @@ def test_a_map_without_newline_is_one_line(
     ],
 )
 def test_a_key_without_newline_has_an_identifier_and_no_tags(key: bytes, answers: bytes, reasons: list[bytes]) -> None:
-    tally, listener = run(answers, key)
-    assert [reason for _, _, reason in listener.refusals] == reasons
-    assert (tally.attempted, tally.total) == (0.0, 0.0)
+    scored = run(answers, key)
+    assert [reason for _, _, reason in scored.refusals] == reasons
+    assert (scored.signatures, scored.total) == ({}, 0)
 
 
 def test_a_key_line_of_one_field_repeated_gives_the_same_credit_to_tags_below_it() -> None:

@@ -1,4 +1,4 @@
-"""Lines, and what the search finds in them, against a bisection that compares byte by byte."""
+"""What the search finds in a table, against a bisection that compares byte by byte."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scorer2 import table
-from scorer2.table import findable, read_instances, read_lines, split_tags, unended_lines
-
-LONG = b"x" * 300_000
+from scorer2 import search
+from scorer2.search import findable, unended_lines
 
 # few characters, so that prefixes, repetitions and runs of the same two letters abound
 WORDS = st.text(alphabet="ab\xe9\x01-~A", max_size=4).map(lambda text: text.encode("latin-1"))
@@ -75,7 +73,10 @@ def bisected(word: bytes, lines: list[bytes], key: bool) -> int | None:
 def found_in(lines: list[bytes], key: bool = False) -> dict[bytes, int]:
     heads = [line.partition(b" ") for line in lines]
     stops = None if key else [head[1] or b"\0" for head in heads]
-    return findable([head[0] for head in heads], range(len(lines)), stops)
+    places = findable([head[0] for head in heads], stops)
+    found = {heads[place][0]: place for place in places}
+    assert len(found) == len(places)
+    return found
 
 
 @given(LINES, st.lists(WORDS, max_size=6), st.booleans())
@@ -102,7 +103,7 @@ def test_finds_what_the_bisection_finds_in_sorted_lines(lines: list[bytes], key:
 def test_sorted_tables_need_no_bisection(words: list[bytes]) -> None:
     lines = sorted(words)
     with pytest.MonkeyPatch.context() as patch:
-        patch.delattr(table, "_met")
+        patch.delattr(search, "_met")
         assert found_in(lines) == {word: place for place, word in enumerate(lines)}
 
 
@@ -157,56 +158,3 @@ def test_an_identifier_ends_in_nul_in_the_key_and_in_a_blank_in_the_map(
 )
 def test_a_file_without_newline_is_met_as_one_line(content: bytes, lines: list[bytes]) -> None:
     assert unended_lines(content) == lines
-
-
-@pytest.mark.parametrize(
-    ("content", "lines"),
-    [
-        (b"", []),
-        (b"a", []),
-        (b"a\n", [b"a"]),
-        (b"a\n\nb\nc", [b"a", b"", b"b"]),
-        (b"a\r\nb\r\n", [b"a\r", b"b\r"]),
-        (b"a\0b\nc\n", [b"a", b"c"]),
-        (b"a\nb\xffc\nd\n", [b"a"]),
-        (b"a\n\xff", [b"a"]),
-        (LONG + b"\n" + LONG + b"\n" + LONG, [LONG, LONG]),
-        (b"a\n" * 200_000, [b"a"] * 200_000),
-    ],
-    ids=range(10),
-)
-def test_lines(content: bytes, lines: list[bytes]) -> None:
-    assert list(read_lines(content)) == lines
-
-
-@pytest.mark.parametrize(
-    ("line", "identifier", "stop", "tags"),
-    [
-        (b"", b"", b"", b""),
-        (b"word", b"word", b"", b""),
-        (b"word 1", b"word_1", b"", b""),
-        (b"word 1 ", b"word_1", b" ", b""),
-        (b"word 1 a b", b"word_1", b" ", b"a b"),
-        (b"word  1 a", b"word_", b" ", b"1 a"),
-        (b" word 1", b"_word", b" ", b"1"),
-        (b"word\t1 a b", b"word\t1_a", b" ", b"b"),
-        (b"word 1 a !! b", b"word_1", b" ", b"a "),
-        (b"wo!!rd 1 a", b"wo", b"", b""),
-    ],
-)
-def test_instances(line: bytes, identifier: bytes, stop: bytes, tags: bytes) -> None:
-    assert list(read_instances(line + b"\n", b"!!")) == [(identifier, stop, tags)]
-
-
-@pytest.mark.parametrize(
-    ("text", "tags"),
-    [
-        (b"", ()),
-        (b" \t ", ()),
-        (b"a", (b"a",)),
-        (b" a\t\tb  c ", (b"a", b"b", b"c")),
-        (b"a\r b\vc", (b"a\r", b"b\vc")),
-    ],
-)
-def test_tags(text: bytes, tags: tuple[bytes, ...]) -> None:
-    assert split_tags(text) == tags

@@ -1,4 +1,4 @@
-"""Lines of a file, and the search for the line that begins with a given word.
+"""The search for the line of a table that begins with a given word.
 
 Key and sense map are searched by bisection: "it is important that all files provided to the scorer2 program are sorted"
 (documentation, 'Note'). Files that were scored in earnest are not sorted, the bisection misses lines in them, and
@@ -20,6 +20,10 @@ being the beginning of it, so forms and probes rise in turn through the table. H
 lines above k, before all lines below, and every step of a bisection that starts around k keeps k in its range until
 it meets it. And it does start around k, because lines with the same first two letters stand together.
 
+Among ASCII characters the addition of 128 changes no order, and identifiers are their own forms. Where all stops are
+NULs, too, it is enough that each identifier is less than the next: if it is a beginning of it, the next one goes on
+with a character above NUL, so that the probe is less as well.
+
 In all other tables the bisections of all words are followed at once. They try the same line first, the words before it
 go on in one half and the others in the other half, and so on, so that each line is tried by the words between two
 probes, if there are any: a line is found if its own form is among these and was not met at an earlier line. No other
@@ -28,28 +32,42 @@ word than the identifiers can be found.
 
 from __future__ import annotations
 
-from itertools import repeat
+from itertools import islice, repeat
+
+from scorer2.read import END_OF_FILE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import TypeVar
+    from collections.abc import Iterator, Sequence
 
-    Entry = TypeVar("Entry")
-
-END_OF_FILE = b"\xff"  # what C's EOF becomes when a char holds it
 _SIGNED = bytes(code ^ 0x80 for code in range(256))
-_BLOCK = 2**17  # bytes
 _LETTERS = b"abcdefghijklmnopqrstuvwxyz"
 
 
-def read_lines(content: bytes) -> Iterator[bytes]:
-    """Yield the lines of a file without their ends.
+def findable(identifiers: Sequence[bytes], stops: Sequence[bytes] | None = None) -> Sequence[int]:
+    """Return the index of each line that the search meets for some word: the word that equals its identifier.
 
-    A line counts only if a newline ends it. A byte 0xFF ends the file, a NUL the text of its line.
+    Line by line, ``identifiers`` are what a word has to equal and ``stops`` the byte behind the identifier; by default
+    that is a NUL. No identifier is found twice.
     """
-    for lines in _blocks(content):
-        yield from lines
+    everywhere = range(len(identifiers))
+    is_ascii = all(map(bytes.isascii, identifiers))
+    if stops is None and is_ascii and _all_less(identifiers, identifiers):
+        return everywhere
+    forms: Sequence[bytes] = identifiers
+    probes = list(map(bytes.__add__, identifiers, stops or repeat(b"\0")))
+    if not is_ascii:
+        forms = [form.translate(_SIGNED) for form in forms]
+        probes = [probe.translate(_SIGNED) for probe in probes]
+    if _all_less(probes, forms):
+        return everywhere
+    found: dict[bytes, int] = {}
+    for letters, (low, high) in _stretches(identifiers).items():
+        for place in _met(forms, probes, low, high):
+            identifier = identifiers[place]
+            if letters or not _small_letters(identifier):
+                found.setdefault(identifier, place)
+    return list(found.values())
 
 
 def unended_lines(content: bytes) -> list[bytes]:
@@ -65,64 +83,9 @@ def unended_lines(content: bytes) -> list[bytes]:
     return [] if _small_letters(line) else [line]
 
 
-def read_instances(content: bytes, comment: bytes = b"\0") -> Iterator[tuple[bytes, bytes, bytes]]:
-    """Yield identifier of the instance, the blank behind it or nothing, and text of the tags for each line.
-
-    The identifier is the first two fields, joined by ``_``; exactly one blank separates fields. ``comment`` and what
-    follows it in a line are left out.
-    """
-    for lines in _blocks(content, comment):
-        for line in lines:
-            yield line.replace(b" ", b"_", 1).partition(b" ")
-
-
-def _blocks(content: bytes, comment: bytes = b"\0") -> Iterator[list[bytes]]:
-    """Yield the lines of a file by the hundred, for all of them at once would need much memory."""
-    content = content.partition(END_OF_FILE)[0]
-    start = 0
-    while end := content.rfind(b"\n", start, start + _BLOCK) + 1 or content.find(b"\n", start) + 1:
-        block = content[start : end - 1]
-        lines = block.split(b"\n")
-        for mark in (b"\0", comment):
-            if mark in block:
-                lines = [line.partition(mark)[0] for line in lines]
-        yield lines
-        start = end
-
-
-def split_tags(text: bytes) -> tuple[bytes, ...]:
-    """Return the tags in ``text``, which blanks and tabs separate."""
-    if b" " not in text and b"\t" not in text:
-        return (text,) if text else ()
-    return tuple(filter(None, text.replace(b"\t", b" ").split(b" ")))
-
-
-def findable(
-    identifiers: Sequence[bytes], entries: Sequence[Entry], stops: Sequence[bytes] | None = None
-) -> dict[bytes, Entry]:
-    """Return the entry that the search meets for each word that it can find.
-
-    Line by line, ``identifiers`` are what a word has to equal, ``entries`` what to return, and ``stops`` the byte
-    behind the identifier; by default that is a NUL.
-    """
-    forms, probes = _in_order_of_search(identifiers, stops or repeat(b"\0"))
-    if all(map(bytes.__lt__, probes, forms[1:])):
-        return dict(zip(identifiers, entries))
-    found: dict[bytes, Entry] = {}
-    for letters, (low, high) in _stretches(identifiers).items():
-        for place in _met(forms, probes, low, high):
-            identifier = identifiers[place]
-            if letters or not _small_letters(identifier):
-                found.setdefault(identifier, entries[place])
-    return found
-
-
-def _in_order_of_search(identifiers: Sequence[bytes], stops: Iterable[bytes]) -> tuple[Sequence[bytes], list[bytes]]:
-    """Return forms and probes of the lines; among ASCII characters the addition of 128 changes no order."""
-    probes = list(map(bytes.__add__, identifiers, stops))
-    if all(map(bytes.isascii, identifiers)):
-        return identifiers, probes
-    return [identifier.translate(_SIGNED) for identifier in identifiers], [probe.translate(_SIGNED) for probe in probes]
+def _all_less(lines: Sequence[bytes], next_lines: Sequence[bytes]) -> bool:
+    """Say whether each of the lines is less than the one behind its place in ``next_lines``."""
+    return all(map(bytes.__lt__, lines, islice(next_lines, 1, None)))
 
 
 def _stretches(identifiers: Sequence[bytes]) -> dict[bytes, tuple[int, int]]:

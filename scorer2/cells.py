@@ -1,0 +1,42 @@
+"""Which figures of the report an answer adds to, and the measures made of them (documentation, 'How it works')."""
+
+from __future__ import annotations
+
+from common.compat.c import divide, quotient
+from common.tally import Measure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeAlias
+
+    Signature: TypeAlias = tuple[float, ...]  # nothing, or score, weight attempted and number of key lines
+
+ALL = "all"  # the row of the summary
+CORRECT, ATTEMPTED, TOTAL = "correct", "attempted", "total"
+SCORE = "score"  # the column of each instance under -v
+PRECISION, RECALL, ATTEMPTED_SHARE = "precision", "recall", "attempted %"
+REFUSED: Signature = ()
+MISSED: Signature = (0.0, 0.0, 1.0)
+_UNDEFINED = -float("nan")  # 0 / 0, which quotients have by themselves
+
+
+def _share(attempted: float, total: float) -> float:
+    return quotient(100.0 * attempted, total)
+
+
+MEASURES = (
+    Measure(PRECISION, (CORRECT, ATTEMPTED), divide, _UNDEFINED),
+    Measure(RECALL, (CORRECT, TOTAL), divide, _UNDEFINED),
+    Measure(ATTEMPTED_SHARE, (ATTEMPTED, TOTAL), _share, _UNDEFINED),
+)
+
+
+def cells(granularity: str, signature: Signature) -> Iterator[tuple[str, str, str, float]]:
+    """Yield the cells of the summary that an instance adds to, with the amounts.
+
+    A scored answer adds its score, the weight that it attempts and its line of the key, a line that is missed only
+    itself, an answer that is refused nothing.
+    """
+    for column, amount in zip((CORRECT, ATTEMPTED, TOTAL), signature):
+        yield granularity, ALL, column, amount

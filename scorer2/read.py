@@ -1,0 +1,81 @@
+"""Lines of a file, and what they hold: an instance and its tags.
+
+Files are read in blocks, and those of answers and key in columns: most blocks hold nothing but lines of three fields,
+which are split all at once. If a block of *n* lines holds nothing of blanks, tabs, NULs, exclamation marks and newlines
+but two blanks and a newline, *n* times, then every line has three fields, the last of which is a tag or empty; with
+newlines made blanks they are every third piece between blanks. All other blocks are split line by line, with the same
+result.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeAlias
+
+    Columns: TypeAlias = tuple[list[bytes], list[bytes]]
+
+COMMENT = b"!!"  # in answers
+END_OF_FILE = b"\xff"  # what C's EOF becomes when a char holds it
+_END_OF_TEXT = b"\0"
+_BETWEEN_TAGS = b" \t"
+_BLOCK = 2**16  # bytes
+_PLAIN = bytes(set(range(256)) - set(b" \t\0!\n"))
+
+
+def read_lines(content: bytes) -> Iterator[bytes]:
+    """Yield the lines of a file without their ends.
+
+    A line counts only if a newline ends it. A byte 0xFF ends the file, a NUL the text of its line.
+    """
+    for block in _blocks(content):
+        yield from _lines(block, _END_OF_TEXT)
+
+
+def read_instances(content: bytes, comment: bytes = _END_OF_TEXT) -> Iterator[Columns]:
+    """Yield identifiers of instances and texts of their tags: two columns for the lines of each block.
+
+    The identifier is the first two fields, joined by ``_``; exactly one blank separates fields. The text begins and
+    ends with a tag; it is empty if there is none. ``comment`` and what follows it in a line are left out.
+    """
+    for block in _blocks(content):
+        yield _three_fields(block) or _any_fields(_lines(block, comment))
+
+
+def split_tags(text: bytes) -> tuple[bytes, ...]:
+    """Return the tags in ``text``, which blanks and tabs separate."""
+    if b" " not in text and b"\t" not in text:
+        return (text,) if text else ()
+    return tuple(filter(None, text.replace(b"\t", b" ").split(b" ")))
+
+
+def _blocks(content: bytes) -> Iterator[bytes]:
+    """Yield the lines of a file by the hundred, for all of them at once would need much memory."""
+    limit = content.find(END_OF_FILE)
+    limit = len(content) if limit < 0 else limit
+    start = 0
+    while end := content.rfind(b"\n", start, min(start + _BLOCK, limit)) + 1 or content.find(b"\n", start, limit) + 1:
+        yield content[start:end]
+        start = end
+
+
+def _lines(block: bytes, comment: bytes) -> list[bytes]:
+    lines = block[:-1].split(b"\n")
+    for mark in (_END_OF_TEXT, comment):
+        if mark in block:
+            lines = [line.partition(mark)[0] for line in lines]
+    return lines
+
+
+def _three_fields(block: bytes) -> Columns | None:
+    """Return the columns of a block whose lines have a lexical item, an instance and one tag, of any other None."""
+    if block.translate(None, _PLAIN) != b"  \n" * block.count(b"\n"):
+        return None
+    fields = block.replace(b"\n", b" ").split(b" ")
+    return list(map(b"_".join, zip(fields[0::3], fields[1::3]))), fields[2::3]
+
+
+def _any_fields(lines: list[bytes]) -> Columns:
+    parts = [line.replace(b" ", b"_", 1).partition(b" ") for line in lines]
+    return [identifier for identifier, _, _ in parts], [text.strip(_BETWEEN_TAGS) for _, _, text in parts]
