@@ -15,12 +15,24 @@ _NONE = -1
 _COVERED = float("inf")
 
 
-def assignment(costs: Sequence[Sequence[float]]) -> list[int | None]:
-    """Return for each row of ``costs`` the column of an optimal one-to-one assignment, None for a row left over.
+class TooLong(Exception):  # noqa: N818
+    """An assignment that takes more work than its caller allows."""
 
-    ``costs`` is rectangular and holds no negative numbers; the shorter side is padded with zeros. Among several optimal
-    assignments the result is that of the six-step form of the Kuhn-Munkres method with these choices, and with its
-    rounding of every intermediate value:
+
+def assignment(
+    costs: Sequence[Sequence[float]],
+    rows: Sequence[int] | None = None,
+    columns: Sequence[int] | None = None,
+    most: float = float("inf"),
+) -> list[int | None]:
+    """Return for each row of a table the column of an optimal one-to-one assignment, None for a row left over.
+
+    ``costs`` is rectangular and holds no negative numbers. Its lines are those of the table, or, where rows or columns
+    of the table are alike, ``rows`` and ``columns`` say for each of them which line of ``costs`` it has; every line has
+    one at least. :class:`TooLong` is raised once about ``most`` values were looked at.
+
+    The shorter side of the table is padded with zeros. Among several optimal assignments the result is that of the
+    six-step form of the Kuhn-Munkres method with these choices, and with its rounding of every intermediate value:
 
     1. subtract from each row its minimum;
     2. star zeros in row-major order where neither row nor column has a star yet;
@@ -30,107 +42,171 @@ def assignment(costs: Sequence[Sequence[float]]) -> list[int | None]:
     5. flip stars and primes along the alternating path from there, uncover everything and go back to 3;
     6. where step 4 finds no zero: with the smallest uncovered value ``m``, for each cell first add ``m`` if the row is
        covered, then subtract it if the column is not, and go back to 4.
+
+    Alike rows stay alike, and so do columns: when step 6 comes, all of them are covered or none is, since otherwise
+    there would be an uncovered zero. So values are kept by line. If all costs are equal, the diagonal comes out.
     """
-    width = len(costs[0]) if costs else 0
-    size = max(len(costs), width)
-    rows = [_reduced([*row, *[0.0] * (size - width)]) for row in costs]
-    rows += [[0.0] * size for _ in range(size - len(rows))]
-    exact = all((value * 2.0**53).is_integer() for row in costs for value in row)
-    stars = _Stars(rows)
-    while _NONE in stars.rows:
-        phase = _Phase(rows, stars, exact)
-        stars.flip(phase.search(), phase.primes)
+    row_lines = list(range(len(costs)) if rows is None else rows)
+    column_lines = list(range(len(costs[0]) if costs else 0) if columns is None else columns)
+    if len(costs) == 1 and len(costs[0]) == 1:
+        return [row if row < len(column_lines) else None for row in range(len(row_lines))]
+    exact = all((value * 2.0**53).is_integer() for line in costs for value in line)
+    table = _Table(costs, row_lines, column_lines)
+    work = 0
+    while _NONE in table.starred_rows:
+        phase = _Phase(table, exact)
+        table.flip(phase.search(), phase.primes)
         phase.settle()
-    return [column if column < width else None for column in stars.columns[: len(costs)]]
+        work += phase.work
+        if work > most:
+            raise TooLong
+    return [column if column < len(column_lines) else None for column in table.starred_columns[: len(row_lines)]]
 
 
-def _reduced(row: list[float]) -> list[float]:
-    least = min(row)
-    return [value - least for value in row]
+class _Table:
+    """The padded table: ``lines`` of values, the line of each row (``row_lines``) and of each column, and the stars.
 
+    ``starred_columns[row]`` and ``starred_rows[column]`` are ``_NONE`` where there is no star.
+    """
 
-class _Stars:
-    """The starred zeros: ``columns[row]`` and ``rows[column]``, ``_NONE`` where there is no star."""
+    __slots__ = ("column_lines", "lines", "row_lines", "starred_columns", "starred_rows")
 
-    __slots__ = ("columns", "rows")
+    def __init__(self, costs: Sequence[Sequence[float]], row_lines: list[int], column_lines: list[int]) -> None:
+        wanting = len(row_lines) - len(column_lines)
+        self.lines = [_reduced([*line, 0.0] if wanting > 0 else line) for line in costs]
+        if wanting < 0:
+            self.lines.append([0.0] * len(costs[0]))
+        self.row_lines = row_lines + [len(costs)] * -wanting
+        self.column_lines = column_lines + [len(costs[0]) if costs else 0] * wanting
+        self.starred_columns = [_NONE] * len(self.row_lines)
+        self.starred_rows = [_NONE] * len(self.row_lines)
+        self._star()
 
-    def __init__(self, rows: list[list[float]]) -> None:
-        self.columns = [_NONE] * len(rows)
-        self.rows = [_NONE] * len(rows)
-        for i, row in enumerate(rows):
-            for j, value in enumerate(row):
-                if not value and self.rows[j] == _NONE:
-                    self.columns[i], self.rows[j] = j, i
-                    break
+    def _star(self) -> None:
+        free: list[list[int]] = [[] for _ in self.lines[0]] if self.lines else []
+        for column in reversed(range(len(self.column_lines))):
+            free[self.column_lines[column]].append(column)
+        zeros = [[column_line for column_line, value in enumerate(line) if not value] for line in self.lines]
+        for row, line in enumerate(self.row_lines):
+            leftmost = [free[column_line][-1] for column_line in zeros[line] if free[column_line]]
+            if leftmost:
+                column = min(leftmost)
+                free[self.column_lines[column]].pop()
+                self.starred_columns[row], self.starred_rows[column] = column, row
 
     def flip(self, row: int, primes: dict[int, int]) -> None:
         """Star the prime of ``row``, unstar the star in its column, star the prime in that star's row, and so on."""
         while row != _NONE:
             column = primes[row]
-            displaced = self.rows[column]
-            self.columns[row], self.rows[column] = column, row
+            displaced = self.starred_rows[column]
+            self.starred_columns[row], self.starred_rows[column] = column, row
             row = displaced
 
 
-class _Phase:
-    """The steps between two changes of the stars.
+def _reduced(line: Sequence[float]) -> list[float]:
+    least = min(line)
+    return [value - least for value in line]
 
-    No cell is touched while the search runs: ``slack`` follows the smallest uncovered value of each row, which is all
-    that steps 4 and 6 ask for, and a row gets its new values once, from the list of the values ``m`` (``shifts``).
+
+class _Phase:
+    """The steps between two changes of the stars; ``primes`` are the columns of the primes by row.
+
+    No value is touched while the search runs: ``slack`` follows the smallest uncovered value of each row line, which is
+    all that steps 4 and 6 ask for, and a line gets its new values once, from the list of the values ``m`` (``shifts``).
     Costs of the form 1 - x with x in [0, 1] are multiples of 2**-53, and sums of these are exact as long as they stay
-    below 1, so that a cell gets the total of its shifts at a stroke (``exact``); where rounding is possible it gets
-    them one by one.
+    below 1, so that a value gets the total of its shifts at a stroke (``exact``); where rounding is possible it gets
+    them one by one. ``work`` counts the values looked at.
     """
 
-    __slots__ = ("_covered", "_exact", "_opened", "_rows", "_shifts", "_stars", "_totals", "primes")
+    __slots__ = (
+        "_covered",
+        "_exact",
+        "_opened",
+        "_primed",
+        "_rightmost",
+        "_shifts",
+        "_table",
+        "_totals",
+        "primes",
+        "work",
+    )
 
-    def __init__(self, rows: list[list[float]], stars: _Stars, exact: bool) -> None:
-        self._rows = rows
-        self._stars = stars
+    def __init__(self, table: _Table, exact: bool) -> None:
+        self._table = table
         self._exact = exact
         self._shifts: list[float] = []
         self._totals = [0.0]  # of the first n shifts
-        never = len(rows) + 1  # each shift is followed by a prime in another row
-        self._opened = [0 if row == _NONE else never for row in stars.rows]  # shifts before the column was uncovered
-        self._covered: dict[int, int] = {}  # shifts before the row was covered
+        never = len(table.row_lines) + 1  # each shift is followed by a prime in another row
+        self._opened = [never] * len(table.lines[0])  # shifts before a column of the line was uncovered
+        self._rightmost = [_NONE] * len(table.lines[0])  # the last uncovered column of the line
+        for column, row in enumerate(table.starred_rows):
+            if row == _NONE:
+                self._opened[table.column_lines[column]] = 0
+                self._rightmost[table.column_lines[column]] = column
+        self._covered: dict[int, int] = {}  # shifts before rows of the line were covered
+        self._primed: set[int] = set()  # lines of rows
         self.primes: dict[int, int] = {}
+        self.work = len(table.lines) * len(table.lines[0])
 
     def search(self) -> int:
         """Prime zeros (steps 4 and 6) up to one in a row without a star and return that row."""
-        rows = self._rows
-        free = [column for column, opened in enumerate(self._opened) if not opened]
-        slack = [min([row[column] for column in free]) for row in rows]
+        table, lines = self._table, self._table.lines
+        free = [column_line for column_line, opened in enumerate(self._opened) if not opened]
+        slack = [min([line[column_line] for column_line in free]) for line in lines]
+        waiting = _rows_by_line(table)
+        topmost = [rows.pop() for rows in waiting]  # uncovered row
+        ascending = topmost == sorted(topmost) and not any(waiting)
+        effort = len(lines) + len(lines[0])
         while True:
+            self.work += effort
             least = min(slack)
             if least:
                 self._shifts.append(least)
                 self._totals.append(self._totals[-1] + least)
                 slack = [value - least for value in slack]
-            row = slack.index(0.0)
-            self._prime(row)
-            column = self._stars.columns[row]
+            if ascending:
+                line = slack.index(0.0)
+            else:
+                line = min([line for line, value in enumerate(slack) if not value], key=topmost.__getitem__)
+            row = topmost[line]
+            self._prime(row, line)
+            column = table.starred_columns[row]
             if column == _NONE:
                 return row
-            self._covered[row] = self._opened[column] = len(self._shifts)
-            slack[row] = _COVERED
-            slack = [cells[column] if cells[column] < value < _COVERED else value for value, cells in zip(slack, rows)]
+            now = self._covered[line] = len(self._shifts)
+            if waiting[line]:
+                topmost[line] = waiting[line].pop()
+            else:
+                slack[line] = _COVERED
+            opening = table.column_lines[column]
+            self._rightmost[opening] = max(self._rightmost[opening], column)
+            if self._opened[opening] > now:
+                self._opened[opening] = now
+                slack = [
+                    values[opening] if values[opening] < value < _COVERED else value
+                    for value, values in zip(slack, lines)
+                ]
 
-    def _prime(self, row: int) -> None:
-        cells = self._rows[row] = self._lowered(self._rows[row], self._drops(self._closed()))
-        now = len(self._shifts)
-        self.primes[row] = max([j for j, opened in enumerate(self._opened) if opened <= now and not cells[j]])
+    def _prime(self, row: int, line: int) -> None:
+        values = self._table.lines
+        if line not in self._primed:
+            self._primed.add(line)
+            values[line] = self._lowered(values[line], self._drops(self._closed()))
+        zeros = [column for column, value in zip(self._rightmost, values[line]) if not value]
+        self.primes[row] = max(zeros)
 
     def settle(self) -> None:
-        """Give every row the values that it has at the end of the phase."""
+        """Give every line the values that it has at the end of the phase."""
         closed = self._closed()
         drops = self._drops(closed)
         gains = {since: self._gains(closed, since) for since in self._covered.values()}
-        for i, row in enumerate(self._rows):
+        lines = self._table.lines
+        for i, line in enumerate(lines):
             if i in self._covered:
                 since = self._covered[i]
-                self._rows[i] = self._raised(row, since, gains[since])
-            elif i not in self.primes:
-                self._rows[i] = self._lowered(row, drops)
+                lines[i] = self._raised(line, since, gains[since])
+            elif i not in self._primed:
+                lines[i] = self._lowered(line, drops)
 
     def _closed(self) -> list[float]:
         """Return the total of the shifts up to now that came while a column was covered."""
@@ -148,27 +224,27 @@ class _Phase:
         start = self._totals[since]
         return [before - start if before > start else 0.0 for before in closed]
 
-    def _lowered(self, row: list[float], drops: list[float]) -> list[float]:
-        """Return the values of a row that was not covered up to now."""
-        lowered = list(map(sub, row, drops))
+    def _lowered(self, line: list[float], drops: list[float]) -> list[float]:
+        """Return the values of a line whose rows were not covered up to now."""
+        lowered = list(map(sub, line, drops))
         bound = self._exact_below()
-        if max(row) >= bound:
-            for j, value in enumerate(row):
+        if max(line) >= bound:
+            for j, value in enumerate(line):
                 if value >= bound:
                     for shift in self._shifts[self._opened[j] :]:
                         value -= shift
                     lowered[j] = value
         return lowered
 
-    def _raised(self, row: list[float], since: int, gains: list[float]) -> list[float]:
-        """Return the values of a row covered ``since`` so many shifts."""
-        raised = list(map(add, row, gains))
+    def _raised(self, line: list[float], since: int, gains: list[float]) -> list[float]:
+        """Return the values of a line whose rows are covered ``since`` so many shifts."""
+        raised = list(map(add, line, gains))
         shifts = self._shifts[since:]
         bound = self._exact_below() - max(shifts, default=0.0)
         if max(raised) >= bound:
             for j, value in enumerate(raised):
                 if value >= bound:
-                    raised[j] = _raised(row[j], shifts, self._opened[j] - since)
+                    raised[j] = _raised(line[j], shifts, self._opened[j] - since)
         return raised
 
     def _exact_below(self) -> float:
@@ -181,6 +257,14 @@ def _raised(value: float, shifts: list[float], opened: int) -> float:
     for step, shift in enumerate(shifts):
         value = value + shift if step < opened else value + shift - shift
     return value
+
+
+def _rows_by_line(table: _Table) -> list[list[int]]:
+    """Return the rows of each line, the topmost last."""
+    rows: list[list[int]] = [[] for _ in table.lines]
+    for row in reversed(range(len(table.row_lines))):
+        rows[table.row_lines[row]].append(row)
+    return rows
 
 
 def best_first(ranked: Iterable[Pair]) -> Iterator[Pair]:

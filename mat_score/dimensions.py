@@ -6,10 +6,11 @@ A dimension compares two items and returns a number from 0 to 1, exactly 1 where
 
 from __future__ import annotations
 
-from common.align import assignment
 from common.errors import InputError
+from common.keys import key_of
 from common.spans import AROUND, INSIDE, SAME, relation
-from mat_score.documents import ANNOTATION, LIST, SET, Annotation, Attribute
+from mat_score.crowds import best_assignment
+from mat_score.documents import ANNOTATION, INT, LIST, SET, Annotation, Attribute
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -219,11 +220,16 @@ def _agreement(attribute: Attribute, value: object, other: object, errors: Error
         return 1.0 if value == other else 0.0
     if attribute.aggregation == LIST:
         return _no_lists(value, other)
-    members, others = set(_members(value)), set(_members(other))
+    members, others = [_key_set(attribute, side) for side in (value, other)]
     if members == others:
         return 1.0
     errors.append((SET_CLASH, SET_CLASH))
     return len(members & others) / len(members | others)
+
+
+def _key_set(attribute: Attribute, value: object) -> set[object]:
+    members = _members(value)
+    return set(map(key_of, members)) if attribute.kind == INT else set(members)
 
 
 def _no_lists(value: object, other: object) -> float:
@@ -272,7 +278,7 @@ def _best(values: Sequence[object], others: Sequence[object], similarity: Callab
     if not values or not others:
         return 0.0
     table = [[similarity(value, other) for other in others] for value in values]
-    best = assignment([[1.0 - cell for cell in row] for row in table])
+    best = best_assignment([[1.0 - cell for cell in row] for row in table])
     total = 0.0
     for row, column in enumerate(best):
         if column is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from common.keys import key_of
 from mat_score.documents import Annotation
 from mat_score.problems import DecodeError
 from mat_score.tasks import TaskAttribute
@@ -24,10 +25,11 @@ class Links:
         """Give the annotation an ID, a text or a number; no two annotations may share one."""
         if type(id) not in (str, int):
             raise DecodeError(f"{id!r} is no ID")
-        if id in self._by_id:
+        key = key_of(id)
+        if key in self._by_id:
             raise DecodeError(f"the ID {id} occurs twice")
         annotation.id = str(id)
-        self._by_id[id] = annotation
+        self._by_id[key] = annotation
 
     def expect(self, annotation: Annotation, attribute: Attribute) -> None:
         """Note that the annotation's value of this attribute names IDs."""
@@ -43,7 +45,7 @@ class Links:
                 annotation.values[attribute.name] = self._target(attribute, value)
 
     def _target(self, attribute: Attribute, id: object) -> Annotation:  # noqa: A002
-        target = self._by_id.get(id)
+        target = self._by_id.get(key_of(id))
         if target is None or id == "":
             raise DecodeError(f"no annotation has the ID {id}")
         if isinstance(attribute, TaskAttribute) and not attribute.permits(target):

@@ -6,9 +6,10 @@ among overlapping annotations the partners are those of the assignment with the 
 
 from __future__ import annotations
 
-from common.align import assignment
 from common.compat.py27 import hash_order
 from mat_score.chunks import chunks
+from mat_score.crowds import MOST_COMPARED, Kinds, best_assignment, too_many
+from mat_score.similarity import APART
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +108,8 @@ def meetings(references: Sequence[Item], hypotheses: Sequence[Item], compare: Co
     """Yield who meets whom among items that overlap, with similarity and errors, and who is left over.
 
     Items of similarity 0 do not meet. The order is that of the references, then of the items left over for want of
-    partners, these in the order of a set of their indices.
+    partners, these in the order of a set of their indices. Raises :class:`common.errors.InputError` if too many
+    different items overlap.
     """
     if not hypotheses:
         for reference in references:
@@ -117,27 +119,43 @@ def meetings(references: Sequence[Item], hypotheses: Sequence[Item], compare: Co
         for hypothesis in hypotheses:
             yield None, hypothesis, 0.0, []
         return
-    table = [[compare(reference, hypothesis) for hypothesis in hypotheses] for reference in references]
-    columns = [0] if len(references) == len(hypotheses) == 1 else assignment(_costs(table))
+    if len(references) == len(hypotheses) == 1:
+        yield from _met(references[0], hypotheses[0], *compare(references[0], hypotheses[0]))
+        return
+    rows, columns = Kinds(references), Kinds(hypotheses)
+    table = _compared(rows.firsts, columns.firsts, compare)
+    partners = best_assignment([[1.0 - similarity for similarity, _ in line] for line in table], rows.of, columns.of)
     left_over = dict.fromkeys(range(len(hypotheses)))
-    for row, column in enumerate(columns):
+    for row, column in enumerate(partners):
         if column is None:
             continue
         del left_over[column]
-        similarity, errors = table[row][column]
-        if similarity:
-            yield references[row], hypotheses[column], similarity, errors
-        else:
-            yield references[row], None, 0.0, []
-            yield None, hypotheses[column], 0.0, []
-    for row in hash_order([row for row, column in enumerate(columns) if column is None]):
+        yield from _met(references[row], hypotheses[column], *table[rows.of[row]][columns.of[column]])
+    for row in hash_order([row for row, column in enumerate(partners) if column is None]):
         yield references[row], None, 0.0, []
     for column in hash_order(left_over):
         yield None, hypotheses[column], 0.0, []
 
 
-def _costs(table: list[list[tuple[float, Errors]]]) -> list[list[float]]:
-    return [[1.0 - similarity for similarity, _ in row] for row in table]
+def _met(reference: Item, hypothesis: Item, similarity: float, errors: Errors) -> list[Met]:
+    if similarity:
+        return [(reference, hypothesis, similarity, errors)]
+    return [(reference, None, 0.0, []), (None, hypothesis, 0.0, [])]
+
+
+def _compared(
+    references: Sequence[Item], hypotheses: Sequence[Item], compare: Comparison
+) -> list[list[tuple[float, Errors]]]:
+    table = []
+    room = MOST_COMPARED
+    for reference in references:
+        line = [compare(reference, hypothesis) for hypothesis in hypotheses]
+        if len(hypotheses) * len(references) > MOST_COMPARED:
+            room -= len(line) - line.count(APART)
+            if room < 0:
+                raise too_many()
+        table.append(line)
+    return table
 
 
 def _by_label(references: list[Item], hypotheses: list[Item]) -> list[tuple[list[Item], list[Item]]]:

@@ -93,7 +93,8 @@ class Selector:
         before sorting by start.
         """
         order = self._content if self._options.task is not None else document.types
-        labels = [label for label in order if label in self._content and label in document.types]
+        content = frozenset(self._content)
+        labels = [label for label in order if label in content and label in document.types]
         return [
             [label for label in stratum if document.types[label].has_span == has_span]
             for stratum in self._strata.arranged(labels)

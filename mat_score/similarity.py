@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from mat_score.profiles import SimilarityProfile
     from mat_score.tasks import Task
 
+APART: tuple[float, Errors] = (0.0, [])  # spans that do not overlap
+
 
 class Similarity:
     """Compares references with hypotheses: the weighted mean of the dimensions, 0 for spans that do not overlap.
@@ -39,7 +41,7 @@ class Similarity:
     def compare(self, reference: Item, hypothesis: Item) -> tuple[float, Errors]:
         """Return the similarity and the errors: pairs of words, as seen from the reference and from the hypothesis."""
         if reference.placed and (reference.end <= hypothesis.start or hypothesis.end <= reference.start):
-            return 0.0, []
+            return APART
         return self._compare(reference, hypothesis, in_place=False)
 
     def compare_in_place(self, reference: Item, hypothesis: Item) -> tuple[float, Errors]:

@@ -6,6 +6,7 @@ A value that does not fit is a :class:`mat_score.problems.DecodeError`.
 
 from __future__ import annotations
 
+from common.keys import key_of
 from mat_score.documents import ANNOTATION, BOOLEAN, FLOAT, INT, SET, STRING
 from mat_score.problems import DecodeError
 from mat_score.tasks import TaskAttribute
@@ -70,8 +71,16 @@ def _json_item(kind: str, value: object) -> object:
 
 
 def _members(attribute: Attribute, values: list[object]) -> object:
-    members: Iterable[object] = dict.fromkeys(values) if attribute.aggregation == SET else values
+    members: Iterable[object] = _distinct(values) if attribute.aggregation == SET else values
     return tuple([_allowed(attribute, value) for value in members]) or None
+
+
+def _distinct(values: list[object]) -> Iterable[object]:
+    """Return the values without repetitions, the first of equal ones."""
+    found: dict[object, object] = {}
+    for value in values:
+        found.setdefault(key_of(value), value)
+    return found.values()
 
 
 def _allowed(attribute: Attribute, value: object) -> object:

@@ -5,12 +5,15 @@ The order of sets and dictionaries, ``str`` of a float, and the white space of U
 
 from __future__ import annotations
 
+from common.keys import key_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
     from typing import TypeVar
 
     Key = TypeVar("Key", bound=Hashable)
+    Reached = dict[int, tuple[int, int]]  # by hash: the last place that was taken, and the perturbation there
 
 _WORD = 2**64 - 1
 _FACTOR = 1000003
@@ -26,26 +29,35 @@ def hash_order(keys: Iterable[Key]) -> list[Key]:
     Keys are texts, bytes, numbers and tuples of these; of equal keys the first stays.
     """
     table: list[tuple[int, Key] | None] = [None] * 8
-    for used, key in enumerate(dict.fromkeys(keys), 1):
-        _insert(table, (hash_of(key) & _WORD, key))
+    reached: Reached = {}
+    distinct: dict[object, Key] = {}
+    for key in keys:
+        distinct.setdefault(key_of(key), key)
+    for used, key in enumerate(distinct.values(), 1):
+        _insert(table, (hash_of(key) & _WORD, key), reached)
         if used * 3 >= len(table) * 2:
             size = 8
             while size <= used * (2 if used > _FEW else 4):
                 size *= 2
             entries = [entry for entry in table if entry is not None]
             table = [None] * size
+            reached = {}
             for entry in entries:
-                _insert(table, entry)
+                _insert(table, entry, reached)
     return [entry[1] for entry in table if entry is not None]
 
 
-def _insert(table: list[tuple[int, Key] | None], entry: tuple[int, Key]) -> None:
+def _insert(table: list[tuple[int, Key] | None], entry: tuple[int, Key], reached: Reached) -> None:
+    """Put an entry in its place. Entries of one hash take the same way, so each goes on where the last one got to."""
     mask = len(table) - 1
     perturb = entry[0]
     place = perturb & mask
-    while table[place] is not None:
-        place = (5 * place + perturb + 1) & mask
-        perturb >>= 5
+    if table[place] is not None:
+        place, perturb = reached.get(entry[0], (place, perturb))
+        while table[place] is not None:
+            place = (5 * place + perturb + 1) & mask
+            perturb >>= 5
+        reached[entry[0]] = place, perturb
     table[place] = entry
 
 
