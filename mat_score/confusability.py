@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from mat_score.intervals import Stretch
     from mat_score.units import Ruler
@@ -53,11 +53,18 @@ class Confusability:
         self.counts[cell] = self.counts.get(cell, 0) + units
 
 
-def matrix(labels: Sequence[str | None], counts: Mapping[Labels, int]) -> tuple[list[str], list[list[str | int]]]:
-    """Return header and rows of the counts for all combinations of labels."""
-    names = [NULL if label is None else label for label in labels]
-    rows: list[list[str | int]] = [
-        [f"{name} (hyp)", *[counts.get((label, reference), 0) for reference in labels]]
-        for name, label in zip(names, labels)
-    ]
-    return ["", *[f"{name} (ref)" for name in names]], rows
+class Matrix:
+    """The rows of a table of counts for all combinations of labels, made when they are asked for; None is no label."""
+
+    __slots__ = ("_counts", "_labels", "_names", "header")
+
+    def __init__(self, labels: Sequence[str | None], counts: Mapping[Labels, int]) -> None:
+        self._labels = labels
+        self._counts = counts
+        self._names = [NULL if label is None else label for label in labels]
+        self.header = ["", *[f"{name} (ref)" for name in self._names]]
+
+    def __iter__(self) -> Iterator[list[str | int]]:
+        counts = self._counts
+        for name, label in zip(self._names, self._labels):
+            yield [f"{name} (hyp)", *[counts.get((label, reference), 0) for reference in self._labels]]

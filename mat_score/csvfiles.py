@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from mat_score.encoding import encoded
 from mat_score.formulas import Sheet
 from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from mat_score.columns import Cell, Column
     from mat_score.tablerows import TableRow
@@ -17,22 +19,22 @@ SEPARATORS = {EXCEL: ",", OPEN_OFFICE: ";"}
 _SPECIAL = ('"', ",", "\r", "\n")
 
 
-def score_csv(columns: Sequence[Column], rows: Sequence[TableRow], style: str) -> bytes:
-    """Return a score table with all its values (``LITERAL``) or with formulas (``EXCEL``, ``OPEN_OFFICE``)."""
+def score_csv(columns: Sequence[Column], rows: Sequence[TableRow], style: str) -> Iterator[bytes]:
+    """Yield the lines of a score table, with all values (``LITERAL``) or with formulas (``EXCEL``, ``OPEN_OFFICE``)."""
     header = [column.name for column in columns]
     if style == LITERAL:
-        return csv(header, [[row.cells[name] for name in header] for row in rows])
+        return csv(header, ([row.cells[name] for name in header] for row in rows))
     sheet = Sheet(columns, rows, SEPARATORS[style])
-    return csv(header, [[column.formula(row, sheet) for column in columns] for row in rows])
+    return csv(header, ([column.formula(row, sheet) for column in columns] for row in rows))
 
 
-def csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """Return header and rows as CSV.
+def csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
+    """Yield header and rows as lines of CSV.
 
     Floats have the fewest digits that tell them apart; None is an empty field.
     """
-    lines = [",".join([_field(cell) for cell in row]) + "\r\n" for row in (header, *rows)]
-    return encoded("".join(lines))
+    for row in chain((header,), rows):
+        yield encoded(",".join([_field(cell) for cell in row]) + "\r\n")
 
 
 def _field(cell: Cell) -> str:

@@ -9,6 +9,7 @@ from common.errors import InputError
 from mat_score.descriptions import describe, slot_text
 from mat_score.pairing import CLASH
 from mat_score.profiles import LABEL, SPAN
+from mat_score.quotes import QuotingRows
 from mat_score.report import DETAILS, PlainTable
 
 TYPE_CHECKING = False
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from mat_score.items import Item
     from mat_score.pairing import Pair
     from mat_score.profiles import SimilarityProfile
+    from mat_score.quotes import Quote
 
 HEADER = (
     "file",
@@ -40,7 +42,7 @@ MOST_DESCRIBED = 50_000_000  # characters in a document; a chain of annotations 
 class Details:
     """Collects the rows. Each dimension of the similarity profile but label and span adds two columns, newest first."""
 
-    __slots__ = ("_dimensions", "header", "rows")
+    __slots__ = ("_dimensions", "_rows", "header")
 
     def __init__(self, profile: SimilarityProfile | None) -> None:
         tag_profiles = profile.tag_profiles if profile is not None else ()
@@ -48,7 +50,7 @@ class Details:
         self._dimensions = list(dict.fromkeys([name for name in names if name not in (LABEL, SPAN)]))[::-1]
         compared = [f"{side} {name}" for name in self._dimensions for side in ("ref", "hyp")]
         self.header = [*HEADER, *compared, *CONTENTS]
-        self.rows: list[list[str]] = []
+        self._rows = QuotingRows()
 
     def add(self, file: str, signal: str, pairs: Sequence[Pair]) -> None:
         """Add the pairs of a document; contents of both sides are those of ``signal``.
@@ -59,7 +61,7 @@ class Details:
         for pair in pairs:
             sides = (pair.reference, pair.hypothesis)
             kind = ",".join(pair.words[0]) if pair.kind == CLASH else pair.kind
-            row = [file, kind]
+            row: list[str | Quote] = [file, kind]
             row += [(item.annotation.id or "") if item else "" for item in sides]
             descriptions = [describe(item.annotation) if item else "" for item in sides]
             room -= sum(map(len, descriptions))
@@ -73,12 +75,12 @@ class Details:
             for item in sides:
                 row += [str(item.start), str(item.end)] if item and item.spanned else ["", ""]
             row += [_compared(item, name) for name in self._dimensions for item in sides]
-            row += [signal[item.start : item.end] if item and item.spanned else "" for item in sides]
-            self.rows.append(row)
+            row += [(signal, item.start, item.end) if item and item.spanned else "" for item in sides]
+            self._rows.add(row)
 
     def table(self) -> PlainTable:
         """Return the table of the report."""
-        return PlainTable("Details:", DETAILS, self.header, self.rows, quoted=len(CONTENTS))
+        return PlainTable("Details:", DETAILS, self.header, self._rows, quoted=len(CONTENTS))
 
 
 def _compared(item: Item | None, name: str) -> str:

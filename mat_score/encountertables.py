@@ -5,9 +5,10 @@ MATScore documentation, 'Details' and 'Score output options'.
 
 from __future__ import annotations
 
-from mat_score.confusability import matrix
+from mat_score.confusability import Matrix
 from mat_score.encounters import TAG_CLASH
 from mat_score.pairing import CLASH, MATCH
+from mat_score.quotes import QuotingRows
 from mat_score.report import CONFUSABILITY, DETAILS, PlainTable
 
 TYPE_CHECKING = False
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from mat_score.confusability import Labels
     from mat_score.encounters import Encounter
     from mat_score.items import Item
+    from mat_score.quotes import Quote
 
 CONTENTS = ("refcontent", "hypcontent")
 HEADER = ("file", "type", "reflabel", "refstart", "refend", "hyplabel", "hypstart", "hypend", *CONTENTS)
@@ -28,7 +30,7 @@ class EncounterDetails:
     __slots__ = ("_rows",)
 
     def __init__(self) -> None:
-        self._rows: list[list[str]] = []
+        self._rows = QuotingRows()
 
     def add(self, file: str, encounters: Iterable[Encounter], reference_text: str, hypothesis_text: str) -> None:
         """Add the encounters of a document; each content is that of its own document."""
@@ -36,7 +38,7 @@ class EncounterDetails:
             reference, hypothesis = encounter.reference, encounter.hypothesis
             kind = encounter.words[1][0] if encounter.kind == CLASH else encounter.kind
             contents = [_content(reference, reference_text), _content(hypothesis, hypothesis_text)]
-            self._rows.append([file, kind, *_place(reference), *_place(hypothesis), *contents])
+            self._rows.add([file, kind, *_place(reference), *_place(hypothesis), *contents])
 
     def table(self) -> PlainTable:
         """Return the table of the report."""
@@ -47,8 +49,8 @@ def _place(item: Item | None) -> list[str]:
     return ["", "", ""] if item is None else [item.label, str(item.start), str(item.end)]
 
 
-def _content(item: Item | None, text: str) -> str:
-    return "" if item is None else text[max(item.start, 0) : max(item.end, 0)]
+def _content(item: Item | None, text: str) -> str | Quote:
+    return "" if item is None else (text, max(item.start, 0), max(item.end, 0))
 
 
 class EncounterConfusability:
@@ -71,5 +73,5 @@ class EncounterConfusability:
 
     def table(self) -> PlainTable:
         """Return the table of the report."""
-        header, rows = matrix(sorted(self._labels), self._counts)
-        return PlainTable("Confusability matrix:", CONFUSABILITY, header, rows)
+        matrix = Matrix(sorted(self._labels), self._counts)
+        return PlainTable("Confusability matrix:", CONFUSABILITY, matrix.header, matrix)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import chain
 
 from common.cli import write_stdout
 from common.errors import InputError
@@ -12,7 +13,7 @@ from mat_score.tallies import CHARACTERS, PSEUDO_TOKENS, TAGS, TOKENS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from mat_score.columns import Cell, Column
     from mat_score.options import Options
@@ -49,15 +50,18 @@ class ScoreTable:
         self.text_rows = text_rows
         self.csv_only = csv_only
 
-    def text(self) -> str:
-        """Return the table of the text report."""
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the table in the text report."""
         columns = [column for column in self.columns if column.name not in self.csv_only]
         rows = [[column.text(row.cells[column.name]) for column in columns] for row in self.text_rows]
-        return text_table([column.name for column in columns], rows)
+        return text_lines([column.name for column in columns], rows)
 
 
 class PlainTable:
-    """A table without formulas: details, confusability. The text report puts the last ``quoted`` cells in quotes."""
+    """A table without formulas: details, confusability. The text report puts the last ``quoted`` cells in quotes.
+
+    ``rows`` may be made anew each time they are walked through, as such a table may be much larger than its input.
+    """
 
     __slots__ = ("header", "quoted", "rows", "stem", "title")
 
@@ -66,7 +70,7 @@ class PlainTable:
         title: str,
         stem: str,
         header: Sequence[str],
-        rows: Sequence[Sequence[Cell]],
+        rows: Iterable[Sequence[Cell]],
         quoted: int = 0,
     ) -> None:
         self.title = title
@@ -75,11 +79,15 @@ class PlainTable:
         self.rows = rows
         self.quoted = quoted
 
-    def text(self) -> str:
-        """Return the table of the text report."""
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the table in the text report."""
+        return text_lines(self.header, self)
+
+    def __iter__(self) -> Iterator[list[str]]:
+        """Yield the rows as the text report shows them."""
         plain = len(self.header) - self.quoted
-        rows = [[*map(str, row[:plain]), *[f'"{cell}"' for cell in row[plain:]]] for row in self.rows]
-        return text_table(self.header, rows)
+        for row in self.rows:
+            yield [*map(str, row[:plain]), *[f'"{cell}"' for cell in row[plain:]]]
 
 
 def write_messages(messages: Sequence[str]) -> None:
@@ -109,7 +117,10 @@ def report_paths(options: Options) -> list[str]:
 
 def write_text(tables: Sequence[ScoreTable | PlainTable]) -> None:
     """Print the tables to standard output."""
-    write_stdout(encoded("\n".join([f"{table.title}\n\n{table.text()}" for table in tables])))
+    for number, table in enumerate(tables):
+        write_stdout(encoded(f"{chr(10) if number else ''}{table.title}\n\n"))
+        for line in table.lines():
+            write_stdout(encoded(line))
 
 
 def write_csv(folder: str, tables: Sequence[ScoreTable | PlainTable], styles: Sequence[str], suffixed: bool) -> None:
@@ -137,11 +148,13 @@ def write_csv(folder: str, tables: Sequence[ScoreTable | PlainTable], styles: Se
     reports.write()
 
 
-def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return lines of right-aligned columns, one blank between them, with five hyphens under each header.
+def text_lines(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yield lines of right-aligned columns, one blank between them, with five hyphens under each header.
 
-    A column is as wide as its longest cell, for which the hyphens do not count.
+    A column is as wide as its longest cell, for which the hyphens do not count. The rows are walked through twice.
     """
-    widths = [max(map(len, column)) for column in zip(header, *rows)]
-    lines = [header, [RULE] * len(header), *rows]
-    return "".join([" ".join([cell.rjust(width) for cell, width in zip(line, widths)]) + "\n" for line in lines])
+    widths = list(map(len, header))
+    for row in rows:
+        widths = list(map(max, widths, map(len, row)))
+    for line in chain((header, [RULE] * len(header)), rows):
+        yield " ".join(map(str.rjust, line, widths)) + "\n"

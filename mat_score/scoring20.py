@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.errors import InputError
 from mat_score.columns import Column, Units, counts
-from mat_score.confusability import matrix
+from mat_score.confusability import Matrix
 from mat_score.labelorder import CountedLabels
 from mat_score.pairing import Pairing
 from mat_score.profilechecks import check_profile
@@ -125,8 +125,8 @@ class Scorer20:
         if units.confusability is not None:
             name = "Pseudo-token" if units.tables.tokens is None else "Token"
             labels = sorted({row[0] for table in counted for file in table.files for row in file.counts})
-            header, rows = matrix([*labels, None], units.confusability.counts)
-            tables.append(PlainTable(f"{name} confusability matrix:", CONFUSABILITY, header, rows))
+            matrix = Matrix([*labels, None], units.confusability.counts)
+            tables.append(PlainTable(f"{name} confusability matrix:", CONFUSABILITY, matrix.header, matrix))
         return tables
 
     def _score_table(self, table: TableTally, maker: ScoreTables) -> ScoreTable:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from common.compat.py27 import blank_text
 from common.errors import InputError
-from mat_score.confusability import Confusability, matrix
+from mat_score.confusability import Confusability, Matrix
 from mat_score.descriptions import describe
 from mat_score.details import Details
 from mat_score.documents import Annotation, Attribute
@@ -196,16 +196,16 @@ def test_confusability() -> None:
         for claim in claims:
             found.count(claim, characters("x" * 10))
     found.finish()
-    header, rows = matrix(["LOC", "PER", None], found.counts)
-    assert header == ["", "LOC (ref)", "PER (ref)", "null (ref)"]
-    assert rows == [["LOC (hyp)", 0, 3, 0], ["PER (hyp)", 0, 0, 0], ["null (hyp)", 2, 1, 4]]
+    matrix = Matrix(["LOC", "PER", None], found.counts)
+    assert matrix.header == ["", "LOC (ref)", "PER (ref)", "null (ref)"]
+    assert list(matrix) == [["LOC (hyp)", 0, 3, 0], ["PER (hyp)", 0, 0, 0], ["null (hyp)", 2, 1, 4]]
     assert not found.broken
 
 
 def test_a_label_called_null_is_not_the_absence_of_one() -> None:
-    header, rows = matrix(["null", None], {("null", None): 2, (None, "null"): 3})
-    assert header == ["", "null (ref)", "null (ref)"]
-    assert rows == [["null (hyp)", 0, 2], ["null (hyp)", 3, 0]]
+    matrix = Matrix(["null", None], {("null", None): 2, (None, "null"): 3})
+    assert matrix.header == ["", "null (ref)", "null (ref)"]
+    assert list(matrix) == [["null (hyp)", 0, 2], ["null (hyp)", 3, 0]]
 
 
 def decomposed(*attributes: str, limitation: tuple[str, ...] | None = None) -> ScoreProfile:

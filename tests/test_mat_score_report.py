@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mat_score.columns import Column, Count, Metric, Total, Units, accuracies, complete, counts, measures
 from mat_score.csvfiles import csv, score_csv
 from mat_score.formulas import Sheet, letters
-from mat_score.report import text_table
+from mat_score.report import text_lines
 from mat_score.tablerows import TableRow
 from tests.mat_runs import document, folder_with, run_here, score
 from tests.spreadsheet import place
@@ -24,14 +24,14 @@ COLUMNS = [Column("tag"), Units(UNIT), *counts(), *METRICS]
 
 
 def test_text_columns_are_right_aligned_and_the_rule_overflows_narrow_ones() -> None:
-    assert text_table(["tag", "precision"], [["PERSON", "1"], ["", "0.5"]]) == (
+    assert "".join(text_lines(["tag", "precision"], [["PERSON", "1"], ["", "0.5"]])) == (
         "   tag precision\n"  # widths of 6 and 9
         " -----     -----\n"
         "PERSON         1\n"
         "             0.5\n"
     )
-    assert text_table(["a", "b"], []) == "a b\n----- -----\n"
-    assert text_table(["x"], [["\u00e9\U0001f600"]]).splitlines()[2] == "\u00e9\U0001f600"
+    assert "".join(text_lines(["a", "b"], [])) == "a b\n----- -----\n"
+    assert "".join(text_lines(["x"], [["\u00e9\U0001f600"]])).splitlines()[2] == "\u00e9\U0001f600"
 
 
 @pytest.mark.parametrize(
@@ -54,17 +54,17 @@ def test_text_columns_are_right_aligned_and_the_rule_overflows_narrow_ones() -> 
     ],
 )
 def test_csv_fields(cell: str | float | None, field: str) -> None:
-    assert csv(["h"], [[cell, "x"]]) == f"h\r\n{field},x\r\n".encode()
+    assert b"".join(csv(["h"], [[cell, "x"]])) == f"h\r\n{field},x\r\n".encode()
 
 
 @given(st.lists(st.lists(st.text(max_size=5), min_size=2, max_size=2), max_size=3))
 def test_csv_is_what_the_library_reads(rows: list[list[str]]) -> None:
-    text = csv(["a", "b"], rows).decode("utf-8", "surrogatepass")
+    text = b"".join(csv(["a", "b"], rows)).decode("utf-8", "surrogatepass")
     assert list(library.reader(io.StringIO(text, newline=""), strict=True)) == [["a", "b"], *rows]
 
 
 def test_csv_writes_half_a_surrogate_pair_as_its_bytes() -> None:
-    assert csv(["h"], [["\ud800"]]) == b"h\r\n\xed\xa0\x80\r\n"
+    assert b"".join(csv(["h"], [["\ud800"]])) == b"h\r\n\xed\xa0\x80\r\n"
 
 
 @given(st.integers(0, 100_000))
@@ -160,14 +160,15 @@ def test_formats_of_a_score_table() -> None:
     for row in rows:
         complete(row.cells, columns)
     header = "tag,test toks,match,share\r\n"
-    assert score_csv(columns, rows, "literal").decode() == header + "P,8,2,0.25\r\nQ,8,0,0.0\r\n<all>,8,2,0.25\r\n"
-    assert score_csv(columns, rows, "excel").decode() == (
+    values = "P,8,2,0.25\r\nQ,8,0,0.0\r\n<all>,8,2,0.25\r\n"
+    assert b"".join(score_csv(columns, rows, "literal")).decode() == header + values
+    assert b"".join(score_csv(columns, rows, "excel")).decode() == (
         header
         + 'P,8,2,"=IF(B2 = 0,1.0,C2 / B2)"\r\n'
         + 'Q,8,0,"=IF(B3 = 0,1.0,C3 / B3)"\r\n'
         + '<all>,=SUM(B3),=SUM(C2:C3),"=IF(B4 = 0,1.0,C4 / B4)"\r\n'
     )
-    assert score_csv(columns, rows, "oo").decode().splitlines()[1] == "P,8,2,=IF(B2 = 0;1.0;C2 / B2)"
+    assert b"".join(score_csv(columns, rows, "oo")).decode().splitlines()[1] == "P,8,2,=IF(B2 = 0;1.0;C2 / B2)"
 
 
 DOCUMENT = document("Ann met Bo.", {"PER": [[0, 3], [8, 10]]})
