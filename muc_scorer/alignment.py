@@ -87,8 +87,11 @@ class Aligner:
     def connect(self, alignment: Alignment) -> None:
         """Pair the objects that are left over, best first, however bad: those without an F last, as they come."""
         for definition in self._order:
+            keys, responses = alignment.left_over(definition)
+            if not keys or not responses:
+                continue
             scores = PairScores(definition, self._comparison, alignment.partners)
-            for key, response, _ in best_first(self.connectable(*alignment.left_over(definition), scores)):
+            for key, response, _ in best_first(self.connectable(keys, responses, scores)):
                 alignment.connected.pair(key, response)
             if not self._in_text:
                 for key, response in side_by_side(*alignment.left_over(definition)):

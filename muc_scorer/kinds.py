@@ -35,7 +35,7 @@ def _kinds(items: Iterable[Object]) -> list[Kind]:
     for place, item in enumerate(items):
         content = tuple(
             [
-                (definition, slot.optional, tuple([(tuple(f.strings), tuple(f.pointers)) for f in slot.multi_fills()]))
+                (definition, slot.optional, *[(*fills.strings, None, *fills.pointers) for fills in slot.multi_fills()])
                 for definition, slot in item.slots.items()
                 if definition.scored or definition.weight
             ]

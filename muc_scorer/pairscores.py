@@ -20,27 +20,16 @@ if TYPE_CHECKING:
 class _Row:
     """An object as far as its scores go.
 
-    ``filled`` has its slots, in the order of definition, and of each the number of fills that count if the other object
-    lacks it; ``alone`` is their sum. ``form`` numbers the numbers of fills: objects of one form have the same in all
-    slots. ``single`` are the bits of the slots with one fill and no alternative.
+    ``form`` numbers the numbers of fills: objects of one form have the same in all slots. ``single`` are the bits of
+    the slots with one fill and no alternative.
     """
 
-    __slots__ = ("alone", "filled", "form", "single")
+    __slots__ = ("form", "item", "single")
 
-    def __init__(self, filled: dict[SlotDef, tuple[Slot, int]]) -> None:
-        self.filled = filled
-        self.alone = sum([count for _, count in filled.values()])
-        self.form = self.single = 0
-
-    def number(self, forms: dict[Hashable, int], bits: dict[SlotDef, int]) -> None:
-        """Find the form and the slots with a single fill."""
-        sizes = []
-        for definition, (slot, alone) in self.filled.items():
-            counts = [size(fills, definition.kind) for fills in slot.multi_fills()]
-            sizes.append((definition, alone, *counts))
-            if counts == [1]:
-                self.single |= bits.get(definition, 0)
-        self.form = forms.setdefault(tuple(sizes), len(forms))
+    def __init__(self, item: Object, form: int, single: int) -> None:
+        self.item = item
+        self.form = form
+        self.single = single
 
 
 class PairScores:
@@ -50,7 +39,7 @@ class PairScores:
     that both sides have.
     """
 
-    __slots__ = ("_comparison", "_definition", "_forms", "_known", "_partners", "_rows")
+    __slots__ = ("_comparison", "_definition", "_forms", "_known", "_least", "_partners")
 
     def __init__(self, definition: ClassDef, comparison: Comparison, partners: Partners) -> None:
         self._definition = definition
@@ -58,7 +47,7 @@ class PairScores:
         self._partners = partners
         self._forms: dict[Hashable, int] = {}
         self._known: dict[tuple[int, int, int], Scores] = {}
-        self._rows: dict[Object, _Row] = {}
+        self._least: dict[Slot, int] = {}
 
     def product(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[int, int, Scores]]:
         """Yield all pairs, as places in the two lists and in ascending order, with their scores."""
@@ -75,16 +64,27 @@ class PairScores:
         self, keys: Sequence[Object], responses: Sequence[Object], everything: bool
     ) -> Iterator[tuple[int, int, Scores]]:
         index = FillIndex(responses, self._comparison, self._partners)
-        rows = [self._row(item, _spurious) for item in responses]
-        for row in rows:
-            row.number(self._forms, index.bits)
+        rows = [self._row(item, _spurious, index.bits) for item in responses]
         for i, key in enumerate(keys):
             right = index.right(key)
             if everything or right:
-                row = self._row(key, _missing)
-                row.number(self._forms, index.bits)
+                row = self._row(key, self._missing, index.bits)
                 for j in range(len(rows)) if everything else sorted(right):
                     yield i, j, self._pair(row, rows[j], right.get(j, 0))
+
+    def _row(self, item: Object, alone: Callable[[Slot], int], bits: dict[SlotDef, int]) -> _Row:
+        sizes = []
+        single = 0
+        for definition, slot in item.slots.items():
+            if definition.scored or definition.weight:
+                if slot.alternatives:
+                    counts = [size(fills, definition.kind) for fills in slot.multi_fills()]
+                else:
+                    counts = [size(slot.main, definition.kind)]
+                sizes.append((definition, alone(slot), *counts))
+                if counts == [1]:
+                    single |= bits.get(definition, 0)
+        return _Row(item, self._forms.setdefault(tuple(sizes), len(self._forms)), single)
 
     def _pair(self, key: _Row, response: _Row, right: int) -> Scores:
         """Return the scores of a pair with matching fills in the slots ``right`` (bits).
@@ -92,51 +92,47 @@ class PairScores:
         Where fills are single, these say how many match: the scores are those of any other pair of such forms.
         """
         if right & ~(key.single & response.single):
-            return self._scores(key, response)
+            return self.pair(key.item, response.item)
         pattern = (key.form, response.form, right)
         scores = self._known.get(pattern)
         if scores is None:
-            scores = self._known[pattern] = self._scores(key, response)
+            scores = self._known[pattern] = self.pair(key.item, response.item)
         return scores
 
     def pair(self, key: Object, response: Object) -> Scores:
         """Return the scores of one pair."""
-        for item, alone in ((key, _missing), (response, _spurious)):
-            if item not in self._rows:
-                self._rows[item] = self._row(item, alone)
-        return self._scores(self._rows[key], self._rows[response])
-
-    def _row(self, item: Object, alone: Callable[[Slot], int]) -> _Row:
-        filled = {}
-        for definition in self._definition.in_order(item.slots):
-            if definition.scored or definition.weight:
-                slot = item.slots[definition]
-                filled[definition] = (slot, alone(slot) if definition.scored else 0)
-        return _Row(filled)
-
-    def _scores(self, key: _Row, response: _Row) -> Scores:
-        possible, actual, correct = key.alone, response.alone, 0
+        possible = actual = correct = 0
         weighted = 0.0
         comparison = self._comparison
-        pair_f, narrow = comparison.pair_f, comparison.narrow
-        others = response.filled
-        for definition, (slot, missing) in key.filled.items():
-            if definition not in others:
-                continue
-            other, spurious = others[definition]
-            counts = comparison.slots(slot, other, self._partners)
-            if definition.scored:
-                possible += counts[0] - missing
-                actual += counts[1] - spurious
-                correct += counts[2]
-            if definition.weight:
-                weighted = narrow(weighted + narrow(definition.weight * pair_f(*counts)))
-        return pair_f(possible, actual, correct), weighted
+        slots, others = key.slots, response.slots
+        for definition in self._definition.in_order(slots):
+            slot, other = slots[definition], others.get(definition)
+            if other is None:
+                if definition.scored:
+                    possible += self._missing(slot)
+            elif definition.scored or definition.weight:
+                counts = comparison.slots(slot, other, self._partners)
+                if definition.scored:
+                    possible += counts[0]
+                    actual += counts[1]
+                    correct += counts[2]
+                if definition.weight:
+                    f = comparison.narrow(definition.weight * comparison.pair_f(*counts))
+                    weighted = comparison.narrow(weighted + f)
+        for definition, other in others.items():
+            if definition.scored and definition not in slots:
+                actual += _spurious(other)
+        return comparison.pair_f(possible, actual, correct), weighted
 
-
-def _missing(slot: Slot) -> int:
-    """Return how many fills of a key slot are missing if the response lacks it."""
-    return 0 if slot.optional else least_size(slot)
+    def _missing(self, slot: Slot) -> int:
+        """Return how many fills of a key slot are missing if the response lacks it."""
+        if slot.optional:
+            return 0
+        if not slot.alternatives:
+            return len(slot.main)
+        if slot not in self._least:
+            self._least[slot] = least_size(slot)
+        return self._least[slot]
 
 
 def _spurious(slot: Slot) -> int:

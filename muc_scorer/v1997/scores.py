@@ -31,11 +31,18 @@ class Scores:
 
     def of_class(self, definition: ClassDef) -> SlotTally:
         """Return the tally of the objects of a class."""
-        return self.classes.setdefault(definition, SlotTally())
+        tally = self.classes.get(definition)
+        if tally is None:
+            tally = self.classes[definition] = SlotTally()
+        return tally
 
     def of_slot(self, definition: ClassDef, slot: SlotDef) -> SlotTally:
         """Return the tally of the fills of a slot of a class."""
-        return self.slots.setdefault(definition, {}).setdefault(slot, SlotTally())
+        tallies = self.slots.setdefault(definition, {})
+        tally = tallies.get(slot)
+        if tally is None:
+            tally = tallies[slot] = SlotTally()
+        return tally
 
     def shown_slots(self, definition: ClassDef) -> list[tuple[SlotDef, SlotTally]]:
         """Return the slots of a class that a document's page shows: those with a possible or an actual fill."""
@@ -72,7 +79,7 @@ def score_document(
 class _Scorer:
     """Tallies the objects of a document into its scores, and into the tallies by subtask if there are any."""
 
-    __slots__ = ("_alignment", "_comparison", "_filled", "_pairs", "_scores", "_subtasks")
+    __slots__ = ("_alignment", "_comparison", "_filled", "_pairs", "_scores", "_subtasks", "_width")
 
     def __init__(self, alignment: Alignment, comparison: Comparison, scores: Scores, subtasks: Subtasks | None) -> None:
         self._alignment = alignment
@@ -80,6 +87,7 @@ class _Scorer:
         self._scores = scores
         self._subtasks = subtasks
         self._pairs = 0  # of objects of the present class
+        self._width = 0  # how many scored slots it has
         self._filled: dict[SlotDef, int] = {}  # in how many pairs a slot is there, on either side
 
     def tally(self, definition: ClassDef) -> None:
@@ -88,6 +96,7 @@ class _Scorer:
         keys, responses = objects_of(document.key, definition), objects_of(document.response, definition)
         self._pairs = 0
         self._filled = {}
+        self._width = len(definition.scored_slots()) if self._subtasks is not None else 0
         if definition.name.lower() == TEMPLATE:
             self._tally_templates(definition, keys[:1], responses[:1])
         else:
@@ -141,8 +150,8 @@ class _Scorer:
         """
         filled = [definition for definition in {**key.slots, **response.slots} if definition.scored]
         self._pairs += 1
-        if self._subtasks is not None:
-            self._subtasks.by_section_of(key).add_noncommittal(len(key.definition.scored_slots()) - len(filled))
+        if self._subtasks is not None and len(filled) < self._width:
+            self._subtasks.by_section_of(key).add_noncommittal(self._width - len(filled))
         for definition in filled:
             self._filled[definition] = self._filled.get(definition, 0) + 1
             slot, other = key.slots.get(definition), response.slots.get(definition)

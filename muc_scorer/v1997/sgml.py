@@ -44,10 +44,6 @@ class _Open:
         self.tag = tag
         self.text = bytearray()
 
-    def has_text(self) -> bool:
-        """Say whether there is anything in the tag or behind it that makes a text."""
-        return any(self.tag.filled(bytes(self.text))[self.tag.text_slot].main.strings)
-
 
 class _File:
     """A file of documents: walks over its tags and tells the present document of them.
@@ -86,7 +82,10 @@ class _File:
 
     def _comes_first(self, number: Match[bytes], tag: Match[bytes]) -> bool:
         """Say whether a run of characters is the number that is awaited and no tag, whose name would end with it."""
-        return number.start() < tag.start() or (number.end() > tag.end() and not self._is_entity_tag(tag))
+        if number.start() < tag.start():
+            return True
+        is_entity = tag[2].lower().startswith(_ENTITIES) and self._entity_tag_end(tag) > 0
+        return number.end() > tag.end() and not is_entity
 
     def _read_tag(self, match: Match[bytes]) -> int:
         """Read the tag that begins with ``match`` and return where to go on."""
@@ -111,22 +110,22 @@ class _File:
                 self.awaits_number = True
         return end
 
-    def _is_entity_tag(self, match: Match[bytes]) -> bool:
-        """Say whether what begins like the tag of an entity has the bracket that such a tag needs."""
+    def _entity_tag_end(self, match: Match[bytes]) -> int:
+        """Return the end of what begins like the tag of an entity, 0 without the bracket that such a tag needs."""
+        end = match.end()
         if match[1]:
-            return match[2].lower() in _ENTITIES and self.content.startswith(b">", match.end())
-        return match[2].lower().startswith(_ENTITIES) and match.end() <= self.last_bracket
+            return end + 1 if match[2].lower() in _ENTITIES and self.content.startswith(b">", end) else 0
+        return self.content.index(b">", end) + 1 if end <= self.last_bracket else 0
 
     def _read_entity_tag(self, document: _OpenDocument, match: Match[bytes]) -> int:
-        start, end = match.span()
-        if not self._is_entity_tag(match):
-            document.collect(start, end)
-            return end
-        end = self.content.index(b">", end) + 1
+        end = self._entity_tag_end(match)
+        if not end:
+            document.collect(*match.span())
+            return match.end()
         if match[1]:
-            document.close_entity(start, end)
+            document.close_entity(match.start(), end)
         else:
-            document.open_entity(start, end)
+            document.open_entity(match.start(), end)
         return end
 
     def error(self, problem: str, position: int) -> InputError:
@@ -147,6 +146,7 @@ class _OpenDocument:
         self.docnum: bytes | None = None
         self.side: Side | None = None
         self.sections = [_OUTSIDE]
+        self.in_section = False
         self.closes_too_many = False
         self.counts: dict[ClassDef, int] = {}
         self.in_date_line: Object | None = None
@@ -175,6 +175,7 @@ class _OpenDocument:
         if len(self.sections) > _DEPTH:
             raise self.file.error(f"more than {_DEPTH} sections are open inside one another; close them", start)
         self.sections.append(name)
+        self.in_section = True
 
     def close_section(self) -> None:
         """Leave the innermost section, whatever its name. One section too many can be closed without harm."""
@@ -182,17 +183,19 @@ class _OpenDocument:
             self.sections.pop()
         else:
             self.closes_too_many = True
+        self.in_section = bool(self.sections) and self.sections[-1] != _OUTSIDE
 
-    def _is_in_section(self, start: int) -> bool:
-        """Say whether the entity tag at ``start`` stands in a section; outside of sections it means nothing."""
+    def _pass_over(self, start: int) -> None:
+        """Pass over the entity tag at ``start``, which means nothing outside of sections."""
         if not self.sections:
             raise self.file.error("the tag follows a section that is closed but was not opened", start)
-        return self.sections[-1] != _OUTSIDE
 
     def open_entity(self, start: int, end: int) -> None:
         """Begin the entity of an open tag."""
         self.collect(start, end)
-        if self._is_in_section(start) and self.side is not None and self.docnum is not None:
+        if not self.in_section or self.side is None or self.docnum is None:
+            self._pass_over(start)
+        else:
             if len(self.entities) == _DEPTH:
                 raise self.file.error(f"more than {_DEPTH} entities are open inside one another; close them", start)
             try:
@@ -226,17 +229,18 @@ class _OpenDocument:
     def close_entity(self, start: int, end: int) -> None:
         """End the innermost entity, whatever its name; its text joins that of the entity around it."""
         self.collect(start, end)
-        if self._is_in_section(start):
+        if not self.in_section:
+            self._pass_over(start)
+        elif self.entities:
+            entity = self._finish()
+            entity.item.end = start - self.start - self.tag_bytes
+            if not (entity.text or entity.tag.has_text()):
+                raise self.file.error(f"the entity {shown(entity.item.name())} has no text; remove its tags", start)
             if self.entities:
-                entity = self._finish()
-                entity.item.end = start - self.start - self.tag_bytes
-                if not entity.has_text():
-                    raise self.file.error(f"the entity {shown(entity.item.name())} has no text; remove its tags", start)
-                if self.entities:
-                    self.entities[-1].text += entity.text
-            else:
-                tag = self.content[start:end]
-                warn(b"unmatched '%s' in %s, line %d" % (tag, self.docnum, self._line_of(start)))
+                self.entities[-1].text += entity.text
+        else:
+            tag = self.content[start:end]
+            warn(b"unmatched '%s' in %s, line %d" % (tag, self.docnum, self._line_of(start)))
         self.tag_bytes += end - start
 
     def _finish(self) -> _Open:

@@ -41,11 +41,17 @@ class Tag:
         """Return the slots of an entity with this tag and ``text``, which goes on from what an attribute TEXT says."""
         slots = dict(self.slots)
         former = slots.get(self.text_slot)
-        strings = list(former.main.strings) if former is not None else []
-        strings[:1] = [b"".join([*strings[:1], text])]
-        alternatives = former.alternatives if former is not None else []
-        slots[self.text_slot] = Slot(self.text_slot, MultiFill(strings), alternatives)
+        if former is None:
+            slots[self.text_slot] = Slot(self.text_slot, MultiFill([text]))
+        else:
+            first, others = b"".join(former.main.strings[:1]), former.main.strings[1:]
+            slots[self.text_slot] = Slot(self.text_slot, MultiFill([first + text, *others]), former.alternatives)
         return slots
+
+    def has_text(self) -> bool:
+        """Say whether an attribute TEXT begins the text."""
+        former = self.slots.get(self.text_slot)
+        return former is not None and bool(former.main.strings)
 
 
 class TagReader:

@@ -89,10 +89,11 @@ class TemplateLexer:
                 yield Token(OPTIONAL, mark, mark, self.line)
                 position = start + 1
             else:
-                pointer_end = self._pointer_end(start)
-                position = max(start + len(text), pointer_end)
-                text = content[start:position]
-                if position == pointer_end:
+                position = start + len(text)
+                pointer_end = self._pointer_end(start) if text[:1] == b"<" else 0
+                if pointer_end >= position:
+                    position = pointer_end
+                    text = content[start:position]
                     yield Token(POINTER, text, text, self.line)
                 elif len(text) > 1:
                     yield Token(FILL, text, text, self.line)
@@ -112,7 +113,7 @@ class TemplateLexer:
                 return NAME, name_end
             return (ALTERNATIVE, start + 1) if content[start : start + 1] == b"/" else ("", start)
         fill_end = position + len(self._line_from(position))
-        pointer_end = self._pointer_end(position)
+        pointer_end = self._pointer_end(position) if content[position : position + 1] == b"<" else 0
         kind, end = "", position
         if content[position : position + 1] in (b"#", b";"):
             end = fill_end
@@ -128,8 +129,6 @@ class TemplateLexer:
 
     def _pointer_end(self, start: int) -> int:
         """Return the end of the angle brackets that open at ``start``, 0 if there are none or nothing is in them."""
-        if self._content[start : start + 1] != b"<":
-            return 0
         self._find_run(start)
         if start >= self._bracket:
             bracket = self._content.find(b">", start)
