@@ -28,9 +28,10 @@ class Guess:
 
 def read_guess(text: bytes, coarse: Callable[[bytes], bytes] | None) -> Guess:
     """Read the tags of one answer line; with ``coarse`` they are mapped, and tags that become equal are merged."""
-    tags, weights = _split_weights(split_tags(text))
-    if weights == ALONE:
-        return Guess(tuple(map(coarse, tags)) if coarse else tags, ALONE, 1.0)
+    words = split_tags(text)
+    if len(words) == 1 and b"/" not in text:
+        return Guess(tuple(map(coarse, words)) if coarse else words, ALONE, 1.0)
+    tags, weights = _split_weights(words)
     total = 0.0
     for weight in weights:
         total = add(weight, total)
@@ -44,8 +45,6 @@ def read_guess(text: bytes, coarse: Callable[[bytes], bytes] | None) -> Guess:
 
 def _split_weights(words: tuple[bytes, ...]) -> tuple[tuple[bytes, ...], tuple[float, ...]]:
     """Split ``SENSE/WEIGHT`` words; if one has no weight, all count the same."""
-    if len(words) == 1 and b"/" not in words[0]:
-        return words, ALONE
     parts = [word.partition(b"/") for word in words]
     tags = tuple([tag for tag, _, _ in parts])
     if not all(slash for _, slash, _ in parts):

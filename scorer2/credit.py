@@ -34,7 +34,7 @@ class Granularity:
     ``signatures`` says of an answer that meets a key line what it adds to the figures of the report.
     """
 
-    __slots__ = ("coarse", "guesses", "key_tags", "name", "senses", "signatures")
+    __slots__ = ("_same", "coarse", "guesses", "key_tags", "name", "senses", "signatures")
 
     def __init__(self, name: str, sense_map: bytes | None = None) -> None:
         self.name = name
@@ -50,6 +50,7 @@ class Granularity:
                 self.senses = senses
         self.guesses: Memo[bytes, Guess] = Memo(lambda text: read_guess(text, self.coarse))
         self.key_tags: Memo[bytes, tuple[bytes, ...]] = Memo(lambda text: read_key_tags(text, self.coarse))
+        self._same: Memo[Signature, Signature] = Memo(lambda signature: signature)  # what is one object is counted fast
         self.signatures: Memo[Texts, Signature] = Memo(self._signature)
 
     def _signature(self, texts: Texts) -> Signature:
@@ -57,7 +58,7 @@ class Granularity:
         if not text or not key_text:
             return REFUSED
         guess = self.guesses[text]
-        return instance_score(guess, self.key_tags[key_text], self.senses), guess.attempted, 1.0
+        return self._same[instance_score(guess, self.key_tags[key_text], self.senses), guess.attempted, 1.0]
 
 
 def instance_score(guess: Guess, key_tags: Sequence[bytes], senses: SenseMap | None) -> float:
