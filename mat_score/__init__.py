@@ -5,13 +5,14 @@ that end with 13 and 20; encounters and encountertables are of 1.3, what is alig
 
     objects: options documents descriptions encoding problems profiles strata tasks
     task files: taskdirs taskfile taskxml closedlabels profilexml profilechecks values
-    reading: pairs matjson xmlinline overlay fakexml inline doctypes links
+    reading: pairs matjson xmlinline overlay fakexml inline doctypecheck doctypes links
     selection: selection selection13 regions sweeps contenttypes hulls items subsets
-    alignment: chunks dimensions dimensionsets similarity pairing encounters
+    alignment: chunks dimensions dimensionsets similarity crowds pairing encounters
     counting: tallies units unittables unitscoring13 intervals unitscoring20 confusability labelorder
-    report: columns tablerows rows13 rows20 scoretables confidence formulas encountertables details report csvfiles
+    rows: columns tablerows formulas rows13 rows20 confidence quotes
+    report: scoretables encountertables details report csvfiles
     scoring: scoring13 scoring20
-    command: optionparser usage request cli
+    command: optionparser usage inputs request cli
 """
 
 from legacy_scorers import refuse_strangers
