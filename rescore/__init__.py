@@ -1,9 +1,29 @@
-"""The command for people who hold archives of scored submissions: it reads, compares and questions their reports.
+"""The command for people who hold archives of scored submissions: it explains, compares and questions their reports.
 
-``cli`` starts it, ``commands`` holds a module for each subcommand, ``reports`` reads the printed reports of the four
-scorers back into cells, and ``difference`` compares these.
+``cli`` starts it, ``commands`` holds a module for each subcommand, ``scorers`` runs the four commands in process,
+``reports`` reads what they print back into cells, ``explain`` says what figures are made of, and ``difference``
+compares reports. From Python, :func:`score` gives a run as objects.
 """
+
+from __future__ import annotations
 
 from legacy_scorers import refuse_strangers
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rescore.run import Run
+
 refuse_strangers("rescore", "common")
+
+
+def score(command: str, words: Sequence[str]) -> Run:
+    """Run one of the four commands in process, and return what it scored, item by item and figure by figure.
+
+    ``words`` are those after the command's name. No report file is written. Raise :class:`common.errors.InputError`
+    with the command's own message where it fails.
+    """
+    from rescore.run import scored
+
+    return scored(command, words)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 ALL = "all"  # the row of the summary
 CORRECT, ATTEMPTED, TOTAL = "correct", "attempted", "total"
-SCORE = "score"  # the column of each instance under -v
+SCORE, GUESS = "score", "guess"  # columns of each instance under -v; each tag has one, after its name
 PRECISION, RECALL, ATTEMPTED_SHARE = "precision", "recall", "attempted %"
 REFUSED: Signature = ()
 MISSED: Signature = (0.0, 0.0, 1.0)

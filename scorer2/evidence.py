@@ -12,7 +12,7 @@ from common.compat.c import add
 from common.result import Input, Item, Met, Place, Run, Unit
 from scorer2.align import DOES_NOT_EXIST, INVALID, refusal
 from scorer2.answers import ALONE
-from scorer2.cells import MEASURES, MISSED, REFUSED, SCORE, cells
+from scorer2.cells import GUESS, MEASURES, MISSED, REFUSED, SCORE, cells
 from scorer2.credit import tag_credits
 from scorer2.key import read_key
 from scorer2.report import weighted
@@ -29,6 +29,16 @@ if TYPE_CHECKING:
     from scorer2.cli import Options
     from scorer2.credit import Granularity
     from scorer2.key import Key
+
+
+class Scored(Met):
+    """The meeting of a key line and an answer that was scored against it; ``guess`` is the answer."""
+
+    __slots__ = ("guess",)
+
+    def __init__(self, key: Item, response: Item, signature: Signature, guess: Guess, why: str) -> None:
+        super().__init__("scored", key, response, signature, credit=signature[0], why=why)
+        self.guess = guess
 
 
 class Evidence:
@@ -63,6 +73,7 @@ class Evidence:
                 [Input(role, path) for role, path in zip(roles, [*words[:2], *options.maps])],
                 self._verbose_cells if options.verbose else self._cells,
                 {granularity.name: MEASURES},
+                {("refused", "line"): "line"},
                 plus=add,
             )
         )
@@ -92,7 +103,7 @@ class Evidence:
         label = guess.tags[0] if guess.weights == ALONE else b" ".join(weighted(guess))
         key_item, item = self._key_item(place), self._item(number, identifier, label)
         why = "; ".join(_agreements(guess, key_tags, self._granularity))
-        met = Met("scored", key_item, item, signature, credit=signature[0], why=why)
+        met = Scored(key_item, item, signature, guess, why)
         self._observer.unit(Unit(self._names_of_key[place], [met], key_item.place, item.place))
 
     def _tell_refused(self, number: int, identifier: bytes, text: bytes, reason: bytes) -> None:
@@ -138,10 +149,15 @@ class Evidence:
         return cells(self._granularity.name, signature)
 
     def _verbose_cells(self, unit: Unit, met: Met) -> Iterator[tuple[str, str, str, float]]:
-        """Yield the cells of the summary, and that of the instance's own calculation."""
+        """Yield the cells of the summary, and those of the instance's own calculation."""
         yield from self._cells(unit, met)
-        if met.signature and met.response is not None:
-            yield self._granularity.name, met.response.text, SCORE, met.credit
+        if isinstance(met, Scored) and met.response is not None:
+            table, row = self._granularity.name, met.response.text
+            yield table, row, SCORE, met.credit
+            times: dict[bytes, int] = {}
+            for tag, weight in zip(met.guess.tags, met.guess.weights):
+                again = times[tag] = times.get(tag, 0) + 1
+                yield table, row, f"{GUESS} {_decoded(tag)}{f'#{again}' if again > 1 else ''}", weight
 
     def _unique(self, name: str) -> str:
         """Return the name, or the first with a number behind it that no unit has."""

@@ -22,7 +22,19 @@ OPTIONS = {
     "MATScore": {option.name for option in options_of(None)} | {"--version"},
     "muc-score": set[str](),
     "iobes": {*VALUED, "--check", "--help"},
-    "rescore": {"--format", "--accept", "--kind", "--help", "--version"},
+    "rescore": {
+        "--format",
+        "--accept",
+        "--kind",
+        "--output",
+        "--cell",
+        "--unit",
+        "--only",
+        "--all",
+        "--against",
+        "--help",
+        "--version",
+    },
 }
 
 

@@ -9,6 +9,7 @@ import click
 from common import SUITE, VERSION
 
 SUMMARIES = {
+    "explain": "Say which items made every figure of a report.",
     "diff": "Compare two reports of a scorer cell by cell.",
 }
 EXAMPLE = "Example: rescore diff published/scores recomputed/scores"

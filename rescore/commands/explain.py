@@ -1,0 +1,161 @@
+"""``rescore explain COMMAND ARGS...``: a legacy command line is run, and every figure of its report explained."""
+
+from __future__ import annotations
+
+import shlex
+import tempfile
+
+import click
+
+from common.cli import write_line, write_stderr, write_stdout
+from common.report import ReportSet
+from rescore.explain.explained import explained
+from rescore.explain.stream import Selection
+from rescore.scorers import EXPLAINED, MODULES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import IO
+
+    from rescore.explain.explained import Explained
+
+DIFFERENT, UNSCORED = 1, 3  # exit statuses
+_BLOCK = 2**20  # bytes
+
+
+def _cell(context: click.Context, option: click.Parameter, value: str | None) -> tuple[str, str, str] | None:
+    """Return table, row and column. A row may hold slashes."""
+    if value is None:
+        return None
+    table, _, rest = value.partition("/")
+    row, slash, column = rest.rpartition("/")
+    if not slash:
+        raise click.BadParameter(f"{value!r} is not TABLE/ROW/COLUMN; docs/cells.md lists the names")
+    return table, row, column
+
+
+def _command_line(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:
+    """Return the words of a command line in one word."""
+    if value is None:
+        return None
+    try:
+        words = shlex.split(value)
+    except ValueError as error:
+        raise click.BadParameter(f"{value!r} cannot be split into words ({error})") from None
+    if not words or words[0] not in MODULES:
+        raise click.BadParameter(f"{value!r} does not begin with one of {', '.join(MODULES)}")
+    return words
+
+
+@click.command(
+    epilog="Example: rescore explain --cell mixed/all/correct scorer2 answers key sensemap -g mixed",
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+)
+@click.option("--format", "form", type=click.Choice(["text", "jsonl", "html"]), default="text", help="How to print.")
+@click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Where to print, if not to standard output.")
+@click.option("--cell", callback=_cell, metavar="TABLE/ROW/COLUMN", help="Only what this figure is made of.")
+@click.option("--unit", metavar="NAME", help="Only this document, sentence or instance.")
+@click.option("--only", "kind", metavar="KIND", help="Only meetings of this kind: MIS, LBE, clash, ...")
+@click.option("--all", "everything", is_flag=True, help="All examples in the text, not 20 of each figure.")
+@click.option("--against", callback=_command_line, metavar="'COMMAND ...'", help="Only what another run has otherwise.")
+@click.argument("command", type=click.Choice(list(MODULES)))
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="ARGS...")
+def explain(
+    form: str,
+    output: str | None,
+    cell: tuple[str, str, str] | None,
+    unit: str | None,
+    kind: str | None,
+    everything: bool,
+    against: list[str] | None,
+    command: str,
+    words: tuple[str, ...],
+) -> int:
+    """Run a scorer and say of every figure of its report which items made it.
+
+    COMMAND ARGS... is a command line of scorer2, FairEval.py, MATScore or muc-score. It is run without a shell, and
+    none of its report files is written.
+    """
+    selection = Selection(cell, unit, kind)
+    if command not in EXPLAINED:
+        write_line(f"rescore explain: {command} is not explained yet; {', '.join(EXPLAINED)} can be")
+        return UNSCORED
+    if against is not None and form == "html":
+        raise click.UsageError("--against prints text or JSON lines")
+    with tempfile.TemporaryFile() as spool:
+        run = explained(command, words, spool, selection, texts=form != "jsonl")
+        if not _succeeded(run):
+            return UNSCORED
+        _refuse_unknown(run, selection)
+        if against is not None:
+            return _explain_against(run, against, selection, form, output, everything)
+        _print(_pages(run, form, everything, output is None), output)
+    return 0
+
+
+def _succeeded(run: Explained) -> bool:
+    """Pass on what the command said; whether there is something to explain."""
+    if run.is_scored:
+        write_stderr(run.outcome.stderr)
+    else:
+        write_stderr(run.outcome.stderr or run.outcome.stdout)
+    return run.is_scored
+
+
+def _refuse_unknown(run: Explained, selection: Selection) -> None:
+    """Refuse the name of a figure or unit that the run does not have."""
+    if selection.cell is not None and not run.figures:
+        raise click.UsageError(f"the report has no figure {'/'.join(selection.cell)}; docs/cells.md lists the names")
+    if selection.unit is not None and not run.units:
+        raise click.UsageError(f"the run has no unit {selection.unit!r}; --format jsonl lists the names")
+
+
+def _pages(run: Explained, form: str, everything: bool, to_stdout: bool) -> Iterable[bytes]:
+    if form == "jsonl":
+        return _blocks(run.file)
+    if form == "html":
+        from rescore.explain.html import page
+
+        return page(run)
+    from rescore.explain.text import Pages, wants_colours
+
+    return Pages(run.spool, everything, to_stdout and wants_colours()).blocks()
+
+
+def _explain_against(
+    new: Explained, words: list[str], selection: Selection, form: str, output: str | None, everything: bool
+) -> int:
+    from rescore.explain.against import Changes
+
+    with tempfile.TemporaryFile() as spool:
+        old = explained(words[0], words[1:], spool, selection, texts=form != "jsonl")
+        if not _succeeded(old):
+            return UNSCORED
+        changes = Changes(old, new)
+        if changes.problem:
+            write_line(f"rescore explain: {changes.problem}")
+            return UNSCORED
+        if form == "jsonl":
+            _print(changes.json_lines(), output)
+        else:
+            from rescore.explain.text import wants_colours
+
+            _print(changes.text(everything, output is None and wants_colours()), output)
+    return DIFFERENT if changes.differ else 0
+
+
+def _print(blocks: Iterable[bytes], output: str | None) -> None:
+    if output is None:
+        for block in blocks:
+            write_stdout(block)
+    else:
+        reports = ReportSet()
+        reports.add(output, blocks)
+        reports.write()
+
+
+def _blocks(spool: IO[bytes]) -> Iterator[bytes]:
+    spool.seek(0)
+    while block := spool.read(_BLOCK):
+        yield block

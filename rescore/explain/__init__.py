@@ -1,0 +1,1 @@
+"""``rescore explain``: what the figures of a report are made of."""

@@ -1,0 +1,61 @@
+"""A legacy command line, run and explained: its outcome, and the records of everything that made its figures."""
+
+from __future__ import annotations
+
+from rescore.explain.spool import Spool
+from rescore.explain.stream import JsonLines
+from rescore.reports.printed import printed_reports
+from rescore.scorers import run_command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import IO
+
+    from common.result import Run
+    from rescore.explain.stream import Selection
+    from rescore.reports.model import Report
+    from rescore.scorers import Outcome
+
+
+class Explained:
+    """What a run did, and the file of records that explains it.
+
+    ``run`` is None where the command failed, or scored nothing since it was asked for help. ``reports`` are the reports
+    that it printed, by name, None for what is no known report; ``figures`` and ``units`` the numbers of records.
+    """
+
+    __slots__ = ("figures", "file", "outcome", "reports", "run", "units")
+
+    def __init__(self, outcome: Outcome, run: Run | None, file: IO[bytes], units: int) -> None:
+        self.outcome = outcome
+        self.run = run
+        self.file = file
+        self.units = units
+        self.figures = 0
+        self.reports: dict[str, tuple[bytes, Report | None]] = {}
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether the command succeeded, and there is something to explain."""
+        return not self.outcome.status and self.run is not None
+
+    @property
+    def spool(self) -> Spool:
+        """The records, to be read."""
+        return Spool(self.file)
+
+
+def explained(
+    command: str, words: Sequence[str], file: IO[bytes], selection: Selection, texts: bool = False
+) -> Explained:
+    """Run a command line and write the records that explain it to ``file``."""
+    observer = JsonLines(file, [command, *words], selection, texts)
+    outcome = run_command(command, words, observer)
+    run = Explained(outcome, observer.run, file, observer.units)
+    if run.is_scored:
+        run.reports = printed_reports(outcome)
+        run.figures = observer.finish(
+            cell for _, report in run.reports.values() if report is not None for cell in report.cells
+        )
+    return run

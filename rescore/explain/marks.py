@@ -1,0 +1,80 @@
+"""A text cut up at the beginnings and ends of the spans that key and response have in it."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rescore.explain.passages import Text
+
+BOTH = "both"
+
+
+class Span:
+    """An item's extent, the side it is on, its label, and the number of its meeting."""
+
+    __slots__ = ("begin", "end", "label", "met", "side")
+
+    def __init__(self, begin: int, end: int, side: str, label: str, met: int) -> None:
+        self.begin = begin
+        self.end = end
+        self.side = side
+        self.label = label
+        self.met = met
+
+    def __lt__(self, other: Span) -> bool:
+        return (self.begin, -self.end, self.met, self.side) < (other.begin, -other.end, other.met, other.side)
+
+    def is_twin(self, other: Span) -> bool:
+        """Whether the other span is the same on the other side, and they met."""
+        return (self.begin, self.end, self.label, self.met) == (other.begin, other.end, other.label, other.met)
+
+
+class Segment:
+    """A piece of text with the same spans all through: sides that have one there, and the spans that begin with it."""
+
+    __slots__ = ("begun", "sides", "text")
+
+    def __init__(self, text: str, sides: str, begun: list[Span]) -> None:
+        self.text = text
+        self.sides = sides
+        self.begun = begun
+
+
+def segments(text: Text, spans: Iterable[Span]) -> Iterator[Segment]:
+    """Yield the pieces of a text. Spans that lie outside of it are cut, and what is empty marks the place it is at."""
+    waiting = _merged(sorted(spans))
+    waiting.reverse()
+    active: list[Span] = []
+    length = len(text)
+    at = 0
+    while at < length or waiting:
+        begun = []
+        while waiting and (waiting[-1].begin <= at or at >= length):
+            begun.append(waiting.pop())
+        active = [span for span in [*active, *begun] if span.end > at]
+        ends = [span.end for span in active]
+        if waiting:
+            ends.append(waiting[-1].begin)
+        end = min([*ends, length])
+        yield Segment(text.piece(at, end), _sides(active), begun)
+        at = max(end, at)
+
+
+def _merged(spans: list[Span]) -> list[Span]:
+    """Return the spans with those that both sides have, and that met, as one."""
+    merged: list[Span] = []
+    for span in spans:
+        if merged and span.is_twin(merged[-1]):
+            merged[-1] = Span(span.begin, span.end, BOTH, span.label, span.met)
+        else:
+            merged.append(span)
+    return merged
+
+
+def _sides(spans: list[Span]) -> str:
+    sides = {span.side for span in spans}
+    if BOTH in sides or len(sides) > 1:
+        return BOTH
+    return sides.pop() if sides else ""

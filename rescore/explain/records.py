@@ -1,0 +1,165 @@
+"""The records of an explained run, one JSON object each (docs/explain.schema.json): run, units, meetings, cells."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from json.encoder import encode_basestring as quoted
+from math import copysign, isfinite, isnan
+
+from common import VERSION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any, TypeAlias
+
+    from common.result import Input, Item, Met, Place, Run, Unit
+    from rescore.reports.model import Cell, Value
+
+    Record: TypeAlias = dict[str, Any]
+    Name: TypeAlias = tuple[str, str, str]  # table, row and column
+    Amounts: TypeAlias = Sequence[tuple[str, str, str, float]]
+
+SCHEMA = 1
+_BLOCK = 2**20  # bytes
+_SHOWN = 12  # digits of a hash in a signature
+NULL = "null"
+
+
+def line(record: Record) -> str:
+    """Return a record as a line of JSON."""
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n"
+
+
+def encoded(lines: str) -> bytes:
+    r"""Return lines of JSON as bytes. What was no UTF-8 in the input is written as ``\udc80`` and so on."""
+    return lines.encode("utf-8", "backslashreplace")
+
+
+def run_record(run: Run, words: Iterable[str]) -> Record:
+    """Return the record of a run: what was scored by what, with which settings, and the files with their hashes."""
+    inputs = [_input_record(source) for source in run.inputs]
+    return {
+        "type": "run",
+        "schema": SCHEMA,
+        "command": run.command,
+        "version": run.version,
+        "argv": list(words),
+        "settings": run.settings,
+        "inputs": inputs,
+        "signature": _signature(run, inputs),
+        "suite": VERSION,
+    }
+
+
+def _input_record(source: Input) -> Record:
+    digest = hashlib.sha256()
+    size = 0
+    with open(source.path, "rb") as file:
+        while block := file.read(_BLOCK):
+            digest.update(block)
+            size += len(block)
+    return {"role": source.role, "path": source.path, "bytes": size, "sha256": digest.hexdigest()}
+
+
+def _signature(run: Run, inputs: Iterable[Record]) -> str:
+    """Return one line that tells apart what gives other figures: command, version, settings, content of the inputs."""
+    settings = [f"{name}:{_plain(value)}" for name, value in run.settings.items()]
+    files = [f"{record['role']}:sha256:{record['sha256'][:_SHOWN]}" for record in inputs]
+    return "|".join([run.command, f"v:{run.version}", *settings, *files])
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def unit_line(unit: Unit) -> str:
+    """Return the record of a unit: its name, where it stands on either side, and what was counted in it besides."""
+    sizes = f',"sizes":{json.dumps(unit.sizes, ensure_ascii=False)}' if unit.sizes else ""
+    key, response = [f"{{{_place(place)}}}" if place else NULL for place in (unit.key, unit.response)]
+    return f'{{"type":"unit","unit":{quoted(unit.name)},"key":{key},"response":{response}{sizes}}}\n'
+
+
+def met_line(unit: str, met: Met, cells: str) -> str:
+    """Return the record of a meeting; ``unit`` is the quoted name of its unit, ``cells`` its amounts as JSON."""
+    return (
+        f'{{"type":"met","unit":{unit},"kind":{quoted(met.kind)},"credit":{_number(met.credit)},'
+        f'"key":{_item(met.key)},"response":{_item(met.response)},"cells":{cells},"why":{quoted(met.why)}}}\n'
+    )
+
+
+def amounts_text(amounts: Amounts) -> str:
+    """Return the cells that a meeting adds to as JSON."""
+    cells = [
+        f"[{quoted(table)},{quoted(row)},{quoted(column)},{_number(amount)}]" for table, row, column, amount in amounts
+    ]
+    return f"[{','.join(cells)}]"
+
+
+def _place(place: Place) -> str:
+    return f'"file":{quoted(place.file)},"line":{NULL if place.line is None else place.line}'
+
+
+def _item(item: Item | None) -> str:
+    if item is None:
+        return NULL
+    place = f"{_place(item.place)}," if item.place else ""
+    extent = "" if item.begin is None else f'"begin":{item.begin},"end":{item.end},'
+    return f'{{{place}{extent}"label":{quoted(item.label)},"text":{quoted(item.text)}}}'
+
+
+def _number(value: float) -> str:
+    return str(value) if isfinite(value) else quoted(_named(value))
+
+
+def _named(value: float) -> str:
+    """Return infinity, or what is no number, as C prints it."""
+    return "-nan" if isnan(value) and copysign(1.0, value) < 0 else str(value)
+
+
+def cell_records(run: Run, cells: Iterable[Cell]) -> Iterator[Record]:
+    """Yield the records of the figures of a report, each once; words are no figures.
+
+    ``of`` says what a figure is made of that is no sum of meetings: the name of a measure and then the cells that it is
+    computed from, or the name of what it counts.
+    """
+    for cell in figures(cells):
+        name = (cell.table, cell.row, cell.column)
+        record: Record = {"type": "cell", "table": cell.table, "row": cell.row, "column": cell.column}
+        record |= {"text": cell.text.strip(), "value": json_number(cell.value)}
+        of = made_of(run, *name)
+        yield record | {"of": of} if of else record
+
+
+def figures(cells: Iterable[Cell]) -> Iterator[Cell]:
+    """Yield the cells that hold figures, each once even where it is printed twice."""
+    seen = set()
+    for cell in cells:
+        name = (cell.table, cell.row, cell.column)
+        if not isinstance(cell.value, str) and name not in seen:
+            seen.add(name)
+            yield cell
+
+
+def made_of(run: Run, table: str, row: str, column: str) -> list[Any]:
+    """Return what a figure is made of; nothing for a sum of meetings."""
+    for measure in run.measures.get(table, run.measures.get("", ())):
+        if measure.name == column:
+            return [measure.name, *[[table, row, part] for part in measure.parts]]
+    counted = run.sizes.get((table, column))
+    return [counted] if counted else []
+
+
+def summed(run: Run, name: Name) -> set[Name]:
+    """Return the sums of meetings that a figure is, or is made of."""
+    table, row, column = name
+    of = made_of(run, table, row, column)
+    if not of:
+        return {name}
+    return {part for _, _, column in of[1:] for part in summed(run, (table, row, column))}
+
+
+def json_number(value: Value) -> Value:
+    """Return a number as JSON can write it; infinity and what is no number as words."""
+    return value if isinstance(value, str) or isfinite(value) else _named(value)

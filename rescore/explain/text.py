@@ -1,0 +1,157 @@
+"""An explanation for people: figure by figure, with examples of the meetings behind it."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+
+import click
+
+from rescore.explain.passages import Lines, Text, context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rescore.explain.records import Name, Record
+    from rescore.explain.spool import Spool
+
+EXAMPLES = 20  # of a figure
+COLOURS = {"key": "green", "response": "magenta"}
+NOWHERE = -1
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+class Sum:
+    """The meetings behind a figure: how many, and places in the spool of the first and of the texts of their units."""
+
+    __slots__ = ("examples", "meetings")
+
+    def __init__(self) -> None:
+        self.meetings = 0
+        self.examples: list[tuple[int, int]] = []
+
+
+class Pages:
+    """Writes an explanation as text, with the first meetings behind each figure or with all of them."""
+
+    __slots__ = ("_examples", "_printer", "_spool", "_sums")
+
+    def __init__(self, spool: Spool, everything: bool, coloured: bool) -> None:
+        self._spool = spool
+        self._examples = None if everything else EXAMPLES
+        self._printer = Printer(coloured)
+        self._sums: dict[Name, Sum] = {}
+
+    def blocks(self) -> Iterator[bytes]:
+        """Yield the explanation, figure by figure."""
+        for cell in self._collect():
+            yield "".join(self._figure(cell)).encode()
+
+    def _collect(self) -> list[Record]:
+        """Read the spool once: note where the first meetings behind each figure are, and return the figures."""
+        cells = []
+        text = NOWHERE
+        for place, record in self._spool.records():
+            kind = record["type"]
+            if kind == "unit":
+                text = NOWHERE
+            elif kind == "text":
+                text = place
+            elif kind == "cell":
+                cells.append(record)
+            elif kind == "met":
+                for name in dict.fromkeys([(table, row, column) for table, row, column, _ in record["cells"]]):
+                    found = self._sums.get(name) or self._sums.setdefault(name, Sum())
+                    found.meetings += 1
+                    if self._examples is None or found.meetings <= self._examples:
+                        found.examples.append((place, text))
+        return cells
+
+    def _figure(self, cell: Record) -> Iterator[str]:
+        name = (cell["table"], cell["row"], cell["column"])
+        heading = f"{self._printer.name(name)}  {self._printer.bold(cell['text'])}"
+        if "of" in cell:
+            yield f"{heading}  {self._printer.plain(made_of(cell['of']))}\n"
+            return
+        found = self._sums.get(name, Sum())
+        yield f"{heading}  {meetings(found.meetings)}\n"
+        for place, text in found.examples:
+            yield from self._example(name, self._spool.at(place), text)
+        if found.meetings > len(found.examples):
+            yield f"  ... and {meetings(found.meetings - len(found.examples))} more; --all shows them\n"
+        if found.examples:
+            yield "\n"
+
+    def _example(self, name: Name, met: Record, text: int) -> Iterator[str]:
+        amounts = [float(amount) for *cell, amount in met["cells"] if tuple(cell) == name]
+        amount = "" if amounts == [1] else "  " + " ".join([f"{amount:+g}" for amount in amounts])
+        why = self._printer.plain(f"  {met['why']}") if met["why"] else ""
+        yield f"  {self._printer.plain(met['unit'])}  {self._printer.bold(met['kind'])}{amount}{why}\n"
+        for side in ("key", "response"):
+            if met[side] is not None:
+                yield self._printer.item(side, met[side], self._spool, text)
+
+
+class Printer:
+    """Prints items in their context line, in colours or without."""
+
+    __slots__ = ("_coloured", "_lines", "_text", "_text_place")
+
+    def __init__(self, coloured: bool) -> None:
+        self._coloured = coloured
+        self._lines = Lines()
+        self._text_place: tuple[Spool | None, int] = (None, NOWHERE)
+        self._text: Text | None = None
+
+    def item(self, side: str, item: Record, spool: Spool, text: int, name: str = "") -> str:
+        """Return the line that shows an item of a side; ``text`` is the place of its unit's text in the spool."""
+        before, inside, after = [self.plain(piece) for piece in context(item, self._text_at(spool, text), self._lines)]
+        marked = self._style(f"[{inside}]", COLOURS[side]) if inside else ""
+        return (
+            f"    {name or side:8}  {self.plain(place(item))}  {self.plain(item['label'])}: {before}{marked}{after}\n"
+        )
+
+    def name(self, name: Name) -> str:
+        """Return the name of a figure."""
+        return self.plain("/".join(name))
+
+    def bold(self, text: str) -> str:
+        """Return an important word."""
+        return click.style(self.plain(text), bold=True) if self._coloured else self.plain(text)
+
+    def plain(self, text: str) -> str:
+        """Return a text in which nothing can command a terminal, and which can be encoded."""
+        return text if text.isprintable() else _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+    def _style(self, text: str, colour: str) -> str:
+        return click.style(text, fg=colour) if self._coloured else text
+
+    def _text_at(self, spool: Spool, place: int) -> Text | None:
+        if (spool, place) != self._text_place:
+            self._text_place = (spool, place)
+            self._text = None if place == NOWHERE else Text(spool.at(place))
+        return self._text
+
+
+def wants_colours() -> bool:
+    """Whether standard output is a terminal whose user has nothing against colours (``NO_COLOR``)."""
+    return not os.environ.get("NO_COLOR") and sys.stdout is not None and sys.stdout.isatty()
+
+
+def meetings(number: int) -> str:
+    """Return a number of meetings in words."""
+    return {0: "no meeting", 1: "1 meeting"}.get(number, f"{number} meetings")
+
+
+def made_of(of: list[str | list[str]]) -> str:
+    """Say what a figure is made of that is no sum of meetings."""
+    name, *parts = of
+    return f"{name} of {', '.join(['/'.join(part) for part in parts])}" if parts else f"number of {name}"
+
+
+def place(item: Record) -> str:
+    """Return where an item stands: file and line, and its extent where it has one."""
+    where = f"{item['file']}:{item['line']}" if item.get("line") else item.get("file", "")
+    return f"{where} {item['begin']}-{item['end']}".strip() if "begin" in item else where

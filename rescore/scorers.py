@@ -1,0 +1,57 @@
+"""The four legacy commands, run in process: no shell, no files written, and an observer that hears of every meeting."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from importlib import import_module
+
+from common.cli import run
+from common.report import KeptReports
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from common.result import Observer
+
+MODULES = {
+    "scorer2": "scorer2.cli",
+    "FairEval.py": "faireval.cli",
+    "MATScore": "mat_score.cli",
+    "muc-score": "muc_scorer.cli",
+}
+
+
+EXPLAINED = ("scorer2",)  # those that tell an observer of their meetings
+
+
+class Outcome:
+    """What a command did: its exit status, the bytes of both streams, and the files that it would have written."""
+
+    __slots__ = ("reports", "status", "stderr", "stdout")
+
+    def __init__(self, status: int, stdout: bytes, stderr: bytes, reports: dict[str, bytes]) -> None:
+        self.status = status
+        self.stdout = stdout
+        self.stderr = stderr
+        self.reports = reports
+
+
+def run_command(command: str, words: Sequence[str], observer: Observer | None = None) -> Outcome:
+    """Run one of the four commands with the words after its name; ``command`` is one of :data:`MODULES`."""
+    score = import_module(MODULES[command]).score
+    with _streams() as (stdout, stderr), KeptReports() as reports:
+        status = run(command, lambda arguments: int(score(arguments, observer)), words)
+    return Outcome(status, stdout.getvalue(), stderr.getvalue(), reports)
+
+
+@contextlib.contextmanager
+def _streams() -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
+    """Take what is written to both standard streams."""
+    stdout, stderr = io.BytesIO(), io.BytesIO()
+    out, err = [io.TextIOWrapper(stream, "utf-8", newline="", write_through=True) for stream in (stdout, stderr)]
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        yield stdout, stderr
+    out.detach()
+    err.detach()

@@ -1,0 +1,136 @@
+"""The figures of a report, computed from the JSON lines that explain it and from nothing else.
+
+It shares no code with the scorers: the formulas are written here once more, by the names of the measures.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import math
+from collections.abc import Callable, Iterable
+from operator import add
+from typing import Any, NamedTuple
+
+Name = tuple[str, str, str]
+Number = float
+
+
+class Mismatch(NamedTuple):
+    """A figure that comes out otherwise than it is printed."""
+
+    name: Name
+    printed: str
+    recomputed: str
+
+
+def single(value: float) -> float:
+    return ctypes.c_float(value).value
+
+
+def no_number(first: float, second: float) -> float:
+    """Return what x86 makes of operands that have no result: the first that is no number, else one with a sign."""
+    return next((operand for operand in (first, second) if math.isnan(operand)), math.copysign(math.nan, -1.0))
+
+
+def single_sum(total: float, amount: float) -> float:
+    result = single(total + amount)
+    return no_number(total, amount) if math.isnan(result) else result
+
+
+def quotient(part: float, whole: float) -> float:
+    if math.isnan(part) or math.isnan(whole) or part == whole == 0:
+        return no_number(part, whole)
+    if whole:
+        return part / whole
+    return math.copysign(math.inf, part)
+
+
+def share(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0
+
+
+def balanced(precision: float, recall: float) -> float:
+    return share(2.0 * (precision * recall), precision + recall)
+
+
+FORMULAS: dict[str, dict[str, Callable[..., float]]] = {
+    "scorer2": {
+        "precision": lambda correct, attempted: single(quotient(correct, attempted)),
+        "recall": lambda correct, total: single(quotient(correct, total)),
+        "attempted %": lambda attempted, total: quotient(100.0 * attempted, total),
+    },
+}
+PLUS: dict[str, Callable[[float, float], float]] = {"scorer2": single_sum}
+
+
+class Recomputed:
+    """The figures of one explained run."""
+
+    def __init__(self, lines: Iterable[bytes | str]) -> None:
+        self.run: dict[str, Any] = {}
+        self._plus: Callable[[float, float], float] = add
+        self.cells: dict[Name, dict[str, Any]] = {}
+        self.sums: dict[Name, float] = {}
+        self.sizes: dict[str, int] = {}
+        self.refused: dict[str, int] = {}  # lines, from 0
+        take: dict[str, Callable[[dict[str, Any]], None]] = {
+            "run": self._run,
+            "unit": self._unit,
+            "met": self._met,
+            "cell": self._cell,
+        }
+        for line in lines:
+            record = json.loads(line)
+            take[record["type"]](record)
+
+    def mismatches(self) -> list[Mismatch]:
+        found = []
+        for name, cell in self.cells.items():
+            recomputed = printed_like(cell["text"], self.value(name, cell))
+            if recomputed != cell["text"]:
+                found.append(Mismatch(name, cell["text"], recomputed))
+        return found
+
+    def value(self, name: Name, cell: dict[str, Any]) -> float:
+        if "of" not in cell:
+            return self.sums.get(name, 0)
+        what, *parts = cell["of"]
+        if parts:
+            return FORMULAS[self.run["command"]][what](*[self._part(tuple(part)) for part in parts])
+        if what == "line":
+            return self.refused[name[1]]
+        return self.sizes[what]
+
+    def _part(self, name: Name) -> float:
+        cell = self.cells.get(name)
+        return self.value(name, cell) if cell and "of" in cell else self.sums.get(name, 0)
+
+    def _run(self, record: dict[str, Any]) -> None:
+        self.run = record
+        self._plus = PLUS.get(record["command"], add)
+
+    def _unit(self, record: dict[str, Any]) -> None:
+        for what, number in record.get("sizes", {}).items():
+            self.sizes[what] = self.sizes.get(what, 0) + number
+
+    def _met(self, record: dict[str, Any]) -> None:
+        for *name, amount in record["cells"]:
+            cell = (name[0], name[1], name[2])
+            if cell[2].startswith("guess "):  # a weight, printed as it is: the sign of a zero, too
+                self.sums[cell] = float(amount)
+            else:
+                self.sums[cell] = self._plus(self.sums.get(cell, 0), float(amount))
+        if record["kind"] == "refused":
+            self.refused.setdefault(record["response"]["text"], record["response"]["line"] - 1)
+
+    def _cell(self, record: dict[str, Any]) -> None:
+        self.cells[record["table"], record["row"], record["column"]] = record
+
+
+def printed_like(text: str, value: float) -> str:
+    """Print a value with the digits that the text has."""
+    if math.isnan(value):
+        return "-nan" if math.copysign(1.0, value) < 0 else "nan"
+    digits = len(text.partition(".")[2]) if "." in text else 0
+    return f"{value:.{digits}f}"

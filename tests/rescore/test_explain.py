@@ -1,0 +1,59 @@
+"""``rescore explain`` of every golden case and of the real data: figures recomputed from the JSON lines alone."""
+
+from __future__ import annotations
+
+import io
+import shlex
+from pathlib import Path
+
+import pytest
+
+from rescore.explain.explained import Explained, explained
+from rescore.explain.stream import Selection
+from rescore.scorers import EXPLAINED
+from tests.golden_cases import ROOT, Case, collect, prepare
+from tests.rescore.recompute import Recomputed
+
+CASES = [case for case in collect() if case.words[0] in EXPLAINED and case.expected("exit") == b"0\n"]
+REAL = ROOT.parent / "shared" / "data"
+
+
+def run(words: list[str]) -> tuple[Explained, list[bytes]]:
+    file = io.BytesIO()
+    done = explained(words[0], words[1:], file, Selection())
+    file.seek(0)
+    return done, list(file)
+
+
+def check(words: list[str]) -> None:
+    done, lines = run(words)
+    if done.run is None:  # asked for help
+        assert not lines
+        return
+    recomputed = Recomputed(lines)
+    assert recomputed.mismatches() == []
+    assert bool(recomputed.cells) == any(report for _, report in done.reports.values())
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_figures_come_from_the_lines_alone(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare(case, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    for name, value in case.environment.items():
+        monkeypatch.setenv(name, value)
+    check(case.words)
+
+
+def scorer2_runs() -> list[tuple[Path, list[str]]]:
+    table = REAL / "scorer2" / "RUNS.tsv"
+    if not table.exists():
+        return []
+    rows = [line.split("\t") for line in table.read_text().splitlines()]
+    return [(REAL / "scorer2" / row[0], shlex.split(row[2])) for row in rows if row[3] == "0"]
+
+
+@pytest.mark.skipif(not REAL.exists(), reason=f"no data in {REAL}")
+@pytest.mark.parametrize(("folder", "words"), scorer2_runs())
+def test_figures_of_senseval(folder: Path, words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    check(words)

@@ -1,0 +1,183 @@
+"""``rescore explain`` as users start it: forms, selections, comparisons, failures, and the Python interface."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from common.errors import InputError
+from rescore import score
+from tests.golden_cases import ROOT
+from tests.rescore.test_command import rescore
+
+SCHEMA = json.loads((ROOT / "docs" / "explain.schema.json").read_text(encoding="utf-8"))
+WORDS = ["answers", "key", "sensemap", "-g", "mixed"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("answers", "key", "sensemap"):
+        shutil.copy(ROOT / "examples" / "scorer2" / name, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def older(folder: Path) -> str:
+    content = (folder / "answers").read_text()
+    (folder / "older").write_text(content.replace("bank.n.001 bank_1.2", "bank.n.001 bank_2"))
+    return "scorer2 older key sensemap -g mixed"
+
+
+def records(*words: str, status: int = 0) -> list[dict[str, Any]]:
+    done = rescore("explain", "--format", "jsonl", *words)
+    assert (done.returncode, done.stderr) == (status, "")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def of_type(lines: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+    return [record for record in lines if record["type"] == kind]
+
+
+def test_lines_keep_to_the_schema(folder: Path, older: str) -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+    validator = Draft202012Validator(SCHEMA)
+    lines = [*records("scorer2", *WORDS, "-v"), *records("--against", older, "scorer2", *WORDS, status=1)]
+    assert {record["type"] for record in lines} == {"run", "unit", "met", "cell", "runs", "change"}
+    for record in lines:
+        validator.validate(record)
+    assert not validator.is_valid({**of_type(lines, "met")[0], "kind": 1})
+
+
+def test_a_cell_shows_the_meetings_behind_it_and_a_ratio_those_of_its_parts(folder: Path) -> None:
+    lines = records("--cell", "mixed/bank.n_bank.n.003/score", "scorer2", *WORDS, "-v")
+    assert [met["unit"] for met in of_type(lines, "met")] == ["bank.n_bank.n.003"]
+    assert [cell["text"] for cell in of_type(lines, "cell")] == ["0.850"]
+    lines = records("--cell", "mixed/all/precision", "scorer2", *WORDS)
+    assert [cell["column"] for cell in of_type(lines, "cell")] == ["precision", "correct", "attempted"]
+    assert len(of_type(lines, "met")) == len((folder / "key").read_text().splitlines())
+
+
+def test_units_and_kinds_select_meetings_but_no_figures(folder: Path) -> None:
+    lines = records("--unit", "run.v_run.v.004", "scorer2", *WORDS)
+    assert [met["kind"] for met in of_type(lines, "met")] == ["missed"]
+    assert len(of_type(lines, "unit")) == 1
+    assert len(of_type(lines, "cell")) == 6
+    assert of_type(records("--only", "missed", "scorer2", *WORDS), "met") == of_type(lines, "met")
+
+
+def test_text_shows_each_figure_with_examples_in_their_line(folder: Path) -> None:
+    done = rescore("explain", "--cell", "mixed/bank.n_bank.n.002/score", "scorer2", *WORDS, "-v")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (
+        "mixed/bank.n_bank.n.002/score  0.500  1 meeting\n"
+        "  bank.n_bank.n.002  scored  +0.5  bank_1: above a sense of the key, 0.500 x 1.000\n"
+        "    key       key:2  bank_1.1: bank.n bank.n.002 [bank_1.1]\n"
+        "    response  answers:2  bank_1: bank.n bank.n.002 [bank_1]\n\n"
+    )
+
+
+def test_text_shows_twenty_examples_unless_all_are_asked_for(folder: Path) -> None:
+    lines = [f"w.n w.n.{number:03d} s\n" for number in range(25)]
+    for name in ("answers", "key"):
+        (folder / name).write_text("".join(lines))
+    cell = ("--cell", "fine/all/correct")
+    some = rescore("explain", *cell, "scorer2", "answers", "key").stdout
+    assert some.count("  scored  ") == 20
+    assert "  ... and 5 meetings more; --all shows them\n" in some
+    assert rescore("explain", "--all", *cell, "scorer2", "answers", "key").stdout.count("  scored  ") == 25
+
+
+def test_nothing_in_the_input_commands_the_terminal(folder: Path) -> None:
+    for name in ("answers", "key"):
+        (folder / name).write_bytes(b"w.n w.n.1 \x1b]0;title\x07\xff\n")
+    done = rescore("explain", "scorer2", "answers", "key")
+    assert done.returncode == 0
+    assert not set(done.stdout) & {"\x1b", "\x07"}
+
+
+def test_a_file_is_written_whole_or_not_at_all(folder: Path) -> None:
+    assert rescore("explain", "-o", "out", "scorer2", "answers", "missing").returncode == 3
+    assert not (folder / "out").exists()
+    done = rescore("explain", "-o", "out", "scorer2", *WORDS)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+    assert (folder / "out").read_text() == rescore("explain", "scorer2", *WORDS).stdout
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl", "html"])
+def test_a_failing_run_says_what_the_command_says(form: str, folder: Path) -> None:
+    done = rescore("explain", "--format", form, "scorer2", "answers", "missing")
+    assert (done.stdout, done.stderr, done.returncode) == ("", '\nUnable to read "missing".\n\n', 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["--cell", "nothing"], "'nothing' is not TABLE/ROW/COLUMN; docs/cells.md lists the names"),
+        (["--cell", "a/b/c"], "the report has no figure a/b/c; docs/cells.md lists the names"),
+        (["--unit", "x"], "the run has no unit 'x'; --format jsonl lists the names"),
+        (["--format", "html", "--against", "scorer2 a b"], "--against prints text or JSON lines"),
+        (["--against", "cat a"], "'cat a' does not begin with one of scorer2, FairEval.py, MATScore, muc-score"),
+        (["--against", "'"], '"\'" cannot be split into words (No closing quotation)'),
+    ],
+)
+def test_wrong_use_is_one_line(words: list[str], problem: str, folder: Path) -> None:
+    done = rescore("explain", *words, "scorer2", *WORDS)
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert done.stderr.endswith(f"{problem}; 'rescore explain --help' shows how it is used\n")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_words_of_the_command_are_left_alone(folder: Path) -> None:
+    done = rescore("explain", "--format", "jsonl", "scorer2", "answers", "key", "--format", "-o", "--all", "-v")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout.splitlines()[0])["argv"][3:] == ["--format", "-o", "--all", "-v"]
+
+
+def test_differences_of_figures_are_the_sums_of_the_changes(folder: Path, older: str) -> None:
+    lines = records("--against", older, "scorer2", *WORDS, status=1)
+    (change,) = of_type(lines, "change")
+    assert change["cells"] == [["mixed", "all", "correct", 1]]
+    assert (change["old"]["response"]["label"], change["new"]["response"]["label"]) == ("bank_2", "bank_1.2")
+    figures = {cell["column"]: (cell["old"], cell["new"]) for cell in of_type(lines, "cell")}
+    assert figures == {"precision": ("0.582", "0.676"), "correct": ("6.17", "7.17"), "recall": ("0.514", "0.597")}
+    text = rescore("explain", "--against", older, "scorer2", *WORDS)
+    assert text.returncode == 1
+    assert "mixed/all/correct  6.17 -> 7.17  +1\n  bank.n_bank.n.001  scored -> scored  +1\n" in text.stdout
+
+
+def test_a_run_against_itself_has_nothing_to_report(folder: Path) -> None:
+    done = rescore("explain", "--against", "scorer2 answers key sensemap -g mixed", "scorer2", *WORDS)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+
+
+def test_runs_over_different_keys_are_not_compared(folder: Path) -> None:
+    done = rescore("explain", "--against", "scorer2 answers answers", "scorer2", "answers", "key")
+    assert (done.stdout, done.returncode) == ("", 3)
+    assert done.stderr == "rescore explain: the runs have different keys; name two runs over the same one\n"
+
+
+def test_python_gives_the_run_as_objects(folder: Path) -> None:
+    run = score("scorer2", WORDS)
+    assert (run.command, run.settings["granularity"], run.tables) == ("scorer2", "mixed", ["mixed"])
+    assert [source.role for source in run.inputs] == ["answers", "key", "sense map"]
+    assert len(run.units) == len(list(run.mets)) == 12
+    (row,) = run.table("mixed")
+    assert row == {
+        "row": "all", "precision": 0.676, "recall": 0.597, "attempted %": 88.33, "correct": 7.17, "attempted": 10.6,
+        "total": 12.0,
+    }  # fmt: skip
+    correct = run.cell("mixed", "all", "correct")
+    assert (correct.text, len(correct.mets)) == ("7.17", 12)
+    assert run.cell("mixed", "all", "recall").of[0] == run.measures["mixed"][1].name == "recall"
+    assert "<td>0.676</td>" in run._repr_html_()
+    for missing in (lambda: run.table("none"), lambda: run.cell("mixed", "all", "none")):
+        with pytest.raises(KeyError):
+            missing()
+    with pytest.raises(InputError, match='Unable to read "missing"'):
+        score("scorer2", ["answers", "missing"])
