@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from mat_score.encoding import encoded
+from mat_score.encoding import in_pieces
 from mat_score.formulas import Sheet
 from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE
 
@@ -20,7 +20,7 @@ _SPECIAL = ('"', ",", "\r", "\n")
 
 
 def score_csv(columns: Sequence[Column], rows: Sequence[TableRow], style: str) -> Iterator[bytes]:
-    """Yield the lines of a score table, with all values (``LITERAL``) or with formulas (``EXCEL``, ``OPEN_OFFICE``)."""
+    """Yield a score table in pieces of whole lines, with all values (``LITERAL``) or with formulas."""
     header = [column.name for column in columns]
     if style == LITERAL:
         return csv(header, ([row.cells[name] for name in header] for row in rows))
@@ -29,12 +29,11 @@ def score_csv(columns: Sequence[Column], rows: Sequence[TableRow], style: str) -
 
 
 def csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
-    """Yield header and rows as lines of CSV.
+    """Yield header and rows as CSV, in pieces of whole lines.
 
     Floats have the fewest digits that tell them apart; None is an empty field.
     """
-    for row in chain((header,), rows):
-        yield encoded(",".join([_field(cell) for cell in row]) + "\r\n")
+    return in_pieces(",".join([_field(cell) for cell in row]) + "\r\n" for row in chain((header,), rows))
 
 
 def _field(cell: Cell) -> str:

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import os
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+PIECE = 100_000  # characters
+
 
 def shown(word: str) -> str:
     """Return a word of the command line, or a path, as the UTF-8 that it is; bytes that are none are kept apart."""
@@ -26,6 +32,20 @@ def encoded(text: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError:
         return b"".join([_encoded(character) for character in text])
+
+
+def in_pieces(lines: Iterable[str]) -> Iterator[bytes]:
+    """Yield lines as :func:`encoded`, many short ones or a long one at a time."""
+    waiting: list[str] = []
+    room = PIECE
+    for line in lines:
+        waiting.append(line)
+        room -= len(line)
+        if room < 0:
+            yield encoded("".join(waiting))
+            waiting.clear()
+            room = PIECE
+    yield encoded("".join(waiting))
 
 
 def _encoded(character: str) -> bytes:

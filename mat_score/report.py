@@ -7,7 +7,7 @@ from itertools import chain
 
 from common.cli import write_stdout
 from common.errors import InputError
-from mat_score.encoding import encoded
+from mat_score.encoding import encoded, in_pieces
 from mat_score.options import V2
 from mat_score.tallies import CHARACTERS, PSEUDO_TOKENS, TAGS, TOKENS
 
@@ -119,8 +119,8 @@ def write_text(tables: Sequence[ScoreTable | PlainTable]) -> None:
     """Print the tables to standard output."""
     for number, table in enumerate(tables):
         write_stdout(encoded(f"{chr(10) if number else ''}{table.title}\n\n"))
-        for line in table.lines():
-            write_stdout(encoded(line))
+        for piece in in_pieces(table.lines()):
+            write_stdout(piece)
 
 
 def write_csv(folder: str, tables: Sequence[ScoreTable | PlainTable], styles: Sequence[str], suffixed: bool) -> None:
