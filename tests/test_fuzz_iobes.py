@@ -29,10 +29,18 @@ COLUMNS = st.sampled_from(["-1", "-2", "1", "2", "99"])
 
 @given(broken(SAMPLES), st.integers(-3, 3))
 def test_every_byte_has_a_place(content: bytes, column: int) -> None:
-    cells = [cell for sentence in sentences(content, column) for cell in sentence]
-    assert [cell.line for cell in cells] == sorted({cell.line for cell in cells})
-    assert all(cell.tag is None or content[cell.begin : cell.end].split() for cell in cells)
-    assert replaced(content, [(cell, cell.tag or "") for cell in cells]) == content
+    found = list(sentences(content, column))
+    numbers = [number for sentence in found for number in range(sentence.first, sentence.first + len(sentence.lines))]
+    lines = content.splitlines(keepends=True)
+    assert numbers == [number for number, line in enumerate(lines, 1) if line.split()]
+    for sentence in found:
+        assert b"".join(sentence.lines) == content[sentence.begin : sentence.end]
+        for line, (begin, end), tag in zip(sentence.lines, sentence.places, sentence.tags, strict=True):
+            columns = line.split()
+            in_line = -len(columns) <= column < len(columns)
+            assert tag == (columns[column].decode("utf-8", "surrogateescape") if in_line else None)
+            assert line[begin:end] == (columns[column] if in_line else b"")
+    assert replaced(content, [(sentence, [tag or "" for tag in sentence.tags]) for sentence in found]) == content
 
 
 @pytest.mark.parametrize("source", SCHEMES)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from common.cli import one_line, run, write_stderr, write_stdout
 from common.errors import InputError
-from common.iobes.conll import Cell, replaced, sentences
+from common.iobes.conll import Sentence, replaced, sentences
 from common.iobes.formats import LOGGER
 from common.iobes.options import USAGE, Options, read_options
 from common.iobes.reading import BadTag, read_as_conlleval, read_strictly
@@ -63,13 +63,13 @@ def _silent_library() -> Iterator[None]:
         LOGGER.setLevel(level)
 
 
-def _new_tags(content: bytes, options: Options, malformed: list[BadTag]) -> Iterator[tuple[Cell, str]]:
-    """Yield the tags of the file in the new encoding, if there is one, and collect the malformed old ones."""
-    for cells in sentences(content, options.column):
-        spans, bad = read_as_conlleval(cells) if options.repair else read_strictly(cells, options.source)
+def _new_tags(content: bytes, options: Options, malformed: list[BadTag]) -> Iterator[tuple[Sentence, list[str]]]:
+    """Yield each sentence with its tags in the new encoding, if there is one, and collect the malformed old ones."""
+    for sentence in sentences(content, options.column):
+        spans, bad = read_as_conlleval(sentence) if options.repair else read_strictly(sentence, options.source)
         malformed += bad
         if options.target is not None:
-            yield from zip(cells, write_tags(spans, options.target, len(cells)))
+            yield sentence, write_tags(spans, options.target, len(sentence.tags))
 
 
 def _report(file: str, malformed: list[BadTag]) -> bytes:

@@ -7,54 +7,81 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 COLUMN = re.compile(rb"\S+")
+LAST = -1
 
 
-class Cell(NamedTuple):
-    """A line's place in the tag column: the line from 1, the offsets of its bytes in the file, and the tag.
+class Sentence:
+    """The lines of a sentence, with their ends, and the places of the tag column in them.
 
-    ``end`` is exclusive. ``tag`` is None on a line that has too few columns.
+    ``first`` is the number of the first line, from 1, ``begin`` the offset of its first byte in the file. By line,
+    ``places`` are the offsets of the tag's bytes, the end exclusive, and ``tags`` the tags; a line that has too few
+    columns has an empty place at its end, and the tag None.
     """
 
-    line: int
-    begin: int
-    end: int
-    tag: str | None
+    __slots__ = ("begin", "first", "lines", "places", "tags")
+
+    def __init__(self, first: int, begin: int, lines: list[bytes], column: int) -> None:
+        self.first = first
+        self.begin = begin
+        self.lines = lines
+        self.places = _last_places(lines) if column == LAST else [_place(line, column) for line in lines]
+        self.tags = [
+            line[start:end].decode("utf-8", "surrogateescape") if start < end else None
+            for line, (start, end) in zip(lines, self.places)
+        ]
+
+    @property
+    def end(self) -> int:
+        """The offset of the first byte behind the sentence."""
+        return self.begin + sum(map(len, self.lines))
+
+    def written(self, tags: Iterable[str]) -> bytes:
+        """Return the lines with a new tag in each place."""
+        parts: list[bytes] = []
+        for line, (start, end), tag in zip(self.lines, self.places, tags):
+            parts += (line[:start], tag.encode("utf-8", "surrogateescape"), line[end:])
+        return b"".join(parts)
 
 
-def sentences(content: bytes, column: int) -> Iterator[list[Cell]]:
-    """Yield the cells of each sentence; ``column`` is an index: 0 is the first column, -1 the last.
+def sentences(content: bytes, column: int) -> Iterator[Sentence]:
+    """Yield each sentence; ``column`` is an index: 0 is the first column, -1 the last.
 
     Lines end with LF, CR LF or CR. A line of nothing but white space ends a sentence.
     """
-    sentence: list[Cell] = []
-    offset = 0
+    offset = begin = first = 0
+    lines: list[bytes] = []
     for number, line in enumerate(content.splitlines(keepends=True), start=1):
-        places = [match.span() for match in COLUMN.finditer(line)]
-        if places:
-            sentence.append(_cell(content, number, offset, places, column))
-        elif sentence:
-            yield sentence
-            sentence = []
+        if line.isspace():
+            if lines:
+                yield Sentence(first, begin, lines, column)
+                lines = []
+        else:
+            if not lines:
+                first, begin = number, offset
+            lines.append(line)
         offset += len(line)
-    if sentence:
-        yield sentence
+    if lines:
+        yield Sentence(first, begin, lines, column)
 
 
-def _cell(content: bytes, number: int, offset: int, places: list[tuple[int, int]], column: int) -> Cell:
-    if not -len(places) <= column < len(places):
-        return Cell(number, offset, offset, None)
-    begin, end = (offset + place for place in places[column])
-    return Cell(number, begin, end, content[begin:end].decode("utf-8", "surrogateescape"))
+def _last_places(lines: list[bytes]) -> list[tuple[int, int]]:
+    """Return the places of the last column, which every line has."""
+    texts = [line.rstrip() for line in lines]
+    return [(len(text) - len(text.rsplit(None, 1)[-1]), len(text)) for text in texts]
 
 
-def replaced(content: bytes, tags: Iterable[tuple[Cell, str]]) -> bytes:
-    """Return the file with a new tag in each of the cells, which come in the order of the file."""
+def _place(line: bytes, column: int) -> tuple[int, int]:
+    places = [match.span() for match in COLUMN.finditer(line)]
+    return places[column] if -len(places) <= column < len(places) else (len(line), len(line))
+
+
+def replaced(content: bytes, tagged: Iterable[tuple[Sentence, Iterable[str]]]) -> bytes:
+    """Return the file with new tags in each of the sentences, which come in the order of the file."""
     parts: list[bytes] = []
     position = 0
-    for cell, tag in tags:
-        parts += (content[position : cell.begin], tag.encode("utf-8", "surrogateescape"))
-        position = cell.end
+    for sentence, tags in tagged:
+        parts += (content[position : sentence.begin], sentence.written(tags))
+        position = sentence.end
     return b"".join([*parts, content[position:]])

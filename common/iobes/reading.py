@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from common.iobes.conll import Cell
+from common.iobes.conll import Sentence
 from common.iobes.formats import BIO, IOBES, Span, SpanEncoding, TokenFunction
 from common.iobes.parse import parse_spans_with_end, parse_spans_with_errors
 
@@ -25,29 +25,29 @@ class BadTag(NamedTuple):
     tag: str
 
 
-def read_strictly(cells: list[Cell], encoding: SpanEncoding) -> tuple[list[Span], list[BadTag]]:
+def read_strictly(sentence: Sentence, encoding: SpanEncoding) -> tuple[list[Span], list[BadTag]]:
     """Return the spans of a sentence, and its malformed tags by line.
 
     A tag that is not of the encoding at all is reported as that, whatever else it breaks.
     """
     span_format = BIO if encoding is SpanEncoding.IOB else encoding.value
     letters = {span_format.BEGIN, span_format.INSIDE, span_format.END, span_format.SINGLE}
-    foreign = _foreign(cells, letters)
-    spans, errors = parse_spans_with_errors(_tags(cells), encoding)
-    illegal = [BadTag(cells[error.location].line, error.type, error.current) for error in errors]
+    foreign = _foreign(sentence, letters)
+    spans, errors = parse_spans_with_errors(_tags(sentence), encoding)
+    illegal = [BadTag(sentence.first + error.location, error.type, error.current) for error in errors]
     reported = {bad.line for bad in foreign}
     return spans, sorted(foreign + [bad for bad in illegal if bad.line not in reported])
 
 
-def read_as_conlleval(cells: list[Cell]) -> tuple[list[Span], list[BadTag]]:
+def read_as_conlleval(sentence: Sentence) -> tuple[list[Span], list[BadTag]]:
     """Return the spans that conlleval finds in a sentence of whatever encoding, and the malformed tags by line.
 
     ``B`` and ``S`` start a span. ``I`` and ``E`` go on with the span of the token before if that is of the same type
     and has not ended, and otherwise start one. ``E`` and ``S`` end the span that they are in, and so do ``O`` and the
     start of another before them. Only tags that conlleval's rules say nothing of are malformed.
     """
-    read = [_with_letter_of_iobes(tag) for tag in _tags(cells)]
-    return parse_spans_with_end(read, IOBES), _foreign(cells, CONLLEVAL)
+    read = [_with_letter_of_iobes(tag) for tag in _tags(sentence)]
+    return parse_spans_with_end(read, IOBES), _foreign(sentence, CONLLEVAL)
 
 
 def _with_letter_of_iobes(tag: str) -> str:
@@ -55,21 +55,27 @@ def _with_letter_of_iobes(tag: str) -> str:
     return CONLLEVAL.get(function, function) + hyphen + label
 
 
-def _tags(cells: list[Cell]) -> list[str]:
-    return [TokenFunction.OUTSIDE if cell.tag is None else cell.tag for cell in cells]
+def _tags(sentence: Sentence) -> list[str]:
+    return [TokenFunction.OUTSIDE if tag is None else tag for tag in sentence.tags]
 
 
-def _foreign(cells: list[Cell], letters: Collection[str | None]) -> list[BadTag]:
+def _foreign(sentence: Sentence, letters: Collection[str | None]) -> list[BadTag]:
     """Return every tag that is neither ``O`` nor one of the letters with a type."""
-    found = []
-    for cell in cells:
-        if cell.tag == TokenFunction.OUTSIDE:
-            continue
-        function, _, label = (cell.tag or "").partition("-")
-        if cell.tag is None:
-            found.append(BadTag(cell.line, "Missing Column", "the line has too few"))
-        elif function not in letters:
-            found.append(BadTag(cell.line, "Unknown Prefix", cell.tag))
-        elif not label:
-            found.append(BadTag(cell.line, "Missing Type", cell.tag))
-    return found
+    kinds = {tag: kind for tag in set(sentence.tags) if (kind := _kind(tag, letters))}
+    if not kinds:
+        return []
+    return [
+        BadTag(line, kinds[tag], "the line has too few" if tag is None else tag)
+        for line, tag in enumerate(sentence.tags, sentence.first)
+        if tag in kinds
+    ]
+
+
+def _kind(tag: str | None, letters: Collection[str | None]) -> str:
+    """Return what is wrong with a tag by itself, nothing if it is of the encoding."""
+    if tag is None:
+        return "Missing Column"
+    function, _, label = tag.partition("-")
+    if tag == TokenFunction.OUTSIDE or (function in letters and label):
+        return ""
+    return "Missing Type" if function in letters else "Unknown Prefix"
