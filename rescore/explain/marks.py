@@ -58,7 +58,8 @@ def segments(text: Text, spans: Iterable[Span]) -> Iterator[Segment]:
         if waiting:
             ends.append(waiting[-1].begin)
         end = min([*ends, length])
-        yield Segment(text.piece(at, end), _sides(active), begun)
+        piece = text.piece(at, end)
+        yield Segment(piece, _sides(active) if piece else "", begun)
         at = max(end, at)
 
 

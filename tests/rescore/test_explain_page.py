@@ -1,0 +1,158 @@
+"""The page that explains a run: one file, every figure a link, readable without scripts, and fit for a phone."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from html import escape, unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rescore.explain.marks import BOTH, Span, segments
+from rescore.explain.passages import Text
+from tests.golden_cases import ROOT
+from tests.rescore.test_command import rescore
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+WIDTHS = (400, 1400)  # pixels
+PROBE = """<script>
+const shown = [...document.querySelectorAll(".met")].filter(met => met.getClientRects().length);
+parent.document.documentElement.dataset.probe = JSON.stringify({
+  mets: shown.length,
+  width: innerWidth,
+  needed: document.documentElement.scrollWidth,
+  loaded: performance.getEntriesByType("resource").length,
+});
+</script>"""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("page") / "why.html"
+    inputs = [ROOT / "examples" / "scorer2" / name for name in ("answers", "key", "sensemap")]
+    done = rescore("explain", "--format", "html", "-o", file, "scorer2", *inputs, "-g", "mixed", "-v")
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+    return file.read_text(encoding="utf-8")
+
+
+def links(page: str, within: str = "") -> list[tuple[str, str]]:
+    """Return text and target of every link."""
+    piece = re.search(rf"<{within}\b.*?</{within}>", page, re.DOTALL) if within else None
+    found = re.findall(r'<a [^>]*href="([^"]*)">(.*?)</a>', piece[0] if piece else page, re.DOTALL)
+    return [(text, target) for target, text in found]
+
+
+def test_the_report_is_there_as_it_is_printed_and_every_figure_is_a_link(page: str) -> None:
+    found = re.search(r"<pre[^>]*>(.*?)</pre>", page, re.DOTALL)
+    assert found
+    inputs = [str(ROOT / "examples" / "scorer2" / name) for name in ("answers", "key", "sensemap")]
+    command = [str(ROOT / "bin" / "scorer2"), *inputs, "-g", "mixed", "-v"]
+    printed = subprocess.run(command, capture_output=True, check=True).stdout.decode()
+    assert unescape(re.sub(r"<.*?>", "", found[1])) == printed
+    assert not re.findall(r"(?<![\w.])\d+\.\d\d+", re.sub(r"<a .*?</a>", "", found[1]))
+    summary = ["0.676", "7.17", "10.60", "0.597", "7.17", "12.00", "88.33", "10.60", "12.00"]
+    assert [text for text, _ in links(page, "pre")][-9:] == summary
+
+
+def test_every_link_leads_to_a_place_on_the_page(page: str) -> None:
+    places = re.findall(r'\bid="([^"]*)"', page)
+    assert len(places) == len(set(places))
+    targets = {target for _, target in links(page)}
+    assert targets
+    assert targets <= {f"#{place}" for place in places}
+
+
+def test_the_page_needs_nothing_else(page: str) -> None:
+    assert not re.findall(r"<(?:script|link|img|iframe|object)\b|\bsrc=|\bon[a-z]+=|url\(|@import", page)
+    assert "default-src 'none'" in page
+
+
+def test_what_the_input_says_is_text(tmp_path: Path) -> None:
+    for name in ("answers", "key"):
+        (tmp_path / name).write_bytes(b"w.n w.n.1 <script>alert(1)</script>&amp;\xe4\n")
+    done = rescore("explain", "--format", "html", "scorer2", tmp_path / "answers", tmp_path / "key", "-v")
+    assert done.returncode == 0
+    assert "<script" not in done.stdout
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;" in done.stdout
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_browser_shows_it_without_scrolling_sideways_and_loads_nothing(page: str, width: int, tmp_path: Path) -> None:
+    probe = probed(page, width, tmp_path)
+    assert probe["mets"] == 12
+    assert probe["needed"] <= probe["width"] == width
+    assert probe["loaded"] == 0
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+def test_boxes_hide_kinds_and_labels_without_scripts(page: str, tmp_path: Path) -> None:
+    missed = re.search(r'id="(k\d+)" checked> missed ', page)
+    assert missed
+    assert probed(unchecked(page, missed[1]), 1400, tmp_path)["mets"] == 11
+    assert probed(unchecked(page, "l0"), 1400, tmp_path)["mets"] == 11
+
+
+def unchecked(page: str, box: str) -> str:
+    changed = page.replace(f'id="{box}" checked', f'id="{box}"')
+    assert changed != page
+    return changed
+
+
+def probed(page: str, width: int, folder: Path) -> dict[str, Any]:
+    """Return what a browser says of the page in a frame of that width, by a script that the page would not allow."""
+    frame = re.sub(r"<meta http-equiv.*?>", "", page).replace("</body>", f"{PROBE}</body>")
+    file = folder / "page.html"
+    file.write_text(f'<!DOCTYPE html><iframe style="border: 0; width: {width}px" srcdoc="{escape(frame)}"></iframe>')
+    command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}"]
+    options = ["--window-size=1600,1000", "--dump-dom", file.as_uri()]
+    done = subprocess.run([*command, *options], capture_output=True, check=True, timeout=120)
+    found = re.search(r'<html data-probe="(.*?)"', done.stdout.decode())
+    assert found
+    probe: dict[str, Any] = json.loads(unescape(found[1]))
+    return probe
+
+
+def marked(text: str, *spans: Span) -> list[tuple[str, str, list[str]]]:
+    pieces = segments(Text({"bytes": False, "text": text}), spans)
+    return [(piece.text, piece.sides, [span.label for span in piece.begun]) for piece in pieces]
+
+
+def test_spans_are_marked_where_they_stand() -> None:
+    key, response = Span(2, 6, "key", "K", 1), Span(4, 8, "response", "R", 1)
+    assert marked("abcdefghij", key, response) == [
+        ("ab", "", []), ("cd", "key", ["K"]), ("ef", BOTH, ["R"]), ("gh", "response", []), ("ij", "", []),
+    ]  # fmt: skip
+
+
+def test_what_both_sides_have_is_one_span() -> None:
+    assert marked("abcd", Span(1, 3, "key", "K", 1), Span(1, 3, "response", "K", 1)) == [
+        ("a", "", []), ("bc", BOTH, ["K"]), ("d", "", []),
+    ]  # fmt: skip
+
+
+def test_spans_beyond_the_text_and_empty_ones_mark_a_place() -> None:
+    assert marked("ab", Span(1, 1, "key", "E", 1), Span(1, 9, "key", "L", 2), Span(5, 6, "key", "B", 3)) == [
+        ("a", "", []), ("b", "key", ["L", "E"]), ("", "", ["B"]),
+    ]  # fmt: skip
+
+
+@given(
+    st.text("abc", max_size=8),
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 4), st.sampled_from(["key", "response"])), max_size=6),
+)
+def test_segments_are_the_text_and_each_piece_knows_its_sides(text: str, drawn: list[tuple[int, int, str]]) -> None:
+    spans = [Span(begin, begin + length, side, "L", met) for met, (begin, length, side) in enumerate(drawn)]
+    pieces = list(segments(Text({"bytes": False, "text": text}), spans))
+    assert "".join([piece.text for piece in pieces]) == text
+    assert sorted(span.met for piece in pieces for span in piece.begun) == list(range(len(spans)))
+    sides = [piece.sides for piece in pieces for _ in piece.text]
+    for place, found in enumerate(sides):
+        wanted = {span.side for span in spans if span.begin <= place < span.end}
+        assert found == (BOTH if len(wanted) > 1 else "".join(wanted))
