@@ -15,6 +15,7 @@ from operator import add
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from typing import Any
 
     from common.tally import Measure
 
@@ -126,7 +127,8 @@ class Run:
 
     ``cells`` says of a meeting of a unit to which cells of the report it adds, as names of table, row and column with
     the amount; ``plus`` how amounts are added. ``measures`` are the figures that are computed from other columns of
-    their row, by table, and ``sizes`` the columns that count what is no meeting: by table and column, what they count.
+    their row, by table, or by table and row; a part that stands elsewhere is named by table, row and column. ``sizes``
+    are the columns that count what is no meeting: by table and column, what they count.
     """
 
     __slots__ = ("cells", "command", "inputs", "measures", "plus", "settings", "sizes", "version")
@@ -138,7 +140,7 @@ class Run:
         settings: dict[str, object],
         inputs: Sequence[Input],
         cells: Callable[[Unit, Met], Iterable[tuple[str, str, str, float]]],
-        measures: Mapping[str, Sequence[Measure]],
+        measures: Mapping[Any, Sequence[Measure]],
         sizes: Mapping[tuple[str, str], str] | None = None,
         plus: Callable[[float, float], float] = add,
     ) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     Cell: TypeAlias = tuple[Hashable, Hashable, str]  # table, row, column
     AnyFields = TypeVar("AnyFields", bound="FieldTally")
+    Part: TypeAlias = str | tuple[str, str, str]
     Cells: TypeAlias = Callable[[Any], Iterable[tuple[Hashable, Hashable, str, Any]]]  # with the amount
 
 
@@ -133,19 +134,20 @@ class Tally:
 class Measure:
     """A figure computed from columns of its row.
 
-    ``parts`` name the columns, which may be measures themselves; ``formula`` takes their values in that order.
+    ``parts`` name the columns, which may be measures themselves; ``formula`` takes their values in that order. A part
+    that stands in another row is named by table, row and column, and looked up under that in the row that is given.
     ``zero`` is what the measure is worth where the formula would divide by 0.
     """
 
     __slots__ = ("formula", "name", "parts", "zero")
 
-    def __init__(self, name: str, parts: Sequence[str], formula: Callable[..., float], zero: float) -> None:
+    def __init__(self, name: str, parts: Sequence[Part], formula: Callable[..., float], zero: float) -> None:
         self.name = name
         self.parts = parts
         self.formula = formula
         self.zero = zero
 
-    def __call__(self, row: Mapping[str, Any]) -> float:
+    def __call__(self, row: Mapping[Any, Any]) -> float:
         """Return the value for a row, which has the measures among the parts, too (see :func:`complete`)."""
         try:
             return self.formula(*[row[part] for part in self.parts])

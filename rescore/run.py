@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from common import result
     from common.result import Input, Met
-    from common.tally import Measure
     from rescore.explain.records import Name
     from rescore.reports.model import Cell
     from rescore.scorers import Outcome
@@ -75,7 +74,7 @@ class Run:
         self.version = run.version
         self.settings: dict[str, object] = run.settings
         self.inputs: Sequence[Input] = run.inputs
-        self.measures: Mapping[str, Sequence[Measure]] = run.measures
+        self.measures = run.measures
         self.units = units
         self.outcome = outcome
         printed = [

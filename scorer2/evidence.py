@@ -15,6 +15,7 @@ from scorer2.answers import ALONE
 from scorer2.cells import GUESS, MEASURES, MISSED, REFUSED, SCORE, cells
 from scorer2.credit import tag_credits
 from scorer2.key import read_key
+from scorer2.memo import Memo
 from scorer2.report import weighted
 
 TYPE_CHECKING = False
@@ -55,6 +56,11 @@ class Evidence:
         self._observer = observer
         self._answers_file, self._key_file = words[:2]
         self._granularity = granularity
+        self._agreements: Memo[tuple[bytes, bytes], str] = Memo(
+            lambda texts: "; ".join(
+                _agreements(granularity.guesses[texts[0]], granularity.key_tags[texts[1]], granularity)
+            )
+        )
         self._key = key
         self._written = read_key(content, None, False).texts
         self._found = {key.identifiers[place]: place for place in key.found}
@@ -99,11 +105,9 @@ class Evidence:
         place = self._found[identifier]
         self._scored[place] = number
         guess = self._granularity.guesses[text]
-        key_tags = self._granularity.key_tags[self._key.texts[place]]
         label = guess.tags[0] if guess.weights == ALONE else b" ".join(weighted(guess))
         key_item, item = self._key_item(place), self._item(number, identifier, label)
-        why = "; ".join(_agreements(guess, key_tags, self._granularity))
-        met = Scored(key_item, item, signature, guess, why)
+        met = Scored(key_item, item, signature, guess, self._agreements[text, self._key.texts[place]])
         self._observer.unit(Unit(self._names_of_key[place], [met], key_item.place, item.place))
 
     def _tell_refused(self, number: int, identifier: bytes, text: bytes, reason: bytes) -> None:

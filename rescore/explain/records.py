@@ -144,9 +144,10 @@ def figures(cells: Iterable[Cell]) -> Iterator[Cell]:
 
 def made_of(run: Run, table: str, row: str, column: str) -> list[Any]:
     """Return what a figure is made of; nothing for a sum of meetings."""
-    for measure in run.measures.get(table, run.measures.get("", ())):
+    for measure in run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ()):
         if measure.name == column:
-            return [measure.name, *[[table, row, part] for part in measure.parts]]
+            parts = [(table, row, part) if isinstance(part, str) else part for part in measure.parts]
+            return [measure.name, *map(list, parts)]
     counted = run.sizes.get((table, column))
     return [counted] if counted else []
 
@@ -157,7 +158,7 @@ def summed(run: Run, name: Name) -> set[Name]:
     of = made_of(run, table, row, column)
     if not of:
         return {name}
-    return {part for _, _, column in of[1:] for part in summed(run, (table, row, column))}
+    return {name for table, row, column in of[1:] for name in summed(run, (table, row, column))}
 
 
 def json_number(value: Value) -> Value:

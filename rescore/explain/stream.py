@@ -96,9 +96,11 @@ class JsonLines(Observer):
     def finish(self, cells: Iterable[Cell]) -> int:
         """Write the records of the figures that the reports print; return their number."""
         assert self.run is not None, "a run begins before it ends"
-        records = [line(record) for record in cell_records(self.run, filter(self._selection.shows_cell, cells))]
-        self._write("".join(records))
-        return len(records)
+        number = 0
+        for record in cell_records(self.run, filter(self._selection.shows_cell, cells)):
+            self._write(line(record))
+            number += 1
+        return number
 
     def _cells(self, amounts: Amounts) -> str:
         piece = self._pieces.get(amounts)
