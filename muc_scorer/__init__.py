@@ -7,8 +7,9 @@ scorer share; a run goes through one of the packages :mod:`muc_scorer.v1997` and
     words: messages parsing wordlex
     configuration: config slotfile mapfile
     reading: texts
-    comparison: tallies normalise response_strings single_fills partners fills fill_index pairscores kinds leftovers
+    comparison: measures normalise response_strings single_fills partners fills fill_index pairscores kinds leftovers
     alignment: identical alignment
+    counting: cells
     report: rows
     command: cli
 """

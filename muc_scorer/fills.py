@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from common.compat.c import f32
 from muc_scorer.definitions import MULTI, MULTI_SET, POINTER, SET, STRING
+from muc_scorer.measures import exact_pair_f, pair_f
 from muc_scorer.response_strings import ResponseStrings, first_free
 from muc_scorer.single_fills import SingleFills, all_single
-from muc_scorer.tallies import exact_pair_f, pair_f
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,28 +1,61 @@
-"""The rows of a score report, which all versions print alike."""
+"""The pages of score reports: their lines, which all versions print alike, and what the rows in them are called."""
 
 from __future__ import annotations
 
-from muc_scorer.tallies import P_AND_R, P_AND_TWO_R, TWO_P_AND_R
+from common.tally import complete
+from muc_scorer.cells import ALL_SLOTS, PAGE
+from muc_scorer.measures import COUNTS, F_MEASURES, MEASURES, UNDEFINED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from muc_scorer.tallies import SlotTally
+    from collections.abc import Hashable, Iterable, Iterator
+    from typing import TypeAlias
+
+    from common.tally import Row, Tally
+
+    Page: TypeAlias = list["bytes | Line"]
 
 RULE = b"------------------------+-------------+--------------+------------------------\n"
 COLUMNS = b"  POS   ACT| COR PAR INC | MIS  SPU  NON| REC PRE UND OVG SUB ERR\n"
+_figures: dict[tuple[int, ...], bytes] = {}
 
 
-def row(label: bytes, tally: SlotTally) -> bytes:
-    """Return the row of a tally: a label of which 12 bytes show, eight counts, six measures as whole percentages."""
-    percentages = [int(0.5 + value) for value in tally.measures()]
-    columns = b"%5d %5d|%4d %3d %4d|%4d %4d %4d|%4d%4d%4d%4d%4d%4d\n" % (*tally.counts(), *percentages)
-    return b"%-13.12s" % label + columns
+class Line:
+    """A line of a page: the ``row`` of the tally that it shows, and its label, of which 12 bytes are printed.
+
+    ``above`` are the words that stand above it and that its name begins with: a class, a kind of table.
+    """
+
+    __slots__ = ("above", "label", "row")
+
+    def __init__(self, row: Hashable, label: bytes, above: bytes = b"") -> None:
+        self.row = row
+        self.label = label
+        self.above = above
 
 
-def f_measures(tally: SlotTally) -> bytes:
-    """Return the two lines with F of a run, in three weightings of precision and recall."""
+def printed(page: Iterable[bytes | Line], tally: Tally) -> Iterator[bytes]:
+    """Yield the lines of a page, those without figures as they stand."""
+    for line in page:
+        yield line if isinstance(line, bytes) else row(line.label, tally.row(PAGE, line.row))
+
+
+def row(label: bytes, counts: Row) -> bytes:
+    """Return a line of figures: a label of which 12 bytes show, eight counts, six measures as whole percentages."""
+    key = tuple(map(counts.__getitem__, COUNTS))
+    figures = _figures.get(key)
+    if figures is None:
+        values = complete(counts, MEASURES)
+        percentages = [int(0.5 + values[measure.name]) for measure in MEASURES]
+        layout = b"%5d %5d|%4d %3d %4d|%4d %4d %4d|%4d%4d%4d%4d%4d%4d\n"
+        figures = _figures[key] = layout % (*key, *percentages)
+    return b"%-13.12s" % label + figures
+
+
+def f_measures(tally: Tally) -> bytes:
+    """Return the two lines with F over all slots of a page, in three weightings of precision and recall."""
+    values = complete(tally.row(PAGE, ALL_SLOTS), (*MEASURES, *F_MEASURES))
     heading = b"%55s%10s%10s\n" % (b"P&R", b"2P&R", b"P&2R")
-    if not tally.possible or not tally.actual:
+    if UNDEFINED in (values["REC"], values["PRE"]):
         return heading + b"F-MEASURES not available - Recall or Precision invalid.\n"
-    values = [tally.f_measure(weight) for weight in (P_AND_R, TWO_P_AND_R, P_AND_TWO_R)]
-    return heading + b"F-MEASURES%45.2f%10.2f%10.2f\n" % tuple(values)
+    return heading + b"F-MEASURES%45.2f%10.2f%10.2f\n" % tuple([values[measure.name] for measure in F_MEASURES])

@@ -16,10 +16,10 @@ from muc_scorer.alignment import touching
 from muc_scorer.definitions import ClassDef, SlotDef
 from muc_scorer.fills import Comparison, least_size
 from muc_scorer.identical import link_identical
+from muc_scorer.measures import pair_f
 from muc_scorer.normalise import Normaliser
 from muc_scorer.objects import Document, MultiFill, Object, Side, Slot
 from muc_scorer.partners import Partners
-from muc_scorer.tallies import pair_f
 from muc_scorer.v1997.ranked_alignment import RankedAligner
 from muc_scorer.v1997.ranking import ranked
 from tests.muc_runs import named_entities, run, scenario_templates, tagged, template_elements

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
+from common.tally import Row
 from muc_scorer.v33.co_report import coreference_table
-from muc_scorer.v33.coreference import LinkTally
+from muc_scorer.v33.coreference import COUNTS, link_row
 from muc_scorer.v33.mention_alignment import NOBODY
 from muc_scorer.v33.mentions import chains_of, find
 from tests.golden_cases import GOLDEN
@@ -16,6 +17,12 @@ from tests.muc33_runs import COREFERENCE, document, score
 from tests.muc_coreference import chained, compared, linked, side
 
 WORDS = list("ABCDEFGH")
+
+
+def counts(*numbers: int) -> Row:
+    """Return a row: classes of key and response, links in common, of the key, of the response."""
+    return Row(zip(COUNTS, numbers))
+
 
 # key chains, response chains; found and all links of the key, of the response (Vilain et al. 1995, and by its rule)
 EXAMPLES = [
@@ -37,15 +44,15 @@ EXAMPLES = [
 def test_links_are_found_class_by_class(
     key: list[str], response: list[str], recall: tuple[int, int], precision: tuple[int, int]
 ) -> None:
-    tally = compared(chained(WORDS, *key), chained(WORDS, *response)).tally()
-    assert (tally.common, tally.key_links) == recall
-    assert (tally.common, tally.response_links) == precision
+    row = link_row(compared(chained(WORDS, *key), chained(WORDS, *response)).signatures())
+    assert (row["common"], row["key links"]) == recall
+    assert (row["common"], row["response links"]) == precision
 
 
 def test_links_of_another_shape_make_the_same_class() -> None:
     key = linked(WORDS, [("B", "A"), ("C", "B"), ("D", "C")])
     response = linked(WORDS, [("A", "C"), ("B", "C"), ("D", "B"), ("C", "D")])
-    assert compared(key, response).tally() == LinkTally(1, 1, 3, 3, 3)
+    assert link_row(compared(key, response).signatures()) == counts(1, 1, 3, 3, 3)
 
 
 LINKS = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=14)
@@ -234,20 +241,18 @@ TABLE = """\
 PRINTED_TOTALS = "TOTALS: 435 441 990 / 1546 64.0% 990 / 1345 73.6% 68.5%"
 
 
-def manual_tallies() -> list[tuple[bytes, LinkTally]]:
+def manual_rows() -> list[tuple[bytes, Row]]:
     rows = []
     for line in TABLE.splitlines():
         docnum, key_classes, response_classes, common, key_links, _, response_links, _, _ = line.split()
-        counts = (key_classes, response_classes, common, key_links, response_links)
-        rows.append((docnum.encode(), LinkTally(*map(int, counts))))
+        columns = (key_classes, response_classes, common, key_links, response_links)
+        rows.append((docnum.encode(), counts(*map(int, columns))))
     return rows
 
 
 def test_the_table_of_the_manual_from_its_counts() -> None:
-    rows = manual_tallies()
-    totals = LinkTally()
-    for _, tally in rows:
-        totals += tally
+    rows = manual_rows()
+    totals = counts(*[sum(row[column] for _, row in rows) for column in COUNTS])
     lines = coreference_table(rows, totals).decode().splitlines()
     for line, manual in zip(lines[2:-1], TABLE.splitlines()):
         fields = line.replace("/", " ").split()
@@ -259,15 +264,15 @@ def test_the_table_of_the_manual_from_its_counts() -> None:
 
 
 def test_the_table_of_the_manual_from_a_run() -> None:
-    rows = manual_tallies()
-    totals = LinkTally(435, 441, 990, 1546, 1345)
+    rows = manual_rows()
+    totals = counts(435, 441, 990, 1546, 1345)
     assert (GOLDEN / "muc_scorer" / "v33_co_manual_table" / "out" / "scores").read_bytes() == coreference_table(
         rows, totals
     )
 
 
 def test_the_columns_stand_under_their_headings() -> None:
-    tally = LinkTally(1234, 1234, 1234, 1234, 1234)
+    tally = counts(1234, 1234, 1234, 1234, 1234)
     heading, columns, line, total = coreference_table([(b"9306200831234", tally)], tally).decode().splitlines()
     assert heading.index("Key") + 3 == columns.index("Cls") + 3 == 13 + 5
     assert heading.index("Rsp") + 3 == columns.rindex("Cls") + 3 == 13 + 5 + 5
@@ -278,7 +283,7 @@ def test_the_columns_stand_under_their_headings() -> None:
 
 
 def test_what_cannot_be_divided_is_zero() -> None:
-    line = coreference_table([(b"1", LinkTally())], LinkTally()).decode().splitlines()[2]
+    line = coreference_table([(b"1", Row())], Row()).decode().splitlines()[2]
     assert line.split() == ["1", "0", "0", "0", "/", "0", "0.0", "0", "/", "0", "0.0", "0.0"]
 
 

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from muc_scorer.rows import row
-from muc_scorer.tallies import SlotTally
-from muc_scorer.v33.score_page import class_heading, heading, inner_row, score_page
+from common.tally import Row, Tally
+from muc_scorer.cells import ALL_SLOTS, PAGE
+from muc_scorer.definitions import ClassDef, Definitions, SlotDef
+from muc_scorer.measures import COUNTS
+from muc_scorer.rows import RULE, f_measures, printed, row
+from muc_scorer.v33.score_report import class_heading, heading, page_layout
 from tests.golden_cases import GOLDEN
 from tests.muc33_runs import pages
 from tests.muc_runs import run
@@ -23,23 +26,22 @@ ALL_SLOTS_AND_F = 3
 
 def laid_out_again(page: bytes) -> bytes:
     """Return the page made anew from the labels and the eight tallies of its rows."""
-    blocks, block, total = [], b"", SlotTally()
+    lines: list[bytes] = page.splitlines(keepends=True)[:3]
+    total = Tally()
     for line in page.splitlines()[3:]:
         label, counts = line[:13].rstrip(), line[13:].replace(b"|", b" ").split()[:8]
         if line.startswith(b"---"):
-            blocks.append(block)
-            block = b""
+            lines.append(RULE)
         elif line.startswith(BLOCKS):
-            block += heading(line.partition(b"|")[0].rstrip())
+            lines.append(heading(line.partition(b"|")[0].rstrip()))
         elif not counts:
-            block += class_heading(label)
-        elif label == b"ALL SLOTS":
-            total = SlotTally(*map(int, counts))
-            break
+            lines.append(class_heading(ClassDef(label)))
         else:
-            make = inner_row if label.startswith(b" ") else row
-            block += make(label.strip(), SlotTally(*map(int, counts)))
-    return score_page(blocks, total)
+            lines.append(row(label, Row(zip(COUNTS, map(int, counts)))))
+        if label == b"ALL SLOTS":
+            total.count([(PAGE, ALL_SLOTS, column, int(count)) for column, count in zip(COUNTS, counts)])
+            break
+    return b"".join([*lines, f_measures(total)])
 
 
 @pytest.mark.parametrize("page", [NAMED_ENTITY, SCENARIO_TEMPLATE], ids=["named entity", "scenario template"])
@@ -48,10 +50,14 @@ def test_sample_page_from_its_tallies(page: bytes) -> None:
 
 
 def test_long_names_are_cut() -> None:
-    tally = SlotTally(1, 1, 1)
-    assert row(b"succession_event", tally).startswith(b"succession_e     1     1|")
-    assert inner_row(b"organization", tally).startswith(b" organizatio     1     1|")
-    assert class_heading(b"succession_event").startswith(b"succession_e            |")
+    event = ClassDef(b"succession_event", slots=[SlotDef(b"succession_org")], scored=True)
+    definitions = Definitions()
+    definitions.define(event)
+    page = page_layout(definitions, with_filtering=False, parts=None)
+    lines = b"".join(printed(page, Tally())).splitlines()
+    assert lines[4].startswith(b"succession_e     0     0|")
+    assert lines[7].startswith(b"succession_e            |")
+    assert lines[8].startswith(b" succession_     0     0|")
 
 
 def test_named_entity_page_from_a_run() -> None:

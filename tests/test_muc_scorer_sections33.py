@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from common.tally import Row
 from tests.muc33_runs import COREFERENCE, NAMED_ENTITY, TEMPLATE_ELEMENT, document, score, totals
 from tests.muc_runs import Run, run
 
@@ -95,9 +96,9 @@ def test_long_fields_of_the_entity_summary_stay_apart() -> None:
 
 def test_large_counts_of_the_coreference_table_stay_apart() -> None:
     from muc_scorer.v33.co_report import coreference_table
-    from muc_scorer.v33.coreference import LinkTally
+    from muc_scorer.v33.coreference import COUNTS
 
-    tally = LinkTally(123456, 234567, 1234567, 2345678, 3456789)
-    *_, line, total = coreference_table([(b"nyt9602140704", tally)], tally).decode().splitlines()
+    row = Row(zip(COUNTS, (123456, 234567, 1234567, 2345678, 3456789)))
+    *_, line, total = coreference_table([(b"nyt9602140704", row)], row).decode().splitlines()
     assert " ".join(line.split()) == "nyt9602140704 123456 234567 1234567 / 2345678 52.6 1234567 / 3456789 35.7 42.6"
     assert " ".join(total.split()) == "TOTALS: 123456 234567 1234567 / 2345678 52.6% 1234567 / 3456789 35.7% 42.6%"

@@ -4,7 +4,7 @@ Modules by step, of which each imports from its own and from those above it.
 
     reading: templatelex templates tags sgml
     alignment: ranking ranked_alignment optional
-    counting: subtasks scores
+    counting: subtasks outcomes
     report: map_history score_report report_summary
     run: run
 """

@@ -18,18 +18,18 @@ from muc_scorer.objects import KEY, RESPONSE, Catalogue
 from muc_scorer.slotfile import read_slot_file
 from muc_scorer.texts import read_texts
 from muc_scorer.v1997.map_history import map_history
+from muc_scorer.v1997.outcomes import DocumentCounts, document_outcomes
 from muc_scorer.v1997.ranked_alignment import RankedAligner
-from muc_scorer.v1997.score_report import document_page, subtask_tables, totals_page
-from muc_scorer.v1997.scores import Scores, score_document
-from muc_scorer.v1997.subtasks import Subtasks
+from muc_scorer.v1997.score_report import Layout, score_report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from muc_scorer.alignment import Alignment
     from muc_scorer.config import Config
     from muc_scorer.definitions import ClassDef, Definitions
+    from muc_scorer.objects import Document
 
 
 def score(config: Config) -> int:
@@ -125,49 +125,32 @@ def _connect(aligner: RankedAligner, alignments: Sequence[Alignment]) -> None:
 
 def _report(config: Config, alignments: Sequence[Alignment], definitions: Definitions, comparison: Comparison) -> None:
     """Score the documents and write the score report, and then the report summary of named entities."""
-    subtasks = Subtasks() if config.task == NAMED_ENTITY else None
-    scores = _score_documents(alignments, definitions, comparison, subtasks)
+    in_parts = config.task == NAMED_ENTITY
+    scored = _score_documents(alignments, definitions, comparison, in_parts)
+    layout = Layout(definitions, config.task == SCENARIO_TEMPLATE)
     say(b"Begin Score Report.\n")
-    _write(config.score_file, _score_report(config, alignments, scores, definitions, subtasks), b"for score report. ")
+    _write(config.score_file, score_report(config.name, scored, layout, in_parts), b"for score report. ")
     for alignment in alignments:
         say(b"reporting scores for %s...done.\n" % alignment.document.docnum)
-    if subtasks is not None:
+    if in_parts:
         from muc_scorer.v1997.report_summary import report_summary
 
         _write(config.report_file, report_summary(alignments), b"for report summary file. ")
     say(b"Score Report Completed.\n")
 
 
-def _score_report(
-    config: Config,
-    alignments: Sequence[Alignment],
-    scores: Sequence[Scores],
-    definitions: Definitions,
-    subtasks: Subtasks | None,
-) -> Iterator[bytes]:
-    """Yield the score report row by row: classes by documents can be many."""
-    with_filtering = config.task == SCENARIO_TEMPLATE
-    yield b"Configuration: %s\n\n" % config.name
-    total = Scores()
-    for alignment, document_scores in zip(alignments, scores):
-        yield from document_page(alignment.document, document_scores, definitions, with_filtering)
-        total.add(document_scores)
-    yield from totals_page(total, definitions, with_filtering)
-    if subtasks is not None:
-        yield subtask_tables(subtasks)
-
-
 def _score_documents(
-    alignments: Sequence[Alignment], definitions: Definitions, comparison: Comparison, subtasks: Subtasks | None
-) -> list[Scores]:
+    alignments: Sequence[Alignment], definitions: Definitions, comparison: Comparison, in_parts: bool
+) -> list[tuple[Document, DocumentCounts]]:
     say(b"Begin Scoring.\n")
-    scores = []
+    scored = []
     for alignment in alignments:
         say(b"scoring %s..." % alignment.document.docnum)
-        scores.append(score_document(alignment, definitions, comparison, subtasks))
+        counts = DocumentCounts(document_outcomes(alignment, definitions, comparison, in_parts))
+        scored.append((alignment.document, counts))
         say(b"done.\n")
     say(b"Scoring Completed.\n")
-    return scores
+    return scored
 
 
 def _write(path: bytes, content: bytes | Iterable[bytes], purpose: bytes) -> None:

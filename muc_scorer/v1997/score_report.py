@@ -2,73 +2,84 @@
 
 from __future__ import annotations
 
-from muc_scorer.rows import COLUMNS, RULE, f_measures, row
-from muc_scorer.tallies import SlotTally
-from muc_scorer.v1997.subtasks import SECTIONS
+from common.tally import Signatures, Tally
+from muc_scorer.cells import ALL_SLOTS, FILTERING, cells
+from muc_scorer.rows import COLUMNS, RULE, Line, f_measures, printed
+from muc_scorer.v1997.subtasks import SECTIONS, SUBTASKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
-    from muc_scorer.definitions import ClassDef
+    from muc_scorer.definitions import Definitions
     from muc_scorer.objects import Document, Side
-    from muc_scorer.v1997.scores import Scores
-    from muc_scorer.v1997.subtasks import Subtasks
+    from muc_scorer.rows import Page
+    from muc_scorer.v1997.outcomes import DocumentCounts
 
-_NOTHING = SlotTally()
 _HEADING = RULE + b"SLOT         " + COLUMNS + RULE
+_TITLE = b" * * * TOTAL SLOT SCORES * * *\n"
 
 
-def document_page(
-    document: Document, scores: Scores, definitions: Iterable[ClassDef], with_filtering: bool
+class Layout:
+    """The pages of a run: the classes with their slots, then their sum, and text filtering of scenario templates."""
+
+    __slots__ = ("_classes", "_end", "_lines", "_places")
+
+    def __init__(self, definitions: Definitions, with_filtering: bool) -> None:
+        self._lines: list[Line] = []
+        self._classes: list[int] = []  # places of their lines
+        self._places: dict[Hashable, int] = {}  # of the lines of slots
+        self._end: Page = [RULE, Line(FILTERING, b"TEXT FILTER"), RULE] if with_filtering else [RULE]
+        for definition in definitions:
+            if definition.scored:
+                self._classes.append(len(self._lines))
+                self._lines.append(Line(definition, definition.name))
+                above = b"%s." % definition.name[:12].strip()
+                for slot in definition.scored_slots():
+                    self._places[slot] = len(self._lines)
+                    self._lines.append(Line(slot, b"  " + slot.name, above))
+
+    def document(self, shown: Iterable[Hashable]) -> Page:
+        """Return the page of a document, which has only the ``shown`` ones of the slots."""
+        places = sorted([*self._classes, *[self._places[slot] for slot in shown if slot in self._places]])
+        lines = [self._lines[place] for place in places]
+        return [_HEADING, *lines, RULE, Line(ALL_SLOTS, b"TOTAL"), *self._end]
+
+    def totals(self) -> Page:
+        """Return the page of the whole run, which has all slots."""
+        return [_TITLE, _HEADING, *self._lines, RULE, Line(ALL_SLOTS, b"ALL OBJECTS"), *self._end]
+
+
+def parts_page() -> Page:
+    """Return the tables of named entities by type and by section."""
+    page: Page = [b"\n * * * TASK SUBCATEGORIZATION SCORES * * *\n", _HEADING]
+    for name, types in SUBTASKS.items():
+        above = b"subtask %s." % name
+        page += [name.capitalize() + b":\n", *[Line(part, b"  " + part.label, above) for part in types.values()], RULE]
+    page += [b"\n * * * DOCUMENT SECTION SCORES * * *\n", _HEADING]
+    for group in SECTIONS:
+        page += [*[Line(part, part.label, b"section ") for part in group], RULE]
+    return [*page, RULE]
+
+
+def score_report(
+    configuration: bytes, documents: Sequence[tuple[Document, DocumentCounts]], layout: Layout, in_parts: bool
 ) -> Iterator[bytes]:
-    """Yield the page of a document. Of the slots only those with a possible or an actual fill are shown."""
-    yield b"%-15skey: %-15sresponse:%15s\n" % (document.docnum, _number(document.key), _number(document.response))
-    yield _HEADING
-    total = SlotTally()
-    for definition in definitions:
-        if definition.scored:
-            yield row(definition.name, scores.classes.get(definition, _NOTHING))
-            for slot, tally in scores.shown_slots(definition):
-                yield row(b"  " + slot.name, tally)
-                total += tally
-    yield RULE + row(b"TOTAL", total) + RULE
-    if with_filtering:
-        yield row(b"TEXT FILTER", scores.text_filter) + RULE
-    yield b"\f\n"
+    """Yield the score report line by line: classes by documents can be many."""
+    yield b"Configuration: %s\n\n" % configuration
+    total = Signatures()
+    for document, counts in documents:
+        yield b"%-15skey: %-15sresponse:%15s\n" % (document.docnum, _number(document.key), _number(document.response))
+        yield from printed(layout.document(counts.shown), Tally.of(counts.signatures, cells))
+        yield b"\f\n"
+        for signature, times in counts.signatures.items():
+            total.count(signature, times)
+    tally = Tally.of(total, cells)
+    yield from printed(layout.totals(), tally)
+    yield f_measures(tally)
+    if in_parts:
+        yield from printed(parts_page(), tally)
 
 
 def _number(side: Side | None) -> bytes:
     return b"<NONE>" if side is None else side.docnum
-
-
-def totals_page(scores: Scores, definitions: Iterable[ClassDef], with_filtering: bool) -> Iterator[bytes]:
-    """Yield the page of the whole run with all scored slots and the F-measures."""
-    yield b" * * * TOTAL SLOT SCORES * * *\n" + _HEADING
-    total = SlotTally()
-    for definition in definitions:
-        if definition.scored:
-            yield row(definition.name, scores.classes.get(definition, _NOTHING))
-            slots = scores.slots.get(definition, {})
-            for slot in definition.scored_slots():
-                tally = slots.get(slot, _NOTHING)
-                yield row(b"  " + slot.name, tally)
-                total += tally
-    yield RULE + row(b"ALL OBJECTS", total) + RULE
-    if with_filtering:
-        yield row(b"TEXT FILTER", scores.text_filter) + RULE
-    yield f_measures(total)
-
-
-def subtask_tables(subtasks: Subtasks) -> bytes:
-    """Return the tables of named entities by type and by section."""
-    lines = [b"\n * * * TASK SUBCATEGORIZATION SCORES * * *\n", _HEADING]
-    for name, by_type in subtasks.by_type.items():
-        lines.append(name.capitalize() + b":\n")
-        lines += [row(b"  " + label, tally) for label, tally in by_type.items()]
-        lines.append(RULE)
-    lines += [b"\n * * * DOCUMENT SECTION SCORES * * *\n", _HEADING]
-    for group in SECTIONS:
-        lines += [row(label, subtasks.by_section[label]) for label in group]
-        lines.append(RULE)
-    return b"".join([*lines, RULE])

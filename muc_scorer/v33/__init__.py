@@ -6,7 +6,7 @@ Modules by step, of which each imports from its own and from those above it.
     reading: record_lines records annotated_text source_texts annotated_pair entities mentions
     alignment: threshold_alignment word_search mention_alignment
     outcomes: outcomes slot_scoring excuses document_scoring coreference
-    counting: page_tallies
-    report: tcl map_history ne_summary ie_summary score_page score_report co_history co_report co_summary partitions
+    counting: signatures
+    report: tcl map_history ne_summary ie_summary score_report co_history co_report co_summary partitions
     run: objects_run coreference_run run
 """

@@ -7,36 +7,60 @@ this up over the key's classes, precision over those of the response with the ro
 
 from __future__ import annotations
 
-from common.tally import FieldTally, ratio
+from common.tally import Measure, Row, Signatures, Tally, f1, share
+from muc_scorer.cells import COR, MIS, SPU
 from muc_scorer.v33.mention_alignment import NOBODY, align_mentions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from muc_scorer.v33.mentions import MentionSide
 
+COUNTS = KEY_CLASSES, RESPONSE_CLASSES, COMMON, KEY_LINKS, RESPONSE_LINKS = (
+    "key classes",
+    "response classes",
+    "common",
+    "key links",
+    "response links",
+)
+RECALL, PRECISION, F = "recall", "precision", "f"
+KEY_CLASS, RESPONSE_CLASS = b"key class", b"response class"  # signatures beside those of links
+TABLE = "coreference"
+TOTALS = "TOTALS"
+_COLUMNS = {
+    COR: (COMMON, KEY_LINKS, RESPONSE_LINKS),
+    MIS: (KEY_LINKS,),
+    SPU: (RESPONSE_LINKS,),
+    KEY_CLASS: (KEY_CLASSES,),
+    RESPONSE_CLASS: (RESPONSE_CLASSES,),
+}
 
-class LinkTally(FieldTally):
-    """The counts of a coreference score: classes of both sides, links of both sides, and those that they share.
+
+def _percentage(part: int, whole: int) -> float:
+    return 100 * share(part, whole)
+
+
+MEASURES = (
+    Measure(RECALL, (COMMON, KEY_LINKS), _percentage, 0.0),
+    Measure(PRECISION, (COMMON, RESPONSE_LINKS), _percentage, 0.0),
+    Measure(F, (PRECISION, RECALL), f1, 0.0),
+)
+
+
+def link_cells(signature: bytes) -> Iterator[tuple[str, str, str, int]]:
+    """Yield the cells that a link adds to, by its code, or a class: table, row of the totals, column and 1.
 
     The links that recall and precision find are equally many: the parts that response classes cut out of key classes
     are the parts that key classes cut out of response classes.
     """
+    for column in _COLUMNS[signature]:
+        yield TABLE, TOTALS, column, 1
 
-    __slots__ = ("key_classes", "response_classes", "common", "key_links", "response_links")  # noqa: RUF023
 
-    key_classes: int
-    response_classes: int
-    common: int
-    key_links: int
-    response_links: int
-
-    def recall(self) -> float:
-        """Return the percentage of the key's links that were found, 0 if it has none."""
-        return 100 * ratio(self.common, self.key_links, 0.0)
-
-    def precision(self) -> float:
-        """Return the percentage of the response's links that are right, 0 if it has none."""
-        return 100 * ratio(self.common, self.response_links, 0.0)
+def link_row(signatures: Signatures) -> Row:
+    """Return the counts of a line of the score report."""
+    return Tally.of(signatures, link_cells).row(TABLE, TOTALS)
 
 
 class DocumentResult:
@@ -68,14 +92,17 @@ class DocumentResult:
         self.key_parts = _parts(key_chains, self.partners, response.chains, len(response.mentions))
         self.response_parts = _parts(response.chains, self.back, key_chains, len(key.mentions))
 
-    def tally(self) -> LinkTally:
-        """Return the counts of the document."""
-        return LinkTally(
-            len(self.key_parts),
-            len(self.response_parts),
-            _found(self.key_parts),
-            _links(self.key_parts),
-            _links(self.response_parts),
+    def signatures(self) -> Signatures:
+        """Return how many links of the document are found, missing and spurious, and the classes of either side."""
+        found = _found(self.key_parts)
+        return Signatures(
+            {
+                KEY_CLASS: len(self.key_parts),
+                RESPONSE_CLASS: len(self.response_parts),
+                COR: found,
+                MIS: _links(self.key_parts) - found,
+                SPU: _links(self.response_parts) - found,
+            }
         )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 
+from common.tally import Signatures
 from muc_scorer.messages import say
 from muc_scorer.objects import Catalogue
 from muc_scorer.v33.annotated_pair import AnnotatedPair
 from muc_scorer.v33.co_history import coreference_history
 from muc_scorer.v33.co_report import coreference_table
 from muc_scorer.v33.co_summary import coreference_summary
-from muc_scorer.v33.coreference import DocumentResult, LinkTally
+from muc_scorer.v33.coreference import DocumentResult, link_row
 from muc_scorer.v33.mentions import COREF, MentionSide, read_mentions
 from muc_scorer.v33.partitions import partitions
 from muc_scorer.v33.source_texts import read_texts
@@ -30,7 +31,7 @@ def score_coreference(config: Config, reports: ReportSet) -> None:
     catalogue = Catalogue()
     read_texts(config.text_file, catalogue)
     files = AnnotatedPair(config, [COREF], catalogue)
-    totals = LinkTally()
+    totals = Signatures()
     rows = []
     summary, classes, history = [], [], []
     say(b"Begin Mapping...\n")
@@ -39,16 +40,17 @@ def score_coreference(config: Config, reports: ReportSet) -> None:
         result = DocumentResult(
             document.docnum, _mentions(files.key.source, key), _mentions(files.response.source, response)
         )
-        tally = result.tally()
-        totals += tally
-        rows.append((document.docnum, tally))
+        signatures = result.signatures()
+        for signature, times in signatures.items():
+            totals.count(signature, times)
+        rows.append((document.docnum, link_row(signatures)))
         summary.append(coreference_summary(result))
         classes.append(partitions(result))
         history.append(coreference_history(result))
         say(b"mapping %s ...done.\n" % document.docnum)
     say(b"Mapping Completed.\n")
     files.warn_of_left_out()
-    reports.add(os.fsdecode(config.score_file), coreference_table(rows, totals))
+    reports.add(os.fsdecode(config.score_file), coreference_table(rows, link_row(totals)))
     reports.add(os.fsdecode(config.report_file), b"".join(summary))
     reports.add(os.fsdecode(config.partition_file), b"".join(classes))
     reports.add(os.fsdecode(config.map_history_file), b"".join(history))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from muc_scorer.alignment import TEMPLATE
+from muc_scorer.cells import COR, INC, MIS, OPT, SPU
 from muc_scorer.objects import objects_of
-from muc_scorer.v33.outcomes import COR, INC, MIS, OPT, SPU, DocumentOutcome, ObjectOutcome
+from muc_scorer.v33.outcomes import DocumentOutcome, ObjectOutcome
 from muc_scorer.v33.slot_scoring import SlotScorer
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muc_scorer.v33.outcomes import UNS
+from muc_scorer.cells import UNS
 from muc_scorer.v33.slot_scoring import identification
 
 TYPE_CHECKING = False

@@ -13,7 +13,8 @@ from muc_scorer.v33.class_defs import read_definitions
 from muc_scorer.v33.document_scoring import score_document
 from muc_scorer.v33.excuses import excuse
 from muc_scorer.v33.map_history import document_history
-from muc_scorer.v33.score_report import ScoreReport
+from muc_scorer.v33.score_report import ScoreReport, page_layout
+from muc_scorer.v33.signatures import Parts, document_signatures
 from muc_scorer.v33.source_texts import read_texts
 from muc_scorer.v33.threshold_alignment import ThresholdAligner
 
@@ -37,10 +38,11 @@ def score_objects(config: Config, reports: ReportSet) -> None:
     read_texts(config.text_file, catalogue)
     read = _read_entities if config.task == NAMED_ENTITY else _read_templates
     summarize = _summarizer(config)
-    report = ScoreReport(config.task, definitions)
+    parts = Parts(definitions) if config.task == NAMED_ENTITY else None
+    report = ScoreReport(page_layout(definitions, config.task == SCENARIO_TEMPLATE, parts))
     summary, history = [], []
     for outcome in _outcomes(config, definitions, order, read(config, definitions, catalogue)):
-        report.add(outcome)
+        report.add(outcome.docnum, document_signatures(outcome, parts))
         summary.append(summarize(outcome))
         history.append(document_history(outcome))
     reports.add(os.fsdecode(config.score_file), report.content())

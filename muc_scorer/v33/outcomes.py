@@ -6,20 +6,14 @@ alternative that was not chosen ``NON``, a fill of an unscored slot ``UNS``; the
 
 from __future__ import annotations
 
+from muc_scorer.cells import UNS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from muc_scorer.definitions import ClassDef, SlotDef
     from muc_scorer.objects import Object
-
-COR = b"COR"
-INC = b"INC"
-MIS = b"MIS"
-SPU = b"SPU"
-OPT = b"OPT"
-NON = b"NON"
-UNS = b"UNS"
 
 
 class FillOutcome:

@@ -1,76 +1,82 @@
 """The 3.3 score report of all tasks but coreference: a page for each document, and one of totals (scoring manual).
 
 A page shows text filtering (scenario templates) or subtasks and sections (named entities), then objects, slots, the
-sum of all slots and F-measures. Every class and slot is shown.
+sum of all slots and F-measures. Every class and slot is shown. The layout is that of the manual's two sample pages.
 """
 
 from __future__ import annotations
 
-from muc_scorer.config import NAMED_ENTITY, SCENARIO_TEMPLATE
-from muc_scorer.rows import row
-from muc_scorer.v33.page_tallies import PageTallies
-from muc_scorer.v33.score_page import class_heading, heading, inner_row, score_page
+from common.tally import Signatures, Tally
+from muc_scorer.cells import ALL_SLOTS, FILTERING, cells
+from muc_scorer.rows import COLUMNS, RULE, Line, f_measures, printed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from muc_scorer.definitions import Definitions
-    from muc_scorer.v33.outcomes import DocumentOutcome
+    from collections.abc import Sequence
+
+    from muc_scorer.definitions import ClassDef, Definitions
+    from muc_scorer.rows import Page
+    from muc_scorer.v33.signatures import Parts
+
+_TOP = b"-" * 78 + b"\n" + b" " * 13 + COLUMNS + RULE
+_HEADING = b"%-24s|             |              |\n"
 
 
 class ScoreReport:
     """The score report of a run, which gets its documents one after the other."""
 
-    __slots__ = ("_definitions", "_parts", "_task", "_totals")
+    __slots__ = ("_page", "_pages", "_totals")
 
-    def __init__(self, task: bytes, definitions: Definitions) -> None:
-        self._task = task
-        self._definitions = definitions
-        self._totals = PageTallies(definitions)
-        self._parts: list[bytes] = []
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._totals = Signatures()
+        self._pages: list[bytes] = []
 
-    def add(self, outcome: DocumentOutcome) -> None:
+    def add(self, docnum: bytes, signatures: Signatures) -> None:
         """Add the page of a document."""
-        page = PageTallies(self._definitions)
-        page.add_document(outcome)
-        self._totals.add_page(page)
-        self._parts += [b"Document: %s\n" % outcome.docnum, _page(self._task, page), b"\n"]
+        for signature, times in signatures.items():
+            self._totals.count(signature, times)
+        self._pages += [b"Document: %s\n" % docnum, _printed(self._page, signatures)]
 
     def content(self) -> bytes:
         """Return the report: the pages so far and that of the totals."""
-        totals = [b" * * * SUMMARY SCORES * * *\n", _page(self._task, self._totals), b"\n"]
-        return b"".join([*self._parts, *totals])
+        return b"".join([*self._pages, b" * * * SUMMARY SCORES * * *\n", _printed(self._page, self._totals)])
 
 
-def _page(task: bytes, tallies: PageTallies) -> bytes:
-    blocks = []
-    if task == SCENARIO_TEMPLATE:
-        blocks.append(row(b"TEXT FILTERING", tallies.filtering.tally()))
-    if task == NAMED_ENTITY:
-        blocks += [_subtasks(tallies), _sections(tallies)]
-    return score_page([*blocks, _objects(tallies), _slots(tallies)], tallies.all_slots().tally())
+def page_layout(definitions: Definitions, with_filtering: bool, parts: Parts | None) -> Page:
+    """Return the lines of a page down to the sum of all slots."""
+    page: Page = [_TOP]
+    if with_filtering:
+        page += [Line(FILTERING, b"TEXT FILTERING"), RULE]
+    if parts is not None:
+        page.append(heading(b"SUBTASK SCORES"))
+        for definition, types in parts.types.items():
+            above = b"subtask " + _above(definition)
+            page += [class_heading(definition), *[Line(part, b" " + part.label, above) for part in types.values()]]
+        sections = [Line(part, b" " + part.label, b"section ") for part in (parts.header, parts.body)]
+        page += [RULE, heading(b"SECT SCORES"), *sections, RULE]
+    page += [heading(b"OBJ SCORES"), *[Line(definition, definition.name) for definition in definitions], RULE]
+    page.append(heading(b"SLOT SCORES"))
+    for definition in definitions:
+        lines = [Line(slot, b" " + slot.name, _above(definition)) for slot in definition.slots]
+        page += [class_heading(definition), *lines]
+    return [*page, RULE, Line(ALL_SLOTS, b"ALL SLOTS")]
 
 
-def _subtasks(tallies: PageTallies) -> bytes:
-    lines = [heading(b"SUBTASK SCORES")]
-    for definition, types in tallies.types.items():
-        lines.append(class_heading(definition.name))
-        lines += [inner_row(label, counts.tally()) for label, counts in types.items()]
-    return b"".join(lines)
+def heading(label: bytes) -> bytes:
+    """Return the line that names a block."""
+    return _HEADING % label
 
 
-def _sections(tallies: PageTallies) -> bytes:
-    rows = [inner_row(label, counts.tally()) for label, counts in tallies.sections.items()]
-    return b"".join([heading(b"SECT SCORES"), *rows])
+def class_heading(definition: ClassDef) -> bytes:
+    """Return the line that names a class within a block, by 12 characters of its name."""
+    return heading(definition.name[:12])
 
 
-def _objects(tallies: PageTallies) -> bytes:
-    rows = [row(definition.name, counts.tally()) for definition, counts in tallies.objects.items()]
-    return b"".join([heading(b"OBJ SCORES"), *rows])
+def _above(definition: ClassDef) -> bytes:
+    return b"%s." % definition.name[:12].strip()
 
 
-def _slots(tallies: PageTallies) -> bytes:
-    lines = [heading(b"SLOT SCORES")]
-    for definition in tallies.objects:
-        lines.append(class_heading(definition.name))
-        lines += [inner_row(slot.name, tallies.slots[slot].tally()) for slot in definition.slots]
-    return b"".join(lines)
+def _printed(page: Sequence[bytes | Line], signatures: Signatures) -> bytes:
+    tally = Tally.of(signatures, cells)
+    return b"".join([*printed(page, tally), f_measures(tally), b"\n"])

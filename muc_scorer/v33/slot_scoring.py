@@ -6,8 +6,9 @@ optional slot that the response does not fill, of an optional object that the re
 
 from __future__ import annotations
 
+from muc_scorer.cells import COR, INC, MIS, NON, OPT, SPU, UNS
 from muc_scorer.fills import places_of, pointer_matches
-from muc_scorer.v33.outcomes import COR, INC, MIS, NON, OPT, SPU, UNS, FillOutcome, SlotOutcome
+from muc_scorer.v33.outcomes import FillOutcome, SlotOutcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,0 +1,85 @@
+"""The measures of a row of a score report (scoring manual, tallies and F-measure).
+
+Part of the arithmetic is single precision, as in the C program whose reports the numbers must match: 21 right of 40
+is 52 as recall and 53 as precision. All are percentages, ``UNDEFINED`` where there is nothing to divide by.
+"""
+
+from __future__ import annotations
+
+from common.compat.c import f32
+from common.tally import Measure, Row, complete
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+COUNTS = POS, ACT, COR, PAR, INC, MIS, SPU, NON = ("POS", "ACT", "COR", "PAR", "INC", "MIS", "SPU", "NON")
+UNDEFINED = -1.0
+
+
+def _percentage(part: float, whole: int) -> float:
+    return f32(f32(part / whole) * 100)
+
+
+def _recall(correct: int, partial: int, possible: int) -> float:
+    """Return REC: correct, partial ones half, of possible; single precision even before the multiplication."""
+    return _percentage(f32(correct + f32(partial / 2)), possible)
+
+
+def _precision(correct: int, partial: int, actual: int) -> float:
+    """Return PRE: correct, partial ones half, of actual; double precision until the end, unlike recall."""
+    return f32((correct + partial / 2) / actual * 100)
+
+
+def _substitution(correct: int, partial: int, incorrect: int) -> float:
+    """Return SUB: incorrect, partial ones half, of the fills that were paired."""
+    return f32((incorrect + partial / 2) / (correct + partial + incorrect) * 100)
+
+
+def _error(correct: int, partial: int, incorrect: int, missing: int, spurious: int) -> float:
+    """Return ERR: all that went wrong, partial ones half, of all fills."""
+    wrong = partial / 2 + incorrect + missing + spurious
+    return _percentage(wrong, correct + partial + incorrect + missing + spurious)
+
+
+def _f(precision_weight: float) -> Callable[[float, float], float]:
+    """Return F of van Rijsbergen with a weight of precision; where either is 0 there is none to divide by."""
+
+    def f(precision: float, recall: float) -> float:
+        if UNDEFINED in (precision, recall):
+            return UNDEFINED
+        return f32(1 / (precision_weight / precision + (1 - precision_weight) / recall))
+
+    return f
+
+
+MEASURES = (
+    Measure("REC", (COR, PAR, POS), _recall, UNDEFINED),
+    Measure("PRE", (COR, PAR, ACT), _precision, UNDEFINED),
+    Measure("UND", (MIS, POS), _percentage, UNDEFINED),
+    Measure("OVG", (SPU, ACT), _percentage, UNDEFINED),
+    Measure("SUB", (COR, PAR, INC), _substitution, UNDEFINED),
+    Measure("ERR", (COR, PAR, INC, MIS, SPU), _error, UNDEFINED),
+)
+F_MEASURES = (
+    Measure("F P&R", ("PRE", "REC"), _f(f32(0.5)), 0.0),
+    Measure("F 2P&R", ("PRE", "REC"), _f(f32(0.8)), 0.0),
+    Measure("F P&2R", ("PRE", "REC"), _f(f32(0.2)), 0.0),
+)
+
+_pair_f: dict[tuple[int, int, int], float] = {}
+
+
+def pair_f(possible: int, actual: int, correct: int) -> float:
+    """Return F (P&R) of fills without partial ones, 0 where none is correct, ``UNDEFINED`` where a side has none."""
+    counts = (possible, actual, correct)
+    value = _pair_f.get(counts)
+    if value is None:
+        row = complete(Row({POS: possible, ACT: actual, COR: correct}), (*MEASURES[:2], F_MEASURES[0]))
+        value = _pair_f[counts] = row[F_MEASURES[0].name]
+    return value
+
+
+def exact_pair_f(possible: int, actual: int, correct: int) -> float:
+    """Return the same without rounding on the way: the same F is the same number, whatever the counts it comes from."""
+    return 200 * correct / (possible + actual) if possible and actual else UNDEFINED
