@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from benchmarks import scorer2
 from benchmarks.measure import Benchmark
 
 INSTANCES = 500_000
@@ -52,6 +54,11 @@ def labels(changes: int, folder: Path) -> list[str]:
     return ["rescore", "diff", "old", "new"]
 
 
+def explained(prepare: Callable[[Path], list[str]], folder: Path) -> list[str]:
+    """Prepare a run of a scorer, to be explained."""
+    return ["rescore", "explain", "--format", "jsonl", *prepare(folder)]
+
+
 BENCHMARKS = [
     Benchmark("start-up: help", lambda _: ["rescore", "--help"], wanted_startups=12),
     Benchmark("diff: scorer2, 2 x 51 MB, identical", partial(instances, 0), wanted_seconds=2, wanted_megabytes=300),
@@ -60,4 +67,8 @@ BENCHMARKS = [
     ),
     Benchmark("diff: scorer2, 2 x 51 MB, one in ten differs", partial(instances, 10), wanted_megabytes=300),
     Benchmark("diff: FairEval, 2 x 46 MB, few differ", partial(labels, RARELY), wanted_seconds=2, wanted_megabytes=300),
+    Benchmark(
+        "explain: scorer2, 100,000 instances, mixed",
+        partial(explained, partial(scorer2.exercise, 100_000, scorer2.MIXED)),
+    ),
 ]

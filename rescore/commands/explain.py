@@ -60,7 +60,7 @@ def _command_line(context: click.Context, option: click.Parameter, value: str | 
 @click.option("--all", "everything", is_flag=True, help="All examples in the text, not 20 of each figure.")
 @click.option("--against", callback=_command_line, metavar="'COMMAND ...'", help="Only what another run has otherwise.")
 @click.argument("command", type=click.Choice(list(MODULES)))
-@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="ARGS...")
+@click.argument("words", nargs=-1, type=click.Path(), metavar="ARGS...")
 def explain(
     form: str,
     output: str | None,

@@ -168,6 +168,11 @@ def test_help_loads_no_subcommand_and_no_library_but_click() -> None:
         ("rescore diff --format j", {"jsonl"}),
         ("rescore diff --kind muc-s", {"muc-scores", "muc-summary"}),
         ("rescore diff READ", {"README.md"}),
+        ("rescore e", {"explain"}),
+        ("rescore explain --format h", {"html"}),
+        ("rescore explain sc", {"scorer2"}),
+        ("rescore explain -o READ", {"README.md"}),
+        ("rescore explain scorer2 READ", {"README.md"}),
     ],
 )
 def test_bash_offers_what_fits(typed: str, offered: set[str]) -> None:

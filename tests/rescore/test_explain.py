@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import io
+import json
 import shlex
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from rescore.explain.against import Changes
 from rescore.explain.explained import Explained, explained
 from rescore.explain.stream import Selection
 from rescore.scorers import EXPLAINED
 from tests.golden_cases import ROOT, Case, collect, prepare
-from tests.rescore.recompute import Recomputed
+from tests.rescore.recompute import Name, Recomputed
 
 CASES = [case for case in collect() if case.words[0] in EXPLAINED and case.expected("exit") == b"0\n"]
 REAL = ROOT.parent / "shared" / "data"
@@ -57,3 +61,27 @@ def scorer2_runs() -> list[tuple[Path, list[str]]]:
 def test_figures_of_senseval(folder: Path, words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     check(words)
+
+
+@given(drawn=st.lists(st.sampled_from(["a", "b", "a/0.5 b/0.25", ""]), min_size=6, max_size=12))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_changes_add_up_to_the_differences_of_the_figures(drawn: list[str], tmp_path: Path) -> None:
+    half = len(drawn) // 2
+    key = [f"w w.{number} a\n" for number in range(half)]
+    (tmp_path / "key").write_text("".join(key))
+    sides = []
+    for name, tags in (("old", drawn[:half]), ("new", drawn[half : 2 * half])):
+        (tmp_path / name).write_text("".join([f"w w.{number} {tag}\n" for number, tag in enumerate(tags) if tag]))
+        sides.append(run(["scorer2", str(tmp_path / name), str(tmp_path / "key")]))
+    (old, old_lines), (new, new_lines) = sides
+    changes = Changes(old, new)
+    sums: dict[Name, float] = {}
+    for record in map(json.loads, changes.json_lines()):
+        if record["type"] == "change":
+            assert record["cells"]
+            for table, row, column, amount in record["cells"]:
+                sums[table, row, column] = sums.get((table, row, column), 0) + amount
+    before, after = Recomputed(old_lines), Recomputed(new_lines)
+    for cell in before.sums:
+        assert sums.get(cell, 0) == after.sums[cell] - before.sums[cell]
+    assert changes.differ == (old.outcome.stdout.replace(b"/old", b"/new") != new.outcome.stdout)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,11 @@ from common.errors import InputError
 from rescore import score
 from tests.golden_cases import ROOT
 from tests.rescore.test_command import rescore
+
+try:
+    import pty
+except ImportError:  # Windows
+    pty = None  # type: ignore[assignment]
 
 SCHEMA = json.loads((ROOT / "docs" / "explain.schema.json").read_text(encoding="utf-8"))
 WORDS = ["answers", "key", "sensemap", "-g", "mixed"]
@@ -99,6 +106,30 @@ def test_nothing_in_the_input_commands_the_terminal(folder: Path) -> None:
     done = rescore("explain", "scorer2", "answers", "key")
     assert done.returncode == 0
     assert not set(done.stdout) & {"\x1b", "\x07"}
+
+
+@pytest.mark.skipif(pty is None, reason="there are no pseudo-terminals")
+@pytest.mark.parametrize(
+    ("environment", "options", "coloured"),
+    [({}, [], True), ({"NO_COLOR": "1"}, [], False), ({"NO_COLOR": ""}, [], True), ({}, ["-o", "/dev/stdout"], False)],
+)
+def test_only_terminals_get_colours(
+    environment: dict[str, str], options: list[str], coloured: bool, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    shown = bytearray()
+
+    def read(terminal: int) -> bytes:
+        piece = os.read(terminal, 1024)
+        shown.extend(piece)
+        return b"\n"
+
+    status = pty.spawn([sys.executable, str(ROOT / "bin" / "rescore"), "explain", *options, "scorer2", *WORDS], read)
+    assert status == 0
+    assert b"mixed/all/precision" in shown
+    assert (b"\x1b[" in shown) == coloured
 
 
 def test_a_file_is_written_whole_or_not_at_all(folder: Path) -> None:
