@@ -41,13 +41,14 @@ class Outcome:
 def run_command(command: str, words: Sequence[str], observer: Observer | None = None) -> Outcome:
     """Run one of the four commands with the words after its name; ``command`` is one of :data:`MODULES`."""
     score = import_module(MODULES[command]).score
-    with _streams() as (stdout, stderr), KeptReports() as reports:
-        status = run(command, lambda arguments: int(score(arguments, observer)), words)
+    listeners = () if observer is None else (observer,)
+    with captured_streams() as (stdout, stderr), KeptReports() as reports:
+        status = run(command, lambda arguments: int(score(arguments, *listeners)), words)
     return Outcome(status, stdout.getvalue(), stderr.getvalue(), reports)
 
 
 @contextlib.contextmanager
-def _streams() -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
+def captured_streams() -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
     """Take what is written to both standard streams."""
     stdout, stderr = io.BytesIO(), io.BytesIO()
     out, err = [io.TextIOWrapper(stream, "utf-8", newline="", write_through=True) for stream in (stdout, stderr)]

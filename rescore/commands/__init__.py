@@ -10,6 +10,7 @@ from common import SUITE, VERSION
 
 SUMMARIES = {
     "explain": "Say which items made every figure of a report.",
+    "check": "Say what is suspicious in a run although it succeeds.",
     "diff": "Compare two reports of a scorer cell by cell.",
 }
 EXAMPLE = "Example: rescore diff published/scores recomputed/scores"
@@ -41,5 +42,5 @@ def rescore() -> None:
     """Ask about the reports of scorer2, FairEval.py, MATScore and muc-score.
 
     Records go to standard output, everything else to standard error. Exit status: 0 nothing to report, 1 figures
-    differ, 2 wrong use, 3 something cannot be read.
+    differ or something is suspicious, 2 wrong use, 3 something cannot be read or scored.
     """

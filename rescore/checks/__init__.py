@@ -1,0 +1,1 @@
+"""``rescore check``: what is suspicious in a run although it succeeds."""

@@ -1,0 +1,196 @@
+"""What is suspicious in a run of FairEval.py."""
+
+from __future__ import annotations
+
+import os
+
+from common.result import Place
+from faireval.arguments import config_file
+from faireval.config import ALWAYS_EXCLUDED, read_config
+from faireval.errors import RefusedSentenceError
+from faireval.read import SentenceReader, numbered_sentences, pairs
+from faireval.spans import BEGIN, END, LABEL, TokenRange
+from rescore.checks.conll import malformed_tags
+from rescore.checks.finding import Finding, Occurrences
+from rescore.checks.labels import Labels, unused
+from rescore.checks.sides import swapped_by_name
+from rescore.checks.spans import crossing
+from rescore.checks.words import counted, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import TypeAlias
+
+    from faireval.config import Config
+    from faireval.spans import AnySpan
+    from rescore.scorers import Outcome
+
+    Sentence: TypeAlias = tuple[int, list[str]]  # number of the first line, from 1, and lines
+
+_MARK = "\ufeff"
+_SPAN_COLUMNS = 3  # TABs
+
+
+def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
+    """Yield what is suspicious in a run that succeeded."""
+    path = config_file(list(words))
+    config = read_config(path, lambda message: None) if path is not None else None
+    if config is None:
+        return
+    yield from swapped_by_name(config.target_in, config.system_in)
+    yield from _lonely_files(config)
+    labels = Labels()
+    excluded = set(config.exclude or ())
+    reader = SentenceReader(("all",), (), bool(config.ignore_punct))
+    for target_file, system_file in pairs(config.target_files, config.system_files):
+        yield from _FilePair(target_file, system_file, reader, labels).findings()
+    names = [*labels.key, *labels.response]
+    chosen = None if "all" in config.labels else set(config.labels)
+    _leave_out(labels, [name for name in names if name in excluded or (chosen is not None and name not in chosen)])
+    yield from labels.findings()
+    yield from unused("labels", chosen or (), names, config.path)
+    yield from unused("exclude", excluded.difference(ALWAYS_EXCLUDED), names, config.path)
+    if not labels.key and not labels.response:
+        yield Finding("nothing-scored", "no span of either side is evaluated", config.path)
+
+
+def _leave_out(labels: Labels, names: Iterable[str]) -> None:
+    """Take labels that are not evaluated out."""
+    for name in names:
+        labels.key.pop(name, None)
+        labels.response.pop(name, None)
+        labels.right.discard(name)
+
+
+def _lonely_files(config: Config) -> Iterator[Finding]:
+    sides = (config.target_files, config.system_files)
+    for files, others in (sides, sides[::-1]):
+        partners = {os.path.basename(path) for path in others}
+        lonely = [path for path in files if os.path.basename(path) not in partners]
+        if lonely:
+            problem = f"{counted(len(lonely), 'file')} without one of the same name on the other side"
+            yield Finding("no-partner", problem, lonely[0])
+
+
+class _FilePair:
+    """A target file and the system file of the same name."""
+
+    def __init__(self, target_file: str, system_file: str, reader: SentenceReader, labels: Labels) -> None:
+        self._files = (target_file, system_file)
+        self._labels = labels
+        self._sides = (_Side(target_file, reader, labels.key), _Side(system_file, reader, labels.response))
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what is suspicious in the sentences of both files, and between them."""
+        sentences = [numbered_sentences(file) for file in self._files]
+        counts = [0, 0]
+        differing: Finding | None = None
+        while any(both := [next(side, None) for side in sentences]):
+            spans = []
+            for place, (side, sentence) in enumerate(zip(self._sides, both)):
+                if sentence is not None:
+                    counts[place] += 1
+                    spans.append(side.spans(sentence))
+            target, system = both
+            if target is not None and system is not None:
+                self._labels.right |= {span[LABEL] for span in spans[0] & spans[1]}
+                self._labels.have_met |= not _extents(spans[0]).isdisjoint(_extents(spans[1]))
+                differing = differing or self._difference(target, system)
+        for side in self._sides:
+            yield from side.findings()
+        if differing:
+            yield differing
+        if counts[0] != counts[1]:
+            problem = f"{counted(counts[0], 'sentence')}, but {counts[1]} in {quoted(self._files[1])}"
+            yield Finding("sentence-counts-differ", problem, self._files[0])
+
+    def _difference(self, target: Sentence, system: Sentence) -> Finding | None:
+        """Find the first token that is not the same on both sides; spans do not tell their tokens."""
+        (line, lines), (system_line, system_lines) = target, system
+        if _are_spans(lines) or _are_spans(system_lines):
+            return None
+        tokens, system_tokens = ([line.split(" ", 1)[0] for line in side] for side in (lines, system_lines))
+        if tokens == system_tokens:
+            return None
+        index = next((place for place, pair in enumerate(zip(tokens, system_tokens)) if pair[0] != pair[1]), None)
+        there = f"{quoted(self._files[1])}, line {system_line + (index or 0)}"
+        if index is None:
+            problem = f"the sentence has {counted(len(tokens), 'token')}, but {len(system_tokens)} in {there}"
+            return Finding("texts-differ", problem, self._files[0], line)
+        problem = f"the token is {quoted(tokens[index])}, but {quoted(system_tokens[index])} in {there}"
+        return Finding("texts-differ", problem, self._files[0], line + index)
+
+
+def _extents(spans: set[AnySpan]) -> set[tuple[int, int]]:
+    return {(span[BEGIN], span[END]) for span in spans}
+
+
+def _are_spans(lines: list[str]) -> bool:
+    return lines[0].count("\t") == _SPAN_COLUMNS
+
+
+class _Side:
+    """One file of a pair: what is found in its sentences, and the first place of every label, kept in ``labels``."""
+
+    def __init__(self, file: str, reader: SentenceReader, labels: dict[str, Place]) -> None:
+        self._file = file
+        self._reader = reader
+        self._labels = labels
+        self._found: dict[str, Occurrences] = {}
+
+    def spans(self, sentence: Sentence) -> set[AnySpan]:
+        """Read a sentence and return its spans."""
+        first, lines = sentence
+        if first == 1 and lines[0].startswith(_MARK):
+            self._add("byte-order-mark", "the file begins with a byte order mark", 1)
+        try:
+            spans: list[AnySpan] = [*self._reader.spans(lines)]
+        except RefusedSentenceError as refused:
+            self._add("sentence-refused", refused.message.removeprefix("ERROR: ").rstrip("."), first)
+            return set()
+        if not _are_spans(lines):
+            for index, tag, problem in malformed_tags(lines):
+                self._add("tags-malformed", f"{quoted(tag)} ({problem})", first + index)
+        self._check_spans(spans, first, lines if _are_spans(lines) else None)
+        return set(spans)
+
+    def _check_spans(self, spans: list[AnySpan], first: int, lines: list[str] | None) -> None:
+        """Check the spans of a sentence; ``lines`` are those of spans, if there are such lines."""
+        extents: dict[str, dict[tuple[int, int], int]] = {}
+        seen: set[AnySpan] = set()
+        for index, span in enumerate(spans):
+            label, begin, end, tokens = span
+            line = first + (begin - 1 if lines is None else index)
+            if label not in self._labels:
+                self._labels[label] = Place(self._file, line)
+            if isinstance(tokens, TokenRange):
+                self._add("empty-span", quoted(label), line)
+            elif lines and len(tokens) != len(set(map(int, lines[index].rpartition("\t")[2].split(",")))):
+                self._add("span-outside-text", quoted(label), line)
+            if span in seen:
+                self._add("duplicate-span", quoted(label), line)
+            seen.add(span)
+            extents.setdefault(label, {}).setdefault((begin, end + 1), line)
+        for label, places in extents.items():
+            for place in crossing(list(places)):
+                self._add("overlapping-spans", quoted(label), list(places.values())[place])
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what was found."""
+        for name, those in self._found.items():
+            more = f", and {those.count - 1} more" if those.count > 1 else ""
+            yield Finding(name, f"{_WHAT.get(name, '')}{those.first}{more}", self._file, those.line)
+
+    def _add(self, name: str, what: str, line: int) -> None:
+        self._found.setdefault(name, Occurrences()).add(what, line)
+
+
+_WHAT = {
+    "duplicate-span": "the sentence has a span twice: ",
+    "empty-span": "the span lists no token between its begin and end: ",
+    "overlapping-spans": "the span begins in an earlier one of its label and ends behind it: ",
+    "span-outside-text": "the span lists tokens before its begin or behind its end: ",
+    "sentence-refused": "the sentence is left without spans: ",
+    "tags-malformed": "the tag fits nowhere: ",
+}

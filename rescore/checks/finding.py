@@ -1,0 +1,95 @@
+"""What a check finds: its name, where it shows, and what to do about it; all names there are."""
+
+from __future__ import annotations
+
+from common.result import Place
+
+ADVICE = {
+    "alternatives-in-response": "Give one fill, and no mark that belongs to keys; is this file the key?",
+    "answer-refused": "Correct these lines, or take them out; they are not scored.",
+    "byte-order-mark": "Save the file without a byte order mark; it becomes a part of the first word.",
+    "cut-by-byte": "Take the byte out; what stands behind it is not read.",
+    "crlf": "End lines with a line feed alone; the carriage return becomes a part of the text.",
+    "document-skipped": "Repair the document; neither side of a pair that is skipped is counted.",
+    "duplicate-document": "Give each document once; only one of them is scored.",
+    "duplicate-instance": "Give each instance once; only one of the lines is scored.",
+    "duplicate-object": "Give each object a number of its own; the records are read as one.",
+    "duplicate-sense": "Give each sense one line in the map; only one of them is used.",
+    "duplicate-span": "Give each span once; each copy is counted, and only one can be right.",
+    "empty-span": "Give the span its text or tokens, or take it out; it cannot be found.",
+    "granularity-without-map": "Name a sense map, or leave -g out; the scores are fine-grained.",
+    "key-not-sorted": "Sort the key byte by byte (LC_ALL=C sort); lines that are missed cannot be answered.",
+    "label-never-found": "See whether both sides mean the same by the label, and mark it alike.",
+    "label-not-in-key": "See whether the name is spelled as in the key; all that has it is wrong.",
+    "map-file-missing": "Name the map file in the configuration; without it no class is scored.",
+    "missing-document": "See whether the document was left out; all that the other side has in it is wrong.",
+    "no-final-newline": "End the last line with a newline; it is lost without one.",
+    "no-partner": "Give both files the same name; a file without a partner is not scored.",
+    "no-tokens": "Tokenise the hypotheses, or name the label of their tokens; nothing is counted by token.",
+    "not-utf-8": "Save all files in UTF-8; what is spelled alike does not match in two encodings.",
+    "nothing-in-common": "See whether these are the right files, in the same format; nothing of one is in the other.",
+    "nothing-scored": "Say what is to be scored; the report counts nothing.",
+    "option-ignored": "Correct the option or take it out; it does nothing as it stands.",
+    "option-label-unused": "Correct the name; nothing in the files is called so.",
+    "overlapping-spans": "Let spans of a label not overlap; which of them is counted as right is not defined.",
+    "perfect-of-nothing": "Do not average the figure; it is a full score of no items at all.",
+    "pointer-order": "Align classes before those whose pointers lead to them; else right pointers count as wrong.",
+    "pointer-to-nothing": "Define the object, or take the pointer out; it leads nowhere.",
+    "sense-map-not-sorted": "Sort the map byte by byte (LC_ALL=C sort); senses in lines it misses have no parents.",
+    "sense-not-in-map": "Add the sense to the map; without a line it agrees with nothing but itself.",
+    "sentence-counts-differ": "Give both files the same sentences; those that one file has too many are not scored.",
+    "sentence-refused": "Correct the line; the whole sentence is left without spans.",
+    "sides-swapped": "Exchange key and response.",
+    "span-outside-text": "Correct the offsets; spans that stick out are not scored, or hide those behind them.",
+    "table-dropped": "Let annotations begin and end where tokens do, and not overlap; the table is missing.",
+    "tags-malformed": "Correct the tag; it was read in a way that no encoding defines.",
+    "texts-differ": "Annotate the same text on both sides; behind this place the same position is another word.",
+    "texts-file-missing": "Correct the name of the texts file, or leave the option out.",
+    "warned": "Do as the scorer says.",
+}
+
+
+class Finding:
+    """Something suspicious: a ``name`` of :data:`ADVICE`, the place where it shows first, and what it is."""
+
+    __slots__ = ("message", "name", "place")
+
+    def __init__(self, name: str, message: str, file: str | None = None, line: int | None = None) -> None:
+        assert name in ADVICE, name
+        self.name = name
+        self.message = message
+        self.place = Place(file or "", line)
+
+    @property
+    def advice(self) -> str:
+        """What to do about it."""
+        return ADVICE[self.name]
+
+    @property
+    def record(self) -> dict[str, object]:
+        """The finding as a record of JSON lines."""
+        return {
+            "type": "finding",
+            "name": self.name,
+            "file": self.place.file or None,
+            "line": self.place.line,
+            "message": self.message,
+            "advice": self.advice,
+        }
+
+
+class Occurrences:
+    """Things of one kind that occur in one file: how many there are, and the first of them."""
+
+    __slots__ = ("count", "first", "line")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.first = ""
+        self.line: int | None = None
+
+    def add(self, what: str, line: int | None = None) -> None:
+        """Count one more."""
+        if not self.count:
+            self.first, self.line = what, line
+        self.count += 1

@@ -1,0 +1,227 @@
+"""What is suspicious in a run of MATScore."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from common.result import Place
+from mat_score.contenttypes import ContentTypes
+from mat_score.encoding import shown
+from mat_score.options import V1
+from mat_score.pairs import PairReader
+from mat_score.request import Request
+from rescore.checks.files import undecodable
+from rescore.checks.finding import Finding, Occurrences
+from rescore.checks.labels import Labels, unused
+from rescore.checks.messages import warnings
+from rescore.checks.sides import swapped_by_name
+from rescore.checks.spans import crossing
+from rescore.checks.texts import first_difference, piece
+from rescore.checks.words import counted, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from mat_score.documents import Annotation, Document, DocumentPair
+    from mat_score.options import Options
+    from rescore.scorers import Outcome
+
+_SKIPPED = re.compile(r"^Couldn't (\w+) (\w+) (.*?)(?: \((.*)\))?; skipping pair\.$", re.MULTILINE)
+_IGNORED = re.compile("^Ignoring .*", re.MULTILINE)
+_DROPPED = re.compile("^(?:Found annotation boundary|A token or pseudo-token) .*", re.MULTILINE)
+_MARK = b"\xef\xbb\xbf"
+
+
+def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
+    """Yield what is suspicious in a run that succeeded."""
+    given = {os.path.abspath(name): name for word in words for name in (word, word.partition("=")[2]) if name}
+    for finding in _findings(words, outcome):
+        finding.place.file = given.get(finding.place.file, finding.place.file)
+        yield finding
+
+
+def _findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
+    request = Request(words, os.environ)
+    options, paths = request.check(_ignore)
+    said = outcome.stdout.decode("utf-8", "surrogateescape")
+    for notice in _IGNORED.findall(said):
+        yield Finding("option-ignored", notice.rstrip("."))
+    for notice in _DROPPED.findall(said):
+        yield Finding("table-dropped", notice.rstrip("."))
+    yield from warnings(outcome.stderr, lambda text: "option-ignored" if "without effect" in text else "warned")
+    for path, reference in paths[:1]:
+        yield from swapped_by_name(reference, path)
+    yield from _lonely_files(paths)
+    skipped = {match[3] for match in _SKIPPED.finditer(said)}
+    readable = []
+    for path, reference in paths:
+        if {shown(path), shown(reference)}.isdisjoint(skipped):
+            readable.append((path, reference))
+        elif os.path.exists(reference):
+            yield from _skipped(path, reference)
+    yield from _Run(options, len(readable)).check(
+        PairReader(readable, request.sources(), options.task, _ignore, _ignore)
+    )
+
+
+def _ignore(message: str) -> None:
+    """Do nothing: the run has said it already."""
+
+
+def _lonely_files(paths: Sequence[tuple[str, str]]) -> Iterator[Finding]:
+    """Find documents that the other side does not have."""
+    without = [path for path, reference in paths if not os.path.exists(reference)]
+    if without:
+        problem = f"{counted(len(without), 'hypothesis file')} without a reference"
+        yield Finding("no-partner", problem, without[0])
+    known = {os.path.abspath(reference) for _, reference in paths}
+    for folder in dict.fromkeys(os.path.dirname(reference) for _, reference in paths):
+        if len(paths) > 1 and os.path.isdir(folder):
+            names = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+            lonely = [name for name in names if os.path.isfile(name) and os.path.abspath(name) not in known]
+            if lonely:
+                problem = f"{counted(len(lonely), 'reference file')} without a hypothesis"
+                yield Finding("no-partner", problem, lonely[0])
+
+
+def _skipped(path: str, reference: str) -> Iterator[Finding]:
+    """Find why a pair could not be read."""
+    for name in (path, reference):
+        try:
+            with open(name, "rb") as file:
+                content = file.read()
+        except OSError:
+            continue
+        if content.startswith(_MARK):
+            yield Finding("byte-order-mark", "the document begins with a byte order mark", name, 1)
+        place = undecodable(content)
+        if place is not None:
+            line = content.count(b"\n", 0, place) + 1
+            yield Finding("not-utf-8", f"the byte 0x{content[place]:02X} is not UTF-8", name, line)
+    yield Finding("document-skipped", "the pair is skipped because one of its documents cannot be read", path)
+
+
+class _Run:
+    """The documents of one run, read once more, one pair at a time."""
+
+    def __init__(self, options: Options, pairs: int) -> None:
+        self._options = options
+        self._types = ContentTypes(options)
+        self._pairs = pairs
+        self._labels = Labels()
+        self._known: set[str] = set()  # true and reported labels
+        self._tokens = 0
+        self._found: dict[tuple[str, str], Occurrences] = {}  # by name and file
+
+    def check(self, pairs: PairReader) -> Iterator[Finding]:
+        """Yield what is suspicious in the documents, and between them."""
+        for pair in pairs:
+            yield from self._texts(pair)
+            self._compare(pair)
+            yield from self._findings()
+        if self._pairs:
+            yield from self._labels.findings()
+            yield from self._names()
+            if self._options.by_token and not self._tokens:
+                yield Finding("no-tokens", "no hypothesis has tokens, and --by_token asks for them")
+        if not self._labels.key and not self._labels.response:
+            yield Finding("nothing-scored", "no annotation of either side is scored")
+
+    def _texts(self, pair: DocumentPair) -> Iterator[Finding]:
+        reference, hypothesis = pair.reference, pair.hypothesis
+        offset = first_difference(reference.signal, hypothesis.signal)
+        if offset is not None:
+            texts = [quoted(piece(document.signal, offset)) for document in (reference, hypothesis)]
+            problem = f"from offset {offset} on the text is {texts[0]}, but {texts[1]} in the hypothesis"
+            yield Finding("texts-differ", problem, reference.path)
+        returns = ["\r" in document.signal for document in (reference, hypothesis)]
+        if any(returns) and not all(returns):
+            document = reference if returns[0] else hypothesis
+            yield Finding("crlf", "the text has carriage returns, that of the other side has none", document.path)
+
+    def _compare(self, pair: DocumentPair) -> None:
+        sides = (pair.reference, self._labels.key), (pair.hypothesis, self._labels.response)
+        content, tokens = self._types.of(pair)
+        spans = [self._spans(document, content, labels) for document, labels in sides]
+        self._labels.right |= {label for label, _, _ in spans[0] & spans[1]}
+        extents = [{(start, end) for _, start, end in side} for side in spans]
+        self._labels.have_met |= not extents[0].isdisjoint(extents[1])
+        self._tokens += sum(len(pair.hypothesis.spans_of(label)) for label in tokens)
+
+    def _spans(
+        self, document: Document, content: list[str], labels: dict[str, Place]
+    ) -> set[tuple[str, int | None, int | None]]:
+        """Return the scored annotations of a document by reported label and extent, and check their spans."""
+        spans: set[tuple[str, int | None, int | None]] = set()
+        self._known |= document.types.keys()
+        for label in dict.fromkeys(content):
+            extents: list[tuple[int, int]] = []
+            for annotation in document.annotations_of(label):
+                reported = self._reported(annotation)
+                if reported is None:
+                    continue
+                labels.setdefault(reported, Place(document.path, None))
+                spans.add((reported, annotation.start, annotation.end))
+                if annotation.start is not None and annotation.end is not None:
+                    extents.append((annotation.start, annotation.end))
+            self._check_extents(document, label, extents)
+        return spans
+
+    def _reported(self, annotation: Annotation) -> str | None:
+        """Return the label that is reported, None if the annotation is not scored."""
+        task = self._options.task
+        label = annotation.label
+        if task is not None:
+            of_annotation = task.effective_label if self._options.version == V1 else task.reported_label
+            label = of_annotation(annotation)
+        self._known.add(label)
+        label = self._options.equivalences.get(label, label)
+        self._known.add(label)
+        return None if label in self._options.ignore else label
+
+    def _check_extents(self, document: Document, label: str, extents: list[tuple[int, int]]) -> None:
+        length = len(document.signal)
+        once = list(dict.fromkeys(extents))
+        if len(once) < len(extents):
+            seen: set[tuple[int, int]] = set()
+            for extent in extents:
+                if extent in seen:
+                    self._add("duplicate-span", document, label, extent)
+                seen.add(extent)
+        for start, end in once:
+            if start >= end:
+                self._add("empty-span", document, label, (start, end))
+            elif start < 0 or end > length:
+                self._add("span-outside-text", document, label, (start, end))
+        for place in crossing(once):
+            self._add("overlapping-spans", document, label, once[place])
+
+    def _add(self, name: str, document: Document, label: str, extent: tuple[int, int]) -> None:
+        what = f"{quoted(label)} from {extent[0]} to {extent[1]}"
+        self._found.setdefault((name, document.path), Occurrences()).add(what)
+
+    def _findings(self) -> Iterator[Finding]:
+        for (name, file), those in self._found.items():
+            more = f", and {those.count - 1} more" if those.count > 1 else ""
+            yield Finding(name, f"{_WHAT[name]}{those.first}{more}", file)
+        self._found.clear()
+
+    def _names(self) -> Iterator[Finding]:
+        """Find labels in options that no document has."""
+        options = self._options
+        named: dict[str, Collection[str]] = {"--equivalence_class": options.equivalences, "--ignore": options.ignore}
+        if options.task is None:
+            named["--content_annotations"] = options.content_labels or ()
+            named["--token_annotations"] = options.token_labels or ()
+        for option, names in named.items():
+            yield from unused(option, names, self._known)
+
+
+_WHAT = {
+    "duplicate-span": "the document has an annotation twice: ",
+    "empty-span": "the annotation ends where it begins, or before: ",
+    "overlapping-spans": "the annotation begins in an earlier one of its label and ends behind it: ",
+    "span-outside-text": "the annotation reaches beyond the text: ",
+}

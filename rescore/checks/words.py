@@ -1,0 +1,29 @@
+"""Pieces of the input in the sentences of findings."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_LONGEST = 60  # characters
+_MOST = 5  # names
+
+
+def quoted(text: str | bytes) -> str:
+    """Return a piece of the input in quotes, cut short if it is long."""
+    word = text.decode("utf-8", "backslashreplace") if isinstance(text, bytes) else text
+    word = word if len(word) <= _LONGEST else f"{word[:_LONGEST]}..."
+    return "'" + "".join([sign if sign.isprintable() else ascii(sign)[1:-1] for sign in word]) + "'"
+
+
+def counted(number: int, thing: str) -> str:
+    """Return ``1 line`` or ``3 lines``."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def some(names: Iterable[str | bytes]) -> str:
+    """Return names in a row, the first few if there are many."""
+    every = [quoted(name) for name in names]
+    more = f" and {len(every) - _MOST} more" if len(every) > _MOST else ""
+    return ", ".join(every[:_MOST]) + more

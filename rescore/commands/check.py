@@ -1,0 +1,55 @@
+"""``rescore check COMMAND ARGS...``: a legacy command line is run, and what is suspicious in it is said."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from common.cli import one_line, write_line, write_stderr, write_stdout
+from rescore.checks.check import Checked
+from rescore.scorers import MODULES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rescore.checks.finding import Finding
+
+SUSPICIOUS, UNSCORED = 1, 3  # exit statuses
+
+
+@click.command(
+    epilog="Example: rescore check --strict scorer2 answers key sensemap -g mixed",
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+)
+@click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="How to print.")
+@click.option("--strict", is_flag=True, help="Exit with status 1 if anything is found.")
+@click.argument("command", type=click.Choice(list(MODULES)))
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="ARGS...")
+def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
+    """Run a scorer and say what is suspicious although it succeeds.
+
+    COMMAND ARGS... is a command line of scorer2, FairEval.py, MATScore or muc-score. It is run without a shell, and
+    none of its report files is written. docs/checks.md lists all that can be found.
+    """
+    checked = Checked(command, words)
+    if not checked.is_scored:
+        write_stderr(checked.outcome.stderr or checked.outcome.stdout)
+        return UNSCORED
+    count = 0
+    for finding in checked.findings():
+        count += 1
+        write_stdout(_json_line(finding) if form == "jsonl" else _text(finding))
+    if form == "text":
+        write_line(f"rescore check: {count or 'no'} finding{'' if count == 1 else 's'}")
+    return SUSPICIOUS if strict and count else 0
+
+
+def _json_line(finding: Finding) -> bytes:
+    return json.dumps(finding.record).encode() + b"\n"
+
+
+def _text(finding: Finding) -> bytes:
+    """Return a line ``FILE:LINE: NAME: what it is. What to do``."""
+    place = ":".join([str(part) for part in (finding.place.file, finding.place.line) if part])
+    line = f"{finding.name}: {finding.message}. {finding.advice}"
+    return one_line(f"{place}: {line}" if place else line)

@@ -1,0 +1,216 @@
+"""``rescore check``: a small case for everything that can be found, and runs in which nothing is."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rescore.checks.check import Checked
+from rescore.checks.finding import ADVICE
+from rescore.checks.spans import crossing, overlap
+from rescore.checks.texts import first_difference
+from rescore.cli import main
+from tests.golden_cases import GOLDEN, ROOT, collect, prepare
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.golden_cases import Case
+
+CORPUS = ROOT / "tests" / "rescore" / "findings"
+CASES = sorted(path.name for path in CORPUS.iterdir())
+CLEAN = "clean"
+NOTHING_FOUND = (  # recorded runs in which all is as it should be
+    "scorer2/table22_fine",
+    "scorer2/table22_mixed",
+    "faireval/conll_punct_sets",
+    "faireval/labels_one",
+    "mat_score/b01_perfect",
+    "mat_score/d02_dir_three_csv",
+    "mat_score/v13_example_1",
+    "mat_score/g21_random_corpus_csv",
+    "muc_scorer/ne_optional",
+    "muc_scorer/st_perfect",
+    "muc_scorer/te_multi_fill_order",
+    "muc_scorer/v33_co_manual_table",
+    "muc_scorer/v33_ne_manual_page",
+    "muc_scorer/v33_te_organization_record",
+)
+SCORERS = ("scorer2", "FairEval.py", "MATScore", "muc-score")
+COMMANDS = {"scorer2": "scorer2", "faireval": "FairEval.py", "mat_score": "MATScore", "muc_scorer": "muc-score"}
+RUNS = [case for case in collect() if case.path.parent.name in COMMANDS and case.words[0] in SCORERS]
+
+
+def command_line(name: str) -> list[str]:
+    return shlex.split((CORPUS / name / "cmd").read_text())
+
+
+def expected(name: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in (CORPUS / name / "findings").read_text().splitlines()]
+
+
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def copy(name: str, folder: Path) -> None:
+    shutil.copytree(CORPUS / name / "in", folder, dirs_exist_ok=True)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_findings_are_those_of_the_case(name: str, copied: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    copy(name, copied)
+    before = sorted(copied.rglob("*"))
+    status = main(["check", "--format", "jsonl", "--strict", *command_line(name)])
+    out, err = capfdbinary.readouterr()
+    records = [json.loads(line) for line in out.splitlines()]
+    found = [{key: record[key] for key in ("name", "file", "line", "message")} for record in records]
+    assert (found, err) == (expected(name), b"")
+    assert status == (1 if found else 0)
+    assert all((record["type"], record["advice"]) == ("finding", ADVICE[record["name"]]) for record in records)
+    assert sorted(copied.rglob("*")) == before, "a check writes nothing"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_case_is_named_after_what_is_found_in_it(name: str) -> None:
+    finding = name.partition(".")[0]
+    names = [record["name"] for record in expected(name)]
+    assert not names if finding == CLEAN else finding in names
+
+
+def test_every_finding_has_a_case() -> None:
+    assert {name.partition(".")[0] for name in CASES} == {*ADVICE, CLEAN}
+
+
+def test_every_finding_has_a_row_in_the_documentation() -> None:
+    page = (ROOT / "docs" / "checks.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([\w-]+)` \| .* \| (.*) \|$", page, re.MULTILINE)
+    assert rows == sorted(ADVICE.items())
+
+
+@pytest.mark.parametrize("command", SCORERS)
+def test_the_documentation_names_the_commands_of_a_finding(command: str) -> None:
+    page = (ROOT / "docs" / "checks.md").read_text(encoding="utf-8")
+    for name in CASES:
+        if command_line(name)[0] == command and not name.startswith(CLEAN):
+            row = re.search(rf"^\| `{name.partition('.')[0]}` \| ([^|]*) \|", page, re.MULTILINE)
+            assert row is not None
+            assert row[1] == "all" or command in row[1].split(", "), name
+
+
+@pytest.mark.parametrize("name", NOTHING_FOUND)
+def test_nothing_is_found_in_clean_runs(name: str, copied: Path) -> None:
+    case = next(case for case in RUNS if case.name == name)
+    prepare(case, copied)
+    checked = Checked(case.words[0], case.words[1:])
+    assert checked.is_scored
+    assert [finding.record for finding in checked.findings()] == []
+
+
+@pytest.mark.parametrize("case", RUNS, ids=lambda case: case.name)
+def test_every_recorded_run_can_be_checked(case: Case, copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in case.environment.items():
+        monkeypatch.setenv(name, value)
+    prepare(case, copied)
+    checked = Checked(case.words[0], case.words[1:])
+    if checked.is_scored:
+        for finding in checked.findings():
+            assert finding.advice
+            assert finding.place.line is None or finding.place.line > 0
+            assert "\n" not in finding.message
+    else:
+        assert checked.outcome.status or checked.outcome.stdout or checked.outcome.stderr
+
+
+def check(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), "check", *words]
+    return subprocess.run(command, cwd=folder, capture_output=True, check=False, encoding="utf-8")
+
+
+def test_text_says_where_what_and_what_to_do(tmp_path: Path) -> None:
+    copy("no-final-newline", tmp_path)
+    done = check(*command_line("no-final-newline"), folder=tmp_path)
+    line = "answers:4: no-final-newline: no newline ends the last line, 'bar.n 2 b2', which is lost. "
+    assert done.stdout == f"{line}{ADVICE['no-final-newline']}\n"
+    assert (done.stderr, done.returncode) == ("rescore check: 1 finding\n", 0)
+
+
+def test_nothing_found_is_said(tmp_path: Path) -> None:
+    copy("clean.scorer2", tmp_path)
+    done = check("--strict", *command_line("clean.scorer2"), folder=tmp_path)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "rescore check: no findings\n", 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["scorer2", "answers"], "requires two"),
+        (["scorer2", "answers", "nowhere"], "nowhere"),
+        (["FairEval.py", "--config", "nowhere"], "nowhere"),
+        (["FairEval.py", "--help"], "usage: FairEval.py"),
+        (["MATScore", "--version"], "MATScore"),
+        (["muc-score"], "Usage"),
+    ],
+)
+def test_a_run_that_does_not_score_says_so_itself(words: list[str], message: str, tmp_path: Path) -> None:
+    copy("clean.scorer2", tmp_path)
+    done = check(*words, folder=tmp_path)
+    assert (done.stdout, done.returncode) == ("", 3)
+    assert message.lower() in done.stderr.lower()
+
+
+def test_a_command_that_is_not_known_is_wrong_use(tmp_path: Path) -> None:
+    done = check("scorer3", "answers", "key", folder=tmp_path)
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert done.stderr.startswith("rescore check: Invalid value for '{scorer2|FairEval.py|MATScore|muc-score}'")
+
+
+def test_golden_cases_that_show_a_finding_have_it(copied: Path) -> None:
+    shown = {
+        "scorer2/unsorted_key_reverse": "key-not-sorted",
+        "scorer2/byte_ff_key": "cut-by-byte",
+        "faireval/conll_label_mismatch": "tags-malformed",
+        "mat_score/b49_signals_differ": "texts-differ",
+        "mat_score/c08_json_bom": "byte-order-mark",
+        "muc_scorer/ne_no_mapfile": "map-file-missing",
+        "muc_scorer/v33_co_texts_differ": "texts-differ",
+    }
+    for name, finding in shown.items():
+        case = next(case for case in RUNS if case.name == name)
+        prepare(case, copied)
+        assert finding in [found.name for found in Checked(case.words[0], case.words[1:]).findings()], name
+    assert GOLDEN.exists()
+
+
+EXTENTS = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 5)).map(lambda pair: (pair[0], sum(pair))), max_size=8)
+
+
+@given(EXTENTS, EXTENTS)
+def test_overlap_is_what_comparing_all_to_all_finds(one: list[tuple[int, int]], other: list[tuple[int, int]]) -> None:
+    assert overlap(one, other) == any(a < d and c < b for a, b in one for c, d in other)
+
+
+@given(EXTENTS)
+def test_crossing_is_found_where_any_two_extents_cross(extents: list[tuple[int, int]]) -> None:
+    crosses = any(a < c < b < d for a, b in extents for c, d in extents)
+    assert bool(list(crossing(extents))) == crosses
+
+
+@given(st.text("ab", max_size=9), st.text("ab", max_size=9))
+def test_first_difference_is_the_end_of_the_common_beginning(one: str, other: str) -> None:
+    offset = first_difference(one, other)
+    assert (offset is None) == (one == other)
+    if offset is not None:
+        assert one[:offset] == other[:offset]
+        assert one[offset : offset + 1] != other[offset : offset + 1]
