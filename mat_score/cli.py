@@ -22,6 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from common.result import Observer
+    from mat_score.evidence import Evidence
     from mat_score.options import Options
     from mat_score.scoring13 import Scorer13
     from mat_score.scoring20 import Scorer20
@@ -32,21 +34,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     return run("MATScore", score, argv)
 
 
-def score(words: list[str]) -> int:
-    """Score as the words of the command line ask."""
+def score(words: list[str], observer: Observer | None = None) -> int:
+    """Score as the words of the command line ask. ``observer`` hears of every pair of documents, if there is one."""
     if words == ["--version"]:
         return print_version("MATScore")
     try:
         request = Request(words, os.environ)
-        return _answer(request)
+        return _answer(request, observer)
     except UsageError as error:
         write_stderr(os.fsencode(f"{USAGE}\n\nMATScore: error: {error}\n"))
         return 2
 
 
-def _answer(request: Request) -> int:
+def _answer(request: Request, observer: Observer | None) -> int:
     try:
-        _score(request)
+        _score(request, observer)
     except HelpNeeded as need:
         return _help(request, need)
     except ContentUnknown:
@@ -63,7 +65,7 @@ def _help(request: Request, need: HelpNeeded) -> int:
     return need.status
 
 
-def _score(request: Request) -> None:
+def _score(request: Request, observer: Observer | None) -> None:
     options, paths = request.check(_say)
     for notice in request.notices(options):
         write_line(f"MATScore: {notice}")
@@ -72,8 +74,14 @@ def _score(request: Request) -> None:
         from mat_score.report import report_paths
 
         check_inputs_stay(report_paths(options), request.inputs(paths))
-    scorer = _scorer(options)
-    pairs = iter(PairReader(paths, request.sources(), options.task, _say, _warn))
+    sources = request.sources()
+    evidence = None
+    if observer is not None:
+        from mat_score.evidence import Evidence
+
+        evidence = Evidence(observer, options, sources)
+    scorer = _scorer(options, evidence)
+    pairs = iter(PairReader(paths, sources, options.task, _say, _warn))
     try:
         for pair in pairs:
             scorer.add(pair)
@@ -86,14 +94,14 @@ def _score(request: Request) -> None:
     scorer.finish()
 
 
-def _scorer(options: Options) -> Scorer13 | Scorer20:
+def _scorer(options: Options, evidence: Evidence | None) -> Scorer13 | Scorer20:
     if options.version == V1:
         from mat_score.scoring13 import Scorer13
 
-        return Scorer13(options)
+        return Scorer13(options, evidence)
     from mat_score.scoring20 import Scorer20
 
-    return Scorer20(options)
+    return Scorer20(options, evidence)
 
 
 def _say(message: str) -> None:

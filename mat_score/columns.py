@@ -7,14 +7,29 @@ counted, by column name; columns compute the others from them, left to right.
 from __future__ import annotations
 
 from common.compat.py27 import float_text
-from common.tally import f_measure, ratio
-from mat_score.tallies import HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS
+from mat_score.cells import HYP_CLASH, REF_CLASH
+from mat_score.measures import (
+    BLIND,
+    BLIND_ERRORS,
+    F_MEASURE,
+    HYP_ONLY,
+    HYP_TOTAL,
+    PRECISION,
+    RECALL,
+    REF_ONLY,
+    REF_TOTAL,
+    SENSITIVE,
+    SENSITIVE_ERRORS,
+    ratio_measures,
+)
+from mat_score.pairing import MATCH, MISSING, SPURIOUS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
+    from common.tally import Measure
     from mat_score.formulas import Sheet
     from mat_score.tablerows import TableRow
 
@@ -77,81 +92,66 @@ class Count(Column):
         return sheet.sum([(source, self.name) for source in row.sources])
 
 
-class Total(Column):
+class Computed(Column):
+    """A measure: a figure computed from other columns."""
+
+    __slots__ = ("measure",)
+
+    def __init__(self, measure: Measure) -> None:
+        super().__init__(measure.name)
+        self.measure = measure
+
+    def places(self, row: TableRow) -> list[tuple[object, str]]:
+        """Return the cells of a row that the measure is computed from."""
+        return [(row.key, part) for part in self.measure.parts if isinstance(part, str)]
+
+    def value(self, cells: Cells) -> float:
+        """Return the value of the measure."""
+        return self.measure(cells)
+
+
+class Total(Computed):
     """The sum of other columns of the row."""
 
-    __slots__ = ("_parts",)
-
-    def __init__(self, name: str, parts: Sequence[str]) -> None:
-        super().__init__(name)
-        self._parts = parts
-
-    def value(self, cells: Cells) -> int:
-        """Return the sum."""
-        return sum([cells[part] for part in self._parts])
+    __slots__ = ()
 
     def formula(self, row: TableRow, sheet: Sheet) -> Cell:
         """Return the sum of the cells of the row."""
-        return sheet.sum([(row.key, part) for part in self._parts])
+        return sheet.sum(self.places(row))
 
 
-class Metric(Column):
-    """A ratio computed from other columns; ``pattern`` is its formula with the columns' cells in their order."""
+class Ratio(Computed):
+    """A ratio of other columns; ``pattern`` is its formula with the columns' cells in their order."""
 
-    __slots__ = ("_compute", "_inputs", "_pattern")
+    __slots__ = ("_pattern",)
 
-    def __init__(self, name: str, inputs: Sequence[str], compute: Callable[..., float], pattern: str) -> None:
-        super().__init__(name)
-        self._inputs = inputs
-        self._compute = compute
+    def __init__(self, measure: Measure, pattern: str) -> None:
+        super().__init__(measure)
         self._pattern = pattern
-
-    def value(self, cells: Cells) -> float:
-        """Return the ratio."""
-        return self._compute(*[cells[name] for name in self._inputs])
 
     def formula(self, row: TableRow, sheet: Sheet) -> Cell:
         """Return the formula."""
-        return sheet.fill(self._pattern, [(row.key, name) for name in self._inputs])
+        return sheet.fill(self._pattern, self.places(row))
 
     def text(self, cell: Cell) -> str:
         """Return the ratio with three decimals."""
         return f"{cell:.3f}"
 
 
-def _accuracy(units: int, missing: int, spurious: int, clash: int = 0) -> float:
-    return (units - missing - spurious - clash) / units if units else 1.0
+_FORMULAS = {
+    PRECISION: "=IF({1} = 0;1.00;IF({0} = 0;0.0;{0} / {1}))",
+    RECALL: "=IF({1} = 0;1.0;IF({0} = 0;0.0;{0} / {1}))",
+    F_MEASURE: "=IF(({0} + {1}) = 0;0.0;2.0 * (({0} * {1}) / ({0} + {1})))",
+    SENSITIVE: "=({0} - {1} - {2} - {3})/{0}",
+    SENSITIVE_ERRORS: "=(1 - {0})",
+    BLIND: "=({0} - {1} - {2})/{0}",
+    BLIND_ERRORS: "=(1 - {0})",
+}
 
 
-def _error_rate(accuracy: float) -> float:
-    return 1 - accuracy
-
-
-def _share(total: int, match: int) -> float:
-    """Return precision or recall: 1 where there was nothing to find."""
-    return ratio(match, total, 1.0)
-
-
-def measures() -> list[Metric]:
-    """Return precision, recall and F-measure."""
-    return [
-        Metric("precision", ("hyptotal", MATCH), _share, "=IF({0} = 0;1.00;IF({1} = 0;0.0;{1} / {0}))"),
-        Metric("recall", ("reftotal", MATCH), _share, "=IF({0} = 0;1.0;IF({1} = 0;0.0;{1} / {0}))"),
-        Metric(
-            "fmeasure", ("precision", "recall"), f_measure, "=IF(({0} + {1}) = 0;0.0;2.0 * (({0} * {1}) / ({0} + {1})))"
-        ),
-    ]
-
-
-def accuracies(units: str) -> list[Metric]:
-    """Return the additional measures of tables of fixed units; ``units`` names the column that counts these."""
-    sensitive, blind = "tag_sensitive_accuracy", "tag_blind_accuracy"
-    return [
-        Metric(sensitive, (units, MISSING, SPURIOUS, REF_CLASH), _accuracy, "=({0} - {1} - {2} - {3})/{0}"),
-        Metric("tag_sensitive_error_rate", (sensitive,), _error_rate, "=(1 - {0})"),
-        Metric(blind, (units, MISSING, SPURIOUS), _accuracy, "=({0} - {1} - {2})/{0}"),
-        Metric("tag_blind_error_rate", (blind,), _error_rate, "=(1 - {0})"),
-    ]
+def ratios(units: str | None) -> list[Ratio]:
+    """Return the columns of the ratios; ``units`` names the column of units of a table of fixed units."""
+    return [Ratio(measure, _FORMULAS[measure.name]) for measure in ratio_measures(units)]
 
 
 def counts(reference_breakdown: Sequence[str] = (), hypothesis_breakdown: Sequence[str] = ()) -> list[Column]:
@@ -161,17 +161,17 @@ def counts(reference_breakdown: Sequence[str] = (), hypothesis_breakdown: Sequen
         Count(REF_CLASH),
         *map(Count, reference_breakdown),
         Count(MISSING),
-        Total("refonly", (REF_CLASH, MISSING)),
-        Total("reftotal", ("refonly", MATCH)),
+        Total(REF_ONLY),
+        Total(REF_TOTAL),
         Count(HYP_CLASH),
         *map(Count, hypothesis_breakdown),
         Count(SPURIOUS),
-        Total("hyponly", (HYP_CLASH, SPURIOUS)),
-        Total("hyptotal", ("hyponly", MATCH)),
+        Total(HYP_ONLY),
+        Total(HYP_TOTAL),
     ]
 
 
-def with_statistics(metrics: Iterable[Metric]) -> list[Column]:
+def with_statistics(metrics: Iterable[Ratio]) -> list[Column]:
     """Return metrics, each followed by the columns of its confidence data."""
     return [
         column

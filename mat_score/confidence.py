@@ -9,15 +9,15 @@ from math import sqrt
 from operator import mul
 
 from common.compat.py27 import hash_order
+from mat_score.cells import COUNTS
 from mat_score.columns import STATISTICS, complete, counts, statistic_name
 from mat_score.encoding import name_bytes
-from mat_score.tallies import COUNTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.columns import Metric
+    from mat_score.columns import Ratio
     from mat_score.tablerows import Summary
     from mat_score.tallies import FileTally
 
@@ -58,7 +58,7 @@ class Sampler:
 
 
 def add_statistics(
-    summaries: Sequence[Summary], files: Sequence[FileTally], units: str, metrics: Sequence[Metric], sampler: Sampler
+    summaries: Sequence[Summary], files: Sequence[FileTally], units: str, metrics: Sequence[Ratio], sampler: Sampler
 ) -> None:
     """Add the statistics of ``metrics`` to the rows of the summaries of ``files``; ``units`` names the column of units.
 

@@ -5,52 +5,63 @@ MATScore documentation, 'Score output options'; MAT 2.0 counts units, not annota
 
 from __future__ import annotations
 
+from common.tally import Signatures
+from mat_score.cells import shown_label
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from mat_score.cells import Labels
     from mat_score.intervals import Stretch
+    from mat_score.items import Item
+    from mat_score.pairing import Pair
     from mat_score.units import Ruler
 
-    Labels = tuple[str | None, str | None]  # of hypothesis and reference
-
-NULL = "null"
+    Confused = tuple[Pair | Stretch | None, Labels, int]  # None for units that nobody claims
 
 
 class Confusability:
     """Counts units by the labels of both sides (``counts``); None stands for no label.
 
-    ``broken`` is set when a unit is claimed twice, for which the matrix has no place.
+    ``broken`` is set when a unit is claimed twice, for which the matrix has no place. ``outcomes`` are those of the
+    present document.
     """
 
-    __slots__ = ("_claimed", "broken", "counts")
+    __slots__ = ("_claimed", "_ruler", "broken", "counts", "outcomes")
 
     def __init__(self) -> None:
-        self.counts: dict[Labels, int] = {}
+        self.counts = Signatures()
+        self.outcomes: list[Confused] = []
+        self._ruler: Ruler | None = None
         self._claimed = bytearray()
         self.broken = False
 
-    def begin(self, units: int) -> None:
-        """Begin a document of so many units."""
-        self._claimed = bytearray(units)
+    def begin(self, ruler: Ruler) -> None:
+        """Begin a document whose units ``ruler`` measures."""
+        self.outcomes = []
+        self._ruler = ruler
+        self._claimed = bytearray(ruler.total)
 
-    def count(self, stretch: Stretch, ruler: Ruler) -> None:
+    def count(self, stretch: Stretch) -> None:
         """Count the units of a stretch of text."""
-        start, end = ruler.before[stretch.start], ruler.before[stretch.end]
+        assert self._ruler is not None, "a document is begun before its stretches"
+        start, end = self._ruler.before[stretch.start], self._ruler.before[stretch.end]
         if 1 in self._claimed[start:end]:
             self.broken = True
             return
         self._claimed[start:end] = b"\1" * (end - start)
-        labels = [item.label if item is not None else None for item in (stretch.hypothesis, stretch.reference)]
-        self._add(labels[0], labels[1], end - start)
+        self._add(stretch, stretch.hypothesis, stretch.reference, end - start)
 
     def finish(self) -> None:
         """Count the units of the document that nobody claimed."""
-        self._add(None, None, self._claimed.count(0))
+        self._add(None, None, None, self._claimed.count(0))
 
-    def _add(self, hypothesis: str | None, reference: str | None, units: int) -> None:
-        cell = hypothesis, reference
-        self.counts[cell] = self.counts.get(cell, 0) + units
+    def _add(self, stretch: Stretch | None, hypothesis: Item | None, reference: Item | None, units: int) -> None:
+        labels = [item.label if item is not None else None for item in (hypothesis, reference)]
+        confusion = labels[0], labels[1]
+        self.counts[confusion] += units
+        self.outcomes.append((stretch, confusion, units))
 
 
 class Matrix:
@@ -61,7 +72,7 @@ class Matrix:
     def __init__(self, labels: Sequence[str | None], counts: Mapping[Labels, int]) -> None:
         self._labels = labels
         self._counts = counts
-        self._names = [NULL if label is None else label for label in labels]
+        self._names = list(map(shown_label, labels))
         self.header = ["", *[f"{name} (ref)" for name in self._names]]
 
     def __iter__(self) -> Iterator[list[str | int]]:

@@ -5,17 +5,19 @@ MATScore documentation, 'Details' and 'Score output options'.
 
 from __future__ import annotations
 
+from common.tally import Signatures
+from mat_score.cells import CONFUSABILITY
 from mat_score.confusability import Matrix
 from mat_score.encounters import TAG_CLASH
 from mat_score.pairing import CLASH, MATCH
 from mat_score.quotes import QuotingRows
-from mat_score.report import CONFUSABILITY, DETAILS, PlainTable
+from mat_score.report import DETAILS, PlainTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mat_score.confusability import Labels
+    from mat_score.confusability import Confused
     from mat_score.encounters import Encounter
     from mat_score.items import Item
     from mat_score.quotes import Quote
@@ -59,17 +61,20 @@ class EncounterConfusability:
     __slots__ = ("_counts", "_labels")
 
     def __init__(self) -> None:
-        self._counts: dict[Labels, int] = {}
+        self._counts = Signatures()
         self._labels: set[str] = set()
 
-    def add(self, encounters: Iterable[Encounter]) -> None:
-        """Count the encounters of a document; all their labels are shown."""
+    def add(self, encounters: Iterable[Encounter]) -> list[Confused]:
+        """Count the encounters of a document, and return what was counted; all their labels are shown."""
+        counted: list[Confused] = []
         for encounter in encounters:
             labels = [item.label for item in (encounter.hypothesis, encounter.reference) if item is not None]
             self._labels.update(labels)
             if encounter.kind == MATCH or TAG_CLASH in encounter.words[1]:
-                cell = labels[0], labels[1]
-                self._counts[cell] = self._counts.get(cell, 0) + 1
+                counted.append((encounter, (labels[0], labels[1]), 1))
+        for _, confusion, amount in counted:
+            self._counts[confusion] += amount
+        return counted
 
     def table(self) -> PlainTable:
         """Return the table of the report."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from mat_score.items import Item
-    from mat_score.pairing import Pair
+    from mat_score.pairing import Pair, StratumPairs
     from mat_score.similarity import Similarity
 
     Crowd = tuple[list[Item], list[Item]]  # references and hypotheses over a stretch of text
@@ -37,6 +37,11 @@ class Stretch:
         self.reference = reference
         self.hypothesis = hypothesis
         self.kind = kind
+
+
+def document_stretches(strata: Sequence[StratumPairs], similarity: Similarity) -> list[Stretch]:
+    """Return what is claimed of the text of a document."""
+    return [stretch for stratum in strata for settled in stretches(stratum.spanned, similarity) for stretch in settled]
 
 
 def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[list[Stretch]]:

@@ -7,6 +7,7 @@ from itertools import chain
 
 from common.cli import write_stdout
 from common.errors import InputError
+from mat_score.cells import CONFUSABILITY
 from mat_score.encoding import encoded, in_pieces
 from mat_score.options import V2
 from mat_score.tallies import CHARACTERS, PSEUDO_TOKENS, TAGS, TOKENS
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
 
 
 RULE = "-----"
-DETAILS = "details"  # stems of the tables without formulas
-CONFUSABILITY = "confusability"
+DETAILS = "details"
 
 
 class ScoreTable:

@@ -5,7 +5,7 @@ MATScore documentation, 'All score tables', 'Confidence data' and 'Fixed-span sc
 
 from __future__ import annotations
 
-from mat_score.columns import accuracies, complete, measures, with_statistics
+from mat_score.columns import complete, ratios, with_statistics
 from mat_score.report import ScoreTable
 
 TYPE_CHECKING = False
@@ -49,7 +49,7 @@ class ScoreTables:
         ``columns`` are those before the measures. ``summaries`` are over ``files``, whose own rows go into CSV files
         only, as do the columns ``csv_only``.
         """
-        metrics = [*measures(), *(accuracies(table.units) if table.fixed_spans else ())]
+        metrics = ratios(table.units if table.fixed_spans else None)
         all_columns = [*columns, *metrics]
         if self._sampler is not None:
             from mat_score.confidence import PROGRESS, add_statistics

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from common.cli import write_line
+from mat_score.cells import encounter_signature
 from mat_score.columns import Column, Count, Units, counts
 from mat_score.encounters import KINDS, check_overlaps, encounters
 from mat_score.encountertables import EncounterConfusability, EncounterDetails
@@ -10,24 +11,40 @@ from mat_score.report import PlainTable, ScoreTable, write_messages, write_repor
 from mat_score.rows13 import label_rows
 from mat_score.scoretables import ScoreTables
 from mat_score.selection13 import Selector13
+from mat_score.stretches13 import labelled_stretches
 from mat_score.tallies import TAGS, TableTally
 from mat_score.unitscoring13 import count_units
 from mat_score.unittables import UnitTables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mat_score.documents import DocumentPair
+    from mat_score.evidence import Evidence
     from mat_score.options import Options
+    from mat_score.tallies import Outcome
 
 
 class Scorer13:
     """Scores pairs of documents. ``messages`` are lines for standard output that come before the report."""
 
-    __slots__ = ("_confusability", "_details", "_names", "_options", "_selector", "_tags", "_units", "messages")
+    __slots__ = (
+        "_confusability",
+        "_details",
+        "_evidence",
+        "_names",
+        "_options",
+        "_selector",
+        "_tags",
+        "_units",
+        "messages",
+    )
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, evidence: Evidence | None = None) -> None:
         self.messages: list[str] = []
         self._options = options
+        self._evidence = evidence
         self._selector = Selector13(options)
         self._names: list[str] = []  # of all pairs
         self._tags = TableTally(*TAGS)
@@ -41,15 +58,21 @@ class Scorer13:
         check_overlaps(selected.hypotheses, pair.hypothesis.path)
         check_overlaps(selected.references, pair.reference.path)
         found = encounters(selected.references, selected.hypotheses)
-        tally = self._tags.new_file(selected.name, len(selected.tokens))
-        for encounter in found:
-            tally.count_encounter(encounter)
-        count_units(selected, self._units)
+        items = [*selected.references, *selected.hypotheses]
+        measured = self._units.measured(selected, items)
+        stretches = list(labelled_stretches(selected.references, selected.hypotheses)) if measured else []
+        outcomes: list[Outcome] = [
+            (encounter, encounter_signature(self._tags.stem, encounter), 1) for encounter in found
+        ]
+        self._tags.new_file(selected.name, len(selected.tokens)).count(outcomes)
+        counted = [(self._tags.stem, outcomes)]
+        counted += count_units(selected.name, items, stretches, measured, self._units)
         if self._details is not None:
             self._details.add(selected.name, found, pair.reference.signal, pair.hypothesis.signal)
-        if self._confusability is not None:
-            self._confusability.add(found)
+        confused = self._confusability.add(found) if self._confusability is not None else []
         self._names.append(selected.name)
+        if self._evidence is not None:
+            self._evidence.add(pair, selected, counted, confused)
 
     def finish(self) -> None:
         """Write messages and report.
@@ -58,13 +81,15 @@ class Scorer13:
         """
         for notice in self._selector.types.notices():
             write_line(f"MATScore: {notice}")
-        tables = self._tables()
+        counted = [self._tags, *self._units.finish()]
+        tables = self._tables(counted)
+        if self._evidence is not None:
+            self._evidence.tell(counted, tables)
         write_messages(self.messages)
         write_report(tables, self._options)
 
-    def _tables(self) -> list[ScoreTable | PlainTable]:
+    def _tables(self, counted: Sequence[TableTally]) -> list[ScoreTable | PlainTable]:
         options = self._options
-        counted = [self._tags, *self._units.finish()]
         confidence = options.confidence and options.csv_output_dir is not None
         maker = ScoreTables(self._names, options.seed, self.messages, confidence)
         tables: list[ScoreTable | PlainTable] = [

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from common.errors import InputError
+from mat_score.cells import CONFUSABILITY, NO_BREAKDOWN, breakdown, signature
 from mat_score.columns import Column, Units, counts
 from mat_score.confusability import Matrix
+from mat_score.intervals import document_stretches
 from mat_score.labelorder import CountedLabels
 from mat_score.pairing import Pairing
 from mat_score.profilechecks import check_profile
-from mat_score.report import CONFUSABILITY, PlainTable, ScoreTable, write_messages, write_report
+from mat_score.report import PlainTable, ScoreTable, write_messages, write_report
 from mat_score.rows20 import ScoreRows, label_groups
 from mat_score.scoretables import ScoreTables
 from mat_score.selection import Selector
 from mat_score.similarity import Similarity
 from mat_score.strata import Strata
 from mat_score.subsets import Subsets
-from mat_score.tallies import TAGS, Breakdown, TableTally
+from mat_score.tallies import TAGS, TableTally
 from mat_score.unitscoring20 import UnitScoring
 
 TYPE_CHECKING = False
@@ -24,9 +26,12 @@ if TYPE_CHECKING:
 
     from mat_score.details import Details
     from mat_score.documents import DocumentPair
+    from mat_score.evidence import Evidence
+    from mat_score.items import Item
     from mat_score.options import Options
     from mat_score.pairing import Pair, StratumPairs
     from mat_score.selection import SelectedPair
+    from mat_score.tallies import Outcome
 
 DEFAULT_PROFILE = "<default>"
 
@@ -35,39 +40,40 @@ class Scorer20:
     """Scores pairs of documents. ``messages`` are lines for standard output that come before the report."""
 
     __slots__ = (
-        "_breakdown",
         "_details",
+        "_evidence",
         "_failure",
         "_labels",
         "_names",
         "_options",
         "_pairing",
         "_selector",
+        "_similarity",
         "_subsets",
         "_tags",
         "_units",
         "messages",
     )
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, evidence: Evidence | None = None) -> None:
         task = options.task
         if task is not None:
             check_profile(task, options.similarity_profile)
         try:
-            similarity = Similarity(task, options.similarity_profile)
+            self._similarity = Similarity(task, options.similarity_profile)
             self._subsets = Subsets(options.score_profile)
         except InputError as error:
             raise InputError(error.problem, task.file if task is not None else None) from error
         strata = Strata(options.similarity_profile)
         self.messages: list[str] = []
         self._options = options
+        self._evidence = evidence
         self._selector = Selector(options, self._subsets)
-        self._pairing = Pairing(similarity, strata)
+        self._pairing = Pairing(self._similarity, strata)
         self._names: list[str] = []  # of all pairs
         self._labels = CountedLabels(task is not None, strata)
         self._tags = TableTally(*TAGS)
-        self._breakdown = Breakdown() if options.breakdown else None
-        self._units = UnitScoring(options, similarity, self._labels, self.messages)
+        self._units = UnitScoring(options, self._labels, self.messages)
         self._details: Details | None = None
         if options.details:
             from mat_score.details import Details
@@ -92,32 +98,43 @@ class Scorer20:
             raise _in_pair(error, pair) from error
         if self._failure is None:
             try:
-                self._count(selected, strata, pairs)
+                self._count(pair, selected, strata, pairs)
             except InputError as error:
                 self._failure = _in_pair(error, pair)
 
-    def _count(self, selected: SelectedPair, strata: Sequence[StratumPairs], pairs: Sequence[Pair]) -> None:
-        tally = self._tags.new_file(selected.name, len(selected.tokens))
-        for pair in pairs:
-            tally.count(pair)
-            self._labels.note_pair(pair)
-            if self._breakdown is not None:
-                self._breakdown.count(pair, tally)
-        self._units.add(selected, strata)
+    def _count(
+        self, pair: DocumentPair, selected: SelectedPair, strata: Sequence[StratumPairs], pairs: Sequence[Pair]
+    ) -> None:
+        outcomes = [self._outcome(found) for found in pairs]
+        self._tags.new_file(selected.name, len(selected.tokens)).count(outcomes)
+        for found in pairs:
+            self._labels.note_pair(found)
+        has_units = self._units.begin(selected, _spanned(strata))
+        stretches = document_stretches(strata, self._similarity) if has_units else []
+        counted = [(self._tags.stem, outcomes), *self._units.count(stretches)]
         self._names.append(selected.name)
+        if self._evidence is not None:
+            confusability = self._units.confusability
+            self._evidence.add(pair, selected, counted, confusability.outcomes if confusability else [])
+
+    def _outcome(self, pair: Pair) -> Outcome:
+        details = breakdown(pair.words, "{}{} (detail)") if self._options.breakdown else NO_BREAKDOWN
+        return pair, signature(self._tags.stem, pair.kind, pair.reference, pair.hypothesis, details), 1
 
     def finish(self) -> None:
         """Write messages and report; an :class:`InputError` of counting comes between them."""
         if self._failure is not None:
             write_messages(self.messages)
             raise self._failure
-        tables = self._tables()
+        counted = [self._tags, *self._units.tables.finish()]
+        tables = self._tables(counted)
+        if self._evidence is not None:
+            self._evidence.tell(counted, tables)
         write_messages(self.messages)
         write_report(tables, self._options)
 
-    def _tables(self) -> list[ScoreTable | PlainTable]:
+    def _tables(self, counted: Sequence[TableTally]) -> list[ScoreTable | PlainTable]:
         options, units = self._options, self._units
-        counted = [self._tags, *units.tables.finish()]
         maker = ScoreTables(self._names, options.seed, self.messages, options.confidence)
         tables: list[ScoreTable | PlainTable] = [self._score_table(table, maker) for table in counted]
         if self._details is not None:
@@ -146,9 +163,13 @@ class Scorer20:
         return maker.make(table, columns, rows.files, rows.summaries, rows.counted, csv_only=("file",))
 
     def _count_columns(self, table: TableTally) -> list[Column]:
-        if self._breakdown is None or table is not self._tags:
-            return counts()
-        return counts(self._breakdown.reference, self._breakdown.hypothesis)
+        return counts(*table.breakdown()) if self._options.breakdown else counts()
+
+
+def _spanned(strata: Sequence[StratumPairs]) -> list[Item]:
+    """Return the spanned annotations that take part in pairs."""
+    pairs = [pair for stratum in strata for pair in stratum.spanned]
+    return [item for pair in pairs for item in (pair.reference, pair.hypothesis) if item is not None]
 
 
 def _in_pair(error: InputError, pair: DocumentPair) -> InputError:

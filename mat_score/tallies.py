@@ -5,75 +5,52 @@ MATScore documentation, 'All score tables'.
 
 from __future__ import annotations
 
-from mat_score import pairing
+from common.tally import Signatures, Tally
+from mat_score.cells import cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+    from typing import Any
 
-    from mat_score.encounters import Encounter
+    from mat_score.cells import Signature
     from mat_score.intervals import Stretch
-    from mat_score.items import Item, Row
+    from mat_score.items import Row
     from mat_score.pairing import Pair
 
-    Counts = dict[str, int]  # by name of column
-
-MATCH = "match"
-REF_CLASH = "refclash"
-MISSING = "missing"
-HYP_CLASH = "hypclash"
-SPURIOUS = "spurious"
-COUNTS = (MATCH, REF_CLASH, MISSING, HYP_CLASH, SPURIOUS)
+    Counts = Mapping[str, int]  # by name of column
+    Outcome = tuple[Pair | Stretch, Signature, int]  # who met whom, and how many times that counts
 
 
 class FileTally:
     """The counts of one document for one table.
 
-    ``name`` is the basename of the hypothesis, ``units`` the number of units in the document, ``counts`` what was
-    counted in each row; a row that nothing was counted in is not there.
+    ``stem`` is that of the table, ``name`` the basename of the hypothesis, ``units`` the number of units in the
+    document, ``signatures`` what was counted.
     """
 
-    __slots__ = ("counts", "name", "units")
+    __slots__ = ("_counts", "name", "signatures", "stem", "units")
 
-    def __init__(self, name: str, units: int) -> None:
+    def __init__(self, stem: str, name: str, units: int) -> None:
+        self.stem = stem
         self.name = name
         self.units = units
-        self.counts: dict[Row, Counts] = {}
+        self.signatures = Signatures()
+        self._counts: dict[Any, Counts] | None = None
 
-    def count(self, claim: Pair | Stretch, amount: int = 1) -> None:
-        """Count a pair of annotations, or the units of a stretch of text."""
-        if claim.kind == pairing.MISSING:
-            self.add(claim.reference, MISSING, amount)
-        elif claim.kind == pairing.SPURIOUS:
-            self.add(claim.hypothesis, SPURIOUS, amount)
-        elif claim.kind == pairing.MATCH:
-            self.add(claim.reference, MATCH, amount)
-        else:
-            self.add(claim.hypothesis, HYP_CLASH, amount)
-            self.add(claim.reference, REF_CLASH, amount)
+    def count(self, outcomes: Iterable[Outcome]) -> None:
+        """Count meetings. One with an amount of 0 has its rows nevertheless."""
+        signatures = self.signatures
+        for _, signature, amount in outcomes:
+            signatures[signature] += amount
 
-    def count_encounter(self, encounter: Encounter) -> None:
-        """Count those annotations of an encounter that it stands for, clashes by kind as well."""
-        if encounter.kind != pairing.CLASH:
-            self.count(encounter)
-            return
-        if encounter.counts_reference:
-            self.add(encounter.reference, REF_CLASH)
-            self.add(encounter.reference, f"ref{encounter.words[0][0]}")
-        if encounter.counts_hypothesis:
-            self.add(encounter.hypothesis, HYP_CLASH)
-            self.add(encounter.hypothesis, f"hyp{encounter.words[1][0]}")
-
-    def open_rows(self, item: Item) -> None:
-        """Have rows for an item even if nothing is counted in them."""
-        for row in item.rows:
-            self.counts.setdefault(row, {})
-
-    def add(self, item: Item | None, column: str, amount: int = 1) -> None:
-        """Count ``amount`` in a column of the rows of an item."""
-        for row in item.rows if item is not None else ():
-            counts = self.counts.setdefault(row, {})
-            counts[column] = counts.get(column, 0) + amount
+    @property
+    def counts(self) -> dict[Row, Counts]:
+        """The counts of each row when all is counted; a row that nothing was counted in is not there."""
+        if self._counts is None:
+            tally = Tally.of(self.signatures, cells)
+            self._counts = {row: tally.row(self.stem, row) for row in tally.rows(self.stem)}
+        return self._counts
 
 
 TAGS = ("By tag:", "bytag", "test toks", False)
@@ -99,38 +76,25 @@ class TableTally:
 
     def new_file(self, name: str, units: int) -> FileTally:
         """Begin the counts of a document."""
-        self.files.append(FileTally(name, units))
+        self.files.append(FileTally(self.stem, name, units))
         return self.files[-1]
 
+    def breakdown(self) -> tuple[list[str], list[str]]:
+        """Return the columns that break clashes of references and of hypotheses down, the last new one first.
 
-class Breakdown:
-    """The columns that break clashes down by their words, the last new one first.
-
-    A word has its column even if no clash with it is counted.
-    """
-
-    __slots__ = ("hypothesis", "reference")
-
-    def __init__(self) -> None:
-        self.reference: list[str] = []
-        self.hypothesis: list[str] = []
-
-    def count(self, pair: Pair, tally: FileTally) -> None:
-        """Count the words of a clash."""
-        for item, side, words, columns in (
-            (pair.reference, "ref", pair.words[0], self.reference),
-            (pair.hypothesis, "hyp", pair.words[1], self.hypothesis),
-        ):
-            for word in words:
-                column = f"{side}{word} (detail)"
-                if column not in columns:
-                    columns.insert(0, column)
-                tally.add(item, column)
+        A word has its column even if no clash with it is counted.
+        """
+        found: tuple[dict[str, None], dict[str, None]] = ({}, {})
+        for file in self.files:
+            for *_, breakdown in file.signatures:
+                for known, columns in zip(found, breakdown):
+                    known.update(dict.fromkeys(columns))
+        return list(found[0])[::-1], list(found[1])[::-1]
 
 
-def total(counts: Iterable[Counts], factor: int = 1) -> Counts:
+def total(counts: Iterable[Counts], factor: int = 1) -> dict[str, int]:
     """Return the sum of counts, ``factor`` times."""
-    result: Counts = {}
+    result: dict[str, int] = {}
     for part in counts:
         for column, amount in part.items():
             result[column] = result.get(column, 0) + amount * factor

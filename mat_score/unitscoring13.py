@@ -1,64 +1,42 @@
-"""MAT 1.3: units by what reference and hypothesis call the place where they stand.
-
-MATScore documentation, 'Fixed-span scores': tokens, pseudo-tokens and characters are the same on both sides, so a unit
-has at most one label on either side.
-"""
+"""MAT 1.3: counting tokens, pseudo-tokens and characters (MATScore documentation, 'Fixed-span scores')."""
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-from mat_score.intervals import Stretch
-from mat_score.pairing import CLASH, MATCH, MISSING, SPURIOUS
+from mat_score.cells import signature
+from mat_score.pairing import MISSING
+from mat_score.unittables import unit_outcomes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
+    from mat_score.intervals import Stretch
     from mat_score.items import Item
-    from mat_score.selection import SelectedPair
+    from mat_score.tallies import Outcome, TableTally
+    from mat_score.units import Ruler
     from mat_score.unittables import UnitTables
 
 
-def count_units(selected: SelectedPair, tables: UnitTables) -> None:
-    """Count the units of a document in the tables; every label gets a row, even if it covers no unit."""
-    items = [*selected.references, *selected.hypotheses]
-    measured = tables.measured(selected, items)
-    stretches = list(labelled_stretches(selected.references, selected.hypotheses)) if measured else []
+def count_units(
+    name: str,
+    items: Sequence[Item],
+    stretches: Sequence[Stretch],
+    measured: Sequence[tuple[TableTally, Ruler]],
+    tables: UnitTables,
+) -> list[tuple[str, list[Outcome]]]:
+    """Count the units of a document, and return what was counted by table.
+
+    ``items`` are all annotations; each of their labels has a row, even if it covers no unit.
+    """
+    counted = []
     for table, ruler in measured:
         if not all(ruler.fits(stretch.start, stretch.end) for stretch in stretches):
             tables.give_up_tokens()
             continue
-        tally = table.new_file(selected.name, ruler.total)
+        tally = table.new_file(name, ruler.total)
         for item in items:
-            tally.open_rows(item)
-        for stretch in stretches:
-            tally.count(stretch, ruler.length(stretch.start, stretch.end))
-
-
-def labelled_stretches(references: Sequence[Item], hypotheses: Sequence[Item]) -> Iterator[Stretch]:
-    """Yield the stretches between annotation boundaries that have a label, in text order.
-
-    Either side is given by start, and no annotations in it overlap but duplicates.
-    """
-    sides = [[item for item in side if item.start < item.end] for side in (references, hypotheses)]
-    boundaries = sorted({offset for side in sides for item in side for offset in (item.start, item.end)})
-    upcoming = [iter(side) for side in sides]
-    current = [next(side, None) for side in upcoming]
-    for start, end in pairwise(boundaries):
-        for number, side in enumerate(upcoming):
-            item = current[number]
-            while item is not None and item.end <= start:
-                item = next(side, None)
-            current[number] = item
-        reference, hypothesis = [item if item is not None and item.start <= start else None for item in current]
-        if reference is not None or hypothesis is not None:
-            yield Stretch(start, end, reference, hypothesis, _kind(reference, hypothesis))
-
-
-def _kind(reference: Item | None, hypothesis: Item | None) -> str:
-    if reference is None:
-        return SPURIOUS
-    if hypothesis is None:
-        return MISSING
-    return MATCH if reference.label == hypothesis.label else CLASH
+            tally.signatures[signature(table.stem, MISSING, item, None)] += 0
+        outcomes = unit_outcomes(table.stem, stretches, ruler)
+        tally.count(outcomes)
+        counted.append((table.stem, outcomes))
+    return counted

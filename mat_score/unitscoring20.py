@@ -1,13 +1,12 @@
-"""Counting tokens, pseudo-tokens and characters."""
+"""MAT 2.0: counting tokens, pseudo-tokens and characters."""
 
 from __future__ import annotations
 
 from common.errors import InputError
 from mat_score.confusability import Confusability
-from mat_score.intervals import stretches
 from mat_score.pairing import MATCH
 from mat_score.units import pseudo_tokens
-from mat_score.unittables import UnitTables
+from mat_score.unittables import UnitTables, unit_outcomes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,13 +16,11 @@ if TYPE_CHECKING:
     from mat_score.items import Item
     from mat_score.labelorder import CountedLabels
     from mat_score.options import Options
-    from mat_score.pairing import StratumPairs
     from mat_score.selection import SelectedPair
-    from mat_score.similarity import Similarity
-    from mat_score.tallies import FileTally, TableTally
+    from mat_score.tallies import FileTally, Outcome, TableTally
     from mat_score.units import Ruler
 
-    Counter = tuple[FileTally, Ruler]
+    Counter = tuple[TableTally, FileTally, Ruler]
 
 CONFUSABILITY_TOO = "Aborting confusability as well, since we began it with token scoring."
 SHARED_UNIT = "A token or pseudo-token participates in more than one pair; skipping confusability table."
@@ -37,62 +34,55 @@ class UnitScoring:
     """
 
     __slots__ = (
-        "_confused_ruler",
         "_counters",
         "_documents",
         "_labels",
         "_messages",
-        "_similarity",
         "_token_counter",
         "confusability",
         "tables",
     )
 
-    def __init__(self, options: Options, similarity: Similarity, labels: CountedLabels, messages: list[str]) -> None:
-        self._similarity = similarity
+    def __init__(self, options: Options, labels: CountedLabels, messages: list[str]) -> None:
         self._labels = labels if options.task is not None else None  # else no label is counted here that was not before
         self._messages = messages
         self._documents = 0
         self._token_counter: Counter | None = None
         self._counters: list[Counter] = []
-        self._confused_ruler: Ruler | None = None
         self.tables = UnitTables(options, messages)
         self.confusability = Confusability() if options.confusability else None
 
-    def add(self, selected: SelectedPair, strata: Sequence[StratumPairs]) -> None:
-        """Count the units of a document."""
-        self._begin(selected, strata)
-        if self._counters or self.confusability is not None:
-            for stratum in strata:
-                for claims in stretches(stratum.spanned, self._similarity):
-                    self._count(claims)
+    def begin(self, selected: SelectedPair, items: Sequence[Item]) -> bool:
+        """Begin a document; ``items`` are the spanned annotations that take part. Return whether it has units."""
+        self._counters = [
+            (table, table.new_file(selected.name, ruler.total), ruler)
+            for table, ruler in self.tables.measured(selected, items)
+        ]
+        counters = {counter[0]: counter for counter in self._counters}
+        self._token_counter = counters.get(self.tables.tokens) if self.tables.tokens else None
+        if self.confusability is not None:
+            pseudo = counters.get(self.tables.pseudo_tokens) if self.tables.pseudo_tokens else None
+            counter = self._token_counter or pseudo
+            self.confusability.begin(counter[2] if counter is not None else pseudo_tokens(selected.signal, items))
+        return bool(self._counters or self.confusability is not None)
+
+    def count(self, stretches: Sequence[Stretch]) -> list[tuple[str, list[Outcome]]]:
+        """Count the units of the document, and return what was counted by table."""
+        for stretch in stretches:
+            if self._token_counter is not None and not self._token_counter[2].fits(stretch.start, stretch.end):
+                self._give_up_tokens(self._token_counter)
+            self._confuse(stretch)
+            if self._labels is not None and self._counters and stretch.hypothesis is not None and stretch.kind != MATCH:
+                self._labels.note(stretch.hypothesis)
         if self.confusability is not None:
             self.confusability.finish()
         self._documents += 1
-
-    def _begin(self, selected: SelectedPair, strata: Sequence[StratumPairs]) -> None:
-        items = _spanned(strata)
-        measured = self.tables.measured(selected, items)
-        counters: dict[TableTally | None, Counter] = {
-            table: (table.new_file(selected.name, ruler.total), ruler) for table, ruler in measured
-        }
-        self._counters = list(counters.values())
-        self._token_counter = counters.get(self.tables.tokens)
-        if self.confusability is not None:
-            counter = self._token_counter or counters.get(self.tables.pseudo_tokens)
-            self._confused_ruler = counter[1] if counter is not None else pseudo_tokens(selected.signal, items)
-            self.confusability.begin(self._confused_ruler.total)
-
-    def _count(self, claims: Sequence[Stretch]) -> None:
-        start, end = claims[0].start, claims[0].end
-        if self._token_counter is not None and not self._token_counter[1].fits(start, end):
-            self._give_up_tokens(self._token_counter)
-        for claim in claims:
-            self._confuse(claim)
-            if self._labels is not None and self._counters and claim.hypothesis is not None and claim.kind != MATCH:
-                self._labels.note(claim.hypothesis)
-            for tally, ruler in self._counters:
-                tally.count(claim, ruler.length(start, end))
+        counted = []
+        for table, tally, ruler in self._counters:
+            outcomes = unit_outcomes(table.stem, stretches, ruler)
+            tally.count(outcomes)
+            counted.append((table.stem, outcomes))
+        return counted
 
     def _give_up_tokens(self, counter: Counter) -> None:
         self.tables.give_up_tokens()
@@ -107,16 +97,10 @@ class UnitScoring:
             self._messages.append(CONFUSABILITY_TOO)
             self.confusability = None
 
-    def _confuse(self, claim: Stretch) -> None:
-        if self.confusability is None or self._confused_ruler is None:
+    def _confuse(self, stretch: Stretch) -> None:
+        if self.confusability is None:
             return
-        self.confusability.count(claim, self._confused_ruler)
+        self.confusability.count(stretch)
         if self.confusability.broken:
             self._messages.append(SHARED_UNIT)
             self.confusability = None
-
-
-def _spanned(strata: Sequence[StratumPairs]) -> list[Item]:
-    """Return the spanned annotations that take part in pairs."""
-    pairs = [pair for stratum in strata for pair in stratum.spanned]
-    return [item for pair in pairs for item in (pair.reference, pair.hypothesis) if item is not None]

@@ -5,6 +5,7 @@ MATScore documentation, 'Fixed-span scores'.
 
 from __future__ import annotations
 
+from mat_score.cells import signature
 from mat_score.options import V1
 from mat_score.tallies import CHARACTERS, PSEUDO_TOKENS, TOKENS, TableTally
 from mat_score.units import characters, characters_of_text, pseudo_tokens, tokens
@@ -13,9 +14,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from mat_score.intervals import Stretch
     from mat_score.items import Item
     from mat_score.options import Options
     from mat_score.selection import SelectedPair
+    from mat_score.tallies import Outcome
     from mat_score.units import Ruler
 
 MISALIGNED = "Found annotation boundary which doesn't fall on a token boundary; skipping token scoring."
@@ -66,3 +69,15 @@ class UnitTables:
         if self._tokens_wanted and self.tokens is None:
             self._messages.append(NO_TOKENS)
         return [table for table in (self.tokens, self.pseudo_tokens, self.characters) if table is not None]
+
+
+def unit_outcomes(table: str, stretches: Iterable[Stretch], ruler: Ruler) -> list[Outcome]:
+    """Return what a table counts of stretches of text, each as many times as it has units."""
+    return [
+        (
+            stretch,
+            signature(table, stretch.kind, stretch.reference, stretch.hypothesis),
+            ruler.length(stretch.start, stretch.end),
+        )
+        for stretch in stretches
+    ]

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 import pytest
 
 from common.compat.py27 import hash_order
-from mat_score.columns import measures
+from mat_score.columns import ratios
 from mat_score.confidence import SAMPLES, Sampler, add_statistics
 from mat_score.subsets import WHOLE
 from mat_score.tablerows import ALL, Summary, TableRow
 from mat_score.tallies import FileTally
 from tests.mat_runs import document, score
+
+if TYPE_CHECKING:
+    from mat_score.tallies import Counts
 
 NAMES = ["d0", "d1", "d2", "d3"]
 PROGRESS = (
@@ -40,13 +44,13 @@ def test_without_a_seed_no_two_runs_draw_alike() -> None:
     assert Sampler(NAMES, None).samples(NAMES) != Sampler(NAMES, None).samples(NAMES)
 
 
-def summary(name: str, files: dict[int, dict[str, int]], factor: int = 1) -> Summary:
+def summary(name: str, files: dict[int, Counts], factor: int = 1) -> Summary:
     return Summary(TableRow((ALL, name, WHOLE), {}), files, factor)
 
 
 def statistics(found: Summary, names: list[str]) -> dict[str, object]:
-    files = [FileTally(name, 10) for name in NAMES[:2]]
-    add_statistics([found], files, "test toks", measures(), Sampler(names, 1))
+    files = [FileTally("bytag", name, 10) for name in NAMES[:2]]
+    add_statistics([found], files, "test toks", ratios(None), Sampler(names, 1))
     return found.row.cells
 
 
@@ -72,7 +76,7 @@ def test_a_label_that_is_never_drawn_has_no_statistics() -> None:
 
 
 def test_sums_run_from_left_to_right() -> None:
-    values = {0: {"match": 1, "missing": 9}, 1: {"match": 7, "missing": 3}}
+    values: dict[int, Counts] = {0: {"match": 1, "missing": 9}, 1: {"match": 7, "missing": 3}}
     found = statistics(summary("PER", values), NAMES[:2])
     drawn = Sampler(NAMES[:2], 1).samples(NAMES[:2])
     recalls = [(one + 7 * other) / (10 * one + 10 * other) for one, other in drawn]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from common.compat.py27 import blank_text
 from common.errors import InputError
+from mat_score.cells import breakdown, signature
 from mat_score.confusability import Confusability, Matrix
 from mat_score.descriptions import describe
 from mat_score.details import Details
@@ -15,7 +16,7 @@ from mat_score.documents import Annotation, Attribute
 from mat_score.intervals import stretches
 from mat_score.items import Item
 from mat_score.labelorder import CountedLabels
-from mat_score.pairing import MATCH, MISSING, Pair
+from mat_score.pairing import CLASH, MATCH, MISSING, Pair
 from mat_score.profiles import (
     Aggregation,
     AttributeDecomposition,
@@ -26,7 +27,7 @@ from mat_score.rows20 import ScoreRows, label_groups
 from mat_score.similarity import Similarity
 from mat_score.strata import Strata
 from mat_score.subsets import WHOLE, Subsets
-from mat_score.tallies import TAGS, Breakdown, FileTally, TableTally, total
+from mat_score.tallies import TAGS, FileTally, TableTally, total
 from mat_score.units import characters, pseudo_tokens, tokens
 from tests.mat_builders import LOC, ORG, PER, Kind, Span, paired, profile, spans
 from tests.mat_runs import document, score
@@ -191,10 +192,10 @@ def test_misaligned_tokens_of_the_first_document_are_no_error_once_confusability
 
 def test_confusability() -> None:
     found = Confusability()
-    found.begin(10)
+    found.begin(characters("x" * 10))
     for claims in stretches(paired([PER.item((0, 4)), LOC.item((6, 8))], [LOC.item((1, 4))]), Similarity(None, None)):
         for claim in claims:
-            found.count(claim, characters("x" * 10))
+            found.count(claim)
     found.finish()
     matrix = Matrix(["LOC", "PER", None], found.counts)
     assert matrix.header == ["", "LOC (ref)", "PER (ref)", "null (ref)"]
@@ -319,9 +320,10 @@ def test_labels_are_noted_as_they_are_counted() -> None:
 
 
 def tallied(name: str, units: int, **labels: int) -> FileTally:
-    tally = FileTally(name, units)
+    tally = FileTally("bytag", name, units)
     for label, amount in labels.items():
-        tally.add(PER.item((0, 1), label), "match", amount)
+        pair = Pair(PER.item((0, 1), label), None, MATCH)
+        tally.count([(pair, signature("bytag", MATCH, pair.reference, None), amount)])
     return tally
 
 
@@ -356,10 +358,14 @@ def test_nothing_counted_gives_one_row_of_zeros() -> None:
 
 
 def test_the_breakdown_has_the_last_new_word_first() -> None:
-    breakdown, tally = Breakdown(), FileTally("a", 0)
-    for words in (["overmark"], ["tagclash", "overlap"], ["overmark"]):
-        breakdown.count(Pair(PER.item((0, 1)), LOC.item((0, 1)), "clash", (words, words)), tally)
-    assert breakdown.reference == ["refoverlap (detail)", "reftagclash (detail)", "refovermark (detail)"]
+    table = TableTally(*TAGS)
+    for name in ("a", "b"):
+        tally = table.new_file(name, 0)
+        for words in (["overmark"], ["tagclash", "overlap"], ["overmark"]):
+            pair = Pair(PER.item((0, 1)), LOC.item((0, 1)), CLASH)
+            details = breakdown((words, words), "{}{} (detail)")
+            tally.count([(pair, signature("bytag", CLASH, pair.reference, pair.hypothesis, details), 1)])
+    assert table.breakdown()[0] == ["refoverlap (detail)", "reftagclash (detail)", "refovermark (detail)"]
     assert tally.counts["PER", WHOLE]["refovermark (detail)"] == 2
     assert tally.counts["LOC", WHOLE]["hypoverlap (detail)"] == 1
 

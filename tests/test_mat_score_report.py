@@ -10,16 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mat_score.columns import Column, Count, Metric, Total, Units, accuracies, complete, counts, measures
+from common.tally import Measure, share
+from mat_score.columns import Column, Count, Ratio, Total, Units, complete, counts, ratios
 from mat_score.csvfiles import csv, score_csv
 from mat_score.formulas import Sheet, letters
+from mat_score.measures import REF_ONLY
 from mat_score.report import text_lines
 from mat_score.tablerows import TableRow
 from tests.mat_runs import document, folder_with, run_here, score
 from tests.spreadsheet import place
 
 UNIT = "test toks"
-METRICS = [*measures(), *accuracies(UNIT)]
+METRICS = ratios(UNIT)
 COLUMNS = [Column("tag"), Units(UNIT), *counts(), *METRICS]
 
 
@@ -140,7 +142,7 @@ def test_accuracies_of_no_units_are_perfect() -> None:
         (Column("precision_mean"), 2 / 3, "0.666666666667"),
         (Column("precision_mean"), None, ""),
         (Count("match"), 3, "3"),
-        (Total("refonly", ()), 3, "3"),
+        (Total(REF_ONLY), 3, "3"),
         (METRICS[0], 2 / 3, "0.667"),
         (METRICS[0], -0.0004, "-0.000"),
     ],
@@ -150,7 +152,7 @@ def test_cells_of_the_text_report(column: Column, cell: str | float | None, text
 
 
 def test_formats_of_a_score_table() -> None:
-    metric = Metric("share", ("match", UNIT), lambda match, units: match / units, "=IF({1} = 0;1.0;{0} / {1})")
+    metric = Ratio(Measure("share", ("match", UNIT), share, 1.0), "=IF({1} = 0;1.0;{0} / {1})")
     columns = [Column("tag"), Units(UNIT), Count("match"), metric]
     rows = [
         TableRow("p", {"tag": "P", UNIT: 8, "match": 2}),

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
+from mat_score.cells import encounter_signature
 from mat_score.documents import Annotation, AnnotationType
 from mat_score.encounters import KINDS, Encounter, check_overlaps, encounters
 from mat_score.items import Item
@@ -196,9 +197,9 @@ def places(draw: st.DrawFn) -> list[Place]:
 
 @given(references=places(), hypotheses=places())
 def test_every_annotation_is_judged_as_the_documentation_says(references: list[Place], hypotheses: list[Place]) -> None:
-    tally = FileTally("a", 0)
-    for encounter in encounters(items(references), items(hypotheses)):
-        tally.count_encounter(encounter)
+    tally = FileTally("bytag", "a", 0)
+    found = encounters(items(references), items(hypotheses))
+    tally.count([(encounter, encounter_signature("bytag", encounter), 1) for encounter in found])
     counted = Counter({(row[0], name): n for row, counts in tally.counts.items() for name, n in counts.items()})
     wanted = judged(references, hypotheses, "missing", "ref") + judged(hypotheses, references, "spurious", "hyp")
     assert counted == wanted

@@ -1,0 +1,292 @@
+"""What an observer hears of a run: every pair of documents, who met whom in it, and why.
+
+Which tables there are, and how often a row counts a label, is known when all documents are counted: then the units are
+told, one for each pair of documents in the order of the run. They are named after the hypothesis, as in the report.
+"""
+
+from __future__ import annotations
+
+from common.align import overlapping
+from common.result import Input, Item, Met, Place, Run, Unit
+from mat_score.cells import CONFUSABILITY, cells, confusion_cell
+from mat_score.columns import STATISTICS, Computed, Ratio, statistic_name
+from mat_score.encounters import Encounter
+from mat_score.intervals import Stretch
+from mat_score.options import V1
+from mat_score.pairing import CLASH, MATCH, Pair
+from mat_score.report import ScoreTable
+from mat_score.strata import Strata
+from mat_score.subsets import WHOLE
+from mat_score.tablerows import ALL
+from mat_score.tallies import CHARACTERS, PSEUDO_TOKENS, TAGS, TOKENS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from common.result import Observer
+    from mat_score import items
+    from mat_score.confusability import Confused
+    from mat_score.documents import DocumentPair
+    from mat_score.options import Options
+    from mat_score.pairs import Source
+    from mat_score.report import PlainTable
+    from mat_score.selection import SelectedPair
+    from mat_score.tallies import Outcome, TableTally
+
+    Names = dict[object, list[tuple[str, int]]]  # by key of a row that was counted: the rows that count it, how often
+    Partners = dict[items.Item, Pair]
+
+UNCLAIMED = "unclaimed"
+DOCUMENTS, RESAMPLES = "documents", "resamples"
+_SIZES = {TAGS[1]: "tokens", TOKENS[1]: "scored tokens", PSEUDO_TOKENS[1]: "pseudo-tokens", CHARACTERS[1]: "characters"}
+
+
+class _Heard:
+    """A pair of documents and what was counted in it, by table."""
+
+    __slots__ = ("confused", "counted", "pair", "selected")
+
+    def __init__(
+        self,
+        pair: DocumentPair,
+        selected: SelectedPair,
+        counted: Sequence[tuple[str, Sequence[Outcome]]],
+        confused: Sequence[Confused],
+    ) -> None:
+        self.pair = pair
+        self.selected = selected
+        self.counted = counted
+        self.confused = confused
+
+
+class Evidence:
+    """Keeps what was counted in each pair of documents, and tells an observer when all are.
+
+    Labels of items are those that are reported. Extents are characters of the text that contents are quoted from: that
+    of the reference, in MAT 1.3 that of the item's own document.
+    """
+
+    def __init__(self, observer: Observer, options: Options, sources: tuple[Source, Source]) -> None:
+        self._observer = observer
+        self._options = options
+        self._sources = sources
+        self._strata = Strata(options.similarity_profile)
+        self._heard: list[_Heard] = []
+        self._names: dict[str, Names] = {}
+
+    def add(
+        self,
+        pair: DocumentPair,
+        selected: SelectedPair,
+        counted: Sequence[tuple[str, Sequence[Outcome]]],
+        confused: Sequence[Confused],
+    ) -> None:
+        """Keep what the tables count of a pair of documents."""
+        self._heard.append(_Heard(pair, selected, counted, confused))
+
+    def tell(self, counted: Sequence[TableTally], tables: Sequence[ScoreTable | PlainTable]) -> None:
+        """Tell the observer what the tables of the report are made of; ``counted`` are those with scores."""
+        scores = [table for table in tables if isinstance(table, ScoreTable)]
+        self._names = {table.stem: _names(table) for table in scores}
+        has_matrix = any(table.stem == CONFUSABILITY for table in tables)
+        self._observer.begin(self._run(scores))
+        sizes = self._sizes(counted)
+        for number, heard in enumerate(self._heard):
+            mets = self._mets(heard, has_matrix)
+            reference, hypothesis = heard.pair.reference, heard.pair.hypothesis
+            places = Place(reference.path, None), Place(hypothesis.path, None)
+            unit = Unit(heard.selected.name, mets, *places, sizes=sizes[number], text=reference.signal)
+            self._observer.unit(unit)
+
+    def _run(self, tables: Sequence[ScoreTable]) -> Run:
+        options = self._options
+        inputs = [Input("task", options.task.file)] if options.task is not None else []
+        for heard in self._heard:
+            inputs.append(Input("hypothesis", heard.pair.hypothesis.path))
+            inputs.append(Input("reference", heard.pair.reference.path))
+        measures = {
+            table.stem: [column.measure for column in table.columns if isinstance(column, Computed)] for table in tables
+        }
+        sizes = {(table.stem, "test docs"): DOCUMENTS for table in tables}
+        for table in tables:
+            ratios = [column.name for column in table.columns if isinstance(column, Ratio)]
+            sizes |= {(table.stem, statistic_name(name, part)): RESAMPLES for name in ratios for part in STATISTICS}
+        sizes |= {(stem, units): _SIZES[stem] for _, stem, units, _ in (TAGS, TOKENS, PSEUDO_TOKENS, CHARACTERS)}
+        return Run("MATScore", options.version, self._settings(), inputs, self._cells, measures, sizes)
+
+    def _settings(self) -> dict[str, object]:
+        options = self._options
+        score_profile = options.score_profile
+        return {
+            "task": options.task.name if options.task is not None else None,
+            "content": options.content_labels,
+            "tokens": options.token_labels,
+            "file type": self._sources[0].file_type,
+            "reference file type": self._sources[1].file_type,
+            "equivalences": options.equivalences,
+            "ignore": sorted(options.ignore),
+            "similarity profile": options.similarity_name,
+            "score profile": score_profile.name if score_profile is not None else None,
+            "gold only": options.gold_only,
+            "reference gold only": options.ref_gold_only,
+            "seed": options.seed if options.confidence else None,
+        }
+
+    def _sizes(self, counted: Sequence[TableTally]) -> list[dict[str, int]]:
+        """Return for each pair of documents the units that are shown; in MAT 2.0 those of documents that have rows."""
+        found = {heard.selected.name: {DOCUMENTS: 1} for heard in self._heard}
+        for table in counted:
+            for file in table.files:
+                if file.counts or self._options.version == V1:
+                    found[file.name][_SIZES[table.stem]] = file.units
+        return [found[heard.selected.name] for heard in self._heard]
+
+    def _cells(self, unit: Unit, met: Met) -> Iterator[tuple[str, str, str, float]]:
+        signature: Any = met.signature
+        if signature[0] == CONFUSABILITY:
+            table, name, column, amount = confusion_cell(signature[1:])
+            yield table, _squeezed(name), _squeezed(column), amount * met.amount
+            return
+        for table, row, column, amount in cells(signature):
+            key = row if self._options.version == V1 else (unit.name, *row)
+            for name, times in self._names[table][key]:
+                yield table, name, column, amount * times * met.amount
+
+    def _mets(self, heard: _Heard, has_matrix: bool) -> Iterator[Met]:
+        for stem, outcomes in heard.counted:
+            if stem not in self._names:
+                continue
+            reasons = _Reasons([claim for claim, *_ in outcomes], self._strata)
+            for claim, signature, amount in outcomes:
+                if amount:
+                    yield self._met(heard, claim, signature, amount, reasons.of(claim))
+        for found, labels, amount in heard.confused if has_matrix else ():
+            signature_of_cell = (CONFUSABILITY, *labels)
+            if found is not None and amount:
+                yield self._met(heard, found, signature_of_cell, amount, _reason(found))
+            elif amount:
+                why = "no annotation of either side covers them"
+                yield Met(UNCLAIMED, None, None, signature_of_cell, amount=amount, why=why)
+
+    def _met(self, heard: _Heard, claim: Pair | Stretch, signature: tuple[object, ...], amount: int, why: str) -> Met:
+        reference, hypothesis = heard.pair.reference, heard.pair.hypothesis
+        own_text = hypothesis.signal if self._options.version == V1 else reference.signal
+        key = _item(claim.reference, reference.path, reference.signal)
+        response = _item(claim.hypothesis, hypothesis.path, own_text)
+        return Met(claim.kind, key, response, signature, float(claim.kind == MATCH), amount, why)
+
+
+class _Reasons:
+    """Why the annotations of a document met as they did, or met nobody."""
+
+    def __init__(self, claims: Sequence[Pair | Stretch], strata: Strata) -> None:
+        self._beaten_by: dict[items.Item, Pair | Stretch] = {}
+        if any(isinstance(claim, Stretch) for claim in claims):
+            return
+        sides = [
+            [(item, claim) for claim in claims if (item := getattr(claim, side)) is not None]
+            for side in ("reference", "hypothesis")
+        ]
+        extents = [[(item.start, item.end) for item, _ in side] for side in sides]
+        for place, other_place in overlapping(*extents):
+            (reference, claim), (hypothesis, other_claim) = sides[0][place], sides[1][other_place]
+            if _group(reference, strata) == _group(hypothesis, strata):
+                self._beaten_by.setdefault(reference, other_claim)
+                self._beaten_by.setdefault(hypothesis, claim)
+
+    def of(self, claim: Pair | Stretch) -> str:
+        """Return why a meeting is what it is."""
+        item = claim.hypothesis if claim.reference is None else claim.reference
+        if isinstance(claim, Stretch) or item is None or (claim.reference and claim.hypothesis):
+            return _reason(claim)
+        other = self._beaten_by.get(item)
+        if other is None:
+            return "overlaps nothing of the other side" if item.placed else "no partner without a span is left"
+        named = " and ".join([_named(found) for found in (other.reference, other.hypothesis) if found is not None])
+        if other.reference is None or other.hypothesis is None:
+            return f"has nothing in common with {named}"
+        return f"beaten by the better pair {named}"
+
+
+def _group(item: items.Item, strata: Strata) -> tuple[int | None, bool]:
+    """Return what annotations must have in common to be compared at all."""
+    return strata.number(item.true_label), item.spanned
+
+
+def _reason(claim: Pair | Stretch) -> str:
+    reference, hypothesis = claim.reference, claim.hypothesis
+    if reference is None or hypothesis is None:
+        return f"no {'reference' if reference is None else 'hypothesis'} covers it here"
+    if claim.kind == MATCH:
+        return "alike"
+    parts = [f'the labels differ ("{reference.label}" / "{hypothesis.label}")'] * (reference.label != hypothesis.label)
+    if not isinstance(claim, Stretch):
+        parts += _distances(reference, hypothesis)
+        if isinstance(claim, Encounter) and not (claim.counts_reference and claim.counts_hypothesis):
+            parts.append(f"the {'hypothesis' if claim.counts_reference else 'reference'} is counted in another meeting")
+        if claim.kind == CLASH:
+            return f"{', '.join(claim.words[0])}: {'; '.join(parts)}" if parts else ", ".join(claim.words[0])
+    return "; ".join(parts) or "the annotations differ"
+
+
+def _distances(reference: items.Item, hypothesis: items.Item) -> Iterator[str]:
+    """Yield how far the hypothesis begins and ends from the reference."""
+    sides = ("begins", hypothesis.start - reference.start), ("ends", hypothesis.end - reference.end)
+    for verb, distance in sides:
+        if distance:
+            noun = "character" if abs(distance) == 1 else "characters"
+            yield f"{verb} {abs(distance)} {noun} {'later' if distance > 0 else 'earlier'}"
+
+
+def _named(item: items.Item) -> str:
+    return f"{item.label} ({item.start}-{item.end})"
+
+
+def _item(item: items.Item | None, path: str, text: str) -> Item | None:
+    if item is None:
+        return None
+    place = Place(path, None)
+    if not item.placed:
+        return Item(item.label, place=place)
+    begin, end = max(item.start, 0), max(item.end, 0)
+    return Item(item.label, text[begin:end], begin, end, place)
+
+
+def _names(table: ScoreTable) -> Names:
+    """Return which rows of a table count a row, and how often.
+
+    What a row sums up are its sources: those of the row of a file were counted there, those of a row of all files are
+    rows of files, or in MAT 1.3 other rows of all files.
+    """
+    summed: dict[object, dict[object, int]] = {}
+    names: Names = {}
+    used: dict[str, int] = {}
+    of_all_files = set(map(id, table.text_rows))
+    for row in table.rows:
+        counted: dict[object, int] = {}
+        for source in [row.key] if row.sources is None else row.sources:
+            for key, times in (summed.get(source, {source: 1}) if id(row) in of_all_files else {source: 1}).items():
+                counted[key] = counted.get(key, 0) + times
+        summed[row.key] = counted
+        name = _unique(used, _row_name(row.cells))
+        for key, times in counted.items():
+            names.setdefault(key, []).append((name, times))
+    return names
+
+
+def _row_name(row: dict[str, Any]) -> str:
+    subset, file = row.get("tag subset", WHOLE), row.get("file", ALL)
+    name = row["tag"] if subset == WHOLE else f"{row['tag']} {subset}"
+    return _squeezed(name if file == ALL else f"{name} in {file}")
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _unique(used: dict[str, int], name: str) -> str:
+    """Return the name, with ``#2`` and so on where it occurs again in its table."""
+    used[name] = used.get(name, 0) + 1
+    return name if used[name] == 1 else f"{name}#{used[name]}"
