@@ -10,7 +10,7 @@ tally of a run is the sum of it over the signatures of its meetings (:mod:`commo
 
 from __future__ import annotations
 
-from operator import add
+from common.tally import add
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,8 +6,6 @@ response items by signature, and one table in each scorer, ``cells(signature)``,
 
 from __future__ import annotations
 
-from operator import add
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -17,6 +15,11 @@ if TYPE_CHECKING:
     AnyFields = TypeVar("AnyFields", bound="FieldTally")
     Part: TypeAlias = str | tuple[str, str, str]
     Cells: TypeAlias = Callable[[Any], Iterable[tuple[Hashable, Hashable, str, Any]]]  # with the amount
+
+
+def add(one: Any, other: Any) -> Any:  # noqa: ANN401
+    """Add two amounts; the module ``operator`` would take as long to load as this one."""
+    return one + other
 
 
 class Signatures(dict["Any", int]):

@@ -8,9 +8,8 @@ has used up.
 
 from __future__ import annotations
 
-from faireval.overlap import overlap_type
 from faireval.partners import FreeSpans, UsedSpans
-from faireval.spans import BEGIN, END, LABEL, TOKENS
+from faireval.spans import BEGIN, END, LABEL, TOKENS, overlap_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,19 +32,21 @@ def compare(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> list[Met]:
     span, None for one that is missing. Spans are tuples that can be hashed. Raise :class:`UnlistedTokensError` where
     tokens would decide that a span does not list.
     """
-    equal = [(BOTH, "TP", at, partner) for at, partner in _equal_pairs(target, system)]
-    return [*equal, *errors(target, system).mets]
+    equal = [(BOTH, "TP", place, partner) for place, partner in equal_pairs(target, system)]
+    return [*equal, *errors(target, system)]
 
 
-def errors(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> Alignment:
+def errors(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> list[Met]:
     """Return the meetings of a sentence without those of equal spans. The arguments are those of :func:`compare`."""
+    if target == system:
+        return []
     alignment = Alignment(target, system)
     alignment.match_equal(target, system)
     alignment.find_errors()
-    return alignment
+    return alignment.mets
 
 
-def _equal_pairs(target: Iterable[Hashable], system: Iterable[Hashable]) -> list[tuple[int, int]]:
+def equal_pairs(target: Iterable[Hashable], system: Iterable[Hashable]) -> list[tuple[int, int]]:
     """Return the places of equal spans, matched one to one in order."""
     from common.align import first_free
 
@@ -62,7 +63,7 @@ class Side:
 
     def __init__(self, spans: Sequence[AnySpan]) -> None:
         self.spans = spans
-        self.free = dict.fromkeys(range(len(spans)))
+        self.free: dict[int, None] = {}
         self.used = UsedSpans(self)
         self.rest: dict[int, set[Any]] = {}
 
@@ -107,15 +108,15 @@ class Alignment:
         spurious = [place for place, span in enumerate(system) if span not in in_target]
         self.mets += [(TRADITIONAL, "FN", place, None) for place in missed]
         self.mets += [(TRADITIONAL, "FP", None, place) for place in spurious]
-        self.target.free, self.system.free = dict.fromkeys(missed), dict.fromkeys(spurious)
         if len(in_target) < len(target) or len(in_system) < len(system):
-            self._match_repeated(target, system)
+            self._match_repeated(target, system, set(missed))
+        else:
+            self.target.free, self.system.free = dict.fromkeys(missed), dict.fromkeys(spurious)
 
-    def _match_repeated(self, target: Sequence[Hashable], system: Sequence[Hashable]) -> None:
+    def _match_repeated(self, target: Sequence[Hashable], system: Sequence[Hashable], missed: set[int]) -> None:
         """Free what is left over of spans that one side has more often than the other."""
-        missed = self.target.free
         self.target.free, self.system.free = dict.fromkeys(range(len(target))), dict.fromkeys(range(len(system)))
-        for place, partner in _equal_pairs(target, system):
+        for place, partner in equal_pairs(target, system):
             del self.target.free[place], self.system.free[partner]
         self.mets += [(TRADITIONAL, "TP", place, None) for place in self.target.free if place not in missed]
 
@@ -140,23 +141,19 @@ class Alignment:
         """Pair spans with the same boundaries and different labels, each target with the first free system span."""
         targets, systems = self.target.spans, self.system.spans
         boundaries = {(targets[place][BEGIN], targets[place][END]) for place in self.target.free}
-        shared = [place for place in self.system.free if (systems[place][BEGIN], systems[place][END]) in boundaries]
-        if not shared:
-            return
-        from faireval.crowd import Queues
-
-        taken: set[tuple[int, ...]] = set()
-        queues_at: dict[tuple[Any, Any], Queues] = {}
-        for place in shared:
+        waiting: dict[tuple[Any, Any], SameBoundaries] = {}
+        for place in self.system.free:
             label, begin, end = systems[place][:TOKENS]
-            queues_at.setdefault((begin, end), Queues(taken)).add((place,), label)
-        for place in list(self.target.free):
+            if (begin, end) in boundaries:
+                if (begin, end) not in waiting:
+                    waiting[begin, end] = SameBoundaries()
+                waiting[begin, end].add(place, label)
+        for place in list(self.target.free) if waiting else ():
             label, begin, end = targets[place][:TOKENS]
-            found = queues_at[begin, end].first(label) if (begin, end) in queues_at else None
-            if found:
-                taken.add(found)
-                self.mets.append((FAIR, "LE", place, found[0]))
-                del self.target.free[place], self.system.free[found[0]]
+            partner = waiting[begin, end].take(label) if (begin, end) in waiting else None
+            if partner is not None:
+                self.mets.append((FAIR, "LE", place, partner))
+                del self.target.free[place], self.system.free[partner]
 
     def _meet_free(self, same_label: bool) -> None:
         """Let target spans meet system spans, both for the first time."""
@@ -196,6 +193,40 @@ class Alignment:
         self.target.lose(target, common)
         self.system.lose(system, common)
         return common
+
+
+class SameBoundaries:
+    """Spans with the same boundaries, in order; of those that are left the first with another label is taken.
+
+    They wait in two lines, and whoever stands in the first one is before all of the second and has their label.
+    """
+
+    __slots__ = ("_alike", "_label", "_rest", "_seen", "_taken")
+
+    def __init__(self) -> None:
+        self._alike: list[int] = []
+        self._label: Any = None
+        self._taken = 0
+        self._rest: list[tuple[int, Any]] = []
+        self._seen = 0
+
+    def add(self, place: int, label: Any) -> None:  # noqa: ANN401
+        """Let a span wait behind all others."""
+        self._rest.append((place, label))
+
+    def take(self, other_than: Any) -> int | None:  # noqa: ANN401
+        """Return the place of the first span with another label, None if there is none."""
+        if self._taken < len(self._alike) and self._label != other_than:
+            self._taken += 1
+            return self._alike[self._taken - 1]
+        while self._seen < len(self._rest):
+            place, label = self._rest[self._seen]
+            self._seen += 1
+            if label != other_than:
+                return place
+            self._alike.append(place)
+            self._label = label
+        return None
 
 
 def _target_shares(target: Any, used: set[Any]) -> bool:  # noqa: ANN401

@@ -13,11 +13,10 @@ import sys
 from faireval import config as configuration
 from faireval.align import Alignment
 from faireval.errors import BadLineError, RefusedSentenceError
-from faireval.overlap import overlap_type
+from faireval.measures import calculate_results, fscore, precision, recall
 from faireval.read import SentenceReader, numbered_sentences
 from faireval.report import refuse_report, result_tables, settings_block
-from faireval.scores import calculate_results, fscore, precision, recall
-from faireval.spans import TOKENS, TokenRange
+from faireval.spans import TOKENS, TokenRange, overlap_type
 from faireval.tally import Meetings, count_labels
 
 TYPE_CHECKING = False

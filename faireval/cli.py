@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 from common.cli import print_version, run, write_stderr, write_stdout
 from common.errors import InputError
-from common.report import ReportSet
 from faireval.arguments import HELP, USAGE, UsageError, config_file
 from faireval.config import read_config
 from faireval.evaluate import evaluate
+from faireval.measures import calculate_results
 from faireval.report import refuse_report, result_tables, settings_block
-from faireval.scores import calculate_results
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,8 +58,10 @@ def write_report(config_path: str) -> None:
         for line in lines:
             say(line)
     else:
+        from common.report import ReportSet
+
         reports = ReportSet()
-        reports.add(config.eval_out, (text.encode() for text in chain([settings_block(settings)], lines)))
+        reports.add(config.eval_out, (text.encode() for texts in ([settings_block(settings)], lines) for text in texts))
         reports.write()
 
 

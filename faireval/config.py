@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from common.errors import InputError
-from common.report import make_folder
 from faireval.read import undecodable_line
 from faireval.weights import read_weights
 
@@ -162,6 +161,8 @@ def _report_path(value: str, _: Say) -> str | None:
         return os.path.normpath(name)
     if name == CONSOLE:
         return name
+    from common.report import make_folder
+
     try:
         make_folder(os.path.dirname(name))
     except (OSError, ValueError):  # a NUL in a name is a ValueError

@@ -1,44 +1,19 @@
-"""How a system span lies to a target span, and which spans overlap a stretch of a sentence.
-
-Boundaries are numbers of tokens, both inside the span. Only users of the module pass fractions, and spans that end
-before they begin; these overlap spans that begin where they begin, and those that reach around their beginning.
-"""
+"""Which spans overlap a stretch of a sentence, found without looking at all of them."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from math import inf
 
 from faireval.spans import BEGIN, END
 
+_BEHIND_ALL = float("inf")
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any, Literal
+    from collections.abc import Iterable
+    from typing import Any
 
     from faireval.spans import AnySpan
-
-
-def overlap_type(span1: Sequence[float], span2: Sequence[float]) -> str | Literal[False]:
-    """Say how the second span, (first token, last token), lies to the first one.
-
-    The documentation's table of overlaps: ``"TP"`` identical, ``"BES"`` smaller and inside, ``"BEL"`` larger and
-    around, ``"BEO"`` overlapping at one end, ``False`` apart. What follows the first two elements of a sequence is not
-    looked at.
-    """
-    begin, end = span1[0], span1[1]
-    other_begin, other_end = span2[0], span2[1]
-    if begin == other_begin:
-        if end == other_end:
-            return "TP"
-        return "BES" if begin <= other_end < end else "BEL"
-    if other_begin < begin:
-        if other_end < begin:
-            return False
-        return "BEO" if other_end < end else "BEL"
-    if other_begin <= end:
-        return "BES" if other_end <= end else "BEO"
-    return False
 
 
 class SpanIndex:
@@ -69,7 +44,7 @@ class SpanIndex:
     def overlapping(self, begin: Any, end: Any, most: int) -> list[int] | None:  # noqa: ANN401
         """Return the ranks of all spans that may overlap ``begin`` to ``end``, None if there are more than ``most``."""
         found: list[int] = []
-        behind = (end if end > begin else begin, inf)
+        behind = (end if end > begin else begin, _BEHIND_ALL)
         for reach, entries in self._classes.items():
             first = bisect_left(entries, (begin - reach,))
             last = bisect_left(entries, behind, first)

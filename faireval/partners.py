@@ -7,7 +7,6 @@ Where few spans come into question each is looked at; :mod:`faireval.crowd` find
 
 from __future__ import annotations
 
-from faireval.overlap import SpanIndex
 from faireval.spans import BEGIN, END, LABEL, TOKENS
 
 TYPE_CHECKING = False
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
     from faireval.align import Side
     from faireval.crowd import Crowd
+    from faireval.overlap import SpanIndex
     from faireval.spans import AnySpan
 
 FEW = 64
@@ -38,6 +38,8 @@ class _Spans:
         if len(self._open) <= FEW:
             return self._partners(span, same_label, self._open)
         if self._index is None:
+            from faireval.overlap import SpanIndex
+
             self._index = SpanIndex((rank, self._side.spans[place]) for rank, place in self._open.items())
         ranks = self._index.overlapping(span[BEGIN], span[END], FEW)
         if ranks is None and not can_be_many(span):

@@ -7,9 +7,7 @@ in its first line.
 from __future__ import annotations
 
 import os
-from itertools import islice
 
-from faireval.conll import read_tokens
 from faireval.errors import RefusedSentenceError
 from faireval.spans import LABEL, parse_span
 
@@ -20,41 +18,21 @@ if TYPE_CHECKING:
     from faireval.spans import ReadSpan
 
 REMEMBERED_LINES = 10_000
-BLOCK = 1_000
 
 
 def numbered_sentences(path: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the sentences of a UTF-8 file: the number of the first line, from 1, and all lines, stripped.
-
-    Lines are taken in blocks. Sentences that end before bytes that are not UTF-8 are yielded first.
-    """
+    """Yield the sentences of a UTF-8 file: the number of the first line, from 1, and all lines, stripped."""
     with open(path, encoding="utf-8") as file:
-        stripped = map(str.strip, file)
-        number = 1
+        number = 0
         sentence: list[str] = []
-        while True:
-            block: list[str] = []
-            failure = None
-            try:
-                block.extend(islice(stripped, BLOCK))
-            except UnicodeDecodeError as error:
-                failure = error
-            begin = 0
-            for _ in range(block.count("")):
-                blank = block.index("", begin)
-                sentence += block[begin:blank]
-                if sentence:
-                    yield number + blank - len(sentence), sentence
-                    sentence = []
-                begin = blank + 1
-            sentence += block[begin:]
-            number += len(block)
-            if failure:
-                raise failure
-            if not block:
-                break
+        for number, line in enumerate(map(str.strip, file), 1):
+            if line:
+                sentence.append(line)
+            elif sentence:
+                yield number - len(sentence), sentence
+                sentence = []
     if sentence:
-        yield number - len(sentence), sentence
+        yield number - len(sentence) + 1, sentence
 
 
 def undecodable_line(path: str) -> int | None:
@@ -109,6 +87,8 @@ class SentenceReader:
             except KeyError:
                 return self._parse(lines)
         if lines[0].count(" ") == 2:
+            from faireval.conll import read_tokens
+
             return [span for span in read_tokens(lines, self._ignore_punctuation) if self._is_evaluated(span)]
         raise RefusedSentenceError("ERROR: Unknown input format")
 
@@ -118,15 +98,16 @@ class SentenceReader:
 
     def _parse(self, lines: list[str]) -> list[ReadSpan]:
         """Parse span lines. Most lines of a large file occur many times; those evaluated are kept, within limits."""
-        if len(self._kept) > REMEMBERED_LINES:
-            self._kept.clear()
+        kept, labels, exclude = self._kept, self._labels, self._exclude
+        if len(kept) > REMEMBERED_LINES:
+            kept.clear()
         spans = []
         for index, line in enumerate(lines):
-            span = self._kept.get(line)
+            span = kept.get(line)
             if span is None:
                 span = parse_span(line, index)
-                if not self._is_evaluated(span):
+                if span[LABEL] in exclude or not (labels is None or span[LABEL] in labels):
                     continue
-                self._kept[line] = span
+                kept[line] = span
             spans.append(span)
         return spans

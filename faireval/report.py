@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 
 from common.errors import InputError
-from common.report import replaces
+from faireval.cells import FREQUENCY
+from faireval.measures import ALL_LABELS, LABEL_SHARE, SCORES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
     from faireval.config import Config
 
-
-SCORES = ("Prec", "Rec", "F1")
 CATEGORIES = {
     "traditional": ("TP", "FP", "FN"),
     "fair": ("TP", "FP", "LE", "BE", "LBE", "FN"),
@@ -33,6 +32,8 @@ def refuse_report(config: Config) -> None:
         return
     if os.path.isdir(report):
         raise InputError("is a directory; name a file in it", report)
+    from common.report import replaces
+
     exists = os.path.exists(report)
     if not os.access(report if exists else os.path.dirname(report), os.W_OK):
         raise InputError("cannot be written (Permission denied); name another file", report)
@@ -109,6 +110,6 @@ def _confusion_matrix(rows: dict[str, dict[str, int]]) -> Iterator[str]:
 def _target_labels(counts: dict[str, int]) -> Iterator[str]:
     total = sum(counts.values())
     yield "\n### Target data stats:\n"
-    yield _row(["Label", "Freq", "%"])
+    yield _row(["Label", FREQUENCY, LABEL_SHARE.name])
     for label, count in counts.items():
-        yield _row([label, count, _percent(count / total)])
+        yield _row([label, count, _percent(LABEL_SHARE({FREQUENCY: count, ALL_LABELS: total}))])

@@ -14,7 +14,7 @@ from faireval.errors import BadLineError, RefusedSentenceError, UnlistedTokensEr
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any, NoReturn, TypeAlias
+    from typing import Any, Literal, NoReturn, TypeAlias
 
     Tokens: TypeAlias = "frozenset[int] | TokenRange"
     ReadSpan: TypeAlias = tuple[str, int, int, Tokens]
@@ -69,25 +69,37 @@ def parse_span(line: str, index: int) -> ReadSpan:
     :class:`BadLineError` for a missing column.
     """
     columns = line.split("\t")
-    label = columns[0]
-    if not label:
-        raise RefusedSentenceError("ERROR: Missing label in input.")
-    begin = _boundary("Begin", columns, 1, index)
-    end = _boundary("End", columns, 2, index)
+    try:
+        label, begin, end = columns[0], int(columns[1]), int(columns[2])
+    except (IndexError, ValueError):
+        raise _refusal(columns, index) from None
+    if not label or begin < 1 or end < 1:
+        raise _refusal(columns, index)
     if end < begin:
         begin, end = end, begin
+    if end >= LARGE:
+        begin, end = _hashed(begin), _hashed(end)
     return label, begin, end, _tokens(columns[-1], begin, end) or TokenRange(begin, end, line)
 
 
-def _boundary(name: str, columns: list[str], place: int, index: int) -> int:
-    if place >= len(columns):
-        raise BadLineError("a span needs label, begin, end and tokens with TABs between; write all four columns", index)
+def _refusal(columns: list[str], index: int) -> RefusedSentenceError | BadLineError:
+    """Return what is wrong with a line that is no span."""
+    if not columns[0]:
+        return RefusedSentenceError("ERROR: Missing label in input.")
+    for name, column in zip(("Begin", "End"), columns[1:3]):
+        if not _is_boundary(column):
+            return RefusedSentenceError(f"ERROR: {name} {column} is not a legal index.")
+    return BadLineError("a span needs label, begin, end and tokens with TABs between; write all four columns", index)
+
+
+def _is_boundary(column: str) -> bool:
     try:
-        number = int(columns[place])
+        return int(column) > 0
     except ValueError:
-        number = 0
-    if number < 1:
-        raise RefusedSentenceError(f"ERROR: {name} {columns[place]} is not a legal index.")
+        return False
+
+
+def _hashed(number: int) -> int:
     return number if number < LARGE else LargeNumber(number)
 
 
@@ -97,4 +109,26 @@ def _tokens(column: str, begin: int, end: int) -> frozenset[int]:
         tokens = [token for token in map(int, column.split(",")) if begin <= token <= end]
     except ValueError:
         return frozenset()
-    return frozenset(tokens if end < LARGE else [token if token < LARGE else LargeNumber(token) for token in tokens])
+    return frozenset(tokens if end < LARGE else map(_hashed, tokens))
+
+
+def overlap_type(span1: Sequence[float], span2: Sequence[float]) -> str | Literal[False]:
+    """Say how the second span, (first token, last token), lies to the first one.
+
+    The documentation's table of overlaps: ``"TP"`` identical, ``"BES"`` smaller and inside, ``"BEL"`` larger and
+    around, ``"BEO"`` overlapping at one end, ``False`` apart. What follows the first two elements of a sequence is not
+    looked at.
+    """
+    begin, end = span1[0], span1[1]
+    other_begin, other_end = span2[0], span2[1]
+    if begin == other_begin:
+        if end == other_end:
+            return "TP"
+        return "BES" if begin <= other_end < end else "BEL"
+    if other_begin < begin:
+        if other_end < begin:
+            return False
+        return "BEO" if other_end < end else "BEL"
+    if other_begin <= end:
+        return "BES" if other_end <= end else "BEO"
+    return False

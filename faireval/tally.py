@@ -28,51 +28,47 @@ def count_labels(counts: dict[Any, int], spans: Iterable[Sequence[Any]]) -> None
 class Meetings:
     """The meetings of a run by signature.
 
-    Those of equal spans, nearly all, are counted by their label alone. All labels of the target stand there, in order
-    of first appearance.
+    Of equal spans, nearly all, there is only the number of all target spans with their label, other ones included. All
+    labels of the target stand there, in order of first appearance.
     """
 
-    __slots__ = ("_equal", "_others", "sentences")
+    __slots__ = ("_others", "_target", "sentences")
 
     def __init__(self) -> None:
         self.sentences = 0
-        self._equal: dict[Any, int] = {}
+        self._target: dict[Any, int] = {}
         self._others = Signatures()
 
     def count_sentence(self, target: list[ReadSpan], system: list[ReadSpan]) -> None:
         """Compare the two sides of a sentence and count."""
-        self.count(target, system, [] if target == system else errors(target, system).mets)
+        self.count(target, system, errors(target, system))
 
     def count(self, target: Sequence[AnySpan], system: Sequence[AnySpan], mets: Iterable[Met]) -> None:
         """Count the meetings of a sentence, given without those of equal spans."""
         self.sentences += 1
-        equal, others = self._equal, self._others
-        count_labels(equal, target)
+        count_labels(self._target, target)
+        others = self._others
         for method, kind, place, partner in mets:
             target_label = None if place is None else target[place][LABEL]
             system_label = None if partner is None else system[partner][LABEL]
-            signature = (method, kind, target_label, system_label)
-            others[signature] = others.get(signature, 0) + 1
-            if method == TRADITIONAL and place is not None:
-                equal[target_label] -= 1
+            others[method, kind, target_label, system_label] += 1
 
     def signatures(self) -> Signatures:
         """Return the counts of all signatures."""
-        equal = {(BOTH, "TP", label, label): times for label, times in self._equal.items()}
-        return Signatures({**equal, **self._others})
+        equal = dict(self._target)
+        for (method, kind, label, _), times in self._others.items():
+            if method == TRADITIONAL and kind != "FP":
+                equal[label] -= times
+        return Signatures({**{(BOTH, "TP", label, label): times for label, times in equal.items()}, **self._others})
 
     def labels(self) -> list[Any]:
         """Return all labels: the target's, then those that only the system has."""
         spurious = [label for method, kind, _, label in self._others if (method, kind) == (TRADITIONAL, "FP")]
-        return list(dict.fromkeys([*self._equal, *spurious]))
+        return list(dict.fromkeys([*self._target, *spurious]))
 
     def target_labels(self) -> Counts:
         """Return how often each label occurs in the target, in order of first appearance."""
-        found = dict(self._equal)
-        for (method, kind, label, _), times in self._others.items():
-            if method == TRADITIONAL and kind != "FP":
-                found[label] += times
-        return found
+        return dict(self._target)
 
     def evaluation(self, focus: str) -> dict[str, Any]:
         """Return the nested dictionary of counts: overall and per label, by method, and the confusion matrix.

@@ -1,0 +1,106 @@
+"""The figures of the report that are computed from counts: precision, recall and F1, and the shares of the labels.
+
+Every type of error has a weight (documentation, 'Weights'): how much of a true positive, of a false positive and of a
+false negative one error is.
+"""
+
+from __future__ import annotations
+
+from common.tally import Measure, Row, complete, f1, share
+from faireval.align import TRADITIONAL
+from faireval.cells import FREQUENCY
+from faireval.weights import DEFAULT_WEIGHTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, TypeAlias
+
+    from faireval.weights import Weights
+
+    Scores: TypeAlias = tuple[Measure, Measure, Measure]
+
+SCORES = PRECISION, RECALL, F1 = "Prec", "Rec", "F1"
+NOTHING_TO_DIVIDE_BY = 0.0
+TRADITIONAL_WEIGHTS: Weights = {"TP": {"TP": 1}, "FP": {"FP": 1}, "FN": {"FN": 1}}
+ALL_LABELS = "Freq of all labels"
+LABEL_SHARE = Measure("%", (FREQUENCY, ALL_LABELS), share, NOTHING_TO_DIVIDE_BY)
+F_MEASURE = Measure(F1, (PRECISION, RECALL), f1, NOTHING_TO_DIVIDE_BY)
+
+
+def scores(version: str, weights: object) -> Scores:
+    """Return precision, recall and F1 of a row of error counts.
+
+    ``version`` is ``"traditional"``, ``"fair"`` (default weights) or anything else for ``weights``; the default weights
+    if that is empty or no dictionary.
+    """
+    if version == TRADITIONAL:
+        by = TRADITIONAL_WEIGHTS
+    elif version == "fair" or not isinstance(weights, dict) or not weights:
+        by = DEFAULT_WEIGHTS
+    else:
+        by = weights
+    return _positives_of(PRECISION, by, "FP"), _positives_of(RECALL, by, "FN"), F_MEASURE
+
+
+def _positives_of(name: str, weights: Weights, errors: str) -> Measure:
+    """Return the measure of true positives among these and ``errors``: false positives or false negatives."""
+    right = [shares.get("TP", 0) for shares in weights.values()]
+    wrong = [shares.get(errors, 0) for shares in weights.values()]
+
+    def formula(*counts: float) -> float:
+        positives = _weighted(right, counts)
+        return share(positives, positives + _weighted(wrong, counts))
+
+    return Measure(name, tuple(weights), formula, NOTHING_TO_DIVIDE_BY)
+
+
+def _weighted(weights: Sequence[float], counts: Sequence[float]) -> float:
+    """Add up one by one: the built-in sum compensates rounding in some versions of Python."""
+    total: float = 0
+    for weight, count in zip(weights, counts):
+        total += weight * count
+    return total
+
+
+def precision(evaldict: dict[str, Any], version: str = "traditional", weight_dict: Weights | None = None) -> float:
+    """Return weighted true positives divided by weighted true and false positives, 0.0 if there are none.
+
+    ``evaldict`` holds counts by error type, missing ones are 0. The other arguments are those of :func:`scores`.
+    """
+    return scores(version, weight_dict)[0](Row(evaldict))
+
+
+def recall(evaldict: dict[str, Any], version: str = "traditional", weight_dict: Weights | None = None) -> float:
+    """Return weighted true positives divided by weighted true positives and false negatives, 0.0 if there are none.
+
+    The arguments are those of :func:`precision`.
+    """
+    return scores(version, weight_dict)[1](Row(evaldict))
+
+
+def fscore(evaldict: dict[str, Any]) -> float:
+    """Return the balanced F-measure of the values ``Prec`` and ``Rec``, 0.0 if both are 0 or missing."""
+    return F_MEASURE(Row(evaldict))
+
+
+def calculate_results(eval_dict: dict[str, Any], **config: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Add ``Prec``, ``Rec`` and ``F1`` to the counts of every method in ``eval_method``, overall and for each label.
+
+    The counts of the method ``weighted`` are those of ``fair``, weighted with ``weights``. Return ``eval_dict``.
+    """
+    overall, per_label = eval_dict["overall"], eval_dict["per_label"]
+    methods = config.get("eval_method", ["traditional", "fair"])
+    if "weighted" in methods:
+        # Copied before any score stands among the counts, because a weighted type may be called Prec, Rec or F1.
+        overall["weighted"] = dict(overall["fair"])
+        weighted_rows = per_label["weighted"]
+        for label, counts in per_label["fair"].items():
+            weighted_rows[label] = dict(counts)
+    for version in methods:
+        measures = scores(version, config.get("weights"))
+        for counts in [overall[version], *per_label[version].values()]:
+            row = complete(counts, measures)
+            for measure in measures:
+                counts[measure.name] = row[measure.name]
+    return eval_dict
