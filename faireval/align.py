@@ -25,19 +25,20 @@ TRADITIONAL = "traditional"
 FAIR = "fair"
 
 
-def compare(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> list[Met]:
-    """Return the meetings of a sentence, without changing either side.
+def equals(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> list[Met]:
+    """Return the meetings of equal spans of a sentence, one to one in order.
 
     A meeting is the method of evaluation that counts it, its kind, and the places of the target span and the system
-    span, None for one that is missing. Spans are tuples that can be hashed. Raise :class:`UnlistedTokensError` where
-    tokens would decide that a span does not list.
+    span, None for one that is missing. Spans are tuples that can be hashed.
     """
-    equal = [(BOTH, "TP", place, partner) for place, partner in equal_pairs(target, system)]
-    return [*equal, *errors(target, system)]
+    return [(BOTH, "TP", place, partner) for place, partner in _equal_pairs(target, system)]
 
 
 def errors(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> list[Met]:
-    """Return the meetings of a sentence without those of equal spans. The arguments are those of :func:`compare`."""
+    """Return all other meetings of a sentence, without changing either side; the arguments are those of :func:`equals`.
+
+    Raise :class:`UnlistedTokensError` where tokens would decide that a span does not list.
+    """
     if target == system:
         return []
     alignment = Alignment(target, system)
@@ -46,7 +47,7 @@ def errors(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> list[Met]:
     return alignment.mets
 
 
-def equal_pairs(target: Iterable[Hashable], system: Iterable[Hashable]) -> list[tuple[int, int]]:
+def _equal_pairs(target: Iterable[Hashable], system: Iterable[Hashable]) -> list[tuple[int, int]]:
     """Return the places of equal spans, matched one to one in order."""
     from common.align import first_free
 
@@ -116,7 +117,7 @@ class Alignment:
     def _match_repeated(self, target: Sequence[Hashable], system: Sequence[Hashable], missed: set[int]) -> None:
         """Free what is left over of spans that one side has more often than the other."""
         self.target.free, self.system.free = dict.fromkeys(range(len(target))), dict.fromkeys(range(len(system)))
-        for place, partner in equal_pairs(target, system):
+        for place, partner in _equal_pairs(target, system):
             del self.target.free[place], self.system.free[partner]
         self.mets += [(TRADITIONAL, "TP", place, None) for place in self.target.free if place not in missed]
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     Signature: TypeAlias = tuple[str, str, Any, Any]
     Cell: TypeAlias = tuple[str, Hashable, str, int]
 
+WEIGHTED = "weighted"
 CONFUSION = "confusion"
 DATA = "data"
 FREQUENCY = "Freq"
@@ -53,6 +54,7 @@ def cells_by(focus: str) -> Callable[[Signature], Iterable[Cell]]:
             yield CONFUSION, row, column, 1
         elif kind != "FP":
             yield DATA, target, FREQUENCY, 1
+            yield DATA, OVERALL, FREQUENCY, 1
 
     return cells
 

@@ -14,6 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from common.result import Observer
+
 USAGE_ERROR = 2
 
 
@@ -22,8 +24,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return run("FairEval.py", score, argv)
 
 
-def score(words: list[str]) -> int:
-    """Evaluate what the configuration file says and write the report."""
+def score(words: list[str], observer: Observer | None = None) -> int:
+    """Evaluate what the configuration file says and write the report; ``observer`` hears of it, if there is one."""
     if words == ["--version"]:
         return print_version("FairEval.py")
     try:
@@ -34,11 +36,11 @@ def score(words: list[str]) -> int:
     if path is None:
         write_stdout(HELP.encode())
         return 0
-    write_report(path)
+    write_report(path, observer)
     return 0
 
 
-def write_report(config_path: str) -> None:
+def write_report(config_path: str, observer: Observer | None) -> None:
     """Evaluate what the configuration file says.
 
     Messages go to standard output, and so does the report if there is no ``eval_out``.
@@ -51,6 +53,10 @@ def write_report(config_path: str) -> None:
     if config.eval_out is None:
         say(settings_block(settings))
     meetings = evaluate(config, say)
+    if observer is not None:
+        from faireval.evidence import tell
+
+        tell(observer, config, meetings)
     counts = meetings.evaluation(config.focus or "target")
     counts["per_label"]["weighted"] = {}
     lines = result_tables(calculate_results(counts, **settings), {**settings, "data_stats": meetings.target_labels()})

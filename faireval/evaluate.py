@@ -3,30 +3,51 @@
 from __future__ import annotations
 
 from common.errors import InputError
+from faireval.align import errors
 from faireval.errors import BadLineError, RefusedSentenceError, UnlistedTokensError
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
 from faireval.tally import Meetings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from faireval.align import Met
     from faireval.config import Config, Say
     from faireval.spans import ReadSpan
 
+    Hear: TypeAlias = Callable[["Sentence", "Sentence", list[Met]], None]
 
-def evaluate(config: Config, say: Say) -> Meetings:
+
+class Sentence:
+    """One side of a sentence: its file, the number of its first line, from 1, its lines and its spans."""
+
+    __slots__ = ("file", "line", "lines", "spans")
+
+    def __init__(self, file: str, line: int, lines: list[str], spans: list[ReadSpan]) -> None:
+        self.file = file
+        self.line = line
+        self.lines = lines
+        self.spans = spans
+
+
+def evaluate(config: Config, say: Say, hear: Hear | None = None) -> Meetings:
     """Compare the sentences of all pairs of files, in order; what one file has too many is left out.
 
-    Sentences that cannot be read are reported to ``say`` and have no spans. Raise :class:`InputError` for lines
-    that end the evaluation.
+    Sentences that cannot be read are reported to ``say`` and have no spans. ``hear`` is told of each sentence: target,
+    system, and the meetings but those of equal spans. Raise :class:`InputError` for lines that end the evaluation.
     """
     reader = SentenceReader(frozenset(config.labels), frozenset(config.exclude or ()), bool(config.ignore_punct))
     meetings = Meetings()
     for target_file, system_file in pairs(config.target_files, config.system_files):
-        _compare_files(target_file, system_file, reader, meetings, say)
+        _compare_files(target_file, system_file, reader, meetings, say, hear)
     return meetings
 
 
-def _compare_files(target_file: str, system_file: str, reader: SentenceReader, meetings: Meetings, say: Say) -> None:
+def _compare_files(
+    target_file: str, system_file: str, reader: SentenceReader, meetings: Meetings, say: Say, hear: Hear | None
+) -> None:
     sentences = zip(numbered_sentences(target_file), numbered_sentences(system_file))
     try:
         for (target_line, target), (system_line, system) in sentences:
@@ -34,7 +55,14 @@ def _compare_files(target_file: str, system_file: str, reader: SentenceReader, m
             # Most systems are mostly right: what has been read of the same lines is not read again.
             same = target_spans and system == target
             system_spans = target_spans if same else _spans(reader, system, system_file, system_line, say)
-            meetings.count_sentence(target_spans, system_spans)
+            mets = errors(target_spans, system_spans)
+            meetings.count(target_spans, system_spans, mets)
+            if hear is not None:
+                hear(
+                    Sentence(target_file, target_line, target, target_spans),
+                    Sentence(system_file, system_line, system, system_spans),
+                    mets,
+                )
     except UnlistedTokensError as error:
         problem = "the span lists no valid token and overlaps another one; list its tokens in the last column"
         if error.line in target:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from common.tally import Measure, Row, complete, f1, share
 from faireval.align import TRADITIONAL
-from faireval.cells import FREQUENCY
+from faireval.cells import DATA, FREQUENCY, OVERALL
 from faireval.weights import DEFAULT_WEIGHTS
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SCORES = PRECISION, RECALL, F1 = "Prec", "Rec", "F1"
 NOTHING_TO_DIVIDE_BY = 0.0
 TRADITIONAL_WEIGHTS: Weights = {"TP": {"TP": 1}, "FP": {"FP": 1}, "FN": {"FN": 1}}
-ALL_LABELS = "Freq of all labels"
+ALL_LABELS = (DATA, str(OVERALL), FREQUENCY)
 LABEL_SHARE = Measure("%", (FREQUENCY, ALL_LABELS), share, NOTHING_TO_DIVIDE_BY)
 F_MEASURE = Measure(F1, (PRECISION, RECALL), f1, NOTHING_TO_DIVIDE_BY)
 

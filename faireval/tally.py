@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.tally import Signatures, Tally
-from faireval.align import BOTH, FAIR, TRADITIONAL, errors
+from faireval.align import BOTH, FAIR, TRADITIONAL
 from faireval.cells import CONFUSION, KINDS, NO_SPAN, OVERALL, cells_by
 from faireval.spans import LABEL
 
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from faireval.align import Met
-    from faireval.spans import AnySpan, ReadSpan
+    from faireval.cells import Signature
+    from faireval.spans import AnySpan
 
     Counts: TypeAlias = dict[str, int]
 
@@ -23,6 +24,13 @@ def count_labels(counts: dict[Any, int], spans: Iterable[Sequence[Any]]) -> None
     for span in spans:
         label = span[LABEL]
         counts[label] = counts.get(label, 0) + 1
+
+
+def signature_of(met: Met, target: Sequence[AnySpan], system: Sequence[AnySpan]) -> Signature:
+    """Return what decides how a meeting counts: method, kind, and the labels of the spans, None for one missing."""
+    method, kind, place, partner = met
+    target_label = None if place is None else target[place][LABEL]
+    return method, kind, target_label, None if partner is None else system[partner][LABEL]
 
 
 class Meetings:
@@ -39,19 +47,12 @@ class Meetings:
         self._target: dict[Any, int] = {}
         self._others = Signatures()
 
-    def count_sentence(self, target: list[ReadSpan], system: list[ReadSpan]) -> None:
-        """Compare the two sides of a sentence and count."""
-        self.count(target, system, errors(target, system))
-
     def count(self, target: Sequence[AnySpan], system: Sequence[AnySpan], mets: Iterable[Met]) -> None:
         """Count the meetings of a sentence, given without those of equal spans."""
         self.sentences += 1
         count_labels(self._target, target)
-        others = self._others
-        for method, kind, place, partner in mets:
-            target_label = None if place is None else target[place][LABEL]
-            system_label = None if partner is None else system[partner][LABEL]
-            others[method, kind, target_label, system_label] += 1
+        for met in mets:
+            self._others[signature_of(met, target, system)] += 1
 
     def signatures(self) -> Signatures:
         """Return the counts of all signatures."""

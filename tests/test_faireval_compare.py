@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import FairEval
 from faireval import partners
-from faireval.align import FAIR, Alignment, compare
+from faireval.align import FAIR, Alignment, equals, errors
 from faireval.cells import KINDS
 from faireval.errors import UnlistedTokensError
 from faireval.spans import TokenRange
@@ -229,7 +229,8 @@ def test_meetings_of_sentences_are_added_results_of_sentences(pairs: list[tuple[
     meetings = Meetings()
     added: dict[str, Any] = {}
     for target, system in pairs:
-        meetings.count_sentence(read(target), read(system))
+        sides = read(target), read(system)
+        meetings.count(*sides, errors(*sides))
         FairEval.add_dict(added, FairEval.compare_spans(target, system))
     got = meetings.evaluation("target")
     if pairs:
@@ -243,9 +244,9 @@ def test_meetings_of_sentences_are_added_results_of_sentences(pairs: list[tuple[
 def test_comparing_changes_neither_side(pair: tuple[list[Span], list[Span]]) -> None:
     target, system = map(read, pair)
     before = copy.deepcopy((target, system))
-    mets = compare(target, system)
+    mets = [*equals(target, system), *errors(target, system)]
     assert (target, system) == before
-    assert mets == compare(target, system)
+    assert mets == [*equals(target, system), *errors(target, system)]
 
 
 @given(sides())
@@ -323,7 +324,7 @@ def test_positions_may_be_fractions(
 UNLISTED = [(TokenRange(3, 4, ""), UnlistedTokensError), ([3, 4], AttributeError)]
 
 
-def errors(target: list[Span], system: list[Span]) -> list[Met]:
+def fair_errors(target: list[Span], system: list[Span]) -> list[Met]:
     alignment = Alignment(target, system)
     alignment.match_equal([("target", place) for place in range(len(target))], range(len(system)))
     alignment.find_errors()
@@ -332,7 +333,7 @@ def errors(target: list[Span], system: list[Span]) -> list[Met]:
 
 @pytest.mark.parametrize("listed", [listed for listed, _ in UNLISTED])
 def test_a_system_span_with_unlisted_tokens_that_shares_none_is_spurious(listed: object) -> None:
-    mets = errors([["A", 1, 3, {1, 2}]], [["A", 1, 1, {1}], ["B", 3, 4, listed]])
+    mets = fair_errors([["A", 1, 3, {1, 2}]], [["A", 1, 1, {1}], ["B", 3, 4, listed]])
     assert mets == [("fair", "BES", 0, 0), ("fair", "FP", None, 1)]
 
 
@@ -342,7 +343,7 @@ def test_a_target_span_with_unlisted_tokens_meets_no_used_span(
     used: set[int], listed: object, error: type[Exception]
 ) -> None:
     with pytest.raises(error):
-        errors([["A", 1, 1, {1}], ["A", 3, 4, listed]], [["A", 1, 3, used]])
+        fair_errors([["A", 1, 1, {1}], ["A", 3, 4, listed]], [["A", 1, 3, used]])
 
 
 @pytest.mark.parametrize("more", [("x",), ({1: 2},), ([1], {"a"})])

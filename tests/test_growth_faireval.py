@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from faireval.align import compare
+from faireval.align import equals, errors
 from faireval.spans import parse_span
 from faireval.tally import Meetings
 from tests.golden_cases import ROOT
@@ -111,7 +111,8 @@ def test_meetings_of_many_spans(sides: Callable[[int], Sides]) -> None:
 
 def evaluated(sides: Sides) -> None:
     target, system = ([parse_span(text, index) for index, text in enumerate(side)] for side in sides)
-    compare(target, system)
+    equals(target, system)
+    errors(target, system)
 
 
 @pytest.mark.parametrize("factor", [2**61 - 1, 2**64 - 1, 2**61])
@@ -130,7 +131,7 @@ def evaluation(n: int) -> dict[str, Any]:
     """Return the counts of a sentence of ``n`` labels."""
     target, system = ([parse_span(text, index) for index, text in enumerate(side)] for side in nested(n, labels=n))
     meetings = Meetings()
-    meetings.count_sentence(target, system)
+    meetings.count(target, system, errors(target, system))
     return meetings.evaluation("target")
 
 

@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from common.compat.c import fixed
-from common.result import Met, Observer, Run, Unit
 from common.tally import Tally, complete
 from scorer2.cli import score
 from tests.golden_cases import GOLDEN, Case, prepare
+from tests.listener import Listener
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,40 +29,6 @@ SUMMARY = re.compile(
 CALCULATION = re.compile(rb'^score for "(.*)": (\S+)$', re.MULTILINE)
 DIGITS = {"precision": 3, "recall": 3}
 NAMES = {"share": "attempted %"}
-
-
-class Listener(Observer):
-    """Keeps all that it hears, and adds up all amounts in their order."""
-
-    def __init__(self) -> None:
-        self.runs: list[Run] = []
-        self.units: list[tuple[Unit, list[Met]]] = []
-        self.tally = Tally()
-
-    def begin(self, run: Run) -> None:
-        self.runs.append(run)
-        self.tally = Tally(run.plus)
-
-    def unit(self, unit: Unit) -> None:
-        mets = list(unit.mets)
-        self.units.append((unit, mets))
-        for met in mets:
-            self.tally.count(self.runs[0].cells(unit, met))
-
-    @property
-    def told(self) -> list[tuple[str, str, str | None, str | None, str]]:
-        """Unit, kind, labels of key and response, and reason of each meeting."""
-        return [
-            (
-                unit.name,
-                met.kind,
-                met.key.label if met.key else None,
-                met.response.label if met.response else None,
-                met.why,
-            )
-            for unit, mets in self.units
-            for met in mets
-        ]
 
 
 def observed(words: Sequence[str]) -> Listener:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, lines_of
-from rescore.reports.names import COMPARISON, CONFUSION, DATA, SETTINGS, VALUE
+from rescore.reports.names import COMPARISON, CONFUSION, DATA, SETTINGS, VALUE, unique, unique_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,22 +51,25 @@ def heading(block: bytes) -> bytes:
 def read(text: str, first: int, table: str) -> Iterator[Record]:
     """Yield the records of a report, or of a part of it that begins with a title."""
     columns: Columns = ()
+    rows: dict[str, int] = {}
     for line, content in lines_of(text, first):
         found = _TITLE.fullmatch(content)
         if found:
             kind = next(name for name, value in found.groupdict().items() if value)
             table = _TABLES.get(kind) or found[kind].lower()
             columns = ()
+            rows = {}
             yield Record(line, content)
         elif not content.strip():
             yield Record(line, content)
         elif not table or table == SETTINGS:
             yield _setting(line, content, table)
         elif not columns:
-            columns = tuple([" ".join(content[slice(*place)].split()) for place in _cut(content)])
+            names = [" ".join(content[slice(*place)].split()) for place in _cut(content)]
+            columns = (names[0], *unique_in(names[1:]))
             yield Record(line, content)
         else:
-            yield _row(line, content, table, columns)
+            yield _row(line, content, table, columns, rows)
 
 
 def _setting(line: int, text: str, table: str) -> Record:
@@ -78,11 +81,12 @@ def _setting(line: int, text: str, table: str) -> Record:
     return Record(line, text, UNEXPLAINED)
 
 
-def _row(line: int, text: str, table: str, columns: Columns) -> Record:
+def _row(line: int, text: str, table: str, columns: Columns, rows: dict[str, int]) -> Record:
     places = _cut(text)
     if len(places) != len(columns) or len(columns) < 2:
         return Record(line, text, UNEXPLAINED)
-    return Record(line, text, EXPLAINED, table, " ".join(text[slice(*places[0])].split()), _figures, columns)
+    name = unique(rows, " ".join(text[slice(*places[0])].split()))
+    return Record(line, text, EXPLAINED, table, name, _figures, columns)
 
 
 def _cut(text: str) -> list[tuple[int, int]]:

@@ -5,9 +5,8 @@ Where a report prints a name, that is the name, as far as the report shows it. d
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from common.result import unique as unique
+from common.result import unique_in as unique_in
 
 # scorer2: a table for the granularity, row ``all``, and with -v a row for each instance
 ALL = "all"
@@ -60,15 +59,3 @@ def subtask_row(of_class: str, kind: str) -> str:
 def section_row(section: str) -> str:
     """Return the name of the row of a section of the documents."""
     return f"{SECTION} {section}"
-
-
-def unique_in(names: Iterable[str]) -> list[str]:
-    """Return the names, each that occurs again with ``#2`` and so on."""
-    counts: dict[str, int] = {}
-    return [unique(counts, name) for name in names]
-
-
-def unique(counts: dict[str, int], name: str) -> str:
-    """Return ``name``, with ``#2`` and so on if it occurred before; ``counts`` holds how often each did."""
-    times = counts[name] = counts.get(name, 0) + 1
-    return name if times == 1 else f"{name}#{times}"

@@ -61,6 +61,12 @@ FORMULAS: dict[str, dict[str, Callable[..., float]]] = {
         "attempted %": lambda attempted, total: quotient(100.0 * attempted, total),
     },
 }
+DEFAULT_WEIGHTS = {
+    "TP": {"TP": 1.0},
+    "FP": {"FP": 1.0},
+    "FN": {"FN": 1.0},
+    **{kind: {"FP": 0.5, "FN": 0.5} for kind in ("LE", "BE", "LBE")},
+}
 PLUS: dict[str, Callable[[float, float], float]] = {"scorer2": single_sum}
 
 
@@ -96,11 +102,25 @@ class Recomputed:
         if "of" not in cell:
             return self.sums.get(name, 0)
         what, *parts = cell["of"]
+        if parts and self.run["command"] == "FairEval.py":
+            return 100 * self._percent(what, [tuple(part) for part in parts])
         if parts:
             return FORMULAS[self.run["command"]][what](*[self._part(tuple(part)) for part in parts])
         if what == "line":
             return self.refused[name[1]]
         return self.sizes[what]
+
+    def _percent(self, what: str, parts: list[Name]) -> float:
+        """Return a measure of FairEval.py, from the settings and the columns of its parts."""
+        if what == "%":
+            return share(*[self._part(part) for part in parts])
+        if what.startswith("F1"):
+            return balanced(*[self._part(part) / 100 for part in parts])
+        table = parts[0][0]
+        weights = self.run["settings"]["weights"] if table == "weighted" else DEFAULT_WEIGHTS
+        wrong = "FP" if what.startswith("Prec") else "FN"
+        right, errors = (sum(weights[part[2]].get(of, 0) * self._part(part) for part in parts) for of in ("TP", wrong))
+        return share(right, right + errors)
 
     def _part(self, name: Name) -> float:
         cell = self.cells.get(name)

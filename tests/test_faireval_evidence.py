@@ -1,0 +1,191 @@
+"""What an observer hears of a run: sentences and meetings whose amounts add up to the counts of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from common.tally import Tally, complete
+from faireval.cells import cells_by
+from faireval.cli import score
+from faireval.config import read_config
+from faireval.evaluate import evaluate
+from rescore.reports.kinds import kind_of
+from tests.listener import Listener
+
+SETTINGS = "target_in = target\nsystem_in = system\neval_method = all\n"
+WEIGHTS = "weights = default\n"
+SPANS = st.tuples(st.sampled_from(["A", "B", "_", "overall", "A  B", "A B"]), st.integers(1, 6), st.integers(1, 6))
+SENTENCES = st.lists(st.tuples(st.lists(SPANS, max_size=4), st.lists(SPANS, max_size=4)), max_size=4)
+Span = tuple[str, int, int]
+
+
+@pytest.fixture
+def observed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> Callable[..., tuple[Listener, bytes]]:
+    monkeypatch.chdir(tmp_path)
+
+    def run(target: str, system: str, more: str = WEIGHTS) -> tuple[Listener, bytes]:
+        for name, text in {"target": target, "system": system}.items():
+            (tmp_path / name).mkdir(exist_ok=True)
+            (tmp_path / name / "a.spans").write_text(text, encoding="utf-8")
+        (tmp_path / "config").write_text(SETTINGS + more, encoding="utf-8")
+        listener = Listener()
+        assert score(["--config", "config"], listener) == 0
+        return listener, capfdbinary.readouterr().out
+
+    return run
+
+
+def spans(side: list[Span]) -> str:
+    lines = [f"{label}\t{begin}\t{end}\t{','.join(map(str, range(1, 7)))}\n" for label, begin, end in side]
+    return "".join(lines or ["NONE\t9\t9\t9\n"]) + "\n"
+
+
+def figures(listener: Listener, report: bytes) -> None:
+    """Check every figure of a report against what an observer heard."""
+    kind = kind_of(report)
+    assert kind
+    [run] = listener.runs
+    for cell in kind.report(report, "report").cells:
+        if isinstance(cell.value, str):
+            continue
+        measures = run.measures.get((cell.table, cell.row)) or run.measures.get(cell.table, ())
+        by_name = {measure.name: measure for measure in measures}
+        row = listener.tally.row(cell.table, cell.row)
+        for measure in measures:
+            for part in measure.parts:
+                if not isinstance(part, str):
+                    table, name, column = part
+                    there = listener.tally.row(table, name)
+                    row[part] = complete(there, run.measures.get(table, ()))[column]  # type: ignore[index]
+        row = complete(row, measures)
+        printed = f"{100 * row[cell.column]:.2f}" if cell.column in by_name else str(row[cell.column])
+        assert cell.text == printed, (cell.table, cell.row, cell.column)
+
+
+@given(sentences=SENTENCES, focus=st.sampled_from(["target", "system"]))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_the_whole_is_the_sum_of_sentences_and_of_meetings(
+    sentences: list[tuple[list[Span], list[Span]]], focus: str, observed: Callable[..., tuple[Listener, bytes]]
+) -> None:
+    target, system = ("".join([spans(sentence[side]) for sentence in sentences]) for side in (0, 1))
+    listener, report = observed(target, system, f"{WEIGHTS}focus = {focus}\nexclude =\n")
+    figures(listener, report)
+    assert len(listener.units) == len(sentences)
+    config = read_config("config", len)
+    assert config
+    whole = Tally.of(evaluate(config, len).signatures(), cells_by(focus))
+    units = [Tally() for _ in listener.units]
+    for tally, (_, mets) in zip(units, listener.units):
+        for met in mets:
+            tally.count(cells_by(focus)(met.signature), met.amount)  # type: ignore[arg-type]
+    assert sum(units, Tally()) == whole
+
+
+def test_every_meeting_says_why_it_is_of_its_kind(observed: Callable[..., tuple[Listener, bytes]]) -> None:
+    target = (
+        "A\t1\t2\t1,2\nB\t4\t4\t4\nA\t6\t9\t6,7,8,9\nC\t20\t21\t20,21\nA\t30\t30\t30\nA\t30\t30\t30\nD\t40\t42\t40,42\n"
+    )
+    system = "A\t1\t2\t1,2\nC\t4\t4\t4\nA\t7\t8\t7,8\nB\t9\t9\t9\nA\t30\t30\t30\nD\t40\t42\t40,41,42\nE\t50\t50\tx\n"
+    listener, _ = observed(target, system)
+    assert listener.told == [
+        ("a.spans:1", "TP", "A", "A", "label, boundaries and tokens are the same"),
+        ("a.spans:1", "TP", "A", "A", "label, boundaries and tokens are the same"),
+        ("a.spans:1", "FN", "B", None, "not in the system"),
+        ("a.spans:1", "FN", "A", None, "not in the system"),
+        ("a.spans:1", "FN", "C", None, "not in the system"),
+        ("a.spans:1", "FN", "D", None, "not in the system"),
+        ("a.spans:1", "FP", None, "C", "not in the target"),
+        ("a.spans:1", "FP", None, "A", "not in the target"),
+        ("a.spans:1", "FP", None, "B", "not in the target"),
+        ("a.spans:1", "FP", None, "D", "not in the target"),
+        ("a.spans:1", "FP", None, "E", "not in the target"),
+        ("a.spans:1", "TP", "A", None, "all equal spans of the system have met others"),
+        ("a.spans:1", "LE", "B", "C", "labels differ"),
+        ("a.spans:1", "BES", "A", "A", "begins 1 token later, ends 1 token earlier"),
+        (
+            "a.spans:1",
+            "LBE",
+            "A",
+            "B",
+            "labels differ, begins 3 tokens later; the target's span has met another one before",
+        ),
+        ("a.spans:1", "FN", "A", None, "all equal spans of the system have met others"),
+        ("a.spans:1", "FN", "C", None, "overlaps no span of the system"),
+        ("a.spans:1", "FN", "D", None, "the system has it with other tokens"),
+        ("a.spans:1", "FP", None, "E", "overlaps no span of the target"),
+        ("a.spans:1", "FP", None, "D", "the target has it with other tokens"),
+    ]
+    [(unit, mets)] = listener.units
+    assert unit.text is None
+    assert unit.sizes == {"sentences": 1}
+    assert mets[-2].response
+    assert (mets[-2].response.text, mets[-2].response.begin, mets[-2].response.end) == ("50-50", 49, 50)
+
+
+def test_a_span_that_overlaps_used_ones_says_so(observed: Callable[..., tuple[Listener, bytes]]) -> None:
+    listener, _ = observed("A\t1\t2\t1,2\nA\t2\t3\t2,3\n", "A\t2\t3\t2,3\n")
+    assert listener.told[-1] == ("a.spans:1", "FN", "A", None, "overlaps only spans of the system that have met others")
+
+
+def test_items_stand_in_their_lines(observed: Callable[..., tuple[Listener, bytes]]) -> None:
+    target = "\nthe DET B-NP\n, $, I-NP\nend N I-NP\n\n\n"
+    system = "X\t9\t9\t9\nNP\t2\t3\t2,3\nX\t1\t1\t1\n"
+    listener, report = observed(target, system, "labels = NP\nignore_punct = True\n")
+    assert b"\nNP\t0\t0\t0\t1\t0\t0\t0.00\t0.00\t0.00\n" in report
+    [(unit, mets)] = listener.units
+    assert (unit.name, unit.text) == ("a.spans:1", ["the", ",", "end"])
+    assert unit.key
+    assert unit.response
+    assert (unit.key.file, unit.key.line, unit.response.line) == ("target/a.spans", 2, 1)
+    key, response = mets[-1].key, mets[-1].response
+    assert key
+    assert key.place
+    assert (key.label, key.text, key.begin, key.end, key.place.line) == ("NP", "the end", 0, 3, 2)
+    assert response
+    assert response.place
+    assert (response.text, response.begin, response.end, response.place.line) == ("2, 3", 1, 3, 2)
+
+
+def test_a_refused_sentence_is_a_unit_without_items_on_its_side(
+    observed: Callable[..., tuple[Listener, bytes]],
+) -> None:
+    listener, report = observed("A\t0\t1\t1\n\nA\t1\t1\t1\n", "A\t0\t1\t1\n\nA\t1\t1\t1\n")
+    assert report.count(b"ERROR: Begin 0 is not a legal index.\n") == 2
+    assert [(unit.name, len(mets)) for unit, mets in listener.units] == [("a.spans:1", 0), ("a.spans:2", 1)]
+
+
+def test_an_error_type_may_be_called_as_a_score(observed: Callable[..., tuple[Listener, bytes]]) -> None:
+    listener, report = observed("Q\t9\t9\t9\n", "Q\t9\t9\t9\nA\t1\t1\t1\n", "weights = Rec = 1 FN, Prec = 1 FN\n")
+    assert b"\noverall\t0.6666666666666666\t0.5\t1\t1\t0\t50.00\t66.67\t57.14\n" in report
+    [run] = listener.runs
+    names = [measure.name for measure in run.measures["weighted"]]
+    assert names == ["Prec", "Rec", "F1", "Prec#2", "Rec#2"]
+    row = complete(listener.tally.row("weighted", "overall"), run.measures["weighted"])
+    assert [f"{row[name]:.4f}" for name in names] == ["0.5000", "0.6667", "0.5714", "0.5000", "0.6667"]
+
+
+def test_inputs_and_settings_are_told_first(observed: Callable[..., tuple[Listener, bytes]], tmp_path: Path) -> None:
+    (tmp_path / "target").mkdir()
+    (tmp_path / "target" / "unpaired").touch()
+    listener, _ = observed("A\t1\t1\t1\n", "A\t1\t1\t1\n", "")
+    [run] = listener.runs
+    assert [(source.role, source.path) for source in run.inputs] == [
+        ("configuration", "config"),
+        ("target", "target/a.spans"),
+        ("system", "system/a.spans"),
+    ]
+    assert run.settings == {
+        "labels": ["all"],
+        "exclude": [],
+        "ignore_punct": False,
+        "focus": "target",
+        "eval_method": ["traditional", "fair"],
+        "weights": None,
+    }
