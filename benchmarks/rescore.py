@@ -59,6 +59,11 @@ def explained(prepare: Callable[[Path], list[str]], folder: Path) -> list[str]:
     return ["rescore", "explain", "--format", "jsonl", *prepare(folder)]
 
 
+def checked(prepare: Callable[[Path], list[str]], folder: Path) -> list[str]:
+    """Prepare a run of a scorer, to be checked."""
+    return ["rescore", "check", *prepare(folder)]
+
+
 BENCHMARKS = [
     Benchmark("start-up: help", lambda _: ["rescore", "--help"], wanted_startups=12),
     Benchmark("diff: scorer2, 2 x 51 MB, identical", partial(instances, 0), wanted_seconds=2, wanted_megabytes=300),
@@ -70,5 +75,9 @@ BENCHMARKS = [
     Benchmark(
         "explain: scorer2, 100,000 instances, mixed",
         partial(explained, partial(scorer2.exercise, 100_000, scorer2.MIXED)),
+    ),
+    Benchmark(
+        "check: scorer2, 100,000 instances, mixed",
+        partial(checked, partial(scorer2.exercise, 100_000, scorer2.MIXED)),
     ),
 ]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from rescore.checks.figures import perfect_of_nothing
-from rescore.reports.printed import printed_reports
+from rescore.checks.figures import perfect_of_nothing, score_tables
+from rescore.reports.kinds import kind_of
 from rescore.scorers import run_command
 
 TYPE_CHECKING = False
@@ -26,22 +26,21 @@ CHECKS = {
 class Checked:
     """What a run did."""
 
-    __slots__ = ("_reports", "command", "outcome", "words")
+    __slots__ = ("command", "outcome", "words")
 
     def __init__(self, command: str, words: Sequence[str]) -> None:
         self.command = command
         self.words = list(words)
         self.outcome: Outcome = run_command(command, words)
-        self._reports = printed_reports(self.outcome)
 
     @property
     def is_scored(self) -> bool:
         """Whether there is a report: the run may have failed, or been asked for help."""
-        return not self.outcome.status and any(report is not None for _, report in self._reports.values())
+        printed = [self.outcome.stdout, *self.outcome.reports.values()]
+        return not self.outcome.status and any(kind_of(content) for content in printed if content)
 
     def findings(self) -> Iterator[Finding]:
         """Yield all that is suspicious in a run that scored, by what it is about: inputs, then figures."""
         yield from import_module(CHECKS[self.command]).findings(self.words, self.outcome)
-        for name, (_, report) in self._reports.items():
-            if report is not None:
-                yield from perfect_of_nothing(name, report)
+        for name, report in score_tables(self.outcome):
+            yield from perfect_of_nothing(name, report)

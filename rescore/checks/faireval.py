@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from itertools import zip_longest
 
 from common.result import Place
 from faireval.arguments import config_file
 from faireval.config import ALWAYS_EXCLUDED, read_config
 from faireval.errors import RefusedSentenceError
-from faireval.read import SentenceReader, numbered_sentences, pairs
+from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
 from faireval.spans import BEGIN, END, LABEL, TokenRange
 from rescore.checks.conll import malformed_tags
 from rescore.checks.finding import Finding, Occurrences
@@ -83,19 +84,13 @@ class _FilePair:
 
     def findings(self) -> Iterator[Finding]:
         """Yield what is suspicious in the sentences of both files, and between them."""
-        sentences = [numbered_sentences(file) for file in self._files]
         counts = [0, 0]
         differing: Finding | None = None
-        while any(both := [next(side, None) for side in sentences]):
-            spans = []
-            for place, (side, sentence) in enumerate(zip(self._sides, both)):
-                if sentence is not None:
-                    counts[place] += 1
-                    spans.append(side.spans(sentence))
-            target, system = both
+        for target, system in zip_longest(*[side.sentences() for side in self._sides]):
+            counts[0] += target is not None
+            counts[1] += system is not None
             if target is not None and system is not None:
-                self._labels.right |= {span[LABEL] for span in spans[0] & spans[1]}
-                self._labels.have_met |= not _extents(spans[0]).isdisjoint(_extents(spans[1]))
+                self._compare(target, system)
                 differing = differing or self._difference(target, system)
         for side in self._sides:
             yield from side.findings()
@@ -104,6 +99,12 @@ class _FilePair:
         if counts[0] != counts[1]:
             problem = f"{counted(counts[0], 'sentence')}, but {counts[1]} in {quoted(self._files[1])}"
             yield Finding("sentence-counts-differ", problem, self._files[0])
+
+    def _compare(self, target: Sentence, system: Sentence) -> None:
+        """Note the labels that both sides use alike."""
+        target_spans, system_spans = [side.spans(sentence) for side, sentence in zip(self._sides, (target, system))]
+        self._labels.right |= {span[LABEL] for span in target_spans & system_spans}
+        self._labels.have_met |= not _extents(target_spans).isdisjoint(_extents(system_spans))
 
     def _difference(self, target: Sentence, system: Sentence) -> Finding | None:
         """Find the first token that is not the same on both sides; spans do not tell their tokens."""
@@ -138,6 +139,14 @@ class _Side:
         self._reader = reader
         self._labels = labels
         self._found: dict[str, Occurrences] = {}
+
+    def sentences(self) -> Iterator[Sentence]:
+        """Yield the sentences, up to bytes that are not UTF-8; the run reads none that has no partner."""
+        try:
+            yield from numbered_sentences(self._file)
+        except UnicodeDecodeError:
+            line = undecodable_line(self._file)
+            self._add("not-utf-8", "the file goes on with bytes that are not UTF-8", line or 1)
 
     def spans(self, sentence: Sentence) -> set[AnySpan]:
         """Read a sentence and return its spans."""

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.words import counted
+from rescore.reports.kinds import kind_of
+from rescore.reports.printed import STDOUT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rescore.reports.model import Cell, Report
+    from rescore.scorers import Outcome
 
 _SCORES = frozenset(["precision", "recall", "fmeasure", "Prec", "Rec", "F1", "REC", "PRE", "f"])
 _OF_TEXTS = "test "  # how columns begin that count documents and tokens, not items
+_WITH_SCORES = frozenset(["faireval", "matscore", "matscore-csv", "muc-scores", "muc-coreference"])
 _PERFECT = (1.0, 100.0)
+
+
+def score_tables(outcome: Outcome) -> Iterator[tuple[str, Report]]:
+    """Yield by name the reports of a run that hold scores; lists of items are long, and hold none."""
+    for name, content in {STDOUT: outcome.stdout, **outcome.reports}.items():
+        kind = kind_of(content) if content else None
+        if kind is not None and kind.name in _WITH_SCORES:
+            yield name, kind.report(content, name)
 
 
 def perfect_of_nothing(name: str, report: Report) -> Iterator[Finding]:

@@ -9,10 +9,10 @@ from muc_scorer.config import V33
 from muc_scorer.v33.record_lines import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
 from muc_scorer.v1997.templatelex import ALTERNATIVE, OPTIONAL, TemplateLexer
 from rescore.checks.documents import missing_documents
+from rescore.checks.figures import score_tables
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.labels import Labels
 from rescore.checks.words import counted, quoted
-from rescore.reports.printed import printed_reports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,8 +54,7 @@ def _right_rows(outcome: Outcome) -> set[str]:
     """Return the rows of the report that have anything correct."""
     return {
         cell.row.lower()
-        for _, report in printed_reports(outcome).values()
-        if report is not None
+        for _, report in score_tables(outcome)
         for cell in report.cells
         if cell.table == _TOTAL and cell.column == "COR" and cell.value
     }

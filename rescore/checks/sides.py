@@ -18,7 +18,18 @@ if TYPE_CHECKING:
 _OF_KEYS = frozenset(["gold", "key", "keys", "ref", "reference", "references", "target", "targets", "truth"])
 _OF_RESPONSES = frozenset(
     {
-        *("answers", "hyp", "hypotheses", "hypothesis", "output", "pred", "predicted", "prediction", "predictions"),
+        *(
+            "answer",
+            "answers",
+            "hyp",
+            "hypotheses",
+            "hypothesis",
+            "output",
+            "pred",
+            "predicted",
+            "prediction",
+            "predictions",
+        ),
         *("response", "responses", "submission", "submissions", "sys", "system", "systems"),
     }
 )

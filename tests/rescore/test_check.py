@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+import builtins
 import json
+import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rescore.checks import faireval, scorer2
 from rescore.checks.check import Checked
 from rescore.checks.finding import ADVICE
 from rescore.checks.spans import crossing, overlap
 from rescore.checks.texts import first_difference
 from rescore.cli import main
+from rescore.scorers import run_command
 from tests.golden_cases import GOLDEN, ROOT, collect, prepare
+from tests.growth import assert_linear
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.golden_cases import Case
 
 CORPUS = ROOT / "tests" / "rescore" / "findings"
@@ -131,6 +137,76 @@ def test_every_recorded_run_can_be_checked(case: Case, copied: Path, monkeypatch
             assert "\n" not in finding.message
     else:
         assert checked.outcome.status or checked.outcome.stdout or checked.outcome.stderr
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_checks_read_no_input_more_often_than_the_run(name: str, copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy(name, copied)
+    opened: Counter[str] = Counter()
+    really_open = builtins.open
+
+    def counting(file: str | bytes, *args: object, **kwargs: object) -> object:
+        opened[os.path.realpath(os.fsdecode(file))] += 1
+        return really_open(file, *args, **kwargs)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(builtins, "open", counting)
+    program, *words = command_line(name)
+    checked = Checked(program, words)
+    by_run = opened.copy()
+    opened.clear()
+    assert len(list(checked.findings())) == len(expected(name))
+    inputs = [os.path.realpath(path) for path in copied.rglob("*") if path.is_file()]
+    assert any(opened[path] for path in inputs)
+    assert all(opened[path] <= max(by_run[path], 1) for path in inputs)
+
+
+@pytest.mark.growth
+def test_checking_takes_time_that_grows_with_the_input(copied: Path) -> None:
+    def write(instances: int) -> int:
+        lines = [f"art.n {number:07d} {number % 97}\n" for number in range(instances)]
+        (copied / "key").write_text("".join(lines))
+        (copied / "answers").write_text("".join(reversed(lines[1:])))
+        spans = [f"PER\t{number % 50 + 1}\t{number % 50 + 9}\t{number % 50 + 1}\n" for number in range(instances)]
+        (copied / "target").write_text("".join(spans))
+        (copied / "system").mkdir(exist_ok=True)
+        (copied / "system" / "target").write_text("".join(spans))
+        return instances
+
+    (copied / "config").write_text("target_in = target\nsystem_in = system\n")
+    run = run_command("scorer2", [])
+    assert_linear(write, lambda _: list(scorer2.findings(["answers", "key"], run)), 5_000)
+    assert_linear(write, lambda _: list(faireval.findings(["--config", "config"], run)), 5_000)
+
+
+def mutated(content: bytes, draw: st.DrawFn) -> bytes:
+    place = draw(st.integers(0, len(content)))
+    piece = draw(
+        st.sampled_from(
+            [b"", b"\n", b"\r\n", b"\xff", b"\0", b"|", b"/", b'"', b"<", b">", b" ", b"-", b"\t", b"9" * 20]
+        )
+    )
+    return content[:place] + piece + content[place + draw(st.integers(0, 3)) :]
+
+
+@given(st.data())
+@settings(max_examples=150, deadline=None)
+def test_whatever_can_be_scored_can_be_checked(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(CASES))
+    program, *words = command_line(name)
+    before = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(CORPUS / name / "in", folder, dirs_exist_ok=True)
+        files = sorted(path for path in Path(folder).rglob("*") if path.is_file())
+        path = data.draw(st.sampled_from(files))
+        path.write_bytes(data.draw(st.composite(lambda draw: mutated(path.read_bytes(), draw))()))
+        os.chdir(folder)
+        try:
+            checked = Checked(program, words)
+            if checked.is_scored:
+                for finding in checked.findings():
+                    assert finding.name in ADVICE
+        finally:
+            os.chdir(before)
 
 
 def check(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
