@@ -11,6 +11,7 @@ scorer share; a run goes through one of the packages :mod:`muc_scorer.v1997` and
     alignment: identical alignment
     counting: cells
     report: rows
+    evidence: evidence reasons
     command: cli
 """
 

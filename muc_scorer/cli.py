@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from common.result import Observer
+
 HELP = (["--help"], ["-h"])  # file names to the 1997 program; who reads its messages from a pipe gets nothing else
 
 
@@ -19,8 +21,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     return run_uncollected("muc-score", score, argv)
 
 
-def score(words: list[str]) -> int:
-    """Score the run that the configuration file describes, the first word; further words mean nothing."""
+def score(words: list[str], observer: Observer | None = None) -> int:
+    """Score the run that the configuration file describes, the first word; further words mean nothing.
+
+    ``observer`` hears of every object and every fill, if there is one.
+    """
     if not words:
         write_stderr(b"Usage: muc-score <configuration_filename>\n")
         return 1
@@ -33,10 +38,10 @@ def score(words: list[str]) -> int:
         if config.version == V33:
             from muc_scorer.v33.run import score as score_33
 
-            return score_33(config)
+            return score_33(config, observer)
         from muc_scorer.v1997.run import score as score_1997
 
-        return score_1997(config)
+        return score_1997(config, observer)
     except Fatal as fatal:
         fatal.show()
         if words in HELP and sys.stderr is not None and sys.stderr.isatty():

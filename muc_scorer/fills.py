@@ -32,6 +32,16 @@ def holds_pointers(kind: str) -> bool:
     return kind in (POINTER, MULTI, MULTI_SET)
 
 
+def identification(item: Object) -> bytes:
+    """Return the header of an object, which pointers to it repeat."""
+    return b"<%s-%s-%s>" % (item.definition.pattern, item.docnum, item.id)
+
+
+def written(fills: MultiFill) -> list[bytes]:
+    """Return the strings and then the pointers of a multi-fill as template files write them, without quotes."""
+    return [*fills.strings, *[identification(item) for item in fills.pointers]]
+
+
 def least_size(slot: Slot) -> int:
     """Return how many fills, of any kind, a key slot is short of when the response has none: the fewest of a set."""
     smallest = len(slot.main)
@@ -124,6 +134,12 @@ class Comparison:
         if kind != POINTER and not pointers and len(key.strings) == 1 and len(response.strings) == 1:
             return 1, 1, self._same(key.strings[0], response.strings[0], kind)
         return _Answer(response, kind, partners, self).counts(key)
+
+    def compared(self, key: bytes, response: bytes, kind: str) -> tuple[bytes, bytes]:
+        """Return what is compared of two strings, in a slot of that kind."""
+        if kind in _SETS:
+            return key.lower(), response.lower()
+        return self._normaliser.key_form(key)[0], self._normaliser.clean(response)
 
     def index(self, strings: Iterable[tuple[int, bytes]], kind: str) -> ResponseStrings:
         """Return the numbered strings of a response for being found in a slot of that kind."""

@@ -31,9 +31,12 @@ class MultiFill:
 
 
 class Slot:
-    """A slot of an object: its main multi-fill, the alternatives that a key allows, and whether it is optional."""
+    """A slot of an object: its main multi-fill, the alternatives that a key allows, and whether it is optional.
 
-    __slots__ = ("alternatives", "definition", "main", "optional")
+    ``line`` is where it begins in its file, None in a tag.
+    """
+
+    __slots__ = ("alternatives", "definition", "line", "main", "optional")
 
     def __init__(
         self,
@@ -41,8 +44,10 @@ class Slot:
         main: MultiFill | None = None,
         alternatives: Iterable[MultiFill] = (),
         optional: bool = False,
+        line: int | None = None,
     ) -> None:
         self.definition = definition
+        self.line = line
         self.main = MultiFill() if main is None else main
         self.alternatives = list(alternatives)
         self.optional = optional
@@ -56,12 +61,12 @@ class Object:
     """A record of a template file or a tagged piece of text.
 
     ``id`` is the one-up string that tells objects of a class and document apart. ``slots`` are in order of appearance.
-    ``line`` is where the object begins in its file (from 1). Of tags: ``optional`` is the STATUS flag, ``start`` and
-    ``end`` are offsets in bytes of the document without the tags (exclusive end), ``section`` names the innermost
-    section around.
+    ``line`` is where a record begins in its file (from 1). Of tags: ``position`` is the byte of the file where the open
+    tag stands, ``optional`` is the STATUS flag, ``start`` and ``end`` are offsets in bytes of the document without the
+    tags (exclusive end), ``section`` names the innermost section around.
     """
 
-    __slots__ = ("definition", "docnum", "end", "id", "line", "optional", "section", "slots", "start")
+    __slots__ = ("definition", "docnum", "end", "id", "line", "optional", "position", "section", "slots", "start")
 
     def __init__(
         self,
@@ -73,6 +78,7 @@ class Object:
         start: int = 0,
         end: int = 0,
         section: bytes = b"",
+        position: int | None = None,
     ) -> None:
         self.definition = definition
         self.docnum = docnum
@@ -83,6 +89,7 @@ class Object:
         self.start = start
         self.end = end
         self.section = section
+        self.position = position
 
     def name(self) -> bytes:
         """Return ``class-document-id``, as messages call the object."""
@@ -108,14 +115,16 @@ def means_optional(status: bytes) -> bool:
 class Side:
     """What the key or the response has for one document: the objects by class in order of appearance.
 
-    ``docnum`` is the document number as this side spells it.
+    ``docnum`` is the document number as this side spells it, ``text`` what the extents of its objects are of, None if
+    that is not kept.
     """
 
-    __slots__ = ("docnum", "line", "objects")
+    __slots__ = ("docnum", "line", "objects", "text")
 
-    def __init__(self, docnum: bytes, line: int | None = None) -> None:
+    def __init__(self, docnum: bytes, line: int | None = None, text: bytes | None = None) -> None:
         self.docnum = docnum
         self.line = line
+        self.text = text
         self.objects: dict[ClassDef, dict[bytes, Object]] = {}
 
     def of_class(self, definition: ClassDef) -> list[Object]:

@@ -73,6 +73,12 @@ class Partners:
             found.setdefault(self._kin[self._keys[place]], []).append(place)
         return found
 
+    def is_answer(self, kin: Kin, response: Object) -> bool:
+        """Say whether a response object is paired with one that is identical to those of some kin."""
+        key = self.of_response.get(response)
+        other = self._kin.get(key) if key is not None else None
+        return other is not None and (other in kin.matches or other in kin.matched_by)
+
     def first_identical(self, key: Object, places: Places, is_good: Callable[[Object], bool]) -> Object | None:
         """Return the first good one of the objects identical to a key object, None if there is none.
 

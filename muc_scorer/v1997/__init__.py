@@ -6,5 +6,6 @@ Modules by step, of which each imports from its own and from those above it.
     alignment: ranking ranked_alignment optional
     counting: subtasks outcomes
     report: map_history score_report report_summary
+    evidence: evidence
     run: run
 """

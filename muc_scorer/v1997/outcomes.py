@@ -5,6 +5,7 @@ from __future__ import annotations
 from common.tally import Signatures
 from muc_scorer.alignment import TEMPLATE
 from muc_scorer.cells import COR, FILTERING, INC, MIS, NON, OPT, SPU, UNCOUNTED
+from muc_scorer.config import NAMED_ENTITY, SCENARIO_TEMPLATE
 from muc_scorer.definitions import SlotDef
 from muc_scorer.fills import least_size
 from muc_scorer.objects import objects_of
@@ -57,20 +58,23 @@ class DocumentCounts:
 
 
 def document_outcomes(
-    alignment: Alignment, definitions: Definitions, comparison: Comparison, in_parts: bool
+    alignment: Alignment, definitions: Definitions, comparison: Comparison, task: bytes
 ) -> list[Outcome]:
     """Return what becomes of an aligned document: rows, the objects of key and response, and codes with their numbers.
 
     Outcomes are those of objects, of slots that either object has (the other object may be missing), and of slots that
-    both objects of some pairs lack, these without objects. With ``in_parts`` slots count by type and section, too.
+    both objects of some pairs lack, these without objects. Slots of named entities count by type and section, too, and
+    of scenario templates there is an outcome of the document's relevance.
     """
-    scorer = _Scorer(alignment, comparison, in_parts)
+    scorer = _Scorer(alignment, comparison, in_parts=task == NAMED_ENTITY)
     for definition in definitions:
         if definition.scored:
             scorer.score(definition)
-    document = alignment.document
-    relevance = _content_codes(_content(document.key), _content(document.response))
-    return [*scorer.outcomes, ((FILTERING,), None, None, relevance)]
+    if task == SCENARIO_TEMPLATE:
+        document = alignment.document
+        relevance = _content_codes(_content(document.key), _content(document.response))
+        scorer.outcomes.append(((FILTERING,), None, None, relevance))
+    return scorer.outcomes
 
 
 class _Scorer:

@@ -26,21 +26,23 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from common.result import Observer
     from muc_scorer.alignment import Alignment
     from muc_scorer.config import Config
     from muc_scorer.definitions import ClassDef, Definitions
     from muc_scorer.objects import Document
+    from muc_scorer.v1997.evidence import Evidence
 
 
-def score(config: Config) -> int:
-    """Score a run as the 1997 program did and return the exit status.
+def score(config: Config, observer: Observer | None = None) -> int:
+    """Score a run as the 1997 program did, tell the observer of it, if there is one, and return the exit status.
 
     Raise :class:`Fatal` where it stops with a message and :class:`InputError` where it crashes.
     """
     definitions = read_slot_file(config.slot_file)
     catalogue = Catalogue()
     read_texts(config.text_file, catalogue)
-    _read_sides(config, definitions, catalogue)
+    contents = _read_sides(config, definitions, catalogue)
     order = _configured_order(config, definitions)
     read_map_file(config.map_file, definitions, order)
     normaliser = Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators)
@@ -52,18 +54,27 @@ def score(config: Config) -> int:
     _remove_optional(config, alignments, definitions, comparison)
     if not in_text:
         _connect(aligner, alignments)
-    _report(config, alignments, definitions, comparison)
+    layout = Layout(definitions, config.task == SCENARIO_TEMPLATE)
+    evidence = None
+    if observer is not None:
+        from muc_scorer.v1997.evidence import observed
+
+        evidence = observed(observer, config, comparison, layout, contents)
+    del contents  # they are large
+    _report(config, alignments, definitions, comparison, layout, evidence)
     return 0
 
 
-def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) -> None:
+def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) -> list[bytes]:
+    """Read key and response; return the contents of the files if they are tagged texts."""
+    contents = []
     sides = ((KEY, config.key_file), (RESPONSE, config.response_file))
     if config.task in (NAMED_ENTITY, COREFERENCE):
         from muc_scorer.v1997.sgml import read_documents
 
         for role, path in sides:
             say(b"Begin Parsing NE/CO %s Documents.\n" % role.capitalize())
-            read_documents(path or b"", role, definitions, catalogue)
+            contents.append(read_documents(path or b"", role, definitions, catalogue))
             say(b"Parsing NE/CO %s Documents Completed.\n" % role.capitalize())
     else:
         from muc_scorer.v1997.templatelex import TemplateLexer
@@ -74,6 +85,7 @@ def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) 
             say(b"Begin Parsing %s Templates.\n" % role.capitalize())
             read_templates(path, role, definitions, catalogue, lexer)
             say(b"Parsing %s Templates Completed.\n" % role.capitalize())
+    return contents
 
 
 def _configured_order(config: Config, definitions: Definitions) -> list[ClassDef]:
@@ -123,11 +135,17 @@ def _connect(aligner: RankedAligner, alignments: Sequence[Alignment]) -> None:
     say(b"Connecting Completed.\n")
 
 
-def _report(config: Config, alignments: Sequence[Alignment], definitions: Definitions, comparison: Comparison) -> None:
+def _report(
+    config: Config,
+    alignments: Sequence[Alignment],
+    definitions: Definitions,
+    comparison: Comparison,
+    layout: Layout,
+    evidence: Evidence | None,
+) -> None:
     """Score the documents and write the score report, and then the report summary of named entities."""
     in_parts = config.task == NAMED_ENTITY
-    scored = _score_documents(alignments, definitions, comparison, in_parts)
-    layout = Layout(definitions, config.task == SCENARIO_TEMPLATE)
+    scored = _score_documents(config.task, alignments, definitions, comparison, evidence)
     say(b"Begin Score Report.\n")
     _write(config.score_file, score_report(config.name, scored, layout, in_parts), b"for score report. ")
     for alignment in alignments:
@@ -140,13 +158,20 @@ def _report(config: Config, alignments: Sequence[Alignment], definitions: Defini
 
 
 def _score_documents(
-    alignments: Sequence[Alignment], definitions: Definitions, comparison: Comparison, in_parts: bool
+    task: bytes,
+    alignments: Sequence[Alignment],
+    definitions: Definitions,
+    comparison: Comparison,
+    evidence: Evidence | None,
 ) -> list[tuple[Document, DocumentCounts]]:
     say(b"Begin Scoring.\n")
     scored = []
     for alignment in alignments:
         say(b"scoring %s..." % alignment.document.docnum)
-        counts = DocumentCounts(document_outcomes(alignment, definitions, comparison, in_parts))
+        outcomes = document_outcomes(alignment, definitions, comparison, task)
+        counts = DocumentCounts(outcomes)
+        if evidence is not None:
+            evidence.tell(alignment, outcomes, counts)
         scored.append((alignment.document, counts))
         say(b"done.\n")
     say(b"Scoring Completed.\n")

@@ -202,18 +202,19 @@ class _OpenDocument:
                 tag = self.file.tags.read(self.content[start:end])
             except InputError as error:
                 raise self.file.error(error.problem, start) from error
-            self._begin(tag, self.side, self.docnum, start - self.start - self.tag_bytes)
+            self._begin(tag, self.side, self.docnum, start)
         self.tag_bytes += end - start
 
-    def _begin(self, tag: Tag, side: Side, docnum: bytes, offset: int) -> None:
+    def _begin(self, tag: Tag, side: Side, docnum: bytes, position: int) -> None:
         number = self.counts[tag.definition] = self.counts.get(tag.definition, 0) + 1
         item = Object(
             tag.definition,
             docnum,
             b"%d" % number,
             optional=tag.optional,
-            start=offset,
+            start=position - self.start - self.tag_bytes,
             section=self.sections[-1],
+            position=position,
         )
         side.add(item)
         self.entities.append(_Open(item, tag))
@@ -274,9 +275,13 @@ class _OpenDocument:
         return self.line
 
 
-def read_documents(path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
+def read_documents(path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> bytes:
     """Read a file of tagged documents into the side ``role`` (``KEY`` or ``RESPONSE``) of the catalogue's documents.
+
+    Return the content of the file, which the positions of the objects are of.
 
     Raise :class:`Fatal` where the 1997 program stops and :class:`InputError` where it crashes.
     """
-    _File(path, role, definitions, catalogue).read()
+    file = _File(path, role, definitions, catalogue)
+    file.read()
+    return file.content

@@ -44,7 +44,7 @@ class _TemplateGrammar(Grammar):
 
     @production("templates : header NAME", "templates : templates NAME")
     def _name(self, p: YaccProduction) -> None:
-        self.reader.open_slot(p[2])
+        self.reader.open_slot(p.slice[2])
 
     @production("templates : templates OPTIONAL")
     def _optional(self, p: YaccProduction) -> None:
@@ -92,12 +92,12 @@ class _Reader:
         self.object = self._find(definition, one_up)
         self.object.line = self.object.line or header.line
 
-    def open_slot(self, name: bytes) -> None:
+    def open_slot(self, name: Token) -> None:
         """Go on with the slot of that name, new or not."""
-        definition = _slot_definition(self.object.definition, name)
+        definition = _slot_definition(self.object.definition, name.value)
         slot = self.object.slots.get(definition)
         if slot is None:
-            slot = self.object.slots[definition] = Slot(definition)
+            slot = self.object.slots[definition] = Slot(definition, line=name.line)
         self.slot = slot
         self.fills = slot.main
         self.first_alternative = True

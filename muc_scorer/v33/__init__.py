@@ -8,5 +8,6 @@ Modules by step, of which each imports from its own and from those above it.
     outcomes: outcomes slot_scoring excuses document_scoring coreference
     counting: signatures
     report: tcl map_history ne_summary ie_summary score_report co_history co_report co_summary partitions
+    evidence: evidence
     run: objects_run coreference_run run
 """

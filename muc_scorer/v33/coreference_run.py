@@ -19,18 +19,28 @@ from muc_scorer.v33.source_texts import read_texts
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from common.report import ReportSet
+    from common.result import Observer
     from muc_scorer.config import Config
     from muc_scorer.v33.annotated_text import AnnotatedDocument, Source
 
 
-def score_coreference(config: Config, reports: ReportSet) -> None:
+def score_coreference(config: Config, reports: ReportSet, observer: Observer | None) -> None:
     """Score the coreference task and add its score report, report summary, partition file and map history.
 
+    The observer is told, if there is one.
     A document that one side does not have is all missing or all spurious.
     """
     catalogue = Catalogue()
     read_texts(config.text_file, catalogue)
     files = AnnotatedPair(config, [COREF], catalogue)
+    evidence = None
+    if observer is not None:
+        from muc_scorer.evidence import Side
+        from muc_scorer.v33.evidence import LinkEvidence
+
+        sources = files.key.source, files.response.source
+        sides = Side(config.key_file, sources[0].data), Side(config.response_file, sources[1].data)
+        evidence = LinkEvidence(observer, config, sides)
     totals = Signatures()
     rows = []
     summary, classes, history = [], [], []
@@ -40,6 +50,8 @@ def score_coreference(config: Config, reports: ReportSet) -> None:
         result = DocumentResult(
             document.docnum, _mentions(files.key.source, key), _mentions(files.response.source, response)
         )
+        if evidence is not None:
+            evidence.tell(result, (key is not None, response is not None))
         signatures = result.signatures()
         for signature, times in signatures.items():
             totals.count(signature, times)

@@ -44,7 +44,7 @@ class EntityReader:
         Raises :class:`InputError` for tags of a class and attributes of a slot that are not defined, and for tags that
         nest deeper than any text does.
         """
-        side = Side(document.docnum)
+        side = Side(document.docnum, text=document.text)
         depths: list[int] = []
         for element in document.elements:
             depths.append(depths[element.parent] + 1 if element.parent >= 0 else 1)
@@ -61,6 +61,7 @@ class EntityReader:
                 start=element.start,
                 end=element.end,
                 section=element.section,
+                position=element.position,
             )
             item.slots = self._slots(definition, element, words(document.text[element.start : element.end]))
             side.add(item)

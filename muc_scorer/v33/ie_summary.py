@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muc_scorer.cells import UNS
-from muc_scorer.v33.slot_scoring import identification
+from muc_scorer.fills import identification
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ Each level is a list of lists of attribute names, which begin with a hyphen, and
 
 from __future__ import annotations
 
-from muc_scorer.v33.slot_scoring import identification
+from muc_scorer.fills import identification
 from muc_scorer.v33.tcl import tcl_word
 
 TYPE_CHECKING = False

@@ -23,25 +23,39 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from common.report import ReportSet
+    from common.result import Observer
+    from muc_scorer.alignment import Alignment
     from muc_scorer.config import Config
     from muc_scorer.definitions import ClassDef, Definitions
+    from muc_scorer.evidence import Side
+    from muc_scorer.fills import Comparison
+    from muc_scorer.v33.annotated_pair import AnnotatedPair
     from muc_scorer.v33.outcomes import DocumentOutcome
 
 
-def score_objects(config: Config, reports: ReportSet) -> None:
-    """Score a run and add its score report, report summary and map history.
+def score_objects(config: Config, reports: ReportSet, observer: Observer | None) -> None:
+    """Score a run and add its score report, report summary and map history; tell the observer, if there is one.
 
     A document that one side does not have is all missing or all spurious.
     """
     definitions, order = read_definitions(config)
     catalogue = Catalogue()
     read_texts(config.text_file, catalogue)
-    read = _read_entities if config.task == NAMED_ENTITY else _read_templates
+    files, documents = _read(config, definitions, catalogue)
     summarize = _summarizer(config)
     parts = Parts(definitions) if config.task == NAMED_ENTITY else None
-    report = ScoreReport(page_layout(definitions, config.task == SCENARIO_TEMPLATE, parts))
+    page = page_layout(definitions, config.task == SCENARIO_TEMPLATE, parts)
+    comparison = ExactComparison(Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators))
+    evidence = None
+    if observer is not None:
+        from muc_scorer.v33.evidence import Evidence
+
+        evidence = Evidence(observer, config, comparison, page, parts, _sides(config, files))
+    report = ScoreReport(page)
     summary, history = [], []
-    for outcome in _outcomes(config, definitions, order, read(config, definitions, catalogue)):
+    for alignment, outcome in _outcomes(config, definitions, order, documents, comparison):
+        if evidence is not None:
+            evidence.tell(alignment, outcome)
         report.add(outcome.docnum, document_signatures(outcome, parts))
         summary.append(summarize(outcome))
         history.append(document_history(outcome))
@@ -50,12 +64,23 @@ def score_objects(config: Config, reports: ReportSet) -> None:
     reports.add(os.fsdecode(config.map_history_file), b"".join(history))
 
 
-def _read_entities(config: Config, definitions: Definitions, catalogue: Catalogue) -> Iterator[Document]:
-    """Open the files and return the documents, which are read one at a time; at the end say what was left out."""
+def _read(
+    config: Config, definitions: Definitions, catalogue: Catalogue
+) -> tuple[AnnotatedPair | None, Iterable[Document]]:
+    """Return the files, if they are tagged texts, and the documents."""
+    if config.task != NAMED_ENTITY:
+        return None, _read_templates(config, definitions, catalogue)
     from muc_scorer.v33.annotated_pair import AnnotatedPair
-    from muc_scorer.v33.entities import EntityReader, element_names
+    from muc_scorer.v33.entities import element_names
 
     files = AnnotatedPair(config, element_names(definitions), catalogue)
+    return files, _read_entities(files, definitions, catalogue)
+
+
+def _read_entities(files: AnnotatedPair, definitions: Definitions, catalogue: Catalogue) -> Iterator[Document]:
+    """Return the documents, which are read one at a time; at the end say what was left out."""
+    from muc_scorer.v33.entities import EntityReader
+
     key_reader = EntityReader(files.key.source, definitions)
     response_reader = EntityReader(files.response.source, definitions)
 
@@ -74,7 +99,7 @@ def _read_entities(config: Config, definitions: Definitions, catalogue: Catalogu
     return documents()
 
 
-def _read_templates(config: Config, definitions: Definitions, catalogue: Catalogue) -> Iterator[Document]:
+def _read_templates(config: Config, definitions: Definitions, catalogue: Catalogue) -> Iterable[Document]:
     """Read the files and return the documents."""
     from muc_scorer.v33.records import read_records
 
@@ -82,14 +107,17 @@ def _read_templates(config: Config, definitions: Definitions, catalogue: Catalog
         say(b"Begin Parsing %s Templates.\n" % role.capitalize())
         read_records(path, role, definitions, catalogue)
         say(b"Parsing %s Templates Completed.\n" % role.capitalize())
-    return iter(catalogue)
+    return catalogue
 
 
 def _outcomes(
-    config: Config, definitions: Definitions, order: Sequence[ClassDef], documents: Iterable[Document]
-) -> Iterator[DocumentOutcome]:
+    config: Config,
+    definitions: Definitions,
+    order: Sequence[ClassDef],
+    documents: Iterable[Document],
+    comparison: Comparison,
+) -> Iterator[tuple[Alignment, DocumentOutcome]]:
     """Align and score the documents."""
-    comparison = ExactComparison(Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators))
     in_text = config.task == NAMED_ENTITY
     aligner = ThresholdAligner(comparison, order, in_text)
     say(b"Begin Mapping...\n")
@@ -100,8 +128,16 @@ def _outcomes(
         excuse(alignment, config.task)
         if config.ne_allow_incorrect or not in_text:
             aligner.connect(alignment)
-        yield score_document(alignment, definitions, comparison, config.task == SCENARIO_TEMPLATE)
+        yield alignment, score_document(alignment, definitions, comparison, config.task == SCENARIO_TEMPLATE)
     say(b"Mapping Completed.\n")
+
+
+def _sides(config: Config, files: AnnotatedPair | None) -> tuple[Side, Side]:
+    """Return where the objects stand."""
+    from muc_scorer.evidence import Side
+
+    contents = [files.key.source.data, files.response.source.data] if files is not None else [None, None]
+    return Side(config.key_file, contents[0]), Side(config.response_file, contents[1])
 
 
 def _summarizer(config: Config) -> Callable[[DocumentOutcome], bytes]:

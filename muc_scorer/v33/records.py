@@ -127,7 +127,7 @@ class _RecordReader:
         definition = self._slot_definition(name)
         slot = self.object.slots.get(definition)
         if slot is None:
-            slot = self.object.slots[definition] = Slot(definition)
+            slot = self.object.slots[definition] = Slot(definition, line=name.line)
         self.slot = slot
         self.fills = slot.main
         self.at_alternative = False

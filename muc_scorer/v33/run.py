@@ -7,19 +7,20 @@ from muc_scorer.config import COREFERENCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from common.result import Observer
     from muc_scorer.config import Config
 
 
-def score(config: Config) -> int:
+def score(config: Config, observer: Observer | None = None) -> int:
     """Score the run of a configuration, write its reports, all or none, and return the exit status."""
     reports = ReportSet()
     if config.task == COREFERENCE:
         from muc_scorer.v33.coreference_run import score_coreference
 
-        score_coreference(config, reports)
+        score_coreference(config, reports, observer)
     else:
         from muc_scorer.v33.objects_run import score_objects
 
-        score_objects(config, reports)
+        score_objects(config, reports, observer)
     reports.write()
     return 0

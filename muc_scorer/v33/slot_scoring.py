@@ -7,14 +7,14 @@ optional slot that the response does not fill, of an optional object that the re
 from __future__ import annotations
 
 from muc_scorer.cells import COR, INC, MIS, NON, OPT, SPU, UNS
-from muc_scorer.fills import places_of, pointer_matches
+from muc_scorer.fills import places_of, pointer_matches, written
 from muc_scorer.v33.outcomes import FillOutcome, SlotOutcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from muc_scorer.definitions import SlotDef
     from muc_scorer.fills import Comparison
-    from muc_scorer.objects import MultiFill, Object, Slot
+    from muc_scorer.objects import MultiFill, Slot
     from muc_scorer.partners import Partners
 
     Match = tuple[int, int]
@@ -62,16 +62,6 @@ class SlotScorer:
             return strings
         pointers = pointer_matches(key.pointers, places_of(enumerate(response.pointers)), self._partners)
         return strings + [(i + len(key.strings), j + len(response.strings)) for i, j in pointers]
-
-
-def written(fills: MultiFill) -> list[bytes]:
-    """Return the strings and then the pointers of a multi-fill as template files write them, without quotes."""
-    return [*fills.strings, *[identification(item) for item in fills.pointers]]
-
-
-def identification(item: Object) -> bytes:
-    """Return the header of an object, which pointers to it repeat."""
-    return b"<%s-%s-%s>" % (item.definition.pattern, item.docnum, item.id)
 
 
 def _side_by_side(keys: list[bytes], responses: list[bytes], matches: list[Match]) -> list[FillOutcome]:
