@@ -10,12 +10,14 @@ from mat_score.pairing import CLASH, MATCH, MISSING, SPURIOUS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import TypeAlias
 
     from mat_score.encounters import Encounter
-    from mat_score.items import Item, Row
+    from mat_score.items import Item
 
+    Row: TypeAlias = tuple[str, str]  # label and subset
+    Rows: TypeAlias = Mapping[Item | None, tuple[Row, ...]]  # the rows that annotations are counted in; of None, none
     Breakdown: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # columns of the reference and of the hypothesis
     Signature: TypeAlias = tuple[str, str, tuple[Row, ...], tuple[Row, ...], Breakdown]
     Labels: TypeAlias = tuple[str | None, str | None]  # of hypothesis and reference, None for no label
@@ -36,23 +38,28 @@ def breakdown(words: tuple[Sequence[str], Sequence[str]], pattern: str) -> Break
 
 
 def signature(
-    table: str, kind: str, reference: Item | None, hypothesis: Item | None, details: Breakdown = NO_BREAKDOWN
+    table: str,
+    kind: str,
+    reference: Item | None,
+    hypothesis: Item | None,
+    rows: Rows,
+    details: Breakdown = NO_BREAKDOWN,
 ) -> Signature:
     """Return the signature of a meeting; a side that is absent, or that another meeting counts, is None."""
     return (
         table,
         kind,
-        reference.rows if reference is not None else (),
-        hypothesis.rows if hypothesis is not None and kind != MATCH else (),
+        rows[reference],
+        rows[hypothesis] if kind != MATCH else (),
         details,
     )
 
 
-def encounter_signature(table: str, encounter: Encounter) -> Signature:
+def encounter_signature(table: str, encounter: Encounter, rows: Rows) -> Signature:
     """Return what an encounter counts: those annotations that it stands for, clashes by kind as well."""
     reference = encounter.reference if encounter.counts_reference else None
     hypothesis = encounter.hypothesis if encounter.counts_hypothesis else None
-    return signature(table, encounter.kind, reference, hypothesis, breakdown(encounter.words, "{}{}"))
+    return signature(table, encounter.kind, reference, hypothesis, rows, breakdown(encounter.words, "{}{}"))
 
 
 def cells(signature: Signature) -> Iterator[tuple[str, Row, str, int]]:
@@ -65,8 +72,8 @@ def cells(signature: Signature) -> Iterator[tuple[str, Row, str, int]]:
         for row in hypothesis if kind == SPURIOUS else reference:
             yield table, row, kind, 1
         return
-    for rows, clash, columns in ((hypothesis, HYP_CLASH, details[1]), (reference, REF_CLASH, details[0])):
-        for row in rows:
+    for of_side, clash, columns in ((hypothesis, HYP_CLASH, details[1]), (reference, REF_CLASH, details[0])):
+        for row in of_side:
             for column in (clash, *columns):
                 yield table, row, column, 1
 

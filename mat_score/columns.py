@@ -27,14 +27,10 @@ from mat_score.pairing import MATCH, MISSING, SPURIOUS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import Any
 
     from common.tally import Measure
     from mat_score.formulas import Sheet
-    from mat_score.tablerows import TableRow
-
-    Cell = str | int | float | None
-    Cells = dict[str, Any]
+    from mat_score.tablerows import Cell, Cells, TableRow
 
 STATISTICS = ("mean", "variance", "stddev")
 

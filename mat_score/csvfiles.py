@@ -12,8 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from mat_score.columns import Cell, Column
-    from mat_score.tablerows import TableRow
+    from mat_score.columns import Column
+    from mat_score.tablerows import Cell, TableRow
 
 SEPARATORS = {EXCEL: ",", OPEN_OFFICE: ";"}
 _SPECIAL = ('"', ",", "\r", "\n")
@@ -24,7 +24,7 @@ def score_csv(columns: Sequence[Column], rows: Sequence[TableRow], style: str) -
     header = [column.name for column in columns]
     if style == LITERAL:
         return csv(header, ([row.cells[name] for name in header] for row in rows))
-    sheet = Sheet(columns, rows, SEPARATORS[style])
+    sheet = Sheet(header, [row.key for row in rows], SEPARATORS[style])
     return csv(header, ([column.formula(row, sheet) for column in columns] for row in rows))
 
 

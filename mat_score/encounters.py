@@ -9,8 +9,7 @@ then by label.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
+from common.align import overlapping
 from common.errors import InputError
 from common.spans import AROUND, CROSSING, INSIDE, SAME, relation
 from mat_score.pairing import CLASH, MATCH, MISSING, SPURIOUS, Pair
@@ -92,7 +91,7 @@ def encounters(references: Sequence[Item], hypotheses: Sequence[Item]) -> list[E
     found: list[Encounter] = []
     for place in [place for place in own if place in other]:
         found += _pair_off(own.pop(place), other.pop(place), MATCH)
-    partners, other_partners = _partners(own, other), _partners(other, own)
+    partners, other_partners = _partners(own, other)
     for place, items in own.items():
         partner = partners.get(place)
         if partner is not None and other_partners[partner] == place:
@@ -136,23 +135,19 @@ def _of_hypotheses(items: list[Item], partner: Item | None) -> list[Encounter]:
     return [Encounter(partner, item, kind, counts_reference=False) for item in items]
 
 
-def _partners(places: Duplicates, others: Duplicates) -> dict[Place, Place]:
-    """Return the partner of each place that overlaps others by at least one character; both are in text order."""
-    others_with_text = [place for place in others if place[0] < place[1]]
-    ends = [end for _, end, _ in others_with_text]
-    partners = {}
-    for place in places:
-        start, end, label = place
-        best = (False, False, 0)
-        for number in range(bisect_right(ends, start), len(others_with_text)):
-            other = others_with_text[number]
-            overlap = min(end, other[1]) - max(start, other[0])
-            if overlap < 1:
-                break
-            rank = (other[:2] == place[:2], other[2] == label, overlap)
-            if rank > best:
-                best = rank
-                partners[place] = other
+def _partners(own: Duplicates, other: Duplicates) -> tuple[dict[Place, Place], dict[Place, Place]]:
+    """Return the partner of each place of either side that overlaps places of the other; both are in text order."""
+    sides = list(own), list(other)
+    partners: tuple[dict[Place, Place], dict[Place, Place]] = ({}, {})
+    best: dict[tuple[int, Place], tuple[bool, bool, int]] = {}
+    for numbers in overlapping(*[[place[:2] for place in side] for side in sides]):
+        first, second = sides[0][numbers[0]], sides[1][numbers[1]]
+        overlap = min(first[1], second[1]) - max(first[0], second[0])
+        rank = (first[:2] == second[:2], first[2] == second[2], overlap)
+        for side, place, partner in ((0, first, second), (1, second, first)):
+            if rank > best.get((side, place), (False, False, 0)):
+                best[side, place] = rank
+                partners[side][place] = partner
     return partners
 
 

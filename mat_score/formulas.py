@@ -4,10 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mat_score.columns import Column
-    from mat_score.tablerows import TableRow
+    from collections.abc import Hashable, Iterable, Sequence
 
     Place = tuple[object, str]  # key of a row, name of a column
 
@@ -17,16 +14,18 @@ LETTERS = 26
 
 
 class Sheet:
-    """Where the cells of a table are in its sheet. ``separator`` parts the arguments of functions.
+    """Where the cells of a table are in its sheet.
+
+    ``columns`` are the names of its columns, ``keys`` those of its rows; ``separator`` parts arguments of functions.
 
     Of rows with the same key the last one is meant.
     """
 
     __slots__ = ("_columns", "_rows", "_separator")
 
-    def __init__(self, columns: Sequence[Column], rows: Sequence[TableRow], separator: str) -> None:
-        self._columns = {column.name: number for number, column in enumerate(columns)}
-        self._rows = {row.key: number for number, row in enumerate(rows, FIRST_ROW)}
+    def __init__(self, columns: Iterable[str], keys: Iterable[Hashable], separator: str) -> None:
+        self._columns = {name: number for number, name in enumerate(columns)}
+        self._rows = {key: number for number, key in enumerate(keys, FIRST_ROW)}
         self._separator = separator
 
     def fill(self, pattern: str, places: Sequence[Place]) -> str:

@@ -6,29 +6,23 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mat_score.documents import Annotation
 
-    Row = tuple[str, str]  # (label, subset): the row that an annotation is counted in
-
 
 class Item:
     """An annotation that takes part in scoring.
 
     ``label`` is the label that is reported: effective label, distinguishing attributes, equivalence class. ``start``
     and ``end`` are offsets into the signal, end exclusive; those of a spanless annotation are the hull of what it
-    points to, and if that is nothing it is not ``placed`` and both are 0. ``rows`` are the table rows that it is
-    counted in.
+    points to, and if that is nothing it is not ``placed`` and both are 0.
     """
 
-    __slots__ = ("annotation", "end", "label", "placed", "rows", "start")
+    __slots__ = ("annotation", "end", "label", "placed", "start")
 
-    def __init__(
-        self, annotation: Annotation, label: str, start: int, end: int, placed: bool, rows: tuple[Row, ...]
-    ) -> None:
+    def __init__(self, annotation: Annotation, label: str, start: int, end: int, placed: bool) -> None:
         self.annotation = annotation
         self.label = label
         self.start = start
         self.end = end
         self.placed = placed
-        self.rows = rows
 
     @property
     def true_label(self) -> str:

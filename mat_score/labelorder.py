@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from mat_score.cells import Rows
     from mat_score.items import Item
     from mat_score.pairing import Pair
     from mat_score.strata import Strata
@@ -29,16 +30,16 @@ class CountedLabels:
         self._strata = strata
         self._seen: dict[tuple[str, bool, str], None] = {}
 
-    def note_pair(self, pair: Pair) -> None:
+    def note_pair(self, pair: Pair, rows: Rows) -> None:
         """Note the labels that a pair was counted under in the tag table."""
         counted = (pair.reference,) if pair.kind == MATCH else (pair.hypothesis, pair.reference)
         for item in counted:
             if item is not None:
-                self.note(item)
+                self.note(item, rows)
 
-    def note(self, item: Item) -> None:
+    def note(self, item: Item, rows: Rows) -> None:
         """Note the label that an annotation was counted under, if it is counted at all."""
-        if item.rows:
+        if rows[item]:
             self._seen[item.true_label, item.spanned, item.label] = None
 
     def rows(self) -> list[str]:

@@ -6,6 +6,7 @@ among overlapping annotations the partners are those of the assignment with the 
 
 from __future__ import annotations
 
+from common.align import Pairing
 from common.compat.py27 import hash_order
 from mat_score.chunks import chunks
 from mat_score.crowds import MOST_COMPARED, Kinds, best_assignment, too_many
@@ -57,7 +58,7 @@ class StratumPairs:
         self.spanless = spanless
 
 
-class Pairing:
+class Pairer:
     """Pairs the annotations of documents."""
 
     __slots__ = ("_similarity", "_strata", "_words")
@@ -125,15 +126,13 @@ def meetings(references: Sequence[Item], hypotheses: Sequence[Item], compare: Co
     rows, columns = Kinds(references), Kinds(hypotheses)
     table = _compared(rows.firsts, columns.firsts, compare)
     partners = best_assignment([[1.0 - similarity for similarity, _ in line] for line in table], rows.of, columns.of)
-    left_over = dict.fromkeys(range(len(hypotheses)))
-    for row, column in enumerate(partners):
-        if column is None:
-            continue
-        del left_over[column]
+    paired = [(row, column) for row, column in enumerate(partners) if column is not None]
+    pairing = Pairing(paired, len(references), len(hypotheses))
+    for row, column in pairing.pairs:
         yield from _met(references[row], hypotheses[column], *table[rows.of[row]][columns.of[column]])
-    for row in hash_order([row for row, column in enumerate(partners) if column is None]):
+    for row in hash_order(pairing.key_left):
         yield references[row], None, 0.0, []
-    for column in hash_order(left_over):
+    for column in hash_order(pairing.response_left):
         yield None, hypotheses[column], 0.0, []
 
 

@@ -16,9 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from mat_score.columns import Cell, Column
+    from mat_score.columns import Column
     from mat_score.options import Options
-    from mat_score.tablerows import TableRow
+    from mat_score.tablerows import Cell, TableRow
 
 
 RULE = "-----"

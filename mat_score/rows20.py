@@ -12,11 +12,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from mat_score.columns import Cells
-    from mat_score.items import Row
+    from mat_score.cells import Row
     from mat_score.labelorder import CountedLabels
     from mat_score.profiles import ScoreProfile
     from mat_score.subsets import Subsets
+    from mat_score.tablerows import Cells
     from mat_score.tallies import Counts, FileTally, TableTally
 
 

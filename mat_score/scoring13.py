@@ -12,6 +12,7 @@ from mat_score.rows13 import label_rows
 from mat_score.scoretables import ScoreTables
 from mat_score.selection13 import Selector13
 from mat_score.stretches13 import labelled_stretches
+from mat_score.subsets import whole_rows
 from mat_score.tallies import TAGS, TableTally
 from mat_score.unitscoring13 import count_units
 from mat_score.unittables import UnitTables
@@ -59,14 +60,15 @@ class Scorer13:
         check_overlaps(selected.references, pair.reference.path)
         found = encounters(selected.references, selected.hypotheses)
         items = [*selected.references, *selected.hypotheses]
+        rows = whole_rows(items)
         measured = self._units.measured(selected, items)
         stretches = list(labelled_stretches(selected.references, selected.hypotheses)) if measured else []
         outcomes: list[Outcome] = [
-            (encounter, encounter_signature(self._tags.stem, encounter), 1) for encounter in found
+            (encounter, encounter_signature(self._tags.stem, encounter, rows), 1) for encounter in found
         ]
         self._tags.new_file(selected.name, len(selected.tokens)).count(outcomes)
         counted = [(self._tags.stem, outcomes)]
-        counted += count_units(selected.name, items, stretches, measured, self._units)
+        counted += count_units(selected.name, rows, stretches, measured, self._units)
         if self._details is not None:
             self._details.add(selected.name, found, pair.reference.signal, pair.hypothesis.signal)
         confused = self._confusability.add(found) if self._confusability is not None else []

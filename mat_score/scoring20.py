@@ -8,7 +8,7 @@ from mat_score.columns import Column, Units, counts
 from mat_score.confusability import Matrix
 from mat_score.intervals import document_stretches
 from mat_score.labelorder import CountedLabels
-from mat_score.pairing import Pairing
+from mat_score.pairing import Pairer
 from mat_score.profilechecks import check_profile
 from mat_score.report import PlainTable, ScoreTable, write_messages, write_report
 from mat_score.rows20 import ScoreRows, label_groups
@@ -24,6 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from mat_score.cells import Rows
     from mat_score.details import Details
     from mat_score.documents import DocumentPair
     from mat_score.evidence import Evidence
@@ -46,7 +47,7 @@ class Scorer20:
         "_labels",
         "_names",
         "_options",
-        "_pairing",
+        "_pairer",
         "_selector",
         "_similarity",
         "_subsets",
@@ -68,8 +69,8 @@ class Scorer20:
         self.messages: list[str] = []
         self._options = options
         self._evidence = evidence
-        self._selector = Selector(options, self._subsets)
-        self._pairing = Pairing(self._similarity, strata)
+        self._selector = Selector(options)
+        self._pairer = Pairer(self._similarity, strata)
         self._names: list[str] = []  # of all pairs
         self._labels = CountedLabels(task is not None, strata)
         self._tags = TableTally(*TAGS)
@@ -89,8 +90,9 @@ class Scorer20:
         """
         try:
             selected = self._selector.select(pair)
-            strata = self._pairing.pairs(selected.references, selected.hypotheses)
+            strata = self._pairer.pairs(selected.references, selected.hypotheses)
             pairs = [found for stratum in strata for found in (*stratum.spanned, *stratum.spanless)]
+            rows = self._subsets.rows_of([*selected.references, *selected.hypotheses])
             if self._details is not None:
                 self._details.add(selected.name, selected.signal, pairs)
         except InputError as error:
@@ -98,28 +100,33 @@ class Scorer20:
             raise _in_pair(error, pair) from error
         if self._failure is None:
             try:
-                self._count(pair, selected, strata, pairs)
+                self._count(pair, selected, strata, pairs, rows)
             except InputError as error:
                 self._failure = _in_pair(error, pair)
 
     def _count(
-        self, pair: DocumentPair, selected: SelectedPair, strata: Sequence[StratumPairs], pairs: Sequence[Pair]
+        self,
+        pair: DocumentPair,
+        selected: SelectedPair,
+        strata: Sequence[StratumPairs],
+        pairs: Sequence[Pair],
+        rows: Rows,
     ) -> None:
-        outcomes = [self._outcome(found) for found in pairs]
+        outcomes = [self._outcome(found, rows) for found in pairs]
         self._tags.new_file(selected.name, len(selected.tokens)).count(outcomes)
         for found in pairs:
-            self._labels.note_pair(found)
+            self._labels.note_pair(found, rows)
         has_units = self._units.begin(selected, _spanned(strata))
         stretches = document_stretches(strata, self._similarity) if has_units else []
-        counted = [(self._tags.stem, outcomes), *self._units.count(stretches)]
+        counted = [(self._tags.stem, outcomes), *self._units.count(stretches, rows)]
         self._names.append(selected.name)
         if self._evidence is not None:
             confusability = self._units.confusability
             self._evidence.add(pair, selected, counted, confusability.outcomes if confusability else [])
 
-    def _outcome(self, pair: Pair) -> Outcome:
+    def _outcome(self, pair: Pair, rows: Rows) -> Outcome:
         details = breakdown(pair.words, "{}{} (detail)") if self._options.breakdown else NO_BREAKDOWN
-        return pair, signature(self._tags.stem, pair.kind, pair.reference, pair.hypothesis, details), 1
+        return pair, signature(self._tags.stem, pair.kind, pair.reference, pair.hypothesis, rows, details), 1
 
     def finish(self) -> None:
         """Write messages and report; an :class:`InputError` of counting comes between them."""

@@ -9,7 +9,6 @@ from mat_score.hulls import hulls
 from mat_score.items import Item
 from mat_score.regions import inside, scored_regions
 from mat_score.strata import Strata
-from mat_score.subsets import Subsets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,9 +42,9 @@ class SelectedPair:
 class Selector:
     """Chooses what is scored, by the options of the run."""
 
-    __slots__ = ("_content", "_label_of", "_options", "_spanned", "_strata", "_subsets", "_tokens")
+    __slots__ = ("_content", "_label_of", "_options", "_spanned", "_strata", "_tokens")
 
-    def __init__(self, options: Options, subsets: Subsets) -> None:
+    def __init__(self, options: Options) -> None:
         self._options = options
         self._label_of: Callable[[Annotation], str] = (
             attrgetter("type.label") if options.task is None else options.task.reported_label
@@ -53,7 +52,6 @@ class Selector:
         self._content = dict.fromkeys(options.content_labels or ())
         self._tokens = [label for label in options.token_labels or () if label not in self._content]
         self._strata = Strata(options.similarity_profile)
-        self._subsets = subsets
         self._spanned: dict[str, bool] = {}  # true labels met so far
 
     def select(self, pair: DocumentPair) -> SelectedPair:
@@ -117,7 +115,7 @@ class Selector:
         if label in self._options.ignore:
             return None
         start, end = span or (0, 0)
-        return Item(annotation, label, start, end, span is not None, self._subsets.rows(annotation, label))
+        return Item(annotation, label, start, end, span is not None)
 
 
 def _token_spans(document: Document, labels: Sequence[str], regions: Sequence[Bounds]) -> list[Span]:

@@ -11,7 +11,6 @@ from operator import attrgetter, itemgetter
 from mat_score.contenttypes import ContentTypes
 from mat_score.items import Item
 from mat_score.selection import SelectedPair
-from mat_score.subsets import WHOLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,4 +57,4 @@ class Selector13:
         label = self._options.equivalences.get(label, label)
         if start is None or end is None or label in self._options.ignore:
             return None
-        return Item(annotation, label, start, end, True, ((label, WHOLE),))
+        return Item(annotation, label, start, end, True)

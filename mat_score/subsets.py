@@ -7,8 +7,11 @@ from mat_score.descriptions import NO_VALUE, slot_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mat_score.cells import Row, Rows
     from mat_score.documents import Annotation
-    from mat_score.items import Row
+    from mat_score.items import Item
     from mat_score.profiles import ScoreProfile
 
 WHOLE = "<none>"
@@ -37,6 +40,10 @@ class Subsets:
                     self._decompositions.setdefault(label, []).append((number, decomposition.attributes))
         self.declared = bool(self._decompositions)
 
+    def rows_of(self, items: Iterable[Item]) -> Rows:
+        """Return the rows of the items of a document."""
+        return {None: (), **{item: self.rows(item.annotation, item.label) for item in items}}
+
     def rows(self, annotation: Annotation, label: str) -> tuple[Row, ...]:
         """Return the rows for an annotation reported as ``label``, none if the profile leaves its true label out."""
         true_label = annotation.type.label
@@ -61,6 +68,11 @@ class Subsets:
                 f"two decompositions of the score profile divide {label} into subsets called {subset}; take one out"
             )
         return self._numbers.get(row, -1)
+
+
+def whole_rows(items: Iterable[Item]) -> Rows:
+    """Return the rows of the items of a document where labels are not divided."""
+    return {None: (), **{item: ((item.label, WHOLE),) for item in items}}
 
 
 def _subset(annotation: Annotation, names: tuple[str, ...]) -> str:

@@ -7,9 +7,12 @@ from mat_score.subsets import WHOLE
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
+    from typing import Any
 
-    from mat_score.columns import Cells
     from mat_score.tallies import Counts
+
+    Cell = str | int | float | None
+    Cells = dict[str, Any]  # by name of column
 
 ALL = "<all>"
 

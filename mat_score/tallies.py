@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from mat_score.cells import Signature
+    from mat_score.cells import Row, Signature
     from mat_score.intervals import Stretch
-    from mat_score.items import Row
     from mat_score.pairing import Pair
 
     Counts = Mapping[str, int]  # by name of column

@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from mat_score.cells import Rows
     from mat_score.intervals import Stretch
-    from mat_score.items import Item
     from mat_score.tallies import Outcome, TableTally
     from mat_score.units import Ruler
     from mat_score.unittables import UnitTables
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 def count_units(
     name: str,
-    items: Sequence[Item],
+    rows: Rows,
     stretches: Sequence[Stretch],
     measured: Sequence[tuple[TableTally, Ruler]],
     tables: UnitTables,
 ) -> list[tuple[str, list[Outcome]]]:
     """Count the units of a document, and return what was counted by table.
 
-    ``items`` are all annotations; each of their labels has a row, even if it covers no unit.
+    ``rows`` are those of all annotations; each of their labels has a row, even if it covers no unit.
     """
     counted = []
     for table, ruler in measured:
@@ -34,9 +34,9 @@ def count_units(
             tables.give_up_tokens()
             continue
         tally = table.new_file(name, ruler.total)
-        for item in items:
-            tally.signatures[signature(table.stem, MISSING, item, None)] += 0
-        outcomes = unit_outcomes(table.stem, stretches, ruler)
+        for item in rows:
+            tally.signatures[signature(table.stem, MISSING, item, None, rows)] += 0
+        outcomes = unit_outcomes(table.stem, stretches, ruler, rows)
         tally.count(outcomes)
         counted.append((table.stem, outcomes))
     return counted

@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from mat_score.cells import Rows
     from mat_score.intervals import Stretch
     from mat_score.items import Item
     from mat_score.labelorder import CountedLabels
@@ -66,20 +67,20 @@ class UnitScoring:
             self.confusability.begin(counter[2] if counter is not None else pseudo_tokens(selected.signal, items))
         return bool(self._counters or self.confusability is not None)
 
-    def count(self, stretches: Sequence[Stretch]) -> list[tuple[str, list[Outcome]]]:
+    def count(self, stretches: Sequence[Stretch], rows: Rows) -> list[tuple[str, list[Outcome]]]:
         """Count the units of the document, and return what was counted by table."""
         for stretch in stretches:
             if self._token_counter is not None and not self._token_counter[2].fits(stretch.start, stretch.end):
                 self._give_up_tokens(self._token_counter)
             self._confuse(stretch)
             if self._labels is not None and self._counters and stretch.hypothesis is not None and stretch.kind != MATCH:
-                self._labels.note(stretch.hypothesis)
+                self._labels.note(stretch.hypothesis, rows)
         if self.confusability is not None:
             self.confusability.finish()
         self._documents += 1
         counted = []
         for table, tally, ruler in self._counters:
-            outcomes = unit_outcomes(table.stem, stretches, ruler)
+            outcomes = unit_outcomes(table.stem, stretches, ruler, rows)
             tally.count(outcomes)
             counted.append((table.stem, outcomes))
         return counted

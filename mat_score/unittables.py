@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from mat_score.cells import Rows
     from mat_score.intervals import Stretch
     from mat_score.items import Item
     from mat_score.options import Options
@@ -71,12 +72,12 @@ class UnitTables:
         return [table for table in (self.tokens, self.pseudo_tokens, self.characters) if table is not None]
 
 
-def unit_outcomes(table: str, stretches: Iterable[Stretch], ruler: Ruler) -> list[Outcome]:
+def unit_outcomes(table: str, stretches: Iterable[Stretch], ruler: Ruler, rows: Rows) -> list[Outcome]:
     """Return what a table counts of stretches of text, each as many times as it has units."""
     return [
         (
             stretch,
-            signature(table, stretch.kind, stretch.reference, stretch.hypothesis),
+            signature(table, stretch.kind, stretch.reference, stretch.hypothesis, rows),
             ruler.length(stretch.start, stretch.end),
         )
         for stretch in stretches

@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from mat_score.documents import Annotation, AnnotationType, Attribute, Document
 from mat_score.hulls import hulls
 from mat_score.items import Item
-from mat_score.pairing import Pair, Pairing
+from mat_score.pairing import Pair, Pairer
 from mat_score.profiles import Dimension, SimilarityProfile, TagProfile
 from mat_score.similarity import Similarity
 from mat_score.strata import Strata
-from mat_score.subsets import WHOLE
 from mat_score.tasks import LabelSet, Task, TaskAttribute, TaskLabel
 
 Span = tuple[int, int]
@@ -32,7 +31,7 @@ class Kind:
         reach = span or hulls(document_of(annotation)).get(id(annotation))
         label = reported or self.type.label
         start, end = reach or (0, 0)
-        return Item(annotation, label, start, end, reach is not None, ((label, WHOLE),))
+        return Item(annotation, label, start, end, reach is not None)
 
 
 PER, LOC, ORG = Kind("PER"), Kind("LOC"), Kind("ORG")
@@ -88,6 +87,6 @@ def paired(
     of_task: Task | None = None,
 ) -> list[Pair]:
     """Return the pairs of a document in order."""
-    pairing = Pairing(Similarity(of_task, similarity_profile), Strata(similarity_profile))
-    found = pairing.pairs(references, hypotheses)
+    pairer = Pairer(Similarity(of_task, similarity_profile), Strata(similarity_profile))
+    found = pairer.pairs(references, hypotheses)
     return [pair for stratum in found for pair in (*stratum.spanned, *stratum.spanless)]

@@ -26,7 +26,7 @@ from mat_score.profiles import (
 from mat_score.rows20 import ScoreRows, label_groups
 from mat_score.similarity import Similarity
 from mat_score.strata import Strata
-from mat_score.subsets import WHOLE, Subsets
+from mat_score.subsets import WHOLE, Subsets, whole_rows
 from mat_score.tallies import TAGS, FileTally, TableTally, total
 from mat_score.units import characters, pseudo_tokens, tokens
 from tests.mat_builders import LOC, ORG, PER, Kind, Span, paired, profile, spans
@@ -285,7 +285,7 @@ def test_a_document_of_endless_descriptions_is_refused(monkeypatch: pytest.Monke
     chain = [SLOTS.annotation((0, 1))]
     for _ in range(20):
         chain.append(SLOTS.annotation((0, 1), a=chain[-1]))
-    missing = [Pair(Item(link, "PER", 0, 1, True, ()), None, MISSING) for link in chain]
+    missing = [Pair(Item(link, "PER", 0, 1, True), None, MISSING) for link in chain]
     details.add("a.json", "a", missing[:5])
     details.add("b.json", "a", missing[:5])
     with pytest.raises(InputError, match="no room for their descriptions"):
@@ -295,7 +295,7 @@ def test_a_document_of_endless_descriptions_is_refused(monkeypatch: pytest.Monke
 def counted(by_task: bool, *items: Item, similarity_profile: SimilarityProfile | None = None) -> CountedLabels:
     labels = CountedLabels(by_task, Strata(similarity_profile))
     for item in items:
-        labels.note_pair(Pair(item, None, MISSING))
+        labels.note_pair(Pair(item, None, MISSING), whole_rows(items))
     return labels
 
 
@@ -314,16 +314,21 @@ def test_rows_with_a_task_are_by_stratum_then_spans_then_label() -> None:
 
 def test_labels_are_noted_as_they_are_counted() -> None:
     labels = CountedLabels(True, Strata(None))
-    labels.note_pair(Pair(PER.item((0, 1)), LOC.item((0, 1)), MATCH))
+    pair = Pair(PER.item((0, 1)), LOC.item((0, 1)), MATCH)
+    labels.note_pair(pair, whole_rows(sides(pair)))
     assert labels.rows() == ["PER"]
     assert labels.reported_for(["PER", "LOC"]) == ["PER"]
+
+
+def sides(pair: Pair) -> list[Item]:
+    return [item for item in (pair.reference, pair.hypothesis) if item is not None]
 
 
 def tallied(name: str, units: int, **labels: int) -> FileTally:
     tally = FileTally("bytag", name, units)
     for label, amount in labels.items():
         pair = Pair(PER.item((0, 1), label), None, MATCH)
-        tally.count([(pair, signature("bytag", MATCH, pair.reference, None), amount)])
+        tally.count([(pair, signature("bytag", MATCH, pair.reference, None, whole_rows(sides(pair))), amount)])
     return tally
 
 
@@ -364,7 +369,8 @@ def test_the_breakdown_has_the_last_new_word_first() -> None:
         for words in (["overmark"], ["tagclash", "overlap"], ["overmark"]):
             pair = Pair(PER.item((0, 1)), LOC.item((0, 1)), CLASH)
             details = breakdown((words, words), "{}{} (detail)")
-            tally.count([(pair, signature("bytag", CLASH, pair.reference, pair.hypothesis, details), 1)])
+            rows = whole_rows(sides(pair))
+            tally.count([(pair, signature("bytag", CLASH, pair.reference, pair.hypothesis, rows, details), 1)])
     assert table.breakdown()[0] == ["refoverlap (detail)", "reftagclash (detail)", "refovermark (detail)"]
     assert tally.counts["PER", WHOLE]["refovermark (detail)"] == 2
     assert tally.counts["LOC", WHOLE]["hypoverlap (detail)"] == 1

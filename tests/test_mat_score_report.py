@@ -79,7 +79,7 @@ def test_letters_of(column: int, name: str) -> None:
     assert letters(column) == name
 
 
-SHEET = Sheet([Column(name) for name in "abcd"], [TableRow(key, {}) for key in (*range(60), 4)], ",")
+SHEET = Sheet("abcd", [*range(60), 4], ",")
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from mat_score.cells import encounter_signature
 from mat_score.documents import Annotation, AnnotationType
 from mat_score.encounters import KINDS, Encounter, check_overlaps, encounters
 from mat_score.items import Item
+from mat_score.subsets import whole_rows
 from mat_score.tallies import FileTally
 
 Place = tuple[str, int, int]
@@ -21,7 +22,7 @@ Place = tuple[str, int, int]
 
 def item(label: str, start: int, end: int) -> Item:
     annotation = Annotation(AnnotationType(label), start, end)
-    return Item(annotation, label, start, end, True, ((label, "<none>"),))
+    return Item(annotation, label, start, end, True)
 
 
 def items(places: list[Place]) -> list[Item]:
@@ -198,8 +199,9 @@ def places(draw: st.DrawFn) -> list[Place]:
 @given(references=places(), hypotheses=places())
 def test_every_annotation_is_judged_as_the_documentation_says(references: list[Place], hypotheses: list[Place]) -> None:
     tally = FileTally("bytag", "a", 0)
-    found = encounters(items(references), items(hypotheses))
-    tally.count([(encounter, encounter_signature("bytag", encounter), 1) for encounter in found])
+    sides = items(references), items(hypotheses)
+    rows = whole_rows([*sides[0], *sides[1]])
+    tally.count([(found, encounter_signature("bytag", found, rows), 1) for found in encounters(*sides)])
     counted = Counter({(row[0], name): n for row, counts in tally.counts.items() for name, n in counts.items()})
     wanted = judged(references, hypotheses, "missing", "ref") + judged(hypotheses, references, "spurious", "hyp")
     assert counted == wanted
