@@ -209,14 +209,3 @@ class FieldTally:
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={getattr(self, name)}" for name in self.__slots__)
         return f"{type(self).__name__}({fields})"
-
-
-def ratio(part: float, whole: float, empty: float) -> float:
-    """Return ``part / whole``, or ``empty`` where ``whole`` is 0: recall and precision with their zero rule."""
-    return part / whole if whole else empty
-
-
-def f_measure(precision: float, recall: float) -> float:
-    """Return the balanced F-measure 2PR / (P + R), 0.0 where both are 0."""
-    total = precision + recall
-    return 2.0 * (precision * recall) / total if total else 0.0
