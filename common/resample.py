@@ -9,15 +9,17 @@ is a weighted sum of units, and a figure is computed from such sums, never avera
   exchangeable between two systems; each arrangement swaps some units. With few units all arrangements are tried.
 * Sign test: on how many units either system is the better one.
 
-Random numbers are the raw 64-bit words of numpy's PCG64 for a seed, whose stream numpy keeps; a unit's place in a
-draw is its word modulo the number of units, a swap is one bit of a word. Counts that are no whole numbers are rounded
-to multiples of 2**-30, so that sums are exact and results do not depend on the order of addition, on the platform or
-on how many processes share the work.
+Random numbers are the raw 64-bit words of numpy's PCG64 for a seed, whose stream numpy keeps. A bootstrap sample takes
+32 bits for each of its units, the low half of a word first, and draws the unit of that number modulo the number of
+units. Randomization takes for each unit, one unit after the other, a bit for every arrangement, the lowest of a word
+first, and begins each unit with a new word. Counts that are no whole numbers are rounded to multiples of 2**-30, so
+that sums are exact and results do not depend on the order of addition, on the platform or on how many processes share
+the work.
 """
 
 from __future__ import annotations
 
-from math import comb, erf, sqrt
+from math import comb
 from statistics import NormalDist
 
 import numpy as np
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SEED = 1992
 DEFAULT_TRIALS = 10_000
-_BLOCK = 2**21  # random choices made at a time
+_BLOCK = 2**17  # random choices made at a time, so that they stay in the cache
 _GRAIN = 2.0**30
 _CLOSE = 1e-12  # differences this close are equal: figures are quotients of exact sums
 
@@ -86,14 +88,20 @@ class Draws:
 
     def sums(self, counts: Counts) -> Sums:
         """Return the sums of the columns over each sample."""
-        blocks = [counts[places].sum(axis=1) for places in self._places()]
-        return np.concatenate(blocks) if blocks else np.empty((0, counts.shape[1]))
+        sums = [times @ counts for times in self._times()]
+        return np.concatenate(sums) if sums else np.empty((0, counts.shape[1]))
 
-    def _places(self) -> Iterator[NDArray[np.intp]]:
+    def _times(self) -> Iterator[NDArray[np.float64]]:
+        """Yield blocks of samples: rows of how many times each unit is drawn."""
         stream = np.random.PCG64(self._seed)
-        for trials in _blocks(self.trials, self.units):
-            words = stream.random_raw(trials * self.units)
-            yield (words % np.uint64(self.units)).astype(np.intp).reshape(trials, self.units)
+        for first, last in _blocks(self.trials, self.units):
+            trials = last - first
+            choices = trials * self.units
+            halves = stream.random_raw((choices + 1) // 2).astype("<u8").view("<u4")[:choices]
+            places = (halves % np.uint32(self.units)).astype(np.intp).reshape(trials, self.units)
+            places += np.arange(trials)[:, None] * self.units
+            times = np.bincount(places.ravel(), minlength=choices)
+            yield times.reshape(trials, self.units).astype(np.float64)
 
 
 class Swaps:
@@ -108,38 +116,32 @@ class Swaps:
         self._seed = seed
 
     def sums(self, counts: Counts) -> Sums:
-        """Return for each arrangement the sums of the columns over the units that are swapped.
+        """Return for each arrangement the sums of the columns over the units that are swapped."""
+        sums = np.zeros((counts.shape[1], self.trials))
+        for places, swapped in self._swapped(counts.any(axis=1)):
+            sums += counts[places].T @ swapped
+        return sums.T
 
-        The sums of eight units are worked out once for each of the 256 ways of swapping them.
-        """
-        octets = -(-self.units // 8)
-        padded = np.zeros((octets * 8, counts.shape[1]))
-        padded[: self.units] = counts
-        patterns = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little").astype(np.float64)
-        of_octet = patterns @ padded.reshape(octets, 8, -1)
-        places = np.arange(octets)
-        blocks = [of_octet[places, swapped[:, :octets]].sum(axis=1) for swapped in self._swapped()]
-        return np.concatenate(blocks) if blocks else np.empty((0, counts.shape[1]))
-
-    def _swapped(self) -> Iterator[NDArray[np.uint8]]:
-        """Yield blocks of arrangements: each a row of bytes, whose bits say of a unit each whether it is swapped."""
+    def _swapped(self, wanted: NDArray[np.bool_]) -> Iterator[tuple[NDArray[np.intp], NDArray[np.float64]]]:
+        """Yield places of wanted units by blocks, each with a row of ones in the arrangements that swap it."""
         stream = np.random.PCG64(self._seed)
-        width = -(-self.units // 64)
-        start = 0
-        for trials in _blocks(self.trials, self.units):
-            words = (
-                np.arange(start, start + trials, dtype=np.uint64) if self.exact else stream.random_raw(trials * width)
-            )
-            yield words.astype("<u8").view(np.uint8).reshape(trials, -1)
-            start += trials
+        words = -(-self.trials // 64)
+        for first, last in _blocks(self.units, self.trials):
+            chosen = np.flatnonzero(wanted[first:last])
+            if self.exact:
+                bits = np.arange(self.trials) >> (first + chosen)[:, None] & 1
+            else:
+                octets = stream.random_raw((last - first) * words).astype("<u8").view(np.uint8)
+                octets = octets.reshape(last - first, -1)[chosen]
+                bits = np.unpackbits(octets, axis=1, count=self.trials, bitorder="little")
+            yield first + chosen, bits.astype(np.float64)
 
 
-def _blocks(trials: int, units: int) -> Iterator[int]:
-    """Yield how many trials to do at a time."""
-    size = max(1, _BLOCK // max(units, 1))
-    while trials > 0:
-        yield min(size, trials)
-        trials -= size
+def _blocks(number: int, width: int) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last place, exclusive, of stretches of an even number of rows, ``width`` wide each."""
+    size = max(1, _BLOCK // max(width, 1) // 2) * 2
+    for first in range(0, number, size):
+        yield first, min(first + size, number)
 
 
 def figure_of(counts: Counts, figure: Figure) -> float:
@@ -147,47 +149,50 @@ def figure_of(counts: Counts, figure: Figure) -> float:
     return float(figure(counts.sum(axis=0, keepdims=True))[0])
 
 
-def percentile(counts: Counts, figure: Figure, draws: Draws, confidence: float) -> Interval:
-    """Return the percentile interval of a figure; ``confidence`` is a percentage."""
-    values, undefined = _defined(figure(draws.sums(counts)))
-    tail = (100 - confidence) / 200
-    return Interval(figure_of(counts, figure), _quantile(values, tail), _quantile(values, 1 - tail), undefined)
+def jackknife(counts: Counts, figure: Figure) -> Values:
+    """Return the figures of the data without each of its units in turn."""
+    return figure(counts.sum(axis=0) - counts)
 
 
-def bca(counts: Counts, figure: Figure, draws: Draws, confidence: float) -> Interval:
-    """Return the bias-corrected accelerated interval of a figure (Efron 1987); ``confidence`` is a percentage."""
-    values, undefined = _defined(figure(draws.sums(counts)))
-    jackknife, _ = _defined(figure(counts.sum(axis=0) - counts))
-    low, high = _bca_limits(values, jackknife, figure_of(counts, figure), confidence)
-    return Interval(figure_of(counts, figure), low, high, undefined)
+def percentile(value: float, samples: Values, confidence: float) -> Interval:
+    """Return the percentile interval of a figure from its values in bootstrap samples; ``confidence`` is a percentage.
+
+    For the difference of two systems these are the differences in samples that draw the same units of both.
+    """
+    numbers, undefined = _defined(samples)
+    low, high = _tails(confidence)
+    return Interval(value, _quantile(numbers, low), _quantile(numbers, high), undefined)
 
 
-def paired_percentile(a: Counts, b: Counts, figure: Figure, draws: Draws, confidence: float) -> Interval:
-    """Return the percentile interval of the difference A - B, from samples that draw the same units of both."""
-    values, undefined = _defined(figure(draws.sums(a)) - figure(draws.sums(b)))
-    tail = (100 - confidence) / 200
+def bca(value: float, samples: Values, without_each: Values, confidence: float) -> Interval:
+    """Return the bias-corrected accelerated interval of a figure (Efron 1987); ``without_each`` is its jackknife."""
+    numbers, undefined = _defined(samples)
+    low, high = _bca_shares(value, numbers, _defined(without_each)[0], confidence)
+    return Interval(value, _quantile(numbers, low), _quantile(numbers, high), undefined)
+
+
+def bootstrap_test(difference: float, samples: Values) -> Significance:
+    """Return the test of a difference by its values in bootstrap samples, shifted to the null hypothesis."""
+    numbers, undefined = _defined(samples)
+    hits = int((np.abs(numbers - difference) >= abs(difference) - _CLOSE).sum())
+    return Significance(difference, (hits + 1) / (len(numbers) + 1), len(samples), False, undefined)
+
+
+def randomization(a: Counts, b: Counts, figure: Figure, swaps: Swaps, moved: Sums | None = None) -> Significance:
+    """Return the test of the difference A - B by randomization over the units; both arrays hold the same units.
+
+    Swapping what is equal changes nothing: if there are few units on which A and B differ, all arrangements of these
+    are tried. ``moved`` is what the swapped units carry from B to A, ``swaps.sums(b) - swaps.sums(a)``, where that is
+    known since many pairs of systems are tested with the same swaps.
+    """
+    differing = (a != b).any(axis=1)
+    few = Swaps(int(differing.sum()), swaps.trials)
+    if few.exact:
+        swaps, moved = few, few.sums((b - a)[differing])
+    elif moved is None:
+        moved = swaps.sums(b - a)
     difference = figure_of(a, figure) - figure_of(b, figure)
-    return Interval(difference, _quantile(values, tail), _quantile(values, 1 - tail), undefined)
-
-
-def paired_bootstrap(a: Counts, b: Counts, figure: Figure, draws: Draws) -> Significance:
-    """Return the test of the difference A - B by the bootstrap, shifted to the null hypothesis."""
-    difference = figure_of(a, figure) - figure_of(b, figure)
-    values, undefined = _defined(figure(draws.sums(a)) - figure(draws.sums(b)))
-    hits = int((np.abs(values - difference) >= abs(difference) - _CLOSE).sum())
-    return Significance(difference, (hits + 1) / (len(values) + 1), draws.trials, False, undefined)
-
-
-def randomization(a: Counts, b: Counts, figure: Figure, swaps: Swaps) -> Significance:
-    """Return the test of the difference A - B by randomization over the units; both arrays hold the same units."""
-    return swapped_test(a, b, figure, swaps, swaps.sums(b) - swaps.sums(a))
-
-
-def swapped_test(a: Counts, b: Counts, figure: Figure, swaps: Swaps, moved: Sums) -> Significance:
-    """Return the same for many pairs of systems: ``moved`` is what the swapped units carry from B to A."""
-    sum_a, sum_b = a.sum(axis=0), b.sum(axis=0)
-    difference = figure_of(a, figure) - figure_of(b, figure)
-    values, undefined = _defined(figure(sum_a + moved) - figure(sum_b - moved))
+    values, undefined = _defined(figure(a.sum(axis=0) + moved) - figure(b.sum(axis=0) - moved))
     hits = int((np.abs(values) >= abs(difference) - _CLOSE).sum())
     p = hits / len(values) if swaps.exact and len(values) else (hits + 1) / (len(values) + 1)
     return Significance(difference, p, swaps.trials, swaps.exact, undefined)
@@ -228,20 +233,21 @@ def _quantile(values: Values, share: float) -> float:
     return float(np.quantile(values, share)) if len(values) else float("nan")
 
 
-def _bca_limits(values: Values, jackknife: Values, value: float, confidence: float) -> tuple[float, float]:
-    """Return the limits of the interval; where all samples lie on one side, the percentiles."""
-    tails = ((100 - confidence) / 200, (100 + confidence) / 200)
-    ties = np.abs(values - value) <= _CLOSE
-    below = float(np.mean((values < value) & ~ties) + np.mean(ties) / 2) if len(values) else 0.0
+def _tails(confidence: float) -> tuple[float, float]:
+    return (100 - confidence) / 200, (100 + confidence) / 200
+
+
+def _bca_shares(value: float, samples: Values, without_each: Values, confidence: float) -> tuple[float, float]:
+    """Return which quantiles of the samples are the limits; where all samples lie on one side, the percentiles."""
+    tails = _tails(confidence)
+    ties = np.abs(samples - value) <= _CLOSE
+    below = float(np.mean((samples < value) & ~ties) + np.mean(ties) / 2) if len(samples) else 0.0
     if not 0 < below < 1:
-        return _quantile(values, tails[0]), _quantile(values, tails[1])
+        return tails
     normal = NormalDist()
     bias = normal.inv_cdf(below)
-    gaps = jackknife.mean() - jackknife
+    gaps = without_each.mean() - without_each
     spread = float((gaps**2).sum()) ** 1.5
     acceleration = float((gaps**3).sum()) / (6 * spread) if spread else 0.0
-    limits = []
-    for share in tails:
-        z = bias + normal.inv_cdf(share)
-        limits.append(_quantile(values, 0.5 * (1 + erf((bias + z / (1 - acceleration * z)) / sqrt(2)))))
-    return limits[0], limits[1]
+    low, high = [bias + normal.inv_cdf(share) for share in tails]
+    return normal.cdf(bias + low / (1 - acceleration * low)), normal.cdf(bias + high / (1 - acceleration * high))

@@ -13,7 +13,7 @@ np = pytest.importorskip("numpy", reason="numpy is not installed for this Python
 from common import resample  # noqa: E402
 
 if TYPE_CHECKING:
-    from common.resample import Counts, Sums, Values
+    from common.resample import Counts, Interval, Sums, Values
 
 
 def ratio(sums: Sums) -> Values:
@@ -26,6 +26,14 @@ def sample(units: int, rate: float, seed: int) -> Counts:
     stream = np.random.default_rng(seed)
     sizes = stream.integers(1, 5, units)
     return resample.exact_counts(np.c_[stream.binomial(sizes, rate), sizes].tolist())
+
+
+def interval_of(counts: Counts, trials: int, confidence: float, method: str = "percentile") -> Interval:
+    value = resample.figure_of(counts, ratio)
+    samples = ratio(resample.Draws(len(counts), trials).sums(counts))
+    if method == "percentile":
+        return resample.percentile(value, samples, confidence)
+    return resample.bca(value, samples, resample.jackknife(counts, ratio), confidence)
 
 
 hits = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 3)), min_size=2, max_size=7)
@@ -44,7 +52,7 @@ def test_randomization_of_few_units_is_enumeration(data: st.DataObject, rows: li
         extreme += abs(quotients[0] - quotients[1]) >= abs(observed) - 1e-12
     test = resample.randomization(a, b, ratio, resample.Swaps(len(rows)))
     assert test.exact
-    assert test.trials == 2 ** len(rows)
+    assert test.trials == 2 ** sum(x != y for x, y in zip(rows, other))
     assert test.p == extreme / 2 ** len(rows)
 
 
@@ -80,8 +88,7 @@ def test_intervals_agree_with_scipy(method: str) -> None:
     reference = stats.bootstrap(
         (a[:, 0],), np.mean, method=method, n_resamples=9999, rng=np.random.default_rng(7)
     ).confidence_interval
-    make = resample.percentile if method == "percentile" else resample.bca
-    interval = make(a, ratio, resample.Draws(150), 95)
+    interval = interval_of(a, 10_000, 95, method)
     assert interval.value == a[:, 0].mean()
     assert (interval.low, interval.high) == pytest.approx((reference.low, reference.high), abs=0.02)
 
@@ -89,33 +96,55 @@ def test_intervals_agree_with_scipy(method: str) -> None:
 @given(st.integers(2, 90), st.integers(0, 1000))
 def test_swapping_the_systems_changes_signs_only(units: int, seed: int) -> None:
     a, b = sample(units, 0.7, seed), sample(units, 0.5, seed + 1)
-    draws = resample.Draws(units, 200)
+    swaps, draws = resample.Swaps(units, 200), resample.Draws(units, 200)
+    differences = ratio(draws.sums(a)) - ratio(draws.sums(b))
+    difference = resample.figure_of(a, ratio) - resample.figure_of(b, ratio)
     for there, back in (
-        (resample.randomization(a, b, ratio, resample.Swaps(units, 200)),
-         resample.randomization(b, a, ratio, resample.Swaps(units, 200))),
-        (resample.paired_bootstrap(a, b, ratio, draws), resample.paired_bootstrap(b, a, ratio, draws)),
+        (resample.randomization(a, b, ratio, swaps), resample.randomization(b, a, ratio, swaps)),
+        (resample.bootstrap_test(difference, differences), resample.bootstrap_test(-difference, -differences)),
         (resample.sign_test(a, b, ratio), resample.sign_test(b, a, ratio)),
-    ):  # fmt: skip
+    ):
         assert there.difference == -back.difference
         assert there.p == back.p
-    one = resample.paired_percentile(a, b, ratio, draws, 90)
-    other = resample.paired_percentile(b, a, ratio, draws, 90)
+    one = resample.percentile(difference, differences, 90)
+    other = resample.percentile(-difference, -differences, 90)
     assert (one.value, one.low, one.high) == pytest.approx((-other.value, -other.high, -other.low))
 
 
-def test_units_on_which_both_agree_move_no_difference() -> None:
-    a, b = sample(9, 0.9, 8), sample(9, 0.2, 9)
-    a[:, 1] = b[:, 1] = 3
-    before = resample.randomization(a, b, ratio, resample.Swaps(9))
-    assert resample.randomization(a, a, ratio, resample.Swaps(9)).p == 1.0
-    more = np.array([[1.0, 3.0]])
-    after = resample.randomization(np.r_[a, more], np.r_[b, more], ratio, resample.Swaps(10))
+@given(st.integers(2, 60), st.integers(1, 20), st.integers(0, 1000))
+def test_units_on_which_both_agree_move_no_difference(units: int, more: int, seed: int) -> None:
+    a, b, same = sample(units, 0.9, seed), sample(units, 0.6, seed + 1), sample(more, 0.7, seed + 2)
+    a[:, 1] = b[:, 1] = 4
+    same[:, 1] = 0
+    same[:, 0] = 0
+    before = resample.randomization(a, b, ratio, resample.Swaps(units, 500))
+    after = resample.randomization(np.r_[a, same], np.r_[b, same], ratio, resample.Swaps(units + more, 500))
+    assert (after.p, after.trials, after.difference) == (before.p, before.trials, before.difference)
+    assert resample.sign_test(np.r_[a, same], np.r_[b, same], ratio).p == resample.sign_test(a, b, ratio).p
+
+
+def test_units_on_which_both_agree_scale_the_difference_and_leave_p() -> None:
+    a, b, same = sample(80, 0.9, 8), sample(80, 0.6, 9), sample(40, 0.5, 10)
+    a[:, 1] = b[:, 1] = same[:, 1] = 4
+    before = resample.randomization(a, b, ratio, resample.Swaps(80, 3000))
+    after = resample.randomization(np.r_[a, same], np.r_[b, same], ratio, resample.Swaps(120, 3000))
     assert after.p == before.p
+    assert after.difference == pytest.approx(before.difference * 80 / 120)
+    assert resample.randomization(a, a, ratio, resample.Swaps(80)).p == 1.0
+
+
+def test_sums_known_before_give_the_same_test() -> None:
+    a, b = sample(70, 0.7, 11), sample(70, 0.6, 12)
+    swaps = resample.Swaps(70, 800)
+    both = swaps.sums(np.hstack([a, b]))
+    one = resample.randomization(a, b, ratio, swaps)
+    other = resample.randomization(a, b, ratio, swaps, both[:, 2:] - both[:, :2])
+    assert (one.p, one.trials, one.exact) == (other.p, other.trials, other.exact)
 
 
 def test_undefined_resamples_are_counted_and_left_out() -> None:
     a = resample.exact_counts([[0, 0], [1, 1]])
-    interval = resample.percentile(a, ratio, resample.Draws(2, 1000), 95)
+    interval = interval_of(a, 1000, 95)
     assert 150 < interval.undefined < 350
     assert (interval.low, interval.high) == (1.0, 1.0)
 
@@ -134,8 +163,8 @@ def test_the_stream_of_a_seed_is_what_it_was() -> None:
     assert resample.Swaps(70, 3).sums(np.ones((70, 1))).ravel().tolist() == STREAM_OF_SWAPS
 
 
-STREAM_OF_DRAWS = [8.0, 8.0, 12.0]
-STREAM_OF_SWAPS = [34.0, 27.0, 35.0]
+STREAM_OF_DRAWS = [11.0, 7.0, 11.0]
+STREAM_OF_SWAPS = [31.0, 35.0, 39.0]
 
 
 def test_corrections() -> None:
