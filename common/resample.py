@@ -118,7 +118,7 @@ class Swaps:
     def sums(self, counts: Counts) -> Sums:
         """Return for each arrangement the sums of the columns over the units that are swapped."""
         sums = np.zeros((counts.shape[1], self.trials))
-        for places, swapped in self._swapped(counts.any(axis=1)):
+        for places, swapped in self._swapped((counts != 0).any(axis=1)):
             sums += counts[places].T @ swapped
         return sums.T
 
@@ -129,12 +129,13 @@ class Swaps:
         for first, last in _blocks(self.units, self.trials):
             chosen = np.flatnonzero(wanted[first:last])
             if self.exact:
-                bits = np.arange(self.trials) >> (first + chosen)[:, None] & 1
+                swapped = (np.arange(self.trials) >> (first + chosen)[:, None] & 1).astype(np.float64)
             else:
                 octets = stream.random_raw((last - first) * words).astype("<u8").view(np.uint8)
                 octets = octets.reshape(last - first, -1)[chosen]
                 bits = np.unpackbits(octets, axis=1, count=self.trials, bitorder="little")
-            yield first + chosen, bits.astype(np.float64)
+                swapped = bits.astype(np.float64)
+            yield first + chosen, swapped
 
 
 def _blocks(number: int, width: int) -> Iterator[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 ``cli`` starts it, ``commands`` holds a module for each subcommand, ``scorers`` runs the four commands in process,
 ``reports`` reads what they print back into cells, ``explain`` says what figures are made of, and ``difference``
-compares reports. From Python, :func:`score` gives a run as objects.
+compares reports, and ``statistics`` systems. From Python, :func:`score` gives a run as objects.
 """
 
 from __future__ import annotations

@@ -12,6 +12,9 @@ SUMMARIES = {
     "explain": "Say which items made every figure of a report.",
     "check": "Say what is suspicious in a run although it succeeds.",
     "diff": "Compare two reports of a scorer cell by cell.",
+    "compare": "Say whether one system is better than another, or whether it may be chance.",
+    "rank": "Rank systems, with groups that cannot be told apart.",
+    "measures": "List what systems can be compared by.",
 }
 EXAMPLE = "Example: rescore diff published/scores recomputed/scores"
 

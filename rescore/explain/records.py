@@ -39,7 +39,7 @@ def encoded(lines: str) -> bytes:
 
 def run_record(run: Run, words: Iterable[str]) -> Record:
     """Return the record of a run: what was scored by what, with which settings, and the files with their hashes."""
-    inputs = [_input_record(source) for source in run.inputs]
+    inputs = [input_record(source) for source in run.inputs]
     return {
         "type": "run",
         "schema": SCHEMA,
@@ -48,12 +48,13 @@ def run_record(run: Run, words: Iterable[str]) -> Record:
         "argv": list(words),
         "settings": run.settings,
         "inputs": inputs,
-        "signature": _signature(run, inputs),
+        "signature": signature(run, inputs),
         "suite": VERSION,
     }
 
 
-def _input_record(source: Input) -> Record:
+def input_record(source: Input) -> Record:
+    """Return what a file was read as, its path, size in bytes and hash. Raise ``OSError`` if it cannot be read."""
     digest = hashlib.sha256()
     size = 0
     with open(source.path, "rb") as file:
@@ -63,7 +64,7 @@ def _input_record(source: Input) -> Record:
     return {"role": source.role, "path": source.path, "bytes": size, "sha256": digest.hexdigest()}
 
 
-def _signature(run: Run, inputs: Iterable[Record]) -> str:
+def signature(run: Run, inputs: Iterable[Record]) -> str:
     """Return one line that tells apart what gives other figures: command, version, settings, content of the inputs."""
     settings = [f"{name}:{_plain(value)}" for name, value in run.settings.items()]
     files = [f"{record['role']}:sha256:{record['sha256'][:_SHOWN]}" for record in inputs]

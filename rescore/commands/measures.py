@@ -1,0 +1,38 @@
+"""``rescore measures COMMAND [ARGS...]``: what runs of a command can be compared by."""
+
+from __future__ import annotations
+
+import click
+
+from common.cli import write_stdout
+from rescore.reports.model import encoded
+from rescore.scorers import MODULES
+from rescore.statistics.figures import measure_of
+from rescore.statistics.names import usual_measures, written
+from rescore.statistics.samples import observed, printed_names
+
+
+@click.command(
+    epilog="Example: rescore measures scorer2 answers key",
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+)
+@click.argument("command", type=click.Choice(list(MODULES)))
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[ARGS...]")
+def measures(command: str, words: tuple[str, ...]) -> int:
+    """List the measures of a command, main ones first, or with their values those of a run.
+
+    Without ARGS, words in capitals stand for labels, classes and slots of the data. Counts have names of the same form
+    (docs/cells.md) and can be compared as well.
+    """
+    if words:
+        outcome, sampler = observed([command, *words], None)
+        assert sampler.run is not None, "observed runs have begun"
+        lines = [
+            f"{written(name)}\t{text}"
+            for name, text in printed_names(outcome).items()
+            if measure_of(sampler.run, name) is not None
+        ]
+    else:
+        lines = [written(name) for name in usual_measures(command)]
+    write_stdout(encoded("".join([f"{line}\n" for line in lines])))
+    return 0

@@ -1,0 +1,139 @@
+"""A figure of a report as a function of counts: of those of a whole run, or of many resamples at once."""
+
+from __future__ import annotations
+
+from operator import add
+from typing import NamedTuple
+
+import numpy as np
+
+from common.compat.c import divide
+from common.tally import f1, share
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import TypeAlias
+
+    from common.resample import Sums, Values
+    from common.result import Run
+    from common.tally import Measure
+
+    Name: TypeAlias = tuple[str, str, str]  # table, row and column
+
+PRINT_HUNDREDFOLD = {"FairEval.py"}  # their measures are shares, and printed in per cent
+
+
+def _divide_singles(part: Values, whole: Values) -> Values:
+    return (part / whole).astype(np.float32).astype(np.float64)
+
+
+# Formulas that can be had for arrays; others are worked out row by row.
+_OF_ARRAYS: dict[Callable[..., float], Callable[..., Values]] = {
+    share: np.divide,
+    f1: lambda precision, recall: 2.0 * (precision * recall) / (precision + recall),
+    add: np.add,
+    divide: _divide_singles,
+}
+
+
+class Column(NamedTuple):
+    """What is summed over units: the amounts of a cell, or, with an empty table and row, what a unit has besides."""
+
+    table: str
+    row: str
+    column: str
+
+
+class Figure:
+    """A figure by name, and the ``columns`` of counts that it is computed from; in per cent where it is printed so."""
+
+    __slots__ = ("_node", "_scale", "columns", "name")
+
+    def __init__(self, run: Run, name: Name) -> None:
+        self.name = name
+        self.columns: list[Column] = []
+        self._node = self._resolved(run, name)
+        self._scale = 100 if run.command in PRINT_HUNDREDFOLD and isinstance(self._node, _Ratio) else 1
+
+    def of(self, sums: Sequence[float]) -> float:
+        """Return the figure as the scorer computes it; NaN where it is undefined."""
+        return self._node.scalar(sums) * self._scale
+
+    def __call__(self, sums: Sums) -> Values:
+        """Return the figures of rows of sums; NaN where one divides 0 by 0."""
+        return self._node.values(sums) * self._scale
+
+    def _resolved(self, run: Run, name: Name) -> _Count | _Ratio:
+        measure = measure_of(run, name)
+        if measure is not None:
+            table, row, _ = name
+            parts = [part if isinstance(part, tuple) else (table, row, part) for part in measure.parts]
+            return _Ratio(measure, [self._resolved(run, part) for part in parts])
+        size = run.sizes.get((name[0], name[2]))
+        column = Column("", "", size) if size else Column(*name)
+        if column not in self.columns:
+            self.columns.append(column)
+        return _Count(self.columns.index(column))
+
+
+class _Count:
+    """A column of counts."""
+
+    __slots__ = ("_place",)
+
+    def __init__(self, place: int) -> None:
+        self._place = place
+
+    def scalar(self, sums: Sequence[float]) -> float:
+        return sums[self._place]
+
+    def values(self, sums: Sums) -> Values:
+        return sums[:, self._place]
+
+
+class _Ratio:
+    """A measure of counts, or of other measures.
+
+    Where the formula divides by 0 the measure is undefined, whatever a report prints for it. One that is made of
+    measures only, such as F of P and R, is worth what the report says if all of these are defined.
+    """
+
+    __slots__ = ("_measure", "_parts", "_zero")
+
+    def __init__(self, measure: Measure, parts: list[_Count | _Ratio]) -> None:
+        self._measure = measure
+        self._parts = parts
+        self._zero = measure.zero if all(isinstance(part, _Ratio) for part in parts) else float("nan")
+
+    def scalar(self, sums: Sequence[float]) -> float:
+        return self._value([part.scalar(sums) for part in self._parts])
+
+    def values(self, sums: Sums) -> Values:
+        parts = [part.values(sums) for part in self._parts]
+        formula = _OF_ARRAYS.get(self._measure.formula)
+        if formula is None:
+            rows, places = np.unique(np.column_stack(parts), axis=0, return_inverse=True)
+            return np.array([self._value(row) for row in rows.tolist()])[places.reshape(-1)]
+        with np.errstate(all="ignore"):
+            values = formula(*parts)
+        missing = np.isnan(parts).any(axis=0)
+        result: Values = np.where(missing, np.nan, np.where(np.isfinite(values), values, self._zero))
+        return result
+
+    def _value(self, parts: Iterable[float]) -> float:
+        parts = list(parts)
+        if any(part != part for part in parts):
+            return float("nan")
+        try:
+            value = self._measure.formula(*parts)
+        except ZeroDivisionError:
+            return self._zero
+        return value if abs(value) < float("inf") else self._zero
+
+
+def measure_of(run: Run, name: Name) -> Measure | None:
+    """Return the measure of that name; None for a sum."""
+    table, row, column = name
+    measures: Sequence[Measure] = run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ())
+    return next((measure for measure in measures if measure.name == column), None)

@@ -1,0 +1,166 @@
+"""Tables of comparisons and rankings, in the forms that papers, programs and people want."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from tabulate import tabulate
+
+from rescore.statistics.comparison import NONE
+from rescore.statistics.names import written
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from rescore.statistics.comparison import Comparison, Method
+    from rescore.statistics.contest import Contest
+    from rescore.statistics.ranking import Ranked
+
+TSV, JSON = "tsv", "json"
+LAYOUTS = {"text": "simple", "md": "github", "latex": "latex_booktabs", "html": "html"}  # as tabulate calls them
+FORMS = (*LAYOUTS, TSV, JSON)
+UNDEFINED = "0/0"
+
+
+class Column(NamedTuple):
+    """A column of a table: heading and texts, and how these are aligned."""
+
+    heading: str
+    texts: Sequence[str]
+    align: str = "decimal"
+
+
+def comparison_table(contest: Contest, comparisons: Sequence[Comparison], method: Method, form: str) -> str:
+    """Return the table of comparisons in one of :data:`FORMS`."""
+    if form == JSON:
+        return _json(comparison_record(contest, pair, method) for pair in comparisons)
+    names, digits = contest.names, _Digits(contest.values, form)
+    columns = [
+        Column("A", [names[pair.a] for pair in comparisons], "left"),
+        Column("B", [names[pair.b] for pair in comparisons], "left"),
+        Column("value A", [digits.text(contest.values[pair.a]) for pair in comparisons]),
+        Column("value B", [digits.text(contest.values[pair.b]) for pair in comparisons]),
+        Column("A - B", [digits.signed(pair.interval.value) for pair in comparisons]),
+        Column("low", [digits.signed(pair.interval.low) for pair in comparisons]),
+        Column("high", [digits.signed(pair.interval.high) for pair in comparisons]),
+        Column("p", [digits.probability(pair.test.p, pair.is_defined) for pair in comparisons]),
+    ]
+    if len(comparisons) > 1 and method.correct != NONE:
+        corrected = [digits.probability(pair.corrected, pair.is_defined) for pair in comparisons]
+        columns.append(Column(f"p ({method.correct})", corrected))
+    decisions = ["different" if pair.significant else "not told apart" for pair in comparisons]
+    columns.append(Column("decision", decisions, "left"))
+    columns.append(Column("units", [str(len(contest.units)) for _ in comparisons], "right"))
+    columns.append(Column("differ on", [str(pair.differing) for pair in comparisons], "right"))
+    return _table(columns, form)
+
+
+def comparison_record(contest: Contest, pair: Comparison, method: Method) -> dict[str, Any]:
+    """Return a comparison as a JSON object; what is undefined is ``null``."""
+    return {
+        "a": contest.names[pair.a],
+        "b": contest.names[pair.b],
+        "measure": written(contest.figure.name),
+        "value_a": _number(contest.values[pair.a]),
+        "value_b": _number(contest.values[pair.b]),
+        "difference": _number(pair.interval.value),
+        "low": _number(pair.interval.low),
+        "high": _number(pair.interval.high),
+        "p": pair.test.p if pair.is_defined else None,
+        "significant": pair.significant,
+        "test": method.test,
+        "trials": pair.test.trials,
+        "seed": method.seed,
+        "units": len(contest.units),
+        "units_differing": pair.differing,
+    }
+
+
+def ranking_table(contest: Contest, ranked: Sequence[Ranked], form: str) -> str:
+    """Return the table of a ranking in one of :data:`FORMS`."""
+    if form == JSON:
+        return _json(_ranked_record(contest, system) for system in ranked)
+    digits = _Digits(contest.values, form)
+    columns = [
+        Column("rank", [_ranks(system) for system in ranked], "right"),
+        Column("system", [contest.names[system.place] for system in ranked], "left"),
+        Column(contest.figure.name[2], [digits.text(system.interval.value) for system in ranked]),
+        Column("low", [digits.text(system.interval.low) for system in ranked]),
+        Column("high", [digits.text(system.interval.high) for system in ranked]),
+        Column("groups", [" ".join(system.groups) for system in ranked], "left"),
+    ]
+    return _table(columns, form)
+
+
+def _ranks(system: Ranked) -> str:
+    return str(system.best) if system.best == system.worst else f"{system.best}-{system.worst}"
+
+
+def _ranked_record(contest: Contest, system: Ranked) -> dict[str, Any]:
+    return {
+        "system": contest.names[system.place],
+        "measure": written(contest.figure.name),
+        "value": _number(system.interval.value),
+        "low": _number(system.interval.low),
+        "high": _number(system.interval.high),
+        "rank_best": system.best,
+        "rank_worst": system.worst,
+        "groups": system.groups,
+        "units": len(contest.units),
+    }
+
+
+class _Digits:
+    """Writes figures with as many digits as reports show: three decimals of fractions, two of percentages.
+
+    Programs get all digits.
+    """
+
+    __slots__ = ("_decimals",)
+
+    def __init__(self, values: Iterable[float], form: str) -> None:
+        if form == TSV:
+            self._decimals = None
+        else:
+            self._decimals = 3 if all(abs(value) <= 1 for value in values if value == value) else 2
+
+    def text(self, value: float) -> str:
+        if value != value:
+            return UNDEFINED
+        return str(value) if self._decimals is None else f"{value:.{self._decimals}f}"
+
+    def signed(self, value: float) -> str:
+        if value != value:
+            return UNDEFINED
+        return str(value) if self._decimals is None else f"{value:+.{self._decimals}f}"
+
+    def probability(self, p: float, is_defined: bool) -> str:
+        if not is_defined:
+            return UNDEFINED
+        return str(p) if self._decimals is None else f"{p:.4f}"
+
+
+def _table(columns: Sequence[Column], form: str) -> str:
+    headings = [column.heading for column in columns]
+    rows = list(zip(*[column.texts for column in columns]))
+    if form == TSV:
+        return "".join(["\t".join([_in_one_field(text) for text in row]) + "\n" for row in [headings, *rows]])
+    alignments = [column.align for column in columns]
+    table = tabulate(rows, headers=headings, tablefmt=LAYOUTS[form], disable_numparse=True, colalign=alignments)
+    return f"{table}\n"
+
+
+def _in_one_field(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _json(records: Iterable[dict[str, Any]]) -> str:
+    lines = [json.dumps(record, allow_nan=False) for record in records]
+    return "[" + ",\n ".join(lines) + "]\n"
+
+
+def _number(value: float) -> float | None:
+    return value if value == value else None

@@ -1,0 +1,78 @@
+"""The names of measures: how they are written, which is the main one of a command, which is nearest to a wrong one."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from common.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from common.result import Run
+    from rescore.statistics.figures import Name
+
+USAGE = 2  # exit status
+_BY_COMMAND: dict[str, list[Name]] = {
+    "scorer2": [
+        (granularity, "all", column)
+        for granularity in ("fine", "coarse", "mixed")
+        for column in ("recall", "precision", "attempted %")
+    ],
+    "FairEval.py": [
+        (table, row, column)
+        for row in ("overall", "LABEL")
+        for table in ("fair", "weighted", "traditional")
+        for column in ("F1", "Prec", "Rec")
+    ],
+    "MATScore": [
+        (table, row, column)
+        for table in ("bytag", "bytoken", "bypseudotoken", "bychar")
+        for row in ("<all>", "LABEL")
+        for column in ("fmeasure", "precision", "recall")
+    ],
+    "muc-score": [
+        *[
+            ("total", row, column)
+            for row in ("ALL SLOTS", "ALL OBJECTS")
+            for column in ("F P&R", "F 2P&R", "F P&2R", "REC", "PRE", "UND", "OVG", "SUB", "ERR")
+        ],
+        *[
+            ("total", row, column)
+            for row in ("CLASS", "CLASS.SLOT")
+            for column in ("REC", "PRE", "UND", "OVG", "SUB", "ERR")
+        ],
+        *[("coreference", "TOTALS", column) for column in ("f", "precision", "recall")],
+    ],
+}
+
+
+def usual_measures(command: str) -> list[Name]:
+    """Return the names of the measures of a command, main ones first; words in capitals stand for what data have."""
+    return _BY_COMMAND[command]
+
+
+def main_measure(run: Run) -> Name:
+    """Return the name of the measure that a run is judged by if nothing else is said."""
+    for table, row, column in _BY_COMMAND[run.command]:
+        measures = run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ())
+        if any(measure.name == column for measure in measures):
+            return table, row, column
+    return _BY_COMMAND[run.command][0]
+
+
+def written(name: Name) -> str:
+    """Return a name as TABLE/ROW/COLUMN."""
+    return "/".join(name)
+
+
+def unknown(name: Name, names: Iterable[Name], line: str) -> InputError:
+    """Return the error of a figure that a report has not got, with the nearest that it has."""
+    return InputError(f"{line}: no figure is called {written(name)}{_nearest(name, names)}", status=USAGE)
+
+
+def _nearest(name: Name, names: Iterable[Name]) -> str:
+    known = {written(known).lower(): written(known) for known in names}
+    found = get_close_matches(written(name).lower(), known, 1, 0.0)
+    return f"; the nearest is {known[found[0]]}, and 'rescore measures' lists all" if found else ""

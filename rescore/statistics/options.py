@@ -1,0 +1,153 @@
+"""What ``compare`` and ``rank`` have in common: options, and the way from command lines to a contest."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+import click
+
+from common import resample
+from common.cli import write_line
+from rescore.statistics.comparison import CORRECTIONS, HOLM, INTERVALS, PERCENTILE, RANDOMIZATION, TESTS, Method
+from rescore.statistics.contest import Contest, counted, examples
+from rescore.statistics.samples import sample
+from rescore.statistics.sentence import references, remarks, sentence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any, TypeVar
+
+    from rescore.statistics.comparison import Comparison
+    from rescore.statistics.figures import Name
+    from rescore.statistics.samples import Sample
+
+    AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
+
+MOST_TRIALS = 1_000_000
+UNIT = "unit"
+
+
+def figure_name(context: click.Context, option: click.Parameter, value: str | None) -> Name | None:
+    """Return table, row and column. A row may hold slashes."""
+    if value is None:
+        return None
+    table, _, rest = value.partition("/")
+    row, slash, column = rest.rpartition("/")
+    if not slash:
+        raise click.BadParameter(f"{value!r} is not TABLE/ROW/COLUMN; 'rescore measures' lists the names")
+    return table, row, column
+
+
+def lexical_item(unit: str) -> str:
+    """Return the lexical item of an instance of scorer2, which is called ITEM_INSTANCE.
+
+    Instances are mostly called after their item (``bank.n_bank.n.003``); else the item ends at the first underscore.
+    """
+    place = unit.find("_")
+    while place >= 0:
+        if unit.startswith(unit[:place], place + 1):
+            return unit[:place]
+        place = unit.find("_", place + 1)
+    return unit.partition("_")[0]
+
+
+def file_of(unit: str) -> str:
+    """Return the file of a sentence of FairEval.py, which is called FILE:NUMBER."""
+    return unit.rpartition(":")[0]
+
+
+# What units can be put together to: the command, what its units are, and how the group of one is called.
+GROUPS = {"item": ("scorer2", "instances", lexical_item), "file": ("FairEval.py", "sentences", file_of)}
+
+_OPTIONS = [
+    click.option(
+        "--measure",
+        callback=figure_name,
+        metavar="TABLE/ROW/COLUMN",
+        help="What to judge by; without it the command's main measure.",
+    ),
+    click.option("--test", type=click.Choice(TESTS), default=RANDOMIZATION, show_default=True, help="How to test."),
+    click.option(
+        "--trials",
+        type=click.IntRange(1, MOST_TRIALS),
+        default=resample.DEFAULT_TRIALS,
+        show_default=True,
+        help="Arrangements of the test, and bootstrap samples of the intervals.",
+    ),
+    click.option(
+        "--confidence",
+        type=click.FloatRange(50, 100, min_open=True, max_open=True),
+        default=95,
+        show_default=True,
+        help="Percentage of the intervals; the test decides at what is left to 100.",
+    ),
+    click.option(
+        "--correct",
+        type=click.Choice(CORRECTIONS),
+        default=HOLM,
+        show_default=True,
+        help="How to correct for the number of pairs.",
+    ),
+    click.option(
+        "--interval", type=click.Choice(INTERVALS), default=PERCENTILE, show_default=True, help="The kind of intervals."
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, 2**64 - 1),
+        default=resample.DEFAULT_SEED,
+        show_default=True,
+        help="Of the random numbers.",
+    ),
+    click.option(
+        "--by",
+        type=click.Choice([UNIT, *GROUPS]),
+        default=UNIT,
+        show_default=True,
+        help="What to resample: instances, sentences or documents; or lexical items (scorer2) or files (FairEval.py).",
+    ),
+    click.option("--cite", is_flag=True, help="Print the sentence that a paper needs, and the references, instead."),
+]
+
+
+def statistical(function: AnyFunction) -> AnyFunction:
+    """Give a subcommand the options of all that is statistical."""
+    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), function)
+
+
+def method_of(options: dict[str, Any]) -> Method:
+    """Return how to resample and test."""
+    return Method(**{name: options[name] for name in Method._fields})
+
+
+def samples_of(lines: Sequence[Sequence[str]], measure: Name | None, by: str) -> list[Sample]:
+    """Run command lines and return their counts."""
+    if by in GROUPS:
+        command, pieces, _ = GROUPS[by]
+        if any(line[0] != command for line in lines):
+            raise click.UsageError(f"only {pieces} of {command} are grouped --by {by}")
+    return [sample(line, measure) for line in lines]
+
+
+def contest_of(samples: Sequence[Sample], by: str) -> Contest:
+    """Put systems side by side, and say on standard error which units are left out."""
+    contest = Contest(samples, GROUPS[by][2] if by in GROUPS else None)
+    for name, units in contest.left_out.items():
+        if units:
+            write_line(
+                f"rescore: {name}: {counted(units)} that others lack: {examples(units)}; "
+                f"figures are those of the {counted(contest.units)} that all have"
+            )
+    return contest
+
+
+def tell(contest: Contest, comparisons: Sequence[Comparison], method: Method) -> None:
+    """Say on standard error how the figures were got, and what has to be known besides."""
+    for remark in remarks(contest, comparisons, method.trials):
+        write_line(f"rescore: {remark}")
+    write_line(sentence(contest, comparisons, method))
+
+
+def citation(contest: Contest, comparisons: Sequence[Comparison], method: Method) -> str:
+    """Return the sentence and its references, one a line."""
+    return "".join([f"{line}\n" for line in [sentence(contest, comparisons, method), *references(comparisons, method)]])

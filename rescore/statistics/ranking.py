@@ -1,0 +1,79 @@
+"""A ranking: systems in order of a measure, with intervals, ranges of ranks, and groups that cannot be told apart."""
+
+from __future__ import annotations
+
+from string import ascii_uppercase
+from typing import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from common.resample import Interval
+    from rescore.statistics.comparison import Comparison, Resampled
+    from rescore.statistics.contest import Contest
+
+# Measures of what went wrong: the less the better.
+ERRORS = {
+    "UND", "OVG", "SUB", "ERR", "FP", "FN", "LE", "BE", "LBE", "INC", "MIS", "SPU", "refclash", "hypclash", "missing",
+    "spurious", "tag_sensitive_error_rate", "tag_blind_error_rate",
+}  # fmt: skip
+
+
+class Ranked(NamedTuple):
+    """A system with its interval. It may be anywhere from rank ``best`` to ``worst``, as far as the tests can tell.
+
+    ``groups`` are letters. Systems that share one cannot be told apart, nor can any others that have it.
+    """
+
+    place: int  # in the contest
+    best: int
+    worst: int
+    interval: Interval
+    groups: list[str]
+
+
+def ranking(contest: Contest, resampled: Resampled, comparisons: Sequence[Comparison]) -> list[Ranked]:
+    """Return the systems from best to worst; those without a value come last."""
+    sign = 1 if contest.figure.name[2] in ERRORS else -1
+    systems = range(len(contest.names))
+    order = sorted(systems, key=lambda place: _last_if_undefined(sign * contest.values[place], contest.names[place]))
+    told_apart = {frozenset((pair.a, pair.b)) for pair in comparisons if pair.significant}
+    groups = list(zip(_letters(), _groups(order, told_apart)))
+    return [
+        Ranked(
+            system,
+            1 + sum(frozenset((system, above)) in told_apart for above in order[:rank]),
+            len(order) - sum(frozenset((system, below)) in told_apart for below in order[rank:]),
+            resampled.interval(system),
+            [letter for letter, group in groups if system in group],
+        )
+        for rank, system in enumerate(order)
+    ]
+
+
+def _last_if_undefined(value: float, name: str) -> tuple[bool, float, str]:
+    return value != value, 0.0 if value != value else value, name
+
+
+def _groups(order: Sequence[int], told_apart: set[frozenset[int]]) -> Iterator[Sequence[int]]:
+    """Yield the longest stretches of the order in which no two systems are told apart."""
+    end = 0
+    for start in range(len(order)):
+        last = start + 1
+        while last < len(order) and not any(
+            frozenset((order[last], other)) in told_apart for other in order[start:last]
+        ):
+            last += 1
+        if last > end:
+            end = last
+            yield order[start:last]
+
+
+def _letters() -> Iterator[str]:
+    """Yield A to Z, AA to ZZ, AAA and so on."""
+    width = 1
+    while True:
+        for number in range(26**width):
+            yield "".join([ascii_uppercase[number // 26**place % 26] for place in reversed(range(width))])
+        width += 1

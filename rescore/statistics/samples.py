@@ -1,0 +1,161 @@
+"""The data of statistics: for each system the counts that a figure is made of, unit by unit."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from common.errors import InputError
+from common.result import Observer
+from rescore.explain.records import input_record, signature
+from rescore.reports.printed import printed_reports
+from rescore.scorers import EXPLAINED, run_command
+from rescore.statistics.figures import Figure
+from rescore.statistics.names import main_measure, unknown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from common.result import Run, Unit
+    from rescore.explain.records import Record
+    from rescore.scorers import Outcome
+    from rescore.statistics.figures import Name
+
+UNSCORED = 3  # exit status
+KEYS = ("key", "target", "reference")  # roles of what responses are scored against
+RESPONSES = ("answers", "system", "response", "hypothesis")
+CONFIGURATION = "configuration"  # names the others, so that it differs where nothing else does
+
+
+class Sample:
+    """A system's counts: for each unit those of the columns of a figure.
+
+    ``name`` is that of the system, ``line`` its command line, ``value`` the figure of the whole as the scorer computes
+    it, NaN where it is undefined. ``keys`` are the paths of the files that were scored against, by the hash of their
+    content; ``conditions`` is what figures depend on but for the response, in one line. ``plus`` adds counts.
+    """
+
+    __slots__ = ("command", "conditions", "counts", "figure", "keys", "line", "name", "plus")
+
+    def __init__(
+        self,
+        name: str,
+        line: Sequence[str],
+        figure: Figure,
+        counts: dict[str, list[float]],
+        keys: dict[str, str],
+        conditions: str,
+        plus: Callable[[float, float], float],
+    ) -> None:
+        self.name = name
+        self.line = " ".join(line)
+        self.command = line[0]
+        self.figure = figure
+        self.counts = counts
+        self.keys = keys
+        self.conditions = conditions
+        self.plus = plus
+
+    @property
+    def value(self) -> float:
+        """The figure of all units."""
+        return self.value_of(list(self.counts.values()))
+
+    def value_of(self, rows: Sequence[Sequence[float]]) -> float:
+        """Return the figure of some units, whose counts are added in the order of the run."""
+        sums = [0.0] * len(self.figure.columns)
+        for row in rows:
+            sums = list(map(self.plus, sums, row))
+        return self.figure.of(sums)
+
+
+class Sampler(Observer):
+    """Keeps of every unit the sums of the cells that a figure is made of; of the main figure if none is named."""
+
+    __slots__ = ("_columns", "_sizes", "counts", "figure", "inputs", "name", "run")
+
+    def __init__(self, name: Name | None) -> None:
+        self.name = name
+        self.run: Run | None = None
+        self.figure: Figure | None = None
+        self.inputs: list[Record] = []
+        self.counts: dict[str, list[float]] = {}
+        self._columns: dict[Name, int] = {}
+        self._sizes: dict[str, int] = {}
+
+    def begin(self, run: Run) -> None:
+        """Find out which cells to keep."""
+        self.run = run
+        self.inputs = [input_record(source) for source in run.inputs]
+        self.figure = Figure(run, self.name or main_measure(run))
+        for place, (table, row, column) in enumerate(self.figure.columns):
+            if table:
+                self._columns[table, row, column] = place
+            else:
+                self._sizes[column] = place
+
+    def unit(self, unit: Unit) -> None:
+        """Add up what the meetings of the unit add to the cells."""
+        assert self.run is not None, "a run begins before its units"
+        cells, plus, columns = self.run.cells, self.run.plus, self._columns
+        counts = [0.0] * (len(columns) + len(self._sizes))
+        for met in unit.mets:
+            for table, row, column, amount in cells(unit, met):
+                place = columns.get((table, row, column))
+                if place is not None:
+                    counts[place] = plus(counts[place], amount)
+        for size, place in self._sizes.items():
+            counts[place] = float(unit.sizes.get(size, 0))
+        self.counts[unit.name] = counts
+
+
+def sample(words: Sequence[str], measure: Name | None, name: str | None = None) -> Sample:
+    """Run a command line and return its counts for a measure, of the main one if none is named.
+
+    Raise :class:`InputError` if the command fails, or if its report has no such figure.
+    """
+    outcome, sampler = observed(words, measure)
+    run, figure = sampler.run, sampler.figure
+    assert run is not None, "observed runs have begun"
+    assert figure is not None, "observed runs have begun"
+    line = " ".join(words)
+    if not any(any(row) for row in sampler.counts.values()):
+        names = printed_names(outcome)
+        if figure.name not in names:
+            raise unknown(figure.name, names, line)
+    if not all(isfinite(count) for row in sampler.counts.values() for count in row):
+        raise InputError(f"{line}: its counts are not all finite numbers", status=UNSCORED)
+    responses = [source.path for source in run.inputs if source.role in RESPONSES]
+    return Sample(
+        name or (responses[0] if len(responses) == 1 else line),
+        words,
+        figure,
+        sampler.counts,
+        {record["sha256"]: record["path"] for record in sampler.inputs if record["role"] in KEYS},
+        signature(run, [record for record in sampler.inputs if record["role"] not in (*RESPONSES, CONFIGURATION)]),
+        run.plus,
+    )
+
+
+def observed(words: Sequence[str], measure: Name | None) -> tuple[Outcome, Sampler]:
+    """Run a command line with a sampler; raise :class:`InputError` with what the command says if it fails."""
+    command, *rest = words
+    if command not in EXPLAINED:
+        raise InputError(f"{command} does not tell of its units; {', '.join(EXPLAINED)} can be asked", status=UNSCORED)
+    sampler = Sampler(measure)
+    outcome = run_command(command, rest, sampler)
+    if outcome.status or sampler.run is None:
+        said = (outcome.stderr or outcome.stdout).decode("utf-8", "replace").strip()
+        raise InputError(f"{' '.join(words)}: {said or f'ended with {outcome.status}'}", status=UNSCORED)
+    return outcome, sampler
+
+
+def printed_names(outcome: Outcome) -> dict[Name, str]:
+    """Return the names of all figures that a run printed, with their texts."""
+    return {
+        (cell.table, cell.row, cell.column): cell.text.strip()
+        for _, report in printed_reports(outcome).values()
+        if report is not None
+        for cell in report.cells
+        if not isinstance(cell.value, str)
+    }

@@ -1,0 +1,329 @@
+"""``rescore compare``, ``rank`` and ``measures`` as users start them."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import shutil
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+pytest.importorskip("numpy", reason="numpy is not installed for this Python")
+pytest.importorskip("click", reason="click is not installed for this Python")
+from common.resample import DEFAULT_SEED
+from rescore.cli import main
+from tests.golden_cases import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SENSEVAL = ROOT.parent / "shared" / "data" / "scorer2" / "senseval3-dev"
+FIELDS = [
+    "a", "b", "measure", "value_a", "value_b", "difference", "low", "high", "p", "significant", "test", "trials",
+    "seed", "units", "units_differing",
+]  # fmt: skip
+
+
+class Done(NamedTuple):
+    """What a run in this process left."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def rescore(*words: str) -> Done:
+    with contextlib.ExitStack() as stack:
+        buffers = io.BytesIO(), io.BytesIO()
+        out, err = [io.TextIOWrapper(buffer, "utf-8", write_through=True) for buffer in buffers]
+        stack.enter_context(contextlib.redirect_stdout(out))
+        stack.enter_context(contextlib.redirect_stderr(err))
+        status = main(words)
+        return Done(status, *[buffer.getvalue().decode() for buffer in buffers])
+
+
+WRONG, RIGHT = "wrong", "right"
+ITEMS = ["bank.n", "take_up.v"]
+
+
+def write(folder: Path, name: str, tags: str) -> None:
+    """Write answers to a key of right ones: R is right, W wrong, and for - there is none."""
+    lines = []
+    for number, tag in enumerate(tags):
+        item = ITEMS[number % len(ITEMS)]
+        if tag != "-":
+            lines.append(f"{item} {item}.{number:03d} {RIGHT if tag == 'R' else WRONG}\n")
+    (folder / name).write_text("".join(sorted(lines)))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, "key", "R" * 12)
+    write(tmp_path, "good", "RRRRRRRRRRWR")
+    write(tmp_path, "bad", "RWRWRWWRW-WR")
+    write(tmp_path, "same", "RRRRRRRRRRWR")
+    return tmp_path
+
+
+def lines_of(*systems: str) -> list[str]:
+    return [word for system in systems for word in ("--", "scorer2", system, "key")]
+
+
+def compared(*words: str, of: tuple[str, ...] = ("good", "bad")) -> list[dict[str, Any]]:
+    done = rescore("compare", "--format", "json", *words, *lines_of(*of))
+    assert done.returncode == 0, done.stderr
+    records: list[dict[str, Any]] = json.loads(done.stdout)
+    return records
+
+
+def test_a_comparison_has_the_agreed_fields(folder: Path) -> None:
+    (record,) = compared()
+    assert list(record) == FIELDS
+    assert (record["a"], record["b"], record["measure"]) == ("good", "bad", "fine/all/recall")
+    assert record["value_a"] == pytest.approx(11 / 12)
+    assert record["difference"] == record["value_a"] - record["value_b"]
+    assert record["low"] < record["difference"] < record["high"]
+    assert (record["units"], record["units_differing"], record["seed"]) == (12, 6, DEFAULT_SEED)
+
+
+def test_p_is_that_of_all_arrangements(folder: Path) -> None:
+    (record,) = compared()
+    good, bad = [1] * 10 + [0, 1], [1, 0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 1]
+    observed = sum(good) - sum(bad)
+    arrangements = [
+        sum((y - x) if swap else (x - y) for x, y, swap in zip(good, bad, swaps))
+        for swaps in product((False, True), repeat=12)
+    ]
+    assert record["p"] == sum(abs(one) >= observed for one in arrangements) / len(arrangements)
+    assert record["trials"] == 2**6
+
+
+@pytest.mark.parametrize("test", ["randomization", "bootstrap", "sign"])
+@pytest.mark.parametrize("measure", ["fine/all/recall", "fine/all/precision", "fine/all/correct"])
+def test_swapping_the_systems_changes_signs_only(test: str, measure: str, folder: Path) -> None:
+    (there,) = compared("--test", test, "--measure", measure)
+    (back,) = compared("--test", test, "--measure", measure, of=("bad", "good"))
+    assert (back["a"], back["value_a"], back["p"]) == (there["b"], there["value_b"], there["p"])
+    assert (back["difference"], back["low"], back["high"]) == pytest.approx(
+        (-there["difference"], -there["high"], -there["low"])
+    )
+    assert {**there, **dict.fromkeys(FIELDS[:8])} == {**back, **dict.fromkeys(FIELDS[:8])}
+
+
+def test_the_same_answers_differ_on_nothing(folder: Path) -> None:
+    (record,) = compared(of=("good", "same"))
+    assert (record["difference"], record["p"], record["significant"], record["units_differing"]) == (0, 1, False, 0)
+
+
+def test_the_same_words_give_the_same_bytes_and_another_seed_others(folder: Path) -> None:
+    first, again = [rescore("compare", *lines_of("good", "bad")) for _ in range(2)]
+    assert first.stdout == again.stdout
+    assert compared("--seed", "1", "--test", "bootstrap") != compared("--seed", "2", "--test", "bootstrap")
+
+
+def test_pairs_are_corrected_for_their_number(folder: Path) -> None:
+    by_kind = {kind: compared("--correct", kind, of=("good", "bad", "same")) for kind in ("holm", "bonferroni", "none")}
+    assert [len(records) for records in by_kind.values()] == [3, 3, 3]
+    decisions = {kind: [record["significant"] for record in records] for kind, records in by_kind.items()}
+    assert decisions["none"] == [True, False, True]  # p is 2 / 64
+    assert decisions["bonferroni"] == decisions["holm"] == [False, False, False]
+
+
+def test_units_can_be_lexical_items(folder: Path) -> None:
+    (record,) = compared("--by", "item")
+    assert (record["units"], record["trials"]) == (2, 4)
+
+
+def test_text_has_a_table_and_the_sentence_that_a_paper_needs(folder: Path) -> None:
+    done = rescore("compare", *lines_of("good", "bad"))
+    heading, _, row = done.stdout.splitlines()
+    assert heading.split()[:2] == ["A", "B"]
+    assert row.split()[:5] == ["good", "bad", "0.917", "0.417", "+0.500"]
+    assert "fine/all/recall over 12 units, 2 systems: two-sided exact randomization test; 95% percentile" in done.stderr
+    assert "seed 1992" in done.stderr
+    assert "|key:sha256:" in done.stderr
+
+
+def test_what_to_cite(folder: Path) -> None:
+    done = rescore("compare", "--cite", "--interval", "bca", *lines_of("good", "bad", "same"))
+    sentence, *references = done.stdout.splitlines()
+    assert "Holm's correction for 3 pairs" in sentence
+    assert [reference.split(",")[0] for reference in references] == ["Chinchor", "Efron", "Efron", "Holm", "Noreen"]
+    assert done.stderr == ""
+
+
+def test_resamples_without_a_value_are_counted_and_said(folder: Path) -> None:
+    write(folder, "shy", "R-----------")
+    done = rescore("compare", "--measure", "fine/all/precision", *lines_of("shy", "good"))
+    assert done.returncode == 0
+    assert "shy and good: the measure is 0/0 in " in done.stderr
+    assert " of 10000 bootstrap samples and in " in done.stderr
+
+
+def test_a_measure_that_is_undefined_is_null(folder: Path) -> None:
+    write(folder, "mute", "")
+    done = rescore("compare", "--format", "json", "--measure", "fine/all/precision", *lines_of("mute", "good"))
+    (record,) = json.loads(done.stdout)
+    assert [record[field] for field in ("value_a", "difference", "p", "significant")] == [None, None, None, False]
+    assert "mute: fine/all/precision is 0/0, so there is nothing to compare\n" in done.stderr
+
+
+def test_units_that_only_one_has_are_told_and_left_out(folder: Path) -> None:
+    write(folder, "short", "R" * 12)
+    shutil.copy("key", "longer")
+    with open("longer", "a") as file:
+        file.write(f"zoo.n zoo.n.001 {RIGHT}\n")
+    done = rescore("compare", "--", "scorer2", "good", "key", "--", "scorer2", "good", "longer")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == (
+        "rescore: longer: scorer2 good longer was scored against this, but scorer2 good key against key, "
+        "which is another key; "
+        "1 unit only in scorer2 good longer: zoo.n_zoo.n.001\n"
+    )
+
+
+def test_answers_that_are_refused_are_no_units(folder: Path) -> None:
+    with open("good", "a") as file:
+        file.write("zoo.n zoo.n.001 right\n")
+    done = rescore("compare", "--format", "json", *lines_of("good", "bad"))
+    assert json.loads(done.stdout)[0]["units"] == 12
+    assert "lack" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "problem"),
+    [
+        (["compare"], 2, "rescore compare: needs two command lines at least, each after --; "),
+        (["rank", *lines_of("good")], 2, "rescore rank: needs two command lines at least"),
+        (["compare", "--", "score", "a"], 2, "rescore compare: 'score' after -- is none of scorer2, "),
+        (["compare", "--"], 2, "rescore compare: after -- there is none of scorer2, "),
+        (["compare", "--measure", "recall", *lines_of("good", "bad")], 2, "'recall' is not TABLE/ROW/COLUMN"),
+        (
+            ["compare", "--measure", "fine/all/recal", *lines_of("good", "bad")],
+            2,
+            "rescore: scorer2 good key: no figure is called fine/all/recal; the nearest is fine/all/recall",
+        ),
+        (["compare", *lines_of("good", "missing")], 3, "rescore: scorer2 missing key: "),
+        (
+            ["compare", *lines_of("good"), "--", "scorer2", "bad", "key", "map", "-g", "coarse"],
+            3,
+            "rescore: good is judged by fine/all/recall, bad by coarse/all/recall; name a --measure that both have",
+        ),
+        (
+            ["compare", "--", "scorer2", "one", "one", "--", "scorer2", "one", "one", "-v"],
+            3,
+            "rescore: scorer2 one one, scorer2 one one -v have one unit in common, bank.n_bank.n.000; "
+            "there is nothing to resample",
+        ),
+        (
+            ["compare", "--by", "item", *lines_of("good"), "--", "MATScore", "--help"],
+            2,
+            "rescore compare: only instances of scorer2 are grouped --by item",
+        ),
+        (["rank", "--plot", "a.gif", *lines_of("good", "bad")], 2, "'a.gif' ends in none of svg, png, pdf"),
+        (["measures", "scorer2", "good", "missing"], 3, "rescore: scorer2 good missing: "),
+    ],
+)
+def test_errors_are_one_line(words: list[str], status: int, problem: str, folder: Path) -> None:
+    (folder / "map").write_text("")
+    write(folder, "one", "R")
+    done = rescore(*words)
+    assert (done.returncode, done.stdout) == (status, "")
+    assert problem in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_measures_of_a_command_and_of_a_run(folder: Path) -> None:
+    assert "coarse/all/precision\n" in rescore("measures", "scorer2").stdout
+    assert rescore("measures", "scorer2", "good", "key").stdout == (
+        "fine/all/precision\t0.917\nfine/all/recall\t0.917\nfine/all/attempted %\t100.00\n"
+    )
+
+
+@pytest.fixture
+def field(folder: Path) -> Path:
+    """Write sixty answers of each of four systems, of which neighbours can hardly be told apart."""
+    write(folder, "key", "R" * 60)
+    for name, right in (("best", 55), ("second", 50), ("third", 45), ("last", 20)):
+        write(folder, name, "R" * right + "W" * (60 - right))
+    return folder
+
+
+SYSTEMS = ("third", "best", "last", "second")
+
+
+def test_a_ranking_has_intervals_ranks_and_groups(field: Path) -> None:
+    done = rescore("rank", "--format", "json", *lines_of(*SYSTEMS))
+    records = json.loads(done.stdout)
+    assert [record["system"] for record in records] == ["best", "second", "third", "last"]
+    assert [(record["rank_best"], record["rank_worst"]) for record in records] == [(1, 2), (1, 3), (2, 3), (4, 4)]
+    assert [record["groups"] for record in records] == [["A"], ["A", "B"], ["B"], ["C"]]
+    assert all(record["low"] < record["value"] < record["high"] for record in records)
+
+
+def test_pairs_of_a_ranking_are_those_of_a_comparison(field: Path) -> None:
+    three = compared(of=("best", "second", "third"))
+    two = compared(of=("best", "third"))
+    assert [record for record in three if (record["a"], record["b"]) == ("best", "third")] == two
+
+
+@pytest.mark.parametrize(
+    ("form", "piece"),
+    [
+        ("text", "   1-2  best         0.917  0.850   0.983  A\n"),
+        ("tsv", "rank\tsystem\trecall\tlow\thigh\tgroups\n1-2\tbest\t0.916"),
+        ("md", "|    1-2 | best     |    0.917 |"),
+        ("latex", "\\toprule\n"),
+        ("html", "<table>\n"),
+    ],
+)
+def test_forms_of_a_ranking(form: str, piece: str, field: Path) -> None:
+    done = rescore("rank", "--format", form, *lines_of(*SYSTEMS))
+    assert (done.returncode, piece in done.stdout) == (0, True), done.stdout
+    assert done.stdout.endswith("\n")
+
+
+def test_names_are_no_markup(field: Path) -> None:
+    shutil.copy("best", "a<b>_&")
+    html = rescore("rank", "--format", "html", *lines_of("a<b>_&", "last")).stdout
+    latex = rescore("rank", "--format", "latex", *lines_of("a<b>_&", "last")).stdout
+    assert "a&lt;b&gt;_&amp;" in html
+    assert "a\\ensuremath{<}b\\ensuremath{>}\\_\\&" in latex
+
+
+@pytest.mark.parametrize(("form", "begin"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_a_picture_has_the_same_bytes_each_time(form: str, begin: bytes, field: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed for this Python")
+    pictures = []
+    for name in ("one", "other"):
+        done = rescore("rank", "--plot", f"{name}.{form}", *lines_of(*SYSTEMS))
+        assert done.returncode == 0, done.stderr
+        pictures.append((field / f"{name}.{form}").read_bytes())
+    assert pictures[0].startswith(begin)
+    assert pictures[0] == pictures[1]
+
+
+def test_names_in_a_picture_are_no_formulas(field: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed for this Python")
+    shutil.copy("best", "$x_1$")
+    assert rescore("rank", "--plot", "p.svg", *lines_of("$x_1$", "last")).returncode == 0
+    assert "$x_1$" in (field / "p.svg").read_text()
+
+
+@pytest.mark.skipif(not SENSEVAL.exists(), reason=f"the Senseval-3 data are not in {SENSEVAL}")
+def test_senseval_3_is_ranked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(SENSEVAL)
+    systems = ("English.baseline", "English.answer", "English_0.knn", "English_123.svc")
+    lines = [w for s in systems for w in ("--", "scorer2", s, "English-dev.key", "English.sensemap", "-g", "mixed")]
+    records = json.loads(rescore("rank", "--format", "json", *lines).stdout)
+    assert [record["system"] for record in records] == [
+        "English.answer",
+        "English_123.svc",
+        "English_0.knn",
+        "English.baseline",
+    ]
+    assert [record["groups"] for record in records] == [["A"], ["B"], ["C"], ["D"]]

@@ -1,0 +1,126 @@
+"""Figures as functions of counts: what is printed for the whole data, and the same for arrays as for one row."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+np = pytest.importorskip("numpy", reason="numpy is not installed for this Python")
+pytest.importorskip("click", reason="click is not installed for this Python")
+from common.compat import c  # noqa: E402
+from common.errors import InputError  # noqa: E402
+from common.tally import Measure, f1, share  # noqa: E402
+from rescore.reports.kinds import kind_of  # noqa: E402
+from rescore.scorers import EXPLAINED  # noqa: E402
+from rescore.statistics.figures import Figure, measure_of  # noqa: E402
+from rescore.statistics.names import main_measure, usual_measures  # noqa: E402
+from rescore.statistics.samples import observed, printed_names, sample  # noqa: E402
+from tests.golden_cases import Case, collect, prepare  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from rescore.statistics.figures import Name
+
+CASES = [case for case in collect() if case.words[0] in EXPLAINED and case.expected("exit") == b"0\n"]
+
+
+class Made:
+    """A run that has nothing but measures."""
+
+    def __init__(self, *measures: Measure) -> None:
+        self.measures = {"t": measures}
+        self.command = "made"
+        self.sizes = {("t", "tokens"): "tokens"}
+
+
+def half_f(precision: float, recall: float) -> float:
+    """A formula that is known for no arrays."""
+    return 1 / (0.5 / precision + 0.5 / recall)
+
+
+PRECISION, RECALL = Measure("P", ("right", "given"), share, 1.0), Measure("R", ("right", "wanted"), share, 1.0)
+MADE = {
+    "F": Made(PRECISION, RECALL, Measure("F", ("P", "R"), f1, 0.0)),
+    "half F": Made(PRECISION, RECALL, Measure("half F", ("P", "R"), half_f, 0.0)),
+    "P": Made(PRECISION),
+    "single": Made(Measure("single", ("right", "given"), c.divide, -1.0)),
+    "right": Made(),
+    "per token": Made(Measure("per token", ("right", "tokens"), share, 0.0)),
+}
+rows = st.lists(st.lists(st.integers(0, 4).map(float), min_size=3, max_size=3), min_size=1, max_size=8)
+
+
+def figure(name: str) -> Figure:
+    return Figure(MADE[name], ("t", "r", name))  # type: ignore[arg-type]
+
+
+@given(st.sampled_from(list(MADE)), rows)
+def test_arrays_give_what_rows_give(name: str, sums: list[list[float]]) -> None:
+    made = figure(name)
+    width = len(made.columns)
+    several = [row[:width] for row in sums]
+    assert np.array_equal(made(np.array(several)), [made.of(row) for row in several], equal_nan=True)
+
+
+def test_columns_are_those_behind_the_measures_each_once() -> None:
+    assert [column.column for column in figure("F").columns] == ["right", "given", "wanted"]
+    assert figure("per token").columns[1] == ("", "", "tokens")
+
+
+@pytest.mark.parametrize(
+    ("name", "sums", "value"),
+    [("F", [0, 2, 2], 0.0), ("F", [1, 2, 2], 0.5), ("half F", [0, 2, 2], 0.0), ("single", [1, 3], c.f32(1 / 3))],
+)
+def test_what_is_defined(name: str, sums: Sequence[float], value: float) -> None:
+    assert figure(name).of(sums) == value
+
+
+@pytest.mark.parametrize(("name", "sums"), [("F", [0, 0, 2]), ("half F", [0, 0, 2]), ("P", [0, 0]), ("single", [0, 0])])
+def test_what_divides_0_by_0_is_undefined_whatever_is_printed(name: str, sums: Sequence[float]) -> None:
+    assert np.isnan(figure(name).of(sums))
+
+
+def is_printed_as(value: float, text: str) -> bool:
+    decimals = len(text.partition(".")[2])
+    return f"{value:.{decimals}f}" == text or (value != value and "." not in text)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_the_main_measure_is_what_a_run_prints(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare(case, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    for variable, value in case.environment.items():
+        monkeypatch.setenv(variable, value)
+    try:
+        outcome, sampler = observed(case.words, None)
+    except InputError:
+        assert kind_of(case.expected("stdout") or b"") is None
+        return
+    assert sampler.run is not None
+    printed = printed_names(outcome)
+    for name in [main_measure(sampler.run), *a_few_of([n for n in printed if measure_of(sampler.run, n)])]:
+        if name in printed:
+            check(case.words, name, printed[name])
+
+
+def a_few_of(names: list[Name]) -> list[Name]:
+    return names[:: max(1, len(names) // 4)]
+
+
+def check(words: list[str], name: Name, text: str) -> None:
+    try:
+        value = sample(words, name).value
+    except InputError as error:
+        assert "not all finite" in str(error)
+        return
+    assert value != value or is_printed_as(value, text), (name, value, text)
+
+
+@pytest.mark.parametrize("command", EXPLAINED)
+def test_every_command_has_usual_measures(command: str) -> None:
+    assert usual_measures(command)
