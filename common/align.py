@@ -7,7 +7,7 @@ from operator import add, sub
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     Pair = TypeVar("Pair", bound=tuple[Hashable, Hashable, float])
 
@@ -296,6 +296,44 @@ class Pairing:
         self.key_left = [place for place in range(keys) if place not in met]
         met = {pair[1] for pair in self.pairs}
         self.response_left = [place for place in range(responses) if place not in met]
+
+
+class Identified:
+    """The items of one side by identifier, each of which is met once; ``taken`` stands for one that was met before.
+
+    Identifiers occur once. Most often both sides have them in the same order, and as long as they do, whole blocks
+    meet: where the identifiers of a block are the next ones, no block before or after it meets these items.
+    """
+
+    __slots__ = ("_free", "_identifiers", "_items", "_known", "_next", "_taken")
+
+    def __init__(self, identifiers: list[Any], items: list[Any], taken: object) -> None:
+        self._identifiers = identifiers
+        self._items = items
+        self._taken = taken
+        self._next = 0  # up to there all are taken, as long as _free is None
+        self._free: dict[Any, Any] | None = None
+        self._known: frozenset[Any] | None = None
+
+    def met_by(self, identifiers: list[Any], takers: list[Any]) -> list[Any]:
+        """Return the item that each of a block of identifiers meets, None where there is none of that identifier.
+
+        One whose entry in ``takers`` is false meets its item and leaves it to a later one.
+        """
+        if self._free is None:
+            start, end = self._next, self._next + len(identifiers)
+            if identifiers == self._identifiers[start:end] and all(takers):
+                self._next = end
+                return self._items[start:end]
+            self._free = dict(zip(self._identifiers[start:], self._items[start:]))
+        take, look = self._free.pop, self._free.get
+        met = [take(identifier, None) if taker else look(identifier) for identifier, taker in zip(identifiers, takers)]
+        if None in met:
+            if self._known is None:
+                self._known = frozenset(self._identifiers)
+            known, taken = self._known, self._taken
+            met = [taken if item is None and name in known else item for name, item in zip(identifiers, met)]
+        return met
 
 
 def first_free(keys: Iterable[Hashable], responses: Iterable[Hashable]) -> list[int | None]:

@@ -1,11 +1,8 @@
-"""Which line of the key an answer meets: that of its instance, once, in the order of the answers.
-
-Most systems answer in the order of the key. As long as they do, whole columns meet: found identifiers occur once, so
-where those of a block of answers are the next ones of the key, no earlier answer has met these lines and no later one
-does.
-"""
+"""Which line of the key an answer meets: that of its instance, once, in the order of the answers."""
 
 from __future__ import annotations
+
+from common.align import Identified
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,10 +37,13 @@ class Aligned:
 
 def align(answers: Iterable[Columns], key: Key) -> Iterator[Aligned]:
     """Yield the answers with the key lines that they meet."""
-    lines = _FreeLines(key)
+    lines, key_texts = key.identifiers, key.texts
+    if len(key.found) < len(lines):
+        lines, key_texts = [lines[place] for place in key.found], [key_texts[place] for place in key.found]
+    free = Identified(lines, key_texts, b"")
     first = 0
     for identifiers, texts in answers:
-        yield Aligned(first, identifiers, texts, lines.met_by(identifiers, texts))
+        yield Aligned(first, identifiers, texts, free.met_by(identifiers, texts))
         first += len(identifiers)
 
 
@@ -54,35 +54,3 @@ def refusal(text: bytes, key_text: bytes | None) -> bytes:
     if key_text is None:
         return DOES_NOT_EXIST
     return EXCLUDED if text else INVALID
-
-
-class _FreeLines:
-    """The lines of the key that no answer has met: first all from the ``_next`` one on, later those of ``_free``."""
-
-    __slots__ = ("_free", "_identifiers", "_known", "_next", "_texts")
-
-    def __init__(self, key: Key) -> None:
-        self._identifiers, self._texts = key.identifiers, key.texts
-        if len(key.found) < len(key.identifiers):
-            self._identifiers = [key.identifiers[place] for place in key.found]
-            self._texts = [key.texts[place] for place in key.found]
-        self._next = 0
-        self._free: dict[bytes, bytes] | None = None
-        self._known: frozenset[bytes] | None = None
-
-    def met_by(self, identifiers: list[bytes], texts: list[bytes]) -> list[bytes] | list[bytes | None]:
-        """Return the texts of the key lines that answers meet; see :class:`Aligned`."""
-        if self._free is None:
-            start, end = self._next, self._next + len(identifiers)
-            if identifiers == self._identifiers[start:end] and all(texts):
-                self._next = end
-                return self._texts[start:end]
-            self._free = dict(zip(self._identifiers[start:], self._texts[start:]))
-        take, look = self._free.pop, self._free.get
-        met = [take(identifier, None) if text else look(identifier) for identifier, text in zip(identifiers, texts)]
-        if None in met:
-            if self._known is None:
-                self._known = frozenset(self._identifiers)
-            known = self._known
-            met = [b"" if text is None and name in known else text for name, text in zip(identifiers, met)]
-        return met
