@@ -53,6 +53,13 @@ def test_third_party_imports_are_those_of_the_package(path: Path) -> None:
     assert foreign <= THIRD_PARTY[package] | optional
 
 
+@pytest.mark.parametrize("module", ["result", "align", "tally"])
+@pytest.mark.parametrize("package", SCORERS)
+def test_every_scorer_is_built_on_the_library_in_the_middle(package: str, module: str) -> None:
+    users = [path for path in (ROOT / package).rglob("*.py") if f"from common.{module} import" in path.read_text()]
+    assert users
+
+
 @pytest.mark.parametrize("path", MODULES, ids=name)
 def test_a_file_holds_one_subject(path: Path) -> None:
     assert len(path.read_bytes().splitlines()) <= LONGEST_MODULE
