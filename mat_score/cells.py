@@ -59,7 +59,8 @@ def encounter_signature(table: str, encounter: Encounter, rows: Rows) -> Signatu
     """Return what an encounter counts: those annotations that it stands for, clashes by kind as well."""
     reference = encounter.reference if encounter.counts_reference else None
     hypothesis = encounter.hypothesis if encounter.counts_hypothesis else None
-    return signature(table, encounter.kind, reference, hypothesis, rows, breakdown(encounter.words, "{}{}"))
+    details = breakdown(encounter.words, "{}{}") if encounter.kind == CLASH else NO_BREAKDOWN
+    return signature(table, encounter.kind, reference, hypothesis, rows, details)
 
 
 def cells(signature: Signature) -> Iterator[tuple[str, Row, str, int]]:

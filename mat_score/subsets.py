@@ -72,7 +72,9 @@ class Subsets:
 
 def whole_rows(items: Iterable[Item]) -> Rows:
     """Return the rows of the items of a document where labels are not divided."""
-    return {None: (), **{item: ((item.label, WHOLE),) for item in items}}
+    rows: dict[Item | None, tuple[Row, ...]] = {item: ((item.label, WHOLE),) for item in items}
+    rows[None] = ()
+    return rows
 
 
 def _subset(annotation: Annotation, names: tuple[str, ...]) -> str:
