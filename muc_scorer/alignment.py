@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.align import best_first
+from common.align import best_first, overlapping
 from muc_scorer.identical import link_identical
 from muc_scorer.leftovers import side_by_side
 from muc_scorer.objects import objects_of
@@ -45,9 +45,13 @@ class Alignment:
         self.partners.pair(pair[0], pair[1])
         self.accepted.setdefault(definition, []).append(pair)
 
+    def keys_of(self, definition: ClassDef) -> list[Object]:
+        """Return the key objects of a class that are not excused."""
+        return [item for item in objects_of(self.document.key, definition) if item not in self.excused]
+
     def left_over(self, definition: ClassDef) -> tuple[list[Object], list[Object]]:
         """Return the key and the response objects of a class that are neither paired nor connected yet, nor excused."""
-        keys = [item for item in objects_of(self.document.key, definition) if item not in self.excused]
+        keys = self.keys_of(definition)
         responses = objects_of(self.document.response, definition)
         for partners in (self.partners, self.connected):
             keys = [item for item in keys if item not in partners.of_key]
@@ -120,16 +124,5 @@ def as_they_come(keys: Sequence[Object], responses: Sequence[Object]) -> list[Pa
 
 def touching(keys: Sequence[Object], responses: Sequence[Object]) -> list[tuple[int, int]]:
     """Return the pairs of tags, as places in the two lists and in ascending order, whose extents meet or adjoin."""
-    spans = [(item.start, item.end, 0, place) for place, item in enumerate(keys) if item.start <= item.end]
-    spans += [(item.start, item.end, 1, place) for place, item in enumerate(responses) if item.start <= item.end]
-    spans.sort()
-    pairs: list[tuple[int, int]] = []
-    open_spans: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
-    for start, end, side, place in spans:
-        others = open_spans[not side]
-        others[:] = [other for other in others if other[0] >= start]
-        for _, other_place in others:
-            pairs.append((other_place, place) if side else (place, other_place))
-        open_spans[side].append((end, place))
-    pairs.sort()
-    return pairs
+    extents = [[(item.start, item.end + 1) for item in side] for side in (keys, responses)]
+    return overlapping(*extents)

@@ -1,4 +1,4 @@
-"""Optional key objects that the response does not have: they are taken out before scoring."""
+"""Optional key objects that the response does not have: they are excused before scoring, and count nowhere."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def remove_optional_tags(alignment: Alignment, definitions: Definitions) -> None:
-    """Take out the unpaired key tags with STATUS="OPT"."""
+    """Excuse the unpaired key tags with STATUS="OPT"."""
     _remove_marked(alignment, definitions, lambda item: item.optional)
 
 
 def remove_optional_records(alignment: Alignment, definitions: Definitions) -> None:
-    """Take out the unpaired key objects whose slot named ``status`` says that they are optional.
+    """Excuse the unpaired key objects whose slot named ``status`` says that they are optional.
 
     They stay if a pointer leads to them; what only they point to goes with them.
     """
@@ -38,7 +38,7 @@ def _remove_marked(alignment: Alignment, definitions: Definitions, optional: Cal
 
 
 def remove_implied_objects(alignment: Alignment, definitions: Definitions, comparison: Comparison) -> None:
-    """Take out the unpaired key objects that only optional slots or losing alternatives point to.
+    """Excuse the unpaired key objects that only optional slots or losing alternatives point to.
 
     First the pointers of all these are deleted, then what lost its last pointer goes, and what only that pointed to.
     """
@@ -97,12 +97,12 @@ class _Candidates:
 
 
 class _Removal:
-    """Takes key objects out that are not paired and that nothing points to."""
+    """Excuses key objects that are not paired and that nothing points to."""
 
-    __slots__ = ("_gone", "_left", "_paired", "_pointed", "_side")
+    __slots__ = ("_excused", "_gone", "_left", "_paired", "_pointed")
 
     def __init__(self, side: Side, alignment: Alignment) -> None:
-        self._side = side
+        self._excused = alignment.excused
         self._paired = alignment.partners.of_key
         self._gone: set[Object] = set()
         self._left: dict[ClassDef, Iterator[SlotDef]] = {}  # the slots that come next in the object being removed
@@ -117,7 +117,7 @@ class _Removal:
         self._pointed[target] -= 1
 
     def remove(self, candidates: list[Object]) -> None:
-        """Take out what can go among objects, each after what only it points to."""
+        """Excuse what can go among objects, each after what only it points to."""
         for candidate in candidates:
             going = [(candidate, self._pointers(candidate))] if self._can_go(candidate) else []
             while going:
@@ -125,7 +125,7 @@ class _Removal:
                 target = next(targets, None)
                 if target is None:
                     going.pop()
-                    self._side.remove(item)
+                    self._excused.add(item)
                     say(b"removing optional %s...done\n" % item.name())
                     continue
                 self.uncount(target)

@@ -13,7 +13,7 @@ from muc_scorer.v1997.subtasks import section_of, type_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from typing import TypeAlias
 
     from muc_scorer.alignment import Alignment
@@ -71,8 +71,7 @@ def document_outcomes(
         if definition.scored:
             scorer.score(definition)
     if task == SCENARIO_TEMPLATE:
-        document = alignment.document
-        relevance = _content_codes(_content(document.key), _content(document.response))
+        relevance = _content_codes(*_contents(alignment))
         scorer.outcomes.append(((FILTERING,), None, None, relevance))
     return scorer.outcomes
 
@@ -92,7 +91,7 @@ class _Scorer:
     def score(self, definition: ClassDef) -> None:
         """Score the objects of a class."""
         document = self._alignment.document
-        keys, responses = objects_of(document.key, definition), objects_of(document.response, definition)
+        keys, responses = self._alignment.keys_of(definition), objects_of(document.response, definition)
         self._pairs = {}
         first = len(self.outcomes)
         if definition.name.lower() == TEMPLATE:
@@ -123,7 +122,7 @@ class _Scorer:
 
     def _score_templates(self, keys: list[Object], responses: list[Object]) -> None:
         """Score the first template of each side, if there is one. It is right if it is paired and both have content."""
-        key, response = [_content(side) for side in (self._alignment.document.key, self._alignment.document.response)]
+        key, response = _contents(self._alignment)
         for template in keys:
             partner = self._alignment.partners.of_key.get(template)
             codes = _content_codes(key, response if partner is not None else None)
@@ -192,12 +191,18 @@ class _Scorer:
         return (definition, section_of(item)) if part is None else (definition, section_of(item), part)
 
 
-def _content(side: Side | None) -> Slot | None:
+def _contents(alignment: Alignment) -> tuple[Slot | None, Slot | None]:
+    """Return the slots ``content`` of key and response."""
+    document = alignment.document
+    return _content(document.key, alignment.excused), _content(document.response, ())
+
+
+def _content(side: Side | None, excused: Collection[Object]) -> Slot | None:
     """Return the slot ``content`` of the first template of a side, None if it is absent: the document is irrelevant."""
     if side is not None:
         for definition in side.objects:
             if definition.name.lower() == TEMPLATE:
-                for template in side.of_class(definition)[:1]:
+                for template in [item for item in side.of_class(definition) if item not in excused][:1]:
                     content = definition.slot_named(b"content")
                     return template.slots.get(content) if content is not None else None
     return None

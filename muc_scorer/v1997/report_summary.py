@@ -25,7 +25,7 @@ def report_summary(alignments: Sequence[Alignment]) -> bytes:
     missing, spurious = [], []
     for alignment in alignments:
         document, partners = alignment.document, alignment.partners
-        for key in document.key or ():
+        for key in [item for item in document.key or () if item not in alignment.excused]:
             response = partners.of_key.get(key)
             if response is None:
                 missing.append(b"\nMIS                  %s\n" % _columns(_all_strings(key)))

@@ -16,6 +16,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from itertools import islice
 
+from common.align import first_free
 from muc_scorer.v33.mentions import find
 from muc_scorer.v33.word_search import find_words
 
@@ -34,14 +35,8 @@ _FOLDED = bytes(range(256)).lower().translate(bytes.maketrans(b"\n\r\t", b"   ")
 
 def align_mentions(key: MentionSide, response: MentionSide) -> list[int]:
     """Return for each key mention the index of its response mention, ``NOBODY`` where it has none."""
-    free: dict[tuple[int, int], list[int]] = {}
-    for index in range(len(response.mentions) - 1, -1, -1):
-        mention = response.mentions[index]
-        free.setdefault((mention.start, mention.end), []).append(index)
-    partners = []
-    for mention in key.mentions:
-        same = free.get((mention.start, mention.end))
-        partners.append(same.pop() if same else NOBODY)
+    extents = [[(mention.start, mention.end) for mention in side.mentions] for side in (key, response)]
+    partners = [NOBODY if same is None else same for same in first_free(*extents)]
     occurrences = _occurrences(key, partners)
     if occurrences:
         _align_by_head(key.mentions, response.mentions, occurrences, partners)
