@@ -72,7 +72,11 @@ _OUTPUT = (
     Option("--details", "", "List every pair, missing and spurious annotation."),
     Option("--confusability", "", "Count which label was taken for which."),
     Option("--by_token", "", "Add a table that counts tokens. The hypotheses must hold token annotations."),
-    Option("--by_pseudo_token", "", "Add a table that counts words as cut by white space and annotation boundaries."),
+    Option(
+        "--by_pseudo_token",
+        "",
+        "Add a table that counts pseudo-tokens, which white space and annotation boundaries delimit.",
+    ),
     Option("--by_character", "", "Add a table that counts characters."),
     Option("--compute_confidence_data", "", "Add means, variances and standard deviations over 1000 random samples."),
     Option("--csv_output_dir", "dir", "Write CSV files to this directory instead of text tables to standard output."),
@@ -89,10 +93,10 @@ _OUTPUT = (
 _XML_READER = (
     (
         "xml_input_is_overlay",
-        "Elements that are annotations lie over the rest of the file, which with all its other markup is the text.",
+        "The text is the file itself, including all markup except the tags of annotations.",
         None,
     ),
-    ("xml_translate_all", "Make annotations of all elements, not only of those that the task declares.", V2),
+    ("xml_translate_all", "Turn all elements into annotations, not only those that the task declares.", V2),
 )
 
 

@@ -11,13 +11,13 @@ USAGE = """\
 usage: iobes --from SCHEME --to SCHEME [--column N] [--repair conlleval] [FILE]
        iobes --from SCHEME --check [--column N] [FILE]
 
-Convert the span tags of a CoNLL-style file (a token a line, columns parted by white space, blank lines between
-sentences) and write the file to standard output, every other byte as it was. Malformed tags are reported on standard
-error as FILE:LINE: KIND: TAG; then nothing is written and the exit status is 1.
+Convert the span tags of a CoNLL-style file (one token per line, columns separated by white space, blank lines between
+sentences) and write the file to standard output with all other bytes unchanged. Malformed tags are reported on standard
+error as FILE:LINE: KIND: TAG; if there are any, nothing is written and the exit status is 1.
 
   --from SCHEME       the encoding of the tags: iob, bio (or iob2), iobes, bilou (bioul), bmeow (bmewo)
   --to SCHEME         the encoding to write
-  --column N          the column of the tags, from 1; -1 is the last (the default), -2 the one before it
+  --column N          the column of the tags, counted from 1; -1 is the last (the default), -2 the one before it
   --check             only report malformed tags
   --repair conlleval  read malformed tags as conlleval does, instead of refusing them
   --help              show this text

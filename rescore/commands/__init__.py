@@ -9,8 +9,8 @@ import click
 from common import SUITE, VERSION
 
 SUMMARIES = {
-    "explain": "Say which items made every figure of a report.",
-    "check": "Say what is suspicious in a run although it succeeds.",
+    "explain": "Show which items each figure of a report is made of.",
+    "check": "Point out what looks suspicious in a run, even if it succeeds.",
     "diff": "Compare two reports of a scorer cell by cell.",
     "compare": "Say whether one system is better than another, or whether it may be chance.",
     "rank": "Rank systems, with groups that cannot be told apart.",
@@ -42,7 +42,7 @@ class Subcommands(click.Group):
 @click.group(cls=Subcommands, epilog=EXAMPLE, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="rescore", message=f"%(prog)s ({SUITE}) %(version)s")
 def rescore() -> None:
-    """Ask about the reports of scorer2, FairEval.py, MATScore and muc-score.
+    """Explain, check and compare the reports of scorer2, FairEval.py, MATScore and muc-score.
 
     Records go to standard output, everything else to standard error. Exit status: 0 nothing to report, 1 figures
     differ or something is suspicious, 2 wrong use, 3 something cannot be read or scored.

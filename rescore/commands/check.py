@@ -26,7 +26,7 @@ SUSPICIOUS, UNSCORED = 1, 3  # exit statuses
 @click.argument("command", type=click.Choice(list(MODULES)))
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="ARGS...")
 def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
-    """Run a scorer and say what is suspicious although it succeeds.
+    """Run a scorer and point out what looks suspicious, even if it succeeds.
 
     COMMAND ARGS... is a command line of scorer2, FairEval.py, MATScore or muc-score. It is run without a shell, and
     none of its report files is written. docs/checks.md lists all that can be found.

@@ -39,7 +39,7 @@ def _accepted(context: click.Context, option: click.Parameter, value: str) -> se
     default="",
     callback=_accepted,
     metavar="VERDICT,...",
-    help="Verdicts to be content with: layout, rounding.",
+    help="Verdicts to accept with exit status 0: layout, rounding.",
 )
 @click.option("--kind", type=click.Choice(list(KINDS)), metavar="KIND", help=f"What they are: {', '.join(KINDS)}.")
 @click.argument("old", type=click.Path())

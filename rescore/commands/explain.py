@@ -54,11 +54,13 @@ def _command_line(context: click.Context, option: click.Parameter, value: str | 
 )
 @click.option("--format", "form", type=click.Choice(["text", "jsonl", "html"]), default="text", help="How to print.")
 @click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Where to print, if not to standard output.")
-@click.option("--cell", callback=_cell, metavar="TABLE/ROW/COLUMN", help="Only what this figure is made of.")
+@click.option("--cell", callback=_cell, metavar="TABLE/ROW/COLUMN", help="Only this figure and what it is made of.")
 @click.option("--unit", metavar="NAME", help="Only this document, sentence or instance.")
 @click.option("--only", "kind", metavar="KIND", help="Only meetings of this kind: MIS, LBE, clash, ...")
 @click.option("--all", "everything", is_flag=True, help="All examples in the text, not 20 of each figure.")
-@click.option("--against", callback=_command_line, metavar="'COMMAND ...'", help="Only what another run has otherwise.")
+@click.option(
+    "--against", callback=_command_line, metavar="'COMMAND ...'", help="Only what differs from this older run."
+)
 @click.argument("command", type=click.Choice(list(MODULES)))
 @click.argument("words", nargs=-1, type=click.Path(), metavar="ARGS...")
 def explain(
@@ -72,7 +74,7 @@ def explain(
     command: str,
     words: tuple[str, ...],
 ) -> int:
-    """Run a scorer and say of every figure of its report which items made it.
+    """Run a scorer and show which items each figure of its report is made of.
 
     COMMAND ARGS... is a command line of scorer2, FairEval.py, MATScore or muc-score. It is run without a shell, and
     none of its report files is written.
