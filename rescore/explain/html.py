@@ -183,7 +183,7 @@ class View:
         unit = self.units[-1]
         spans = [
             Span(item["begin"], item["end"], side, item["label"], met.number)
-            for met in unit.mets
+            for met in sorted(unit.mets, key=lambda met: -len(met.sides))  # an item that met another is linked there
             for side, item, _ in met.sides
             if "begin" in item
         ]

@@ -12,7 +12,7 @@ BOTH = "both"
 
 
 class Span:
-    """An item's extent, the side it is on, its label, and the number of its meeting."""
+    """An item's extent, the side it is on, its label, and the number of a meeting of it."""
 
     __slots__ = ("begin", "end", "label", "met", "side")
 
@@ -25,10 +25,6 @@ class Span:
 
     def __lt__(self, other: Span) -> bool:
         return (self.begin, -self.end, self.met, self.side) < (other.begin, -other.end, other.met, other.side)
-
-    def is_twin(self, other: Span) -> bool:
-        """Whether the other span is the same on the other side, and they met."""
-        return (self.begin, self.end, self.label, self.met) == (other.begin, other.end, other.label, other.met)
 
 
 class Segment:
@@ -44,7 +40,7 @@ class Segment:
 
 def segments(text: Text, spans: Iterable[Span]) -> Iterator[Segment]:
     """Yield the pieces of a text. Spans that lie outside of it are cut, and what is empty marks the place it is at."""
-    waiting = _merged(sorted(spans))
+    waiting = _merged(spans)
     waiting.reverse()
     active: list[Span] = []
     length = len(text)
@@ -58,20 +54,22 @@ def segments(text: Text, spans: Iterable[Span]) -> Iterator[Segment]:
         if waiting:
             ends.append(waiting[-1].begin)
         end = min([*ends, length])
+        if at and text.is_tokens:
+            yield Segment(" ", "", [])
         piece = text.piece(at, end)
         yield Segment(piece, _sides(active) if piece else "", begun)
         at = max(end, at)
 
 
-def _merged(spans: list[Span]) -> list[Span]:
-    """Return the spans with those that both sides have, and that met, as one."""
-    merged: list[Span] = []
+def _merged(spans: Iterable[Span]) -> list[Span]:
+    """Return the spans in order, each once, and those that both sides have as one."""
+    merged: dict[tuple[int, int, str], Span] = {}
     for span in spans:
-        if merged and span.is_twin(merged[-1]):
-            merged[-1] = Span(span.begin, span.end, BOTH, span.label, span.met)
-        else:
-            merged.append(span)
-    return merged
+        place = (span.begin, span.end, span.label)
+        found = merged.setdefault(place, span)
+        if found.side not in (span.side, BOTH):
+            merged[place] = Span(span.begin, span.end, BOTH, span.label, found.met)
+    return sorted(merged.values())
 
 
 def _sides(spans: list[Span]) -> str:

@@ -86,10 +86,10 @@ def context(item: Record, text: Text | None, lines: Lines) -> tuple[str, str, st
 
 
 def _found(line: str, item: Record) -> tuple[str, str, str]:
-    """Return a line of a file with the item in the middle, if it is there word by word."""
+    """Return a line of a file with the item in the middle, if it is there word by word; what comes last is the item."""
     for words in (item["text"], item["label"]):
         if words and words in line:
-            return line.partition(words)
+            return line.rpartition(words)
     return line, "", ""
 
 

@@ -54,19 +54,45 @@ def balanced(precision: float, recall: float) -> float:
     return share(2.0 * (precision * recall), precision + recall)
 
 
-FORMULAS: dict[str, dict[str, Callable[..., float]]] = {
-    "scorer2": {
-        "precision": lambda correct, attempted: single(quotient(correct, attempted)),
-        "recall": lambda correct, total: single(quotient(correct, total)),
-        "attempted %": lambda attempted, total: quotient(100.0 * attempted, total),
-    },
-}
-DEFAULT_WEIGHTS = {
-    "TP": {"TP": 1.0},
-    "FP": {"FP": 1.0},
-    "FN": {"FN": 1.0},
-    **{kind: {"FP": 0.5, "FN": 0.5} for kind in ("LE", "BE", "LBE")},
-}
+class Ratio(NamedTuple):
+    """A measure to compute: its name, the settings of the run, and the figures that it is computed from."""
+
+    measure: str
+    settings: dict[str, Any]
+    names: list[Name]
+    parts: list[float]
+
+
+def scorer2(ratio: Ratio) -> float:
+    part, whole = ratio.parts
+    if ratio.measure == "attempted %":
+        return quotient(100.0 * part, whole)
+    return single(quotient(part, whole))
+
+
+HALVES: dict[str, float] = {"FP": 0.5, "FN": 0.5}
+EQUAL: dict[str, dict[str, float]] = {kind: {kind: 1} for kind in ("TP", "FP", "FN")}
+
+
+def faireval(ratio: Ratio) -> float:
+    """Weigh each type of error as true and false positives or negatives (Ortmann 2022)."""
+    if ratio.measure == "%":
+        return 100 * share(*ratio.parts)
+    if ratio.measure.startswith("F1"):
+        precision, recall = (part / 100 for part in ratio.parts)
+        return 100 * balanced(precision, recall)
+    weights: dict[str, dict[str, float]] = {**EQUAL, "LE": HALVES, "BE": HALVES, "LBE": HALVES}
+    if ratio.names[0][0] == "weighted" and ratio.settings["weights"]:
+        weights = ratio.settings["weights"]
+    wrong = "FP" if ratio.measure.startswith("Prec") else "FN"
+    totals = dict.fromkeys(("TP", wrong), 0.0)
+    for (_, _, kind), number in zip(ratio.names, ratio.parts):
+        for side in totals:
+            totals[side] += weights[kind].get(side, 0) * number
+    return 100 * share(totals["TP"], totals["TP"] + totals[wrong])
+
+
+FORMULAS: dict[str, Callable[[Ratio], float]] = {"scorer2": scorer2, "FairEval.py": faireval}
 PLUS: dict[str, Callable[[float, float], float]] = {"scorer2": single_sum}
 
 
@@ -102,25 +128,13 @@ class Recomputed:
         if "of" not in cell:
             return self.sums.get(name, 0)
         what, *parts = cell["of"]
-        if parts and self.run["command"] == "FairEval.py":
-            return 100 * self._percent(what, [tuple(part) for part in parts])
         if parts:
-            return FORMULAS[self.run["command"]][what](*[self._part(tuple(part)) for part in parts])
+            names = [(table, row, column) for table, row, column in parts]
+            ratio = Ratio(what, self.run["settings"], names, [self._part(part) for part in names])
+            return FORMULAS[self.run["command"]](ratio)
         if what == "line":
             return self.refused[name[1]]
         return self.sizes[what]
-
-    def _percent(self, what: str, parts: list[Name]) -> float:
-        """Return a measure of FairEval.py, from the settings and the columns of its parts."""
-        if what == "%":
-            return share(*[self._part(part) for part in parts])
-        if what.startswith("F1"):
-            return balanced(*[self._part(part) / 100 for part in parts])
-        table = parts[0][0]
-        weights = self.run["settings"]["weights"] if table == "weighted" else DEFAULT_WEIGHTS
-        wrong = "FP" if what.startswith("Prec") else "FN"
-        right, errors = (sum(weights[part[2]].get(of, 0) * self._part(part) for part in parts) for of in ("TP", wrong))
-        return share(right, right + errors)
 
     def _part(self, name: Name) -> float:
         cell = self.cells.get(name)

@@ -63,6 +63,20 @@ def test_figures_of_senseval(folder: Path, words: list[str], monkeypatch: pytest
     check(words)
 
 
+FAIREVAL = REAL / "faireval"
+
+
+@pytest.mark.skipif(not REAL.exists(), reason=f"no data in {REAL}")
+@pytest.mark.parametrize("name", sorted(path.stem for path in FAIREVAL.glob("*/*.config")))
+def test_figures_of_the_published_evaluations(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    published = FAIREVAL / "config" / f"{name}.config"
+    (tmp_path / "src").mkdir()
+    for folder in ("config", "data"):
+        (tmp_path / folder).symlink_to(FAIREVAL / folder)
+    monkeypatch.chdir(tmp_path / "src" if published.exists() else FAIREVAL)
+    check(["FairEval.py", "--config", f"../config/{name}.config" if published.exists() else f"more/{name}.config"])
+
+
 @given(drawn=st.lists(st.sampled_from(["a", "b", "a/0.5 b/0.25", ""]), min_size=6, max_size=12))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_changes_add_up_to_the_differences_of_the_figures(drawn: list[str], tmp_path: Path) -> None:

@@ -137,6 +137,13 @@ def test_what_both_sides_have_is_one_span() -> None:
     ]  # fmt: skip
 
 
+def test_tokens_stand_apart() -> None:
+    pieces = segments(Text({"bytes": False, "text": ["a", "b", "c"]}), [Span(1, 2, "key", "K", 1)])
+    assert [(piece.text, piece.sides) for piece in pieces] == [
+        ("a", ""), (" ", ""), ("b", "key"), (" ", ""), ("c", ""),
+    ]  # fmt: skip
+
+
 def test_spans_beyond_the_text_and_empty_ones_mark_a_place() -> None:
     assert marked("ab", Span(1, 1, "key", "E", 1), Span(1, 9, "key", "L", 2), Span(5, 6, "key", "B", 3)) == [
         ("a", "", []), ("b", "key", ["L", "E"]), ("", "", ["B"]),
@@ -151,7 +158,8 @@ def test_segments_are_the_text_and_each_piece_knows_its_sides(text: str, drawn: 
     spans = [Span(begin, begin + length, side, "L", met) for met, (begin, length, side) in enumerate(drawn)]
     pieces = list(segments(Text({"bytes": False, "text": text}), spans))
     assert "".join([piece.text for piece in pieces]) == text
-    assert sorted(span.met for piece in pieces for span in piece.begun) == list(range(len(spans)))
+    begun = [(span.begin, span.end) for piece in pieces for span in piece.begun]
+    assert sorted(begun) == sorted({(span.begin, span.end) for span in spans})
     sides = [piece.sides for piece in pieces for _ in piece.text]
     for place, found in enumerate(sides):
         wanted = {span.side for span in spans if span.begin <= place < span.end}
