@@ -79,7 +79,6 @@ class Evidence:
                 [Input(role, path) for role, path in zip(roles, [*words[:2], *options.maps])],
                 self._verbose_cells if options.verbose else self._cells,
                 {granularity.name: MEASURES},
-                {("refused", "line"): "line"},
                 plus=add,
             )
         )

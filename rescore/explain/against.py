@@ -174,6 +174,8 @@ def _item(met: Record) -> Hashable:
     """Return what tells apart the item of a meeting: that of the key, or if it has none that of the response."""
     side = "key" if met["key"] else "response"
     item = met[side]
+    if item is None:  # the unit's rest, that neither side says anything of
+        return met["unit"], met["kind"], *[(table, row, column) for table, row, column, _ in met["cells"]]
     return side, met["unit"], item["label"], item.get("begin"), item.get("end"), item["text"], item.get("line")
 
 

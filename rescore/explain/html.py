@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 TEMPLATE = "page.html"
 SIDES = ("key", "response")
 MOST_LABELS = 60  # that can be chosen; the most frequent ones
+NO_LABEL = "(none)"
 LONGEST_LINK = 32  # characters
 MOST_NUMBERS = 500  # tokens shown by their numbers, where a sentence has no text
 
@@ -61,8 +62,7 @@ class MetView:
     @property
     def link(self) -> str:
         """What to call it in a list."""
-        item = self.record["key"] or self.record["response"]
-        name = " ".join((item["text"] or self.record["unit"]).split())
+        name = " ".join((self.sides[0][1]["text"] if self.sides else "").split()) or self.record["unit"]
         return name if len(name) <= LONGEST_LINK else name[:LONGEST_LINK] + "…"
 
 
@@ -163,7 +163,7 @@ class View:
         text = Text(unit.text) if unit.text else None
         sides = [(side, record[side], context(record[side], text, self._lines)) for side in SIDES if record[side]]
         kind = _choice(self._kinds, "k", record["kind"])
-        label = _choice(self._labels, "l", sides[0][1]["label"])
+        label = _choice(self._labels, "l", sides[0][1]["label"] if sides else NO_LABEL)
         met = MetView(self._mets, record, f"{kind} {label}", sides)
         unit.mets.append(met)
         for *name, amount in record["cells"]:

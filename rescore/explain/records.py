@@ -8,6 +8,7 @@ from json.encoder import encode_basestring as quoted
 from math import copysign, isfinite, isnan
 
 from common import VERSION
+from rescore.reports.names import LISTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def _named(value: float) -> str:
 
 
 def cell_records(run: Run, cells: Iterable[Cell]) -> Iterator[Record]:
-    """Yield the records of the figures of a report, each once; words are no figures.
+    """Yield the records of the figures of a report, each once.
 
     ``of`` says what a figure is made of that is no sum of meetings: the name of a measure and then the cells that it is
     computed from, or the name of what it counts.
@@ -134,11 +135,14 @@ def cell_records(run: Run, cells: Iterable[Cell]) -> Iterator[Record]:
 
 
 def figures(cells: Iterable[Cell]) -> Iterator[Cell]:
-    """Yield the cells that hold figures, each once even where it is printed twice."""
+    """Yield the cells that hold figures, each once even where it is printed twice.
+
+    Words are no figures, and neither are the numbers in a list: they say where something stands.
+    """
     seen = set()
     for cell in cells:
         name = (cell.table, cell.row, cell.column)
-        if not isinstance(cell.value, str) and name not in seen:
+        if not isinstance(cell.value, str) and cell.table not in LISTS and name not in seen:
             seen.add(name)
             yield cell
 

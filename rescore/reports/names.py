@@ -45,6 +45,8 @@ COREFERENCE_COLUMNS = (
 )  # fmt: skip
 SUMMARY, HISTORY, PARTITIONS = "summary", "history", "partitions"
 
+LISTS = {REFUSED, SETTINGS, DETAILS, SUMMARY, HISTORY, PARTITIONS}  # tables that list things and count nothing
+
 
 def slot_row(of_class: str, slot: str) -> str:
     """Return the name of a slot's row."""

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import shlex
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from rescore.explain.against import Changes
 from rescore.explain.explained import Explained, explained
+from rescore.explain.html import page
 from rescore.explain.stream import Selection
+from rescore.explain.text import Pages
 from rescore.scorers import EXPLAINED
 from tests.golden_cases import ROOT, Case, collect, prepare
 from tests.rescore.recompute import Name, Recomputed
 
-CASES = [case for case in collect() if case.words[0] in EXPLAINED and case.expected("exit") == b"0\n"]
+SCHEMA = Draft202012Validator(json.loads((ROOT / "docs" / "explain.schema.json").read_text(encoding="utf-8")))
 REAL = ROOT.parent / "shared" / "data"
+RECORDED = [Case(cmd.parent) for cmd in sorted(REAL.glob("mat_score/*/cmd"))]
+CASES = [case for case in [*collect(), *RECORDED] if case.words[0] in EXPLAINED and case.expected("exit") == b"0\n"]
+
+
+VALIDATED = 20  # lines at either end; checking all would take minutes
+MANY = 2_000  # lines
 
 
 def run(words: list[str]) -> tuple[Explained, list[bytes]]:
@@ -34,18 +44,43 @@ def check(words: list[str]) -> None:
     if done.run is None:  # asked for help
         assert not lines
         return
+    for record in map(json.loads, [*lines[:VALIDATED], *lines[-VALIDATED:]]):
+        assert SCHEMA.is_valid(record), record
     recomputed = Recomputed(lines)
     assert recomputed.mismatches() == []
     assert bool(recomputed.cells) == any(report for _, report in done.reports.values())
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_figures_come_from_the_lines_alone(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def words(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the command line of a case, with everything ready to run it."""
+    case: Case = request.param
     prepare(case, tmp_path)
     monkeypatch.chdir(tmp_path)
     for name, value in case.environment.items():
         monkeypatch.setenv(name, value)
-    check(case.words)
+    return case.words
+
+
+@pytest.mark.parametrize("words", CASES, ids=lambda case: case.name, indirect=True)
+def test_figures_come_from_the_lines_alone(words: list[str]) -> None:
+    check(words)
+
+
+@pytest.mark.parametrize("words", CASES, ids=lambda case: case.name, indirect=True)
+def test_every_form_can_be_made_of_it(words: list[str]) -> None:
+    sides = [explained(words[0], words[1:], io.BytesIO(), Selection(), texts=True) for _ in range(2)]
+    done = sides[0]
+    if done.run is None or sum(1 for _ in done.spool.records()) > MANY:
+        return
+    html = b"".join(page(done)).decode()
+    targets, places = set(re.findall(r'href="#([^"]*)"', html)), re.findall(r'\bid="([^"]*)"', html)
+    assert targets <= set(places)
+    assert len(places) == len(set(places))
+    text = b"".join(Pages(done.spool, everything=True, coloured=True).blocks()).decode()
+    assert {sign for sign in text if sign < " "} <= {"\n", "\x1b"}
+    changes = Changes(*sides)
+    assert (list(changes.text(everything=True, coloured=False)), changes.differ) == ([], False)
 
 
 def scorer2_runs() -> list[tuple[Path, list[str]]]:
