@@ -144,12 +144,21 @@ def _file_name(value: str) -> str:
 
 
 def _files(value: str, _: Say) -> list[str] | None:
-    """Return the path, or those of everything in the directory in sorted order; None if it is neither."""
+    """Return the path, or those of what is in the directory in sorted order; None if it is neither.
+
+    Pipes, sockets and devices in a directory are left out, because reading them may never end.
+    """
     name = _file_name(value)
     path = os.path.normpath(name)
     if os.path.isdir(name):
-        return [os.path.join(path, entry) for entry in sorted(os.listdir(path))]
+        with os.scandir(path) as entries:
+            return [os.path.join(path, entry) for entry in sorted(entry.name for entry in entries if _ends(entry))]
     return [path] if os.path.isfile(name) else None
+
+
+def _ends(entry: os.DirEntry[str]) -> bool:
+    """Whether reading an entry of a directory ends: with its content, or at once with an error."""
+    return entry.is_file() or entry.is_dir() or not os.path.exists(entry.path)
 
 
 def _report_path(value: str, _: Say) -> str | None:

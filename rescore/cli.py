@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(words: list[str]) -> int:
     missing = [name for module, name in NEEDED.items() if find_spec(module) is None]
     if missing:
-        write_line(f"rescore: needs {', '.join(missing)}; python3 -m pip install 'legacy-scorers[rescore]'")
+        write_line(f"rescore: needs {', '.join(missing)}; python3 -m pip install {' '.join(missing)}")
         return USAGE
     import click
 
@@ -45,6 +45,7 @@ def _run(words: list[str]) -> int:
         return USAGE
     except click.UsageError as error:
         name = error.ctx.command_path if error.ctx else "rescore"
-        write_line(f"{name}: {error.format_message().rstrip('.')}; '{name} --help' shows how it is used")
+        problem = " ".join(error.format_message().split()).rstrip(".")  # choices come one a line
+        write_line(f"{name}: {problem}; '{name} --help' shows how it is used")
         return USAGE
     return status or 0

@@ -41,6 +41,16 @@ def run(capfd: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
     return status, captured.out, captured.err
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_pipes_in_directories_are_left_out(capfd: pytest.CaptureFixture[str]) -> None:
+    os.mkdir("target")
+    os.mkfifo("target/gold.spans")
+    write(config=b"target_in = target\nsystem_in = system\n")
+    status, out, err = run(capfd)
+    assert (status, err) == (0, "")
+    assert out.endswith("Label\tFreq\t%\n")
+
+
 @pytest.mark.parametrize(
     ("target", "system", "place"),
     [

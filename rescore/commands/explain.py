@@ -8,7 +8,8 @@ import tempfile
 import click
 
 from common.cli import write_line, write_stderr, write_stdout
-from common.report import ReportSet
+from common.errors import InputError
+from common.report import ReportSet, replaces
 from rescore.explain.explained import explained
 from rescore.explain.stream import Selection
 from rescore.scorers import EXPLAINED, MODULES
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from rescore.explain.explained import Explained
 
-DIFFERENT, UNSCORED = 1, 3  # exit statuses
+DIFFERENT, USAGE, UNSCORED = 1, 2, 3  # exit statuses
 _BLOCK = 2**20  # bytes
 
 
@@ -90,6 +91,7 @@ def explain(
         if not _succeeded(run):
             return UNSCORED
         _refuse_unknown(run, selection)
+        _refuse_input(run, output)
         if against is not None:
             return _explain_against(run, against, selection, form, output, everything)
         _print(_pages(run, form, everything, output is None), output)
@@ -113,6 +115,12 @@ def _refuse_unknown(run: Explained, selection: Selection) -> None:
         raise click.UsageError(f"the run has no unit {selection.unit!r}; --format jsonl lists the names")
 
 
+def _refuse_input(run: Explained, output: str | None) -> None:
+    """Refuse to write over a file that the run read."""
+    if run.run is not None and output is not None and any(replaces(output, read.path) for read in run.run.inputs):
+        raise InputError("is read by the run and would be lost; name another --output", output, status=USAGE)
+
+
 def _pages(run: Explained, form: str, everything: bool, to_stdout: bool) -> Iterable[bytes]:
     if form == "jsonl":
         return _blocks(run.file)
@@ -134,6 +142,7 @@ def _explain_against(
         old = explained(words[0], words[1:], spool, selection, texts=form != "jsonl")
         if not _succeeded(old):
             return UNSCORED
+        _refuse_input(old, output)
         changes = Changes(old, new)
         if changes.problem:
             write_line(f"rescore explain: {changes.problem}")

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 def pairs(old: str, new: str) -> Iterator[tuple[str, str | None, str | None]]:
     """Yield the relative name of every file in one of two folders, in order, and its path on either side.
 
-    The path is None on a side that has no such file. Links to folders are not followed.
+    The path is None on a side that has no such file. Links to folders are not followed; pipes, sockets and devices are
+    left out, because reading them may never end.
     """
     olds, news = _files(old), _files(new)
     for name in sorted({*olds, *news}):
@@ -34,5 +35,6 @@ def _files(folder: str) -> dict[str, str]:
         folders.sort()
         for name in files:
             path = os.path.join(place, name)
-            found[os.path.relpath(path, folder)] = path
+            if os.path.isfile(path) or not os.path.exists(path):  # a link to nothing is complained of when it is read
+                found[os.path.relpath(path, folder)] = path
     return found

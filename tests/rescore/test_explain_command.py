@@ -140,6 +140,16 @@ def test_a_file_is_written_whole_or_not_at_all(folder: Path) -> None:
     assert (folder / "out").read_text() == rescore("explain", "scorer2", *WORDS).stdout
 
 
+@pytest.mark.parametrize("output", ["answers", "./key", "link", "older"])
+def test_no_input_is_written_over(output: str, folder: Path, older: str) -> None:
+    os.link(folder / "sensemap", folder / "link")
+    before = (folder / output).read_bytes()
+    done = rescore("explain", "--against", older, "-o", output, "scorer2", *WORDS)
+    problem = f"rescore: {output}: is read by the run and would be lost; name another --output\n"
+    assert (done.stdout, done.stderr, done.returncode) == ("", problem, 2)
+    assert (folder / output).read_bytes() == before
+
+
 @pytest.mark.parametrize("form", ["text", "jsonl", "html"])
 def test_a_failing_run_says_what_the_command_says(form: str, folder: Path) -> None:
     done = rescore("explain", "--format", form, "scorer2", "answers", "missing")
