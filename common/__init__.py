@@ -1,4 +1,4 @@
-"""What the scorers share. Nothing in here imports a scorer.
+"""What the scorers share. Nothing in it imports a scorer.
 
 ``SUITE`` tells this package from any other top-level package called ``common``:
 every scorer checks it on import, because two distributions that both install a

@@ -284,8 +284,8 @@ def best_first(ranked: Iterable[Pair]) -> Iterator[Pair]:
 class Pairing:
     """Who met whom, as places in the list of the key's items and in that of the response's.
 
-    ``pairs`` are in order of meeting; ``key_left`` and ``response_left`` are the places of the items that met nobody,
-    in ascending order.
+    ``pairs`` are in order of meeting; ``key_left`` and ``response_left`` are the places of the items that have no
+    partner, in ascending order.
     """
 
     __slots__ = ("key_left", "pairs", "response_left")

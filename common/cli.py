@@ -1,4 +1,4 @@
-"""The frame around every command: what becomes an exit status, and one line on standard error.
+"""The frame around every command: it turns errors into an exit status and one line on standard error.
 
 Reports are bytes, so commands write through :func:`write_stdout` and :func:`write_stderr` and
 never through the text layer, whose encoding and line ends depend on the user's locale.
@@ -98,7 +98,7 @@ def write_line(text: str) -> None:
 
 
 def one_line(text: str) -> bytes:
-    """Return a line, with its end, that no piece of the input quoted in it can break or make a command of."""
+    """Return a line, with its end, that no quoted input can break or turn into terminal commands."""
     return _encoded(_without_commands(text)) + b"\n"
 
 

@@ -1,4 +1,4 @@
-"""The one error that a user of any scorer meets."""
+"""The one error that users of any scorer see."""
 
 from __future__ import annotations
 

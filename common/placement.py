@@ -1,6 +1,6 @@
-"""How one report file comes to its place: as a draft that is renamed, or written over where nothing can be created.
+"""How one report file gets to its place: as a renamed draft, or over the old report where no file can be created.
 
-A placement is prepared, put, and cleaned up after; until then it can be undone. Each step raises ``OSError``.
+A placement is prepared, put and then cleaned; until it is cleaned it can be undone. Each step raises ``OSError``.
 """
 
 from __future__ import annotations

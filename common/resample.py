@@ -1,4 +1,4 @@
-"""Intervals and tests by resampling: how sure a figure is, and whether one system is better than another.
+"""Intervals and tests by resampling: how certain a figure is, and whether one system is better than another.
 
 Data are counts, not scores: for each system an array of units (instances, sentences, documents) by columns. A resample
 is a weighted sum of units, and a figure is computed from such sums, never averaged over units.
@@ -12,7 +12,7 @@ is a weighted sum of units, and a figure is computed from such sums, never avera
 Random numbers are the raw 64-bit words of numpy's PCG64 for a seed, whose stream numpy keeps. A bootstrap sample takes
 32 bits for each of its units, the low half of a word first, and draws the unit of that number modulo the number of
 units. Randomization takes for each unit, one unit after the other, a bit for every arrangement, the lowest of a word
-first, and begins each unit with a new word. Counts that are no whole numbers are rounded to multiples of 2**-30, so
+first, and begins each unit with a new word. Counts that are not whole numbers are rounded to multiples of 2**-30, so
 that sums are exact and results do not depend on the order of addition, on the platform or on how many processes share
 the work.
 """
@@ -56,9 +56,9 @@ class Interval:
 
 
 class Significance:
-    """What a test says of the difference of a figure: two-sided ``p``, over ``trials`` arrangements.
+    """What a test says about the difference of a figure: two-sided ``p``, over ``trials`` arrangements.
 
-    ``exact`` says that these were all there are; else ``p`` counts the observed arrangement as one of them.
+    ``exact`` says that these were all; otherwise ``p`` counts the observed arrangement as one of them.
     """
 
     __slots__ = ("difference", "exact", "p", "trials", "undefined")

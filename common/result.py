@@ -1,8 +1,8 @@
-"""What a scorer finds out: the items of key and response, how they met, unit by unit.
+"""What a scorer finds out: the items of key and response, and how they met, unit by unit.
 
-Every scorer walks the same way: it reads items, lets those of the key meet those of the response, and counts the
-meetings. Its legacy report shows nothing but counts. Whoever wants to know what is behind them passes an
-:class:`Observer` and hears of every meeting; without one none of the objects of this module is ever made.
+Every scorer takes the same steps: it reads items, aligns those of the key with those of the response, and counts the
+meetings. Its legacy report shows nothing but counts. To see what is behind them, pass an
+:class:`Observer`, which hears of every meeting; without one, none of the objects of this module is ever made.
 
 One table in each scorer, ``cells(signature)``, says to which cells of the report a meeting adds, and how much. The
 tally of a run is the sum of it over the signatures of its meetings (:mod:`common.tally`), and so is its explanation.
@@ -31,7 +31,7 @@ class Place:
 
 
 class Item:
-    """One thing that a side says: a sense tag, a span, an annotation, an object, a fill, a mention.
+    """One thing that a side contains: a sense tag, a span, an annotation, an object, a fill, a mention.
 
     ``label`` is what it is called (sense, type, tag, slot), ``text`` the words that it stands for. ``begin`` and
     ``end`` are its extent: offsets from 0 with exclusive end, in tokens (FairEval), characters (MATScore) or bytes
@@ -56,7 +56,7 @@ class Item:
 
 
 class Met:
-    """A meeting of a key item and a response item, or one item that met nothing: then the other is None.
+    """A meeting of a key item and a response item, or one item without a partner: then the other is None.
 
     ``kind`` is the scorer's word for it (``COR``, ``LBE``, ``clash``, ...), ``credit`` what the response earns by it, 1
     for right and 0 for wrong. ``signature`` is what decides which cells it adds to, ``amount`` how many times it does:
@@ -87,10 +87,11 @@ class Met:
 class Unit:
     """A piece of the data that is scored by itself, and that resampling draws: instance, sentence, document.
 
-    ``name`` tells it apart in its run. ``key`` and ``response`` say where it stands on either side, None where it does
-    not. ``mets`` are to be read once. ``sizes`` counts what is no meeting: by name of the thing, ``"documents"`` or
-    ``"tokens"``. ``text`` is what the extents of the items count in, so that ``text[begin:end]`` is what an item stands
-    for: the characters or bytes of a document, the tokens of a sentence; None where the files of the run hold no text.
+    ``name`` identifies it in its run. ``key`` and ``response`` say where it stands on either side, None where it does
+    not. ``mets`` are to be read once. ``sizes`` counts things other than meetings: by name of the thing,
+    ``"documents"`` or ``"tokens"``. ``text`` is what the extents of the items count in, so that ``text[begin:end]`` is
+    what an item stands for: the characters or bytes of a document, the tokens of a sentence; None where the files of
+    the run hold no text.
     """
 
     __slots__ = ("key", "mets", "name", "response", "sizes", "text")
@@ -128,7 +129,7 @@ class Run:
     ``cells`` says of a meeting of a unit to which cells of the report it adds, as names of table, row and column with
     the amount; ``plus`` how amounts are added. ``measures`` are the figures that are computed from other columns of
     their row, by table, or by table and row; a part that stands elsewhere is named by table, row and column. ``sizes``
-    are the columns that count what is no meeting: by table and column, what they count.
+    are the columns that count things other than meetings: by table and column, what they count.
     """
 
     __slots__ = ("cells", "command", "inputs", "measures", "plus", "settings", "sizes", "version")

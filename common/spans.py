@@ -1,4 +1,4 @@
-"""How two spans of a text lie to each other: what MAT calls overmark, undermark and overlap."""
+"""How two spans of a text relate to each other: what MAT calls overmark, undermark and overlap."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ APART = "apart"
 
 
 def relation(begin: int, end: int, other_begin: int, other_end: int) -> str:
-    """Say how the other span lies to the first: the ``SAME``, ``INSIDE`` it, ``AROUND`` it, ``CROSSING`` one of its
-    boundaries, or ``APART``.
+    """Say how the other span relates to the first: it is the ``SAME``, ``INSIDE`` it, ``AROUND`` it, ``CROSSING`` one
+    of its boundaries, or ``APART``.
 
     Positions are offsets with exclusive ends; for inclusive ends pass ``end + 1``. Spans that only touch are apart.
     A span that shares one boundary with the first and not the other is inside or around it.

@@ -23,7 +23,7 @@ def add(one: Any, other: Any) -> Any:  # noqa: ANN401
 
 
 class Signatures(dict["Any", int]):
-    """How many times each signature occurred. What was never seen occurred 0 times."""
+    """How many times each signature occurred, 0 for one that never did."""
 
     __slots__ = ()
 
@@ -48,8 +48,8 @@ class Tally:
     """Amounts by cell that add up, subtract and scale.
 
     Cells that were never counted hold 0. ``plus`` adds two amounts: integers by default, singles for a scorer whose
-    original adds in single precision, where the order of counting matters. A row may be anything hashable that tells
-    itself apart, and is named by its ``str``.
+    original adds in single precision, where the order of counting matters. A row may be any hashable object, and is
+    named by its ``str``.
     """
 
     __slots__ = ("_plus", "_rows")
@@ -91,11 +91,11 @@ class Tally:
             row[column] = total
 
     def row(self, table: Hashable, name: Hashable) -> Row:
-        """Return the counts of a row by column. A row that nothing was counted in is empty."""
+        """Return the counts of a row by column. A row in which nothing was counted is empty."""
         return self._rows.get((table, name)) or Row()
 
     def rows(self, table: Hashable) -> list[Hashable]:
-        """Return the names of the rows of a table that something was counted in, in order of first counting."""
+        """Return the names of the rows of a table in which something was counted, in order of first counting."""
         return [name for found, name in self._rows if found == table]
 
     def cells(self) -> Iterable[tuple[Hashable, Hashable, str, Any]]:
@@ -139,7 +139,7 @@ class Measure:
 
     ``parts`` name the columns, which may be measures themselves; ``formula`` takes their values in that order. A part
     that stands in another row is named by table, row and column, and looked up under that in the row that is given.
-    ``zero`` is what the measure is worth where the formula would divide by 0.
+    ``zero`` is the value of the measure where the formula would divide by 0.
     """
 
     __slots__ = ("formula", "name", "parts", "zero")

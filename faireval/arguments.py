@@ -1,6 +1,7 @@
 """The words of the command line, read as argparse of Python 3.11 reads them for an option ``--config CONFIG``.
 
-Written out, because the module costs more time than most evaluations, and its texts differ between versions of Python.
+Written by hand, because importing the module takes longer than most evaluations, and its texts differ between versions
+of Python.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ UNKNOWN = ""
 
 
 class UsageError(Exception):
-    """Words that are no valid command line."""
+    """An invalid command line."""
 
 
 def config_file(words: list[str]) -> str | None:

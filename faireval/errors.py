@@ -1,4 +1,4 @@
-"""What can be wrong with a sentence, before anybody knows the file that it stands in."""
+"""What can be wrong with a sentence, as long as its file is unknown."""
 
 from __future__ import annotations
 

@@ -33,10 +33,11 @@ class Sentence:
 
 
 def evaluate(config: Config, say: Say, hear: Hear | None = None) -> Meetings:
-    """Compare the sentences of all pairs of files, in order; what one file has too many is left out.
+    """Compare the sentences of all pairs of files, in order; extra sentences of either file are left out.
 
-    Sentences that cannot be read are reported to ``say`` and have no spans. ``hear`` is told of each sentence: target,
-    system, and the meetings but those of equal spans. Raise :class:`InputError` for lines that end the evaluation.
+    Sentences that cannot be read are reported to ``say`` and have no spans. ``hear`` is called for each sentence:
+    target, system, and the meetings but those of equal spans. Raise :class:`InputError` for lines that end the
+    evaluation.
     """
     reader = SentenceReader(frozenset(config.labels), frozenset(config.exclude or ()), bool(config.ignore_punct))
     meetings = Meetings()

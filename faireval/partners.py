@@ -153,7 +153,7 @@ class UsedSpans(_Spans):
         return len(self._open)
 
     def add(self, place: int) -> None:
-        """Take note of a span that has met one."""
+        """Note a span that has met one."""
         rank = len(self._open)
         self._open[rank] = place
         if self._index is not None:
@@ -162,7 +162,7 @@ class UsedSpans(_Spans):
             self._hold(rank)
 
     def lose(self, place: int, common: set[Any]) -> None:
-        """Take note that a span has lost tokens."""
+        """Note that a span has lost tokens."""
         if self._holders is not None:
             for token in common:
                 del self._holders[token][place]

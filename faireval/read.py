@@ -1,7 +1,7 @@
 """Input files to sentences, and sentences to spans.
 
-Files hold one span or one token a line; blank lines separate sentences. Which of the two formats a sentence is in shows
-in its first line.
+Files hold one span or one token per line; blank lines separate sentences. Which of the two formats a sentence is in
+shows in its first line.
 """
 
 from __future__ import annotations

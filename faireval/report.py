@@ -1,6 +1,6 @@
 """The report, TAB-separated: settings, a table for each method, their comparison, confusion matrix, target labels.
 
-The layout is that of the first version, to the byte; scores are in percent with two decimals.
+The layout is that of the first version, byte for byte; scores are in percent with two decimals.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ LARGE = sys.hash_info.modulus
 
 
 class LargeNumber(int):
-    """A number whose hash nobody can foresee: those of plain integers repeat from ``sys.hash_info.modulus`` on."""
+    """A number whose hash nobody can predict: those of plain integers repeat from ``sys.hash_info.modulus`` on."""
 
     def __hash__(self) -> int:
         return hash(f"{self:x}")
@@ -113,7 +113,7 @@ def _tokens(column: str, begin: int, end: int) -> frozenset[int]:
 
 
 def overlap_type(span1: Sequence[float], span2: Sequence[float]) -> str | Literal[False]:
-    """Say how the second span, (first token, last token), lies to the first one.
+    """Say how the second span, (first token, last token), relates to the first one.
 
     The documentation's table of overlaps: ``"TP"`` identical, ``"BES"`` smaller and inside, ``"BEL"`` larger and
     around, ``"BEO"`` overlapping at one end, ``False`` apart. What follows the first two elements of a sequence is not

@@ -1,7 +1,7 @@
 """How much an error type counts as true positive, false positive and false negative (documentation, 'Weights').
 
-A formula is ``TYPE = number TP + number FP + number FN``; asterisks and blanks are optional, and whatever else stands
-in it is overlooked, also signs and exponents.
+A formula is ``TYPE = number TP + number FP + number FN``; asterisks and blanks are optional, and anything else
+in it is ignored, even signs and exponents.
 """
 
 from __future__ import annotations

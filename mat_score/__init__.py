@@ -1,7 +1,8 @@
 """The scorer of the MITRE Annotation Toolkit: documents and references to tables of matches and clashes.
 
-Modules by step, of which each imports from its own and from those above it. The two versions of MAT part in the modules
-that end with 13 and 20; encounters and encountertables are of 1.3, what is aligned and reported otherwise of 2.0.
+Modules by step, of which each imports from its own and from those above it. The two versions of MAT separate in the
+modules that end with 13 and 20; encounters and encountertables are of 1.3, what is aligned and reported otherwise of
+2.0.
 
     objects: options documents descriptions encoding problems profiles strata tasks
     task files: taskdirs taskfile taskxml closedlabels profilexml profilechecks values

@@ -1,4 +1,4 @@
-"""Runs of overlapping annotations."""
+"""Chains of overlapping annotations."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def chunks(references: Sequence[Item], hypotheses: Sequence[Item]) -> Iterator[Chunk]:
-    """Yield the maximal runs of overlapping annotations of either side along the text; both sides are given by start.
+    """Yield the chains of overlapping annotations of both sides in text order; both sides are given by start.
 
-    Annotations that only touch do not overlap. One that ends where it starts, or before, never closes, so its run is
-    not completed: it and all from there on are left out.
+    Annotations that only touch do not overlap. One that ends where it starts, or before, never closes, so its chain is
+    never completed: the whole chain and everything after it are left out.
     """
     opened = [(item.start, 0, item) for item in references] + [(item.start, 1, item) for item in hypotheses]
     opened.sort(key=_start)

@@ -1,7 +1,7 @@
 """The command MATScore.
 
-Pairs of documents are read and scored one at a time, so that documents are freed when scored. The scorer's messages
-belong after all messages of reading: it keeps them until it is told to finish.
+Pairs of documents are read and scored one at a time, so documents are freed as soon as they are scored. The scorer's
+messages belong after all messages of reading: it keeps them until it finishes.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The labels that MAT itself declares for documents of every task, and that no document can extend.
 
-``zone`` marks what kind of text a stretch is, ``SEGMENT`` how far the document has been annotated, ``VOTE`` what was
+``zone`` marks the kind of text of a stretch, ``SEGMENT`` how much of the document has been annotated, ``VOTE`` what was
 said of a segment when annotations were reconciled.
 """
 

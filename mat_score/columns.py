@@ -1,7 +1,7 @@
 """The columns of a score table: how each is computed, written as a formula, and printed.
 
-MATScore documentation, 'All score tables', 'Confidence data' and 'Fixed-span scores'. A row brings the cells that were
-counted, by column name; columns compute the others from them, left to right.
+MATScore documentation, 'All score tables', 'Confidence data' and 'Fixed-span scores'. A row provides the cells that
+were counted, by column name; columns compute the others from them, left to right.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def counts(reference_breakdown: Sequence[str] = (), hypothesis_breakdown: Sequen
 
 
 def with_statistics(metrics: Iterable[Ratio]) -> list[Column]:
-    """Return metrics, each followed by the columns of its confidence data."""
+    """Return measures, each followed by the columns of its confidence data."""
     return [
         column
         for metric in metrics

@@ -1,4 +1,4 @@
-"""Confidence data: mean, variance and standard deviation of the metrics over samples of the documents.
+"""Confidence data: mean, variance and standard deviation of the measures over samples of the documents.
 
 MATScore documentation, 'Confidence data': each sample draws as many documents as there are, with replacement.
 """

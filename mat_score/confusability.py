@@ -54,7 +54,7 @@ class Confusability:
         self._add(stretch, stretch.hypothesis, stretch.reference, end - start)
 
     def finish(self) -> None:
-        """Count the units of the document that nobody claimed."""
+        """Count the units of the document that no annotation claims."""
         self._add(None, None, None, self._claimed.count(0))
 
     def _add(self, stretch: Stretch | None, hypothesis: Item | None, reference: Item | None, units: int) -> None:

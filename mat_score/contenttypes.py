@@ -20,7 +20,7 @@ class ContentUnknown(Exception):  # noqa: N818
 
 
 class ContentTypes:
-    """Says what is content and what are tokens, pair by pair, and keeps in mind which documents do not say it."""
+    """Says what is content and what are tokens, pair by pair, and remembers which documents do not say it."""
 
     __slots__ = ("_content", "_found", "_silent", "_tokens")
 
@@ -33,7 +33,7 @@ class ContentTypes:
     def of(self, pair: DocumentPair) -> tuple[list[str], list[str]]:
         """Return the content labels and the token labels of a pair, each label once.
 
-        A label that is content in either document is content in both; one that is content is no token.
+        A label that is content in either document is content in both; one that is content is not a token.
         """
         content = self._content if self._content is not None else self._named_content(pair)
         tokens = self._tokens

@@ -1,4 +1,4 @@
-"""Who meets whom in a crowd of annotations: alike ones are compared once, and there is an end to what is compared."""
+"""Who meets whom in a crowd of annotations: equal ones are compared once, and the number of comparisons is limited."""
 
 from __future__ import annotations
 

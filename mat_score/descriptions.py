@@ -37,7 +37,7 @@ def describe(annotation: Annotation) -> str:
 
 
 def heading(annotation: Annotation) -> str:
-    """Return ``LABEL (start-end) (id ID)`` with the true label; what there is not is left out."""
+    """Return ``LABEL (start-end) (id ID)`` with the true label; missing parts are left out."""
     words = annotation.type.label
     if annotation.start is not None:
         words += f" ({annotation.start}-{annotation.end})"

@@ -1,7 +1,7 @@
 """The parts of the comparison of two annotations: label, span, attributes.
 
 A dimension compares two items and returns a number from 0 to 1, exactly 1 where they agree. It appends an error to
-``errors`` where it has a word for the difference: the word as seen from the first item and from the second.
+``errors`` if it has a word for the difference: the word as seen from the first item and from the second.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ class OneAttribute:
 class JoinedAttributes:
     """The annotations that several attributes of either label hold, as two sets.
 
-    Attributes that hold anything else than single annotations are an :class:`InputError` as soon as one of them has a
+    Attributes that hold anything but single annotations are an :class:`InputError` as soon as one of them has a
     value.
     """
 
@@ -203,7 +203,7 @@ class JoinedAttributes:
 
 
 class Uncompared:
-    """A dimension that counts in the weights and never agrees."""
+    """A dimension whose weight counts although it never agrees."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Refuses document type declarations that an XML parser could choke on.
+"""Refuses document type declarations that could overwhelm an XML parser.
 
 A document type declares entities, which attribute values may name, and default values of attributes. Expat replaces
 entities in attribute values by calling itself, one call for each level, and compares each default with all earlier ones
@@ -31,7 +31,7 @@ class _Entities:
         self._named_by: dict[str, list[str]] = {}  # an entity may be declared after those that name it
 
     def declare(self, name: str, is_parameter: bool, value: str | None, *identifiers: str | None) -> None:
-        """Take note of an entity with its value, None for one outside the file, which nobody reads."""
+        """Note an entity with its value, None for one outside the file, which nobody reads."""
         if is_parameter or name in self._depths:
             return
         named = set(_NAMED.findall(value or ""))
@@ -60,14 +60,14 @@ class _Defaults:
         self._counts: dict[str, int] = {}
 
     def declare(self, element: str, attribute: str, kind: str, default: str | None, required: bool) -> None:
-        """Take note of an attribute of an element."""
+        """Note an attribute of an element."""
         self._counts[element] = self._counts.get(element, 0) + 1
         if self._counts[element] > MOST_DEFAULTS:
             raise DecodeError(f"the document type declares too many attributes of {element}")
 
 
 def check_document_type(source: bytes) -> None:
-    """Raise :class:`DecodeError` if the document type of an XML file in UTF-8 is none to be read safely."""
+    """Raise :class:`DecodeError` if the document type of an XML file in UTF-8 cannot be read safely."""
     if b"<!DOCTYPE" not in source:
         return
     from xml.parsers import expat

@@ -19,9 +19,9 @@ def start_document(path: str, task: Task | None) -> Document:
 
 
 def declare_type(document: Document, task: Task | None, label: str, has_span: bool) -> AnnotationType:
-    """Return the document's type of this label, which becomes known with that.
+    """Return the document's type of this label, and make it known.
 
-    A :class:`DecodeError` if the task does not allow it, or if the label has a span here and none there.
+    A :class:`DecodeError` if the task does not allow it, or if the label has a span in one place and none in another.
     """
     kind = document.types.get(label)
     if kind is None:
@@ -34,7 +34,7 @@ def declare_type(document: Document, task: Task | None, label: str, has_span: bo
 
 
 def declare_attribute(task: Task | None, kind: AnnotationType, attribute: Attribute) -> Attribute:
-    """Return the type's attribute of this name, which becomes known with that.
+    """Return the type's attribute of this name, and make it known.
 
     A :class:`DecodeError` if the task does not allow it, or if it is known with another kind or aggregation.
     """

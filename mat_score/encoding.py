@@ -12,7 +12,7 @@ PIECE = 100_000  # characters
 
 
 def shown(word: str) -> str:
-    """Return a word of the command line, or a path, as the UTF-8 that it is; bytes that are none are kept apart."""
+    """Return a word of the command line, or a path, decoded as UTF-8; other bytes are kept as surrogates."""
     return os.fsencode(word).decode("utf-8", "surrogateescape")
 
 

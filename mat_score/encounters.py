@@ -65,7 +65,7 @@ def _view(own: Item, other: Item) -> str:
 def check_overlaps(items: Sequence[Item], path: str) -> None:
     """Raise :class:`InputError` if annotations of the document ``path`` overlap by at least one character.
 
-    The documentation leaves the results undefined then. Duplicates, of the same label and span, are no contradiction.
+    The documentation leaves the results undefined then. Duplicates, of the same label and span, are allowed.
     """
     last: Item | None = None
     for item in sorted([item for item in items if item.start < item.end], key=_place):

@@ -179,7 +179,7 @@ class Evidence:
 
 
 class _Reasons:
-    """Why the annotations of a document met as they did, or met nobody."""
+    """Why the annotations of a document met as they did, or have no partner."""
 
     def __init__(self, claims: Sequence[Pair | Stretch], strata: Strata) -> None:
         self._beaten_by: dict[items.Item, Pair | Stretch] = {}

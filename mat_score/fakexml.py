@@ -1,8 +1,8 @@
 """Reads documents in fake-xml-inline: text with tags that need not be XML.
 
-The scan goes from one ``<`` to the next ``>``. What stands between is a tag if it is a label followed by attribute
-pairs only; else the ``<`` is text, and the scan goes on behind it. Places from which no pairs led to the ``>`` are
-remembered until the next ``>``, so that nested ``<`` do not make the same pairs be read again and again.
+The scan goes from one ``<`` to the next ``>``. The text between them is a tag if it is a label followed by attribute
+pairs only; otherwise the ``<`` is text, and the scan continues after it. Places from which no pairs led to the ``>``
+are remembered until the next ``>``, so that nested ``<`` do not make the same pairs be read again and again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _REST = re.compile(r"\S")
 
 
 def read_fake_xml(path: str, text: str, task: Task | None, warn: Callable[[str], None]) -> Document:
-    """Return the document that ``text`` holds; ``warn`` is told of what looks like a tag and is none.
+    """Return the document that ``text`` holds; ``warn`` is told of text that looks like a tag but is not one.
 
     Raises :class:`OpenError` if a closing tag does not match, :class:`DecodeError` for a tag without a label.
     """

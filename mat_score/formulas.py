@@ -16,9 +16,10 @@ LETTERS = 26
 class Sheet:
     """Where the cells of a table are in its sheet.
 
-    ``columns`` are the names of its columns, ``keys`` those of its rows; ``separator`` parts arguments of functions.
+    ``columns`` are the names of its columns, ``keys`` those of its rows; ``separator`` separates arguments of
+    functions.
 
-    Of rows with the same key the last one is meant.
+    If several rows have the same key, the last one counts.
     """
 
     __slots__ = ("_columns", "_rows", "_separator")

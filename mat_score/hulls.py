@@ -1,7 +1,7 @@
 """The stretches of text that annotations without span stand for.
 
 Annotations may point to each other in long chains, so all hulls of a document are found in one go: from the annotations
-that have a span the way leads back over those that point there, each of which is visited once.
+that have a span, pointers are followed backwards, and each annotation is visited once.
 """
 
 from __future__ import annotations

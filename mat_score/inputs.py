@@ -1,4 +1,4 @@
-"""Keeps the reports of a run off its inputs."""
+"""Protects the inputs of a run from its reports."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The stretches of text that a document's pairs are cut into, so that units of fixed size can be counted.
 
-What a pair has in common is one stretch. What is left over of paired annotations, and all of the others, is cut at
-every boundary of these left-overs, and in each stretch it is settled anew who meets whom.
+The part that the annotations of a pair share is one stretch. The rest of paired annotations, and all others, are cut at
+every boundary of these left-overs, and who meets whom is decided anew in each stretch.
 """
 
 from __future__ import annotations

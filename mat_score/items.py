@@ -1,4 +1,4 @@
-"""Annotations as the scorer sees them: under the label that is reported, on the stretch of text they stand for."""
+"""Annotations as the scorer sees them: with the reported label and the stretch of text that they stand for."""
 
 from __future__ import annotations
 

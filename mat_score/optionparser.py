@@ -1,6 +1,6 @@
 """The rules of Python 2.7's optparse: abbreviations, values, error texts and the layout of its help.
 
-Old scripts lean on these rules and texts, and later Python versions word them differently.
+Old scripts depend on these rules and texts, and later versions of Python word them differently.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class CommandLine:
 def candidates(options: Sequence[Option], word: str) -> list[Option]:
     """Return the options that ``word`` may stand for: the one of that name, or all it is a prefix of.
 
-    Added options take no abbreviation away from those that the original has.
+    Added options never make an abbreviation of the original's options ambiguous.
     """
     found = [option for option in options if option.name == word] or sorted(
         (option for option in options if option.name.startswith(word)), key=lambda option: option.name
@@ -103,7 +103,7 @@ def parse(options: Sequence[Option], words: Sequence[str], others: Sequence[Opti
     """Read the words of a command line, or raise :class:`UsageError`.
 
     ``others`` are options of another version, of which a message names the version that has them.
-    ``--help`` ends the reading: what follows it does not matter any more.
+    ``--help`` ends the reading; whatever follows does not matter.
     """
     line = CommandLine([], [])
     rest = iter(words)

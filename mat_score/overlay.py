@@ -1,7 +1,7 @@
 """Reads documents in xml-inline as overlays: annotations over a text that is the source with its other markup.
 
 Expat reports the place of each tag in the source, as an offset in its UTF-8 bytes; tags that are no annotations are
-copied from there. Three oddities of MAT are kept: such a tag is copied only up to its first ``>``, be it inside an
+copied from there. Three oddities of MAT are kept: such a tag is copied only up to its first ``>``, even inside an
 attribute value; of a self-closed one the source from its end to the next ``>`` is copied a second time; and one that is
 not ASCII makes the document unreadable.
 """

@@ -27,7 +27,7 @@ FILE_TYPES = (FAKE_XML, MAT_JSON, XML_INLINE)
 class Source:
     """How the documents of one side are read: file type, encoding (None for the type's own), and reader options.
 
-    With ``files_only`` pipes and devices are no documents, as if they were not there.
+    With ``files_only``, pipes and devices are ignored.
     """
 
     __slots__ = ("encoding", "file_type", "files_only", "overlay", "translate_all")
@@ -91,7 +91,7 @@ def pair_directories(
 ) -> list[tuple[str, str]]:
     """Return pairs of paths for the files of a directory, in byte order of their names.
 
-    ``file_re`` filters the names; the reference has the hypothesis' name, less ``suffix_off``, plus ``suffix_on``.
+    ``file_re`` filters the names; the reference has the hypothesis' name, minus ``suffix_off``, plus ``suffix_on``.
     Directories, pipes and devices are left out, hidden files are not. Raises ``OSError`` if the directory cannot be
     listed.
     """

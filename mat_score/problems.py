@@ -1,4 +1,4 @@
-"""Why a document could not be read; its pair is skipped with a line that depends on which of these it was."""
+"""Why a document could not be read; its pair is skipped with a line that depends on which of these errors it was."""
 
 from __future__ import annotations
 

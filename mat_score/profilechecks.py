@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def check_profile(task: Task, profile: SimilarityProfile | None) -> None:
-    """See that labels can be paired stratum by stratum, and that dimensions compare attributes there are."""
+    """Check that labels can be paired stratum by stratum, and that dimensions compare existing attributes."""
     strata = profile.strata if profile is not None and profile.strata else (tuple(task.content_labels),)
     _check_labels(task, strata)
     _check_order(task, strata)

@@ -1,6 +1,6 @@
 """Rows of a table that quote from texts; the quotations are cut out when the rows are asked for.
 
-Annotations may lie in each other, so that what is quoted of a text may be many times as long as the text.
+Annotations may be nested, so the quotations from a text may be many times as long as the text.
 """
 
 from __future__ import annotations

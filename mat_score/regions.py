@@ -26,10 +26,10 @@ GOLD = ("human gold", "reconciled")
 
 
 class ScoredRegions:
-    """The regions of a pair that are scored, by start, and the stretch for what stands nowhere in the text.
+    """The scored regions of a pair, by start, and the stretch for annotations that have no place in the text.
 
     ``everywhere`` goes from the start of the first to the end of the last of the reference's zones; it is where
-    annotations without span that lead to no span count as standing.
+    annotations without a span that lead to no span count as being.
     """
 
     __slots__ = ("everywhere", "regions")

@@ -60,7 +60,7 @@ class ScoreTable:
 class PlainTable:
     """A table without formulas: details, confusability. The text report puts the last ``quoted`` cells in quotes.
 
-    ``rows`` may be made anew each time they are walked through, as such a table may be much larger than its input.
+    ``rows`` may be made anew each time they are walked through, because such a table may be much larger than its input.
     """
 
     __slots__ = ("header", "quoted", "rows", "stem", "title")
@@ -91,7 +91,7 @@ class PlainTable:
 
 
 def write_messages(messages: Sequence[str]) -> None:
-    """Print what is to be said before the tables."""
+    """Print the messages that come before the tables."""
     write_stdout(encoded("".join([f"{message}\n" for message in messages])))
 
 
@@ -124,7 +124,7 @@ def write_text(tables: Sequence[ScoreTable | PlainTable]) -> None:
 
 
 def write_csv(folder: str, tables: Sequence[ScoreTable | PlainTable], styles: Sequence[str], suffixed: bool) -> None:
-    """Write the tables into a folder, which is made if need be, all of them or none.
+    """Write the tables into a folder, which is made if necessary, all of them or none.
 
     Score tables have a file for each of ``styles``, whose name ends with the style if ``suffixed``.
     """

@@ -40,7 +40,7 @@ _ONLY_FOR_CSV = ("--compute_confidence_data", "--no_csv_formulas", "--oo_separat
 
 
 class HelpNeeded(Exception):  # noqa: N818
-    """A command line that is answered with the help, after a message on standard output or standard error."""
+    """A command line that leads to the help, after a message on standard output or standard error."""
 
     def __init__(self, message: str = "", complaint: str = "", status: int = 1) -> None:
         super().__init__(message or complaint)
@@ -50,7 +50,7 @@ class HelpNeeded(Exception):  # noqa: N818
 
 
 def choose_version(words: Sequence[str], environment: Mapping[str, str]) -> str:
-    """Return the MAT version to speak: MATSCORE_VERSION, else that of an option only one has, else 1.3."""
+    """Return the MAT version to speak: MATSCORE_VERSION, otherwise that of an option only one has, otherwise 1.3."""
     version = environment.get("MATSCORE_VERSION")
     if version:
         if version not in (V1, V2):
@@ -117,7 +117,7 @@ class Request:
         return options, pairs
 
     def notices(self, options: Options) -> list[str]:
-        """Return a line for options that do nothing; MAT 2.0 has none to say."""
+        """Return a line for options that do nothing; MAT 2.0 has no such line."""
         idle = [name for name in _ONLY_FOR_CSV if self._line.has(name)]
         if self.version == V2 or options.csv_output_dir is not None or not idle:
             return []
@@ -126,7 +126,7 @@ class Request:
     def inputs(self, pairs: list[tuple[str, str]]) -> list[str]:
         """Return the paths of all documents of ``pairs`` and of the task files.
 
-        With --dir a hypothesis without a reference is no input: it may be a report of an earlier run.
+        With --dir a hypothesis without a reference is not an input: it may be a report of an earlier run.
         """
         if self._line.last("--dir"):
             pairs = [pair for pair in pairs if os.path.exists(pair[1])]

@@ -1,4 +1,4 @@
-"""The rows of the score tables of MAT 1.3: one a label, in code point order, and one of all labels.
+"""The rows of the score tables of MAT 1.3: one per label, in code point order, and one for all labels.
 
 MATScore documentation, 'All score tables': the numbers of documents and of units are the same in all rows. Documents
 without annotations count as well.

@@ -37,7 +37,7 @@ class Group:
 
     @property
     def sums_up(self) -> bool:
-        """Whether the group sums up labels, and is none itself."""
+        """Whether the group sums up labels and is not a label itself."""
         return self._subsets is None
 
     def subsets(self, counted: Mapping[str, Sequence[str]]) -> list[str]:

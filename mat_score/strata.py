@@ -1,4 +1,4 @@
-"""Which labels are paired with which: the strata of a similarity profile, worked off in order."""
+"""Which labels are paired with which: the strata of a similarity profile, processed in order."""
 
 from __future__ import annotations
 

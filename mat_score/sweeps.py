@@ -39,8 +39,8 @@ def same_regions(regions: Sequence[Region], others: Sequence[Region]) -> bool:
 def sweep(current: list[Region], others: Sequence[Region], trimmable: bool = True) -> list[Region]:
     """Return what two lists have in common, each given by start.
 
-    ``current`` is consumed: what nothing could meet any more is left in it, trimmed at the front. Where that would trim
-    a region that must stay as it is (not ``trimmable``), an :class:`InputError` is raised.
+    ``current`` is consumed: parts that nothing can meet any more are left in it, trimmed at the front. Where that would
+    trim a region that must stay as it is (not ``trimmable``), an :class:`InputError` is raised.
     """
     others = [region.copy() for region in others]
     found = []

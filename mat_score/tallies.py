@@ -38,14 +38,14 @@ class FileTally:
         self._counts: dict[Any, Counts] | None = None
 
     def count(self, outcomes: Iterable[Outcome]) -> None:
-        """Count meetings. One with an amount of 0 has its rows nevertheless."""
+        """Count meetings. One with an amount of 0 still has its rows."""
         signatures = self.signatures
         for _, signature, amount in outcomes:
             signatures[signature] += amount
 
     @property
     def counts(self) -> dict[Row, Counts]:
-        """The counts of each row when all is counted; a row that nothing was counted in is not there."""
+        """The counts of each row when all is counted; a row in which nothing was counted is absent."""
         if self._counts is None:
             tally = Tally.of(self.signatures, cells)
             self._counts = {row: tally.row(self.stem, row) for row in tally.rows(self.stem)}

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class TaskError(InputError):
-    """A task file that says something impossible; it names the file and the element's line."""
+    """A task file that makes no sense; it names the file and the element's line."""
 
     def __init__(self, element: _Element, problem: str) -> None:
         line = element.sourceline

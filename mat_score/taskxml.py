@@ -29,9 +29,9 @@ class TaskRegistry:
         self._files: dict[str, None] = {}
 
     def read(self, path: str) -> None:
-        """Read all tasks of a file; a file that was read before is left alone.
+        """Read all tasks of a file; a file that was read before is skipped.
 
-        A parent may stand in the same file, before or after its child, or in a file read before.
+        A parent may be in the same file, before or after its child, or in a file read before.
         """
         if path in self._files:
             return

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class TextPositions:
-    """The characters before any offset, be it in the text or not: none before its beginning, all beyond its end."""
+    """The number of characters before any offset, even outside the text: none before its start, all beyond its end."""
 
     __slots__ = ("_length",)
 
@@ -35,7 +35,7 @@ class TextPositions:
 class Ruler:
     """The units of a text: ``total`` of them, of which ``before[offset]`` lie before an offset.
 
-    ``before`` knows the offsets between units; what begins or ends elsewhere cannot be measured.
+    ``before`` knows the offsets between units; a stretch that begins or ends elsewhere cannot be measured.
     """
 
     __slots__ = ("before", "total")

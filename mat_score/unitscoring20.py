@@ -30,8 +30,8 @@ SHARED_UNIT = "A token or pseudo-token participates in more than one pair; skipp
 class UnitScoring:
     """Counts the units of documents.
 
-    ``confusability`` is None if it is not asked for or cannot be had; it counts the tokens of documents that have some,
-    if tokens are counted at all, else their pseudo-tokens.
+    ``confusability`` is None if it is not asked for or impossible; it counts the tokens of documents that have some,
+    if tokens are counted at all, otherwise their pseudo-tokens.
     """
 
     __slots__ = (

@@ -47,7 +47,7 @@ class UnitTables:
     def measured(self, selected: SelectedPair, items: Iterable[Item]) -> list[tuple[TableTally, Ruler]]:
         """Return the tables that a document is counted in, and how it is measured for each.
 
-        ``items`` are the spanned annotations whose boundaries part pseudo-tokens.
+        ``items`` are the spanned annotations whose boundaries delimit pseudo-tokens.
         """
         found = []
         if self._tokens_wanted and self._tokens_fit and selected.tokens:

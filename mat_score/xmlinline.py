@@ -2,7 +2,7 @@
 
 The source goes through expat, not through lxml: the elements that MAT itself writes into its files have a namespace
 prefix that nobody declares, which lxml refuses, and elements may be nested and texts long beyond lxml's limits.
-Entities are neither loaded nor put in; expat bounds what they may do inside attribute values.
+Entities are neither loaded nor expanded in text; expat limits what they can do inside attribute values.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class XmlReader:
         return self.builder.finish()
 
     def prepare(self, parser: XMLParserType) -> None:
-        """Tell expat what to do with each part of the source. A default handler keeps it from putting in entities."""
+        """Tell expat what to do with each part of the source. A default handler keeps it from expanding entities."""
         parser.StartElementHandler = self.start_element
         parser.EndElementHandler = self.end_element
         parser.CharacterDataHandler = self.builder.text
@@ -90,7 +90,7 @@ class XmlReader:
         self.read_metadata(text)
 
     def other_tag(self) -> None:
-        """Drop a tag that is no annotation's."""
+        """Drop a tag that is not an annotation's."""
 
     def read_metadata(self, comment: str) -> bool:
         """Take the metadata from a comment, and say whether it was one that holds them."""

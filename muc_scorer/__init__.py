@@ -1,6 +1,6 @@
 """The Message Understanding Conference scorer: keys and responses to score reports.
 
-Modules by step, of which each imports from its own and from those above it. Here stands what both versions of the
+Modules by step, of which each imports from its own and from those above it. It holds what both versions of the
 scorer share; a run goes through one of the packages :mod:`muc_scorer.v1997` and :mod:`muc_scorer.v33`.
 
     objects: definitions objects entity_types

@@ -26,7 +26,7 @@ IN_AND_OUT = b"in_and_out"
 class Alignment:
     """How the objects of a document are paired.
 
-    ``partners`` says who is paired with whom, ``accepted`` holds the pairs (key, response, score) of each class in
+    ``partners`` says which objects are paired, ``accepted`` holds the pairs (key, response, score) of each class in
     order of acceptance. ``connected`` are pairs of objects left over, which count as incorrect; ``excused`` are key
     objects that are optional and not paired.
     """
@@ -62,7 +62,7 @@ class Alignment:
 class Aligner:
     """Aligns the objects of documents class by class, in the order given. Each version ranks the pairs by its own rule.
 
-    ``in_text`` is for tags: these must touch one another in the text, but need nothing in common.
+    ``in_text`` is for tags: these must touch each other in the text, but need nothing in common.
     """
 
     __slots__ = ("_comparison", "_in_text", "_order")
@@ -89,7 +89,7 @@ class Aligner:
             alignment.accept(definition, pair)
 
     def connect(self, alignment: Alignment) -> None:
-        """Pair the objects that are left over, best first, however bad: those without an F last, as they come."""
+        """Pair the objects that are left over, best first, however bad: those without an F last, in order."""
         for definition in self._order:
             keys, responses = alignment.left_over(definition)
             if not keys or not responses:
@@ -118,7 +118,7 @@ class Aligner:
 
 
 def as_they_come(keys: Sequence[Object], responses: Sequence[Object]) -> list[Pair]:
-    """Return the first key object with the first response object, and so on, whatever they hold."""
+    """Return the first key object with the first response object, and so on, whatever they contain."""
     return [(key, response, 0.0) for key, response in zip(keys, responses)]
 
 

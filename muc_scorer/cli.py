@@ -22,7 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def score(words: list[str], observer: Observer | None = None) -> int:
-    """Score the run that the configuration file describes, the first word; further words mean nothing.
+    """Score the run that the configuration file describes, the first word; further words are ignored.
 
     ``observer`` hears of every object and every fill, if there is one.
     """

@@ -109,7 +109,7 @@ class Config:
         self.ne_allow_incorrect = version == V33 and _is_yes(name, ":ne_allow_incorrect", options)
 
     def protect_inputs(self) -> None:
-        """Raise :class:`InputError` if a report of the run would take the place of a file that it reads."""
+        """Raise :class:`InputError` if a report of the run would overwrite a file that it reads."""
         inputs = [self.name, self.slot_file, self.map_file, self.text_file, self.key_file, self.response_file]
         for report in self._reports():
             for path in inputs:
@@ -155,7 +155,7 @@ class _MainGrammar(Grammar):
 def parse_config(path: bytes) -> Config:
     """Read the main configuration file.
 
-    Unknown options are reported on standard output and left out. Raise :class:`Fatal` where the 1997 program stops: the
+    Unknown options are reported on standard output and ignored. Raise :class:`Fatal` where the 1997 program stops: the
     file cannot be opened or parsed, or names no known task.
     """
     content = read_file(path, b"configuration")

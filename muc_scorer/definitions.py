@@ -14,9 +14,9 @@ MULTI_SET = "multi set"
 
 
 class SlotDef:
-    """A slot of a class: what it is called, what it holds, whether and how it counts.
+    """A slot of a class: its name, what it holds, and whether and how it counts.
 
-    ``name`` stands in reports and map files, ``pattern`` in template files (colon included) or as an attribute of SGML
+    ``name`` is used in reports and map files, ``pattern`` in template files (colon included) or as an attribute of SGML
     tags; both are compared without regard to ASCII case. ``types`` are the fill types as configured; ``kind`` is what
     they come to: ``STRING`` (locations and regularised fills too), ``SET``, ``POINTER`` or ``MULTI`` (several
     types). In version 3.3 every slot may hold both strings and pointers: ``MULTI``, or ``MULTI_SET`` if its strings are
@@ -48,7 +48,7 @@ class SlotDef:
 class ClassDef:
     """A class of objects with its slots in the order of definition.
 
-    ``name`` stands in reports, ``pattern`` in the headers and pointers of template files; ``threshold`` is
+    ``name`` is used in reports, ``pattern`` in the headers and pointers of template files; ``threshold`` is
     the weighted score that a pair of objects needs for being aligned.
     """
 
@@ -76,7 +76,7 @@ class ClassDef:
         return self._by_name.values()
 
     def define(self, slot: SlotDef) -> SlotDef | None:
-        """Put a slot at the end and take out the one that had its name (any case), which is returned."""
+        """Add a slot at the end; remove and return the one that had its name (in upper or lower case)."""
         former = self._by_name.pop(slot.name.lower(), None)
         self._by_name[slot.name.lower()] = slot
         return former
@@ -124,7 +124,7 @@ class Definitions:
         return iter(self._by_name.values())
 
     def define(self, definition: ClassDef) -> ClassDef | None:
-        """Put a class at the end and take out the one that had its name (any case), which is returned."""
+        """Add a class at the end; remove and return the one that had its name (in upper or lower case)."""
         former = self._by_name.pop(definition.name.lower(), None)
         self._by_name[definition.name.lower()] = definition
         return former

@@ -1,4 +1,4 @@
-"""The types of named entities that reports tell apart, by class of tag."""
+"""The types of named entities that reports distinguish, by class of tag."""
 
 from __future__ import annotations
 

@@ -93,9 +93,9 @@ class Comparison:
         return self.best(key, response.main, partners)[1]
 
     def parts(self, key: Slot, response: Slot, partners: Partners) -> list[Counts]:
-        """Return the counts of :meth:`slots`; in a slot of several types those of strings and of pointers apart.
+        """Return the counts of :meth:`slots`; in a slot of several types, those of strings and of pointers separately.
 
-        There a string that is not right is never incorrect in the place of a pointer, but missing or spurious.
+        There a string that is not right is missing or spurious, never incorrect together with a pointer.
         """
         kind = key.definition.kind
         if kind != MULTI:
@@ -199,7 +199,7 @@ def pointer_matches(
 
 
 class Contest:
-    """The search for the key multi-fill that suits a response best: the ``best`` one up to now, its ``counts`` and F.
+    """The search for the key multi-fill that suits a response best: the ``best`` one so far, its ``counts`` and F.
 
     Without a response all fills are possible and none is right, whatever the kind of slot.
     """
@@ -214,7 +214,7 @@ class Contest:
         self.counts, self.f = self._score(slot.main)
 
     def challenge(self, fills: MultiFill) -> MultiFill:
-        """Hold an alternative against the best multi-fill and return the one that loses.
+        """Compare an alternative with the best multi-fill and return the one that loses.
 
         The alternative wins with a higher F, or with the same and fewer fills, if no fewer than the response's.
         """

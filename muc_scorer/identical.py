@@ -1,4 +1,4 @@
-"""Key objects with the same content: a pointer to one of them is as good as a pointer to another."""
+"""Key objects with the same content: a pointer to one of them counts as a pointer to any of them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def link_identical(items: list[Object], comparison: Comparison, partners: Partners) -> None:
     """Note for each key object of a class which others are identical: scored slots alike, fill by fill.
 
-    Objects with the same content are looked at as one. Of the others all pairs are tried, both ways, that their sizes
+    Objects with the same content are treated as one. Of the others all pairs are tried, both ways, that their sizes
     and the fills that can match in one way only leave.
     """
     groups = _grouped(items, [_content(item, comparison) for item in items])
@@ -35,7 +35,7 @@ def link_identical(items: list[Object], comparison: Comparison, partners: Partne
 
 
 def hand_over(item: Object, partners: Partners, gone: Container[Object] = ()) -> Object | None:
-    """Pass the response object of a key object on to an identical one that has none and is not ``gone``: the heir."""
+    """Hand the response object of a key object over to an identical one that has none and is not ``gone``: the heir."""
     heir = partners.heir(item, gone)
     if heir is not None:
         say(b"passing the mapping of %s to identical %s\n" % (item.name(), heir.name()))

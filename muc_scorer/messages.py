@@ -1,4 +1,4 @@
-"""What a run says while it works, and the errors with the words of the 1997 program."""
+"""The progress messages of a run, and the errors in the words of the 1997 program."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class Fatal(Exception):  # noqa: N818 - the scorer's own term
         self.on_stdout = on_stdout
 
     def show(self) -> None:
-        """Write the message where it belongs."""
+        """Write the message to its stream."""
         (write_stdout if self.on_stdout else write_stderr)(self.message)
 
 
 def say(text: bytes) -> None:
-    """Write a piece of the running account to standard output."""
+    """Write a piece of the progress messages to standard output."""
     write_stdout(text)
 
 

@@ -1,4 +1,4 @@
-"""When two string fills count as the same: case, articles, punctuation and designators of companies do not matter.
+"""When two string fills count as equal: case, articles, punctuation and company designators do not matter.
 
 All texts are compared after lowering the ASCII letters.
 """
@@ -36,8 +36,8 @@ class Normaliser:
         """Return what is left of a string, in lower case.
 
         In this order: a postmodifier is dropped, then premodifiers, phrases and words of designators; a full stop that
-        is a postmodifier is gone before a designator that ends in one is looked for. Where the first word was a
-        designator, a blank stays.
+        is a postmodifier is gone before a designator that ends in one is looked for. If the first word was a
+        designator, a blank is left.
         """
         clean = self._clean.get(text)
         if clean is None:
@@ -74,7 +74,8 @@ class Normaliser:
     def form(self, text: bytes) -> bytes | None:
         """Return what a key string has in common with all strings that it matches and no others, None without any.
 
-        A string with a minimum has none, nor has any if a letter is dropped from the end in one case only.
+        A string with a minimum has none, nor has any if a letter is dropped from the end only in upper or only in lower
+        case.
         """
         clean, minimum = self.key_form(text)
         return clean if minimum is None and self._caseless else None

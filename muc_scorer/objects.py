@@ -136,11 +136,11 @@ class Side:
         return self.objects.get(definition, {}).get(id.lower())
 
     def add(self, item: Object) -> None:
-        """Enter an object whose id is new in its class."""
+        """Add an object whose id is new in its class."""
         self.objects.setdefault(item.definition, {})[item.id.lower()] = item
 
     def remove(self, item: Object) -> None:
-        """Take an object out."""
+        """Remove an object."""
         del self.objects[item.definition][item.id.lower()]
 
     def __iter__(self) -> Iterator[Object]:
@@ -163,7 +163,7 @@ class Document:
         self.response: Side | None = None
 
     def enter(self, role: bytes, side: Side) -> None:
-        """Make ``side`` the document's key (``role`` is ``KEY``) or response, in place of what was there."""
+        """Make ``side`` the document's key (``role`` is ``KEY``) or response, replacing what was there."""
         if role == KEY:
             self.key = side
         else:

@@ -1,4 +1,4 @@
-"""Who is paired with whom, and which key objects are as good as one another."""
+"""Who is paired with whom, and which key objects are interchangeable."""
 
 from __future__ import annotations
 

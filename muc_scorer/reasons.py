@@ -1,4 +1,4 @@
-"""Why objects and fills met as they did, or not at all, each in a short sentence."""
+"""Why objects and fills met as they did, or not at all, in short sentences."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Reasons:
         return f"aligned with an F of {self._scores[response]:.2f}" if response in self._scores else "aligned"
 
     def of_connected(self, key: Object, response: Object) -> str:
-        """Return why two objects are put side by side without being right."""
+        """Return why two objects are connected without being right."""
         definition = key.definition
         scores = PairScores(definition, self._comparison, self._alignment.partners).pair(key, response)
         return f"left over and put side by side: {_short_of(definition, scores)}"

@@ -1,4 +1,4 @@
-"""The words of the configuration files. The longest match wins, as in the lexers of old.
+"""The words of the configuration files. The longest match wins, as in lexers of the time.
 
 In the main file a run of other characters is longer than an option or a quoted value that does not end at a blank; in
 the slot and map files parentheses end a word, and quotes count only where they enclose a blank or a parenthesis.

@@ -1,4 +1,4 @@
-"""The command for people who hold archives of scored submissions: it explains, compares and questions their reports.
+"""The command for people who keep archives of scored submissions: it explains, compares and questions their reports.
 
 ``cli`` starts it, ``commands`` holds a module for each subcommand, ``scorers`` runs the four commands in process,
 ``reports`` reads what they print back into cells, ``explain`` says what figures are made of, and ``difference``

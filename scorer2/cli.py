@@ -33,10 +33,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 class Options:
-    """What the words after the two file names ask for.
+    """The options among the words after the two file names.
 
-    A word that is no option and does not begin with ``-`` names a sense map; the last one counts. Unknown options are
-    ignored, and so is ``-g`` without ``coarse`` or ``mixed`` after it.
+    A word that is not an option and does not begin with ``-`` names a sense map; the last one counts. Unknown options
+    are ignored, and so is ``-g`` without ``coarse`` or ``mixed`` after it.
     """
 
     __slots__ = ("granularity", "maps", "minimal", "verbose")
@@ -115,7 +115,7 @@ def _score_answers(
 
 
 def read_file(name: str) -> bytes | None:
-    """Return the content of a file, none for a directory; if it cannot be read, say so and return None."""
+    """Return the content of a file, empty for a directory; if it cannot be read, say so and return None."""
     try:
         with open(name, "rb") as file:
             return file.read()

@@ -1,4 +1,4 @@
-"""What a guess earns against the tags of a key line.
+"""The credit that a guess earns against the tags of a key line.
 
 "All based on the scoring proposal made by Melamed and Resnik" (documentation, 'How it works'): a tag of the answer
 earns credit for each tag of the key line that it agrees with, at most 1 in all; the credits, weighted, add up to the
@@ -96,7 +96,7 @@ def tag_credit(tag: bytes, key_tags: Sequence[bytes], senses: SenseMap | None) -
 def tag_credits(tags: Iterable[bytes], key_tags: Sequence[bytes], senses: SenseMap | None) -> dict[bytes, float]:
     """Return what :func:`tag_credit` says of each tag, without comparing two long lines all to all.
 
-    Tags that stand alike to the same tags of the key line have the same credit, and it is added up only once.
+    Tags that relate in the same way to the same tags of the key line have the same credit, which is added up only once.
     """
     places: dict[bytes, list[int]] = {}
     for place, key_tag in enumerate(key_tags):

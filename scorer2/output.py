@@ -1,4 +1,4 @@
-"""Writing to both streams in the order in which a C program does it."""
+"""Writing to both streams in the order in which a C program would."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _MUCH = 2**20  # bytes; more is not kept, however many calculations are printed
 class Output:
     """The streams of one run.
 
-    Complaints go to standard error at once. Standard output is kept until :meth:`finish`, or until it is much, except
-    for what a C program would have written by the time of a complaint: full buffers, or everything on a terminal. So
-    both streams can go to the same file, as they did.
+    Complaints go to standard error at once. Standard output is kept until :meth:`finish`, or until there is much of it,
+    except for what a C program would have written by the time of a complaint: full buffers, or everything on a
+    terminal. So both streams can go to the same file, as they did.
     """
 
     __slots__ = ("_kept", "_on_terminal")
@@ -35,11 +35,11 @@ class Output:
         self._kept = bytearray()
 
     def refusals(self, lines: Aligned) -> None:
-        """Complain of the answers that are not scored, where nothing else is printed before the end."""
+        """Report the answers that are not scored, when nothing else is printed before the end."""
         write_stderr(b"".join(_refusals(lines)))
 
     def calculations(self, lines: Aligned, signatures: list[Signature], granularity: Granularity) -> None:
-        """Tell of every answer, scored or not."""
+        """Print the calculation or refusal of every answer."""
         refusals = _refusals(lines)
         for identifier, text, key_text, signature in zip(lines.identifiers, lines.texts, lines.key_texts, signatures):
             if key_text and signature:

@@ -1,9 +1,9 @@
 """The search for the line of a table that begins with a given word.
 
 Key and sense map are searched by bisection: "it is important that all files provided to the scorer2 program are sorted"
-(documentation, 'Note'). Files that were scored in earnest are not sorted, the bisection misses lines in them, and
-published figures hold that effect; so what counts is what the bisection finds. :func:`findable` works it out once for
-a table, and a search is then a look-up in a dictionary.
+(documentation, 'Note'). But files of real evaluations are not sorted, the bisection misses lines in them, and published
+figures contain this effect; so what counts is what the bisection finds. :func:`findable` works it out once for a table,
+and a search is then a look-up in a dictionary.
 
 The bisection compares a word with a line byte by byte. Bytes count from -128 to 127. Behind the identifier of a line
 stands what is called its *stop* here: in the map the blank, if the line goes on, or else 0, the end of the line; in the
@@ -74,7 +74,7 @@ def unended_lines(content: bytes) -> list[bytes]:
     """Return what a search meets in a file without any newline: one line, or none.
 
     It is the text of the whole file with the byte 0xFF behind it, up to the first NUL. No word finds it if it begins
-    with two small letters, for such words are searched among the lines that begin with these.
+    with two lower-case letters, because such words are searched among the lines that begin with these.
     """
     text = content.partition(END_OF_FILE)[0]
     if b"\n" in text:

@@ -1,1 +1,1 @@
-"""Behaviours of old platforms that the bytes of a report rest on, each named and tested alone."""
+"""Behaviours of old platforms that the bytes of a report depend on, each named and tested by itself."""

@@ -19,7 +19,7 @@ _LONG_DIGITS = 19  # decimal digits of _LONG_MAX
 
 
 def f32(value: float) -> float:
-    """Round to IEEE single precision, ties to even; too large a value becomes infinite."""
+    """Round to IEEE single precision, ties to even; a value that is too large becomes infinite."""
     _CELL[0] = value  # no call between the two steps, so no other thread can come between them
     return _CELL[0]
 
@@ -71,7 +71,7 @@ def strtod(text: bytes) -> float:
     """Return the number that ``text`` begins with, 0.0 if there is none.
 
     Read are white space, a sign, and the longest decimal number, hexadecimal number, ``inf``, ``infinity`` or ``nan``;
-    what follows is ignored. Too large a number is infinite.
+    what follows is ignored. A number that is too large is infinite.
     """
     if b"_" not in text:  # float() takes underscores between digits
         try:
@@ -122,7 +122,7 @@ def atoi(text: bytes) -> int:
     """Return the decimal integer that ``text`` begins with, 0 if there is none.
 
     White space and a sign may come before it. As in glibc the number is read as a 64-bit integer, stopping at its
-    limits, of which the low 32 bits are the result: ``99999999999999999999`` is -1.
+    limits, whose low 32 bits are the result: ``99999999999999999999`` is -1.
     """
     text = text.lstrip(_WHITE_SPACE)
     negative = text[:1] == b"-"

@@ -1,4 +1,4 @@
-"""What bytes owe to CPython 2.7 (64 bit, wide Unicode build, hash randomisation off).
+"""What the bytes of reports owe to CPython 2.7 (64 bit, wide Unicode build, hash randomization off).
 
 The order of sets and dictionaries, ``str`` of a float, and the white space of Unicode strings.
 """

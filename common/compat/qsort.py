@@ -1,4 +1,4 @@
-"""The order in which the C library's ``qsort`` leaves things that its comparison cannot tell apart."""
+"""The order in which the C library's ``qsort`` leaves items that its comparison finds equal."""
 
 from __future__ import annotations
 

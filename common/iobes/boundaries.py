@@ -1,6 +1,6 @@
-"""What happens where one tag meets the next: a span ends or starts there, and one of the two breaks the rules.
+"""What happens between one tag and the next: a span may end or start, and either tag may break the rules.
 
-It depends on these two tags alone. A span goes on only with tags of its own type, as with conlleval, so a tag tells
+It depends on these two tags alone. A span continues only with tags of its own type, as with conlleval, so a tag tells
 whether a span is open after it, and of which type. Hence it is worked out once for every pair of tags that occurs.
 """
 
@@ -41,7 +41,7 @@ class Neighbours(dict[Tag, "Boundary"]):
 
 
 class Boundaries:
-    """The boundaries in one format, as far as they have occurred; ``judge`` finds the faults where no span goes on."""
+    """The boundaries in one format, as far as they have occurred; ``judge`` finds faults where no span continues."""
 
     __slots__ = ("_format", "_judge", "_neighbours", "known", "start")
 
@@ -53,7 +53,7 @@ class Boundaries:
         self.known = 0
 
     def after(self, tag: Meaning, following: Tag) -> Boundary:
-        """Return the boundary between two tags. Raises ``TypeError`` for a following tag that is no string."""
+        """Return the boundary between two tags. Raises ``TypeError`` for a following tag that is not a string."""
         if self.known >= KNOWN_PAIRS:
             self._forget()
         self.known += 1

@@ -1,6 +1,6 @@
-"""The tag column of CoNLL-style files: a token a line, white space between columns, blank lines between sentences.
+"""The tag column of CoNLL-style files: one token per line, white space between columns, blank lines between sentences.
 
-Files are bytes. Only the tags are decoded, as UTF-8 that keeps what is none, so that every other byte stays as it is.
+Files are bytes. Only the tags are decoded, as UTF-8 that keeps invalid bytes, so every other byte stays as it is.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Going through the tags of a sequence: where spans start and end, and which tags break the rules."""
+"""A walk through the tags of a sequence: where spans start and end, and which tags break the rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from common.iobes.roles import EDGE, Tag
 
 
 def find_spans(found: Findings, boundaries: Boundaries) -> None:
-    """Find the spans and the faults in the tags. Raises ``TypeError`` for a tag that is no string."""
+    """Find the spans and the faults in the tags. Raises ``TypeError`` for a tag that is not a string."""
     tags: list[Tag] = [*found.tags, EDGE]
     neighbours = boundaries.start
     for location, tag in enumerate(tags):

@@ -1,7 +1,7 @@
 """The span encodings as data, and the values that parsers give back.
 
 A tag is a function and the type of a span, joined by ``-``: ``B-PER`` begins a person. A span encoding says by which
-letter each place in a span is told (the paper's section 2, 'Formats').
+letter each place in a span is marked (the paper's section 2, 'Formats').
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ class SpanFormat:
     SINGLE: ClassVar[str | None] = None
 
     def __init__(self, *args: object, **kwargs: object) -> None:
-        """Refuse: a format is a class."""
+        """Refuse, because a format is a class."""
         raise NotImplementedError("You cannot instantiate a SpanFormat object")
 
 
 class IOB(SpanFormat):
-    """Every token of a span is ``I``; ``B`` only parts a span from one of the same type right before it."""
+    """Every token of a span is ``I``; ``B`` only separates a span from one of the same type right before it."""
 
     INSIDE = TokenFunction.INSIDE
     END = TokenFunction.INSIDE
@@ -118,7 +118,7 @@ class SpanEncoding(Enum):
 
     @classmethod
     def from_string(cls, value: str) -> SpanEncoding:
-        """Return the encoding of that name, in any case and with white space around it.
+        """Return the encoding of that name, in upper or lower case and possibly surrounded by white space.
 
         ``iob2`` is BIO, ``bioul`` is BILOU. Raises ``ValueError`` for any other name; ``iob1`` is none.
         """

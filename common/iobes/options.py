@@ -38,7 +38,7 @@ class Options(NamedTuple):
 
 
 def read_options(words: list[str]) -> Options | None:
-    """Return what the words ask for, None for the help. Raises :class:`InputError` with status 2 for nonsense."""
+    """Return what the words ask for, None for the help. Raises :class:`InputError` with status 2 if they are wrong."""
     values, files = _sorted_out(words)
     if "--help" in values:
         return None

@@ -21,7 +21,7 @@ class ParserWithErrors(Protocol):
     def __call__(self, seq: Sequence[str]) -> tuple[list[Span], list[Error]]:
         """Return the spans of the tags in the order of the text, and the errors in the order of their tags.
 
-        Raises ``TypeError`` for a tag that is no string.
+        Raises ``TypeError`` for a tag that is not a string.
         """
 
 
@@ -29,14 +29,14 @@ class Parser(Protocol):
     """What every ``parse_spans_*`` is."""
 
     def __call__(self, seq: Sequence[str]) -> list[Span]:
-        """Return the spans of the tags in the order of the text. Raises ``TypeError`` for a tag that is no string."""
+        """Return the spans of the tags in text order. Raises ``TypeError`` for a tag that is not a string."""
 
 
 class Validator(Protocol):
     """What every ``validate_tags_*`` is."""
 
     def __call__(self, tags: Sequence[str]) -> bool:
-        """Say whether the tags keep the rules of their encoding. Raises ``TypeError`` for a tag that is no string."""
+        """Say whether the tags obey the rules of the encoding. Raises ``TypeError`` for a tag that is not a string."""
 
 
 def _read(seq: Sequence[str], boundaries: Boundaries) -> Findings:
@@ -54,7 +54,7 @@ def parse_spans_with_end_with_errors(
     """Read tags of a format that marks the ends of spans: IOBES, BILOU, BMEOW or one like them.
 
     Return the spans in the order of the text, and the errors in the order of their tags. A tag of no letter of the
-    format is outside of spans. Raises ``TypeError`` for a tag that is no string.
+    format is outside of spans. Raises ``TypeError`` for a tag that is not a string.
     """
     return _read(seq, boundaries_in(span_format)).results()
 
@@ -121,7 +121,7 @@ _PARSERS: dict[SpanEncoding, tuple[ParserWithErrors, Parser, Validator]] = {
 def parse_spans_with_errors(seq: Sequence[str], span_type: SpanEncoding) -> tuple[list[Span], list[Error]]:
     """Return the spans and the errors of tags in the given encoding, as ``parse_spans_*_with_errors`` do.
 
-    Raises ``ValueError`` for what is no :class:`SpanEncoding`, ``TypeError`` for a tag that is no string.
+    Raises ``ValueError`` for anything but a :class:`SpanEncoding`, ``TypeError`` for a tag that is not a string.
     """
     return _functions(span_type, "scheme")[0](seq)
 

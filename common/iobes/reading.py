@@ -1,7 +1,7 @@
 """Reading a sentence of a file: by the rules of its encoding, or as conlleval reads it.
 
-The library takes a tag of unknown letters as outside of spans, and a letter without a type as its own type. In a file
-that is to be converted both would be lost or made up without a word, so here they are malformed.
+The library reads a tag with an unknown letter as outside of spans, and a letter without a type as its own type. In a
+file to be converted, spans would then be lost or invented without a message, so here such tags are malformed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def read_strictly(sentence: Sentence, encoding: SpanEncoding) -> tuple[list[Span
 def read_as_conlleval(sentence: Sentence) -> tuple[list[Span], list[BadTag]]:
     """Return the spans that conlleval finds in a sentence of whatever encoding, and the malformed tags by line.
 
-    ``B`` and ``S`` start a span. ``I`` and ``E`` go on with the span of the token before if that is of the same type
+    ``B`` and ``S`` start a span. ``I`` and ``E`` continue the span of the previous token if it is of the same type
     and has not ended, and otherwise start one. ``E`` and ``S`` end the span that they are in, and so do ``O`` and the
     start of another before them. Only tags that conlleval's rules say nothing of are malformed.
     """

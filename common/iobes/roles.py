@@ -1,4 +1,4 @@
-"""What a tag means in a format: its role in a span, the span's type, and the letter that says so."""
+"""What a tag means in a format: its role in a span, the span's type, and the letter that marks it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Tag: TypeAlias = str | Meaning  # a tag as it is written, or the EDGE
 def meaning(tag: Tag, span_format: type[SpanFormat]) -> Meaning:
     """Return what the tag means. Where one letter stands for two roles, the first in this order counts.
 
-    Raises ``TypeError`` for a tag that is no string.
+    Raises ``TypeError`` for a tag that is not a string.
     """
     if isinstance(tag, Meaning):
         return tag

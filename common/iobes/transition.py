@@ -1,6 +1,6 @@
 """Which tag may follow which (the paper's section 4.3, 'Legal Transitions').
 
-A decoder that keeps to these gives sequences that the parsers find no error in.
+A decoder that keeps to these produces sequences in which the parsers find no error.
 """
 
 from __future__ import annotations
@@ -89,9 +89,9 @@ def with_end_transitions_legality(
 ) -> list[Transition]:
     """Return the transitions of a format that marks the ends of spans.
 
-    Between spans nothing goes on or ends, and in a span nothing begins or is outside. The end of the sequence is told
-    after the first token of a span by its function and after the others as a whole, so that an ``end`` with a ``-`` in
-    it passes as legal after a first token.
+    Between spans nothing continues or ends, and in a span nothing begins or is outside. The end of the sequence is
+    judged after the first token of a span by its function and after the others as a whole, so that an ``end`` with a
+    ``-`` in it passes as legal after a first token.
     """
     between = (span_format.END, span_format.SINGLE, TokenFunction.OUTSIDE)
     within = (span_format.BEGIN, span_format.INSIDE)
@@ -161,7 +161,7 @@ def transitions_legality(
     start: str = TokenFunction.GO,
     end: str = TokenFunction.EOS,
 ) -> list[Transition]:
-    """Return the transitions in the given encoding. Raises ``ValueError`` for what is no :class:`SpanEncoding`."""
+    """Return the transitions in the given encoding. Raises ``ValueError`` for anything but a :class:`SpanEncoding`."""
     if not isinstance(span_type, SpanEncoding):
         raise ValueError(f"Unknown SpanEncoding Scheme, got: `{span_type}`")
     return _LISTERS[span_type](tags, start, end)

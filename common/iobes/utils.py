@@ -14,7 +14,7 @@ Item = TypeVar("Item")
 def extract_function(tag: str, sep: str = "-") -> str:
     """Return what stands before the first ``sep``: ``B`` of ``B-PER``; the whole tag if it has none: ``O`` of ``O``.
 
-    Raises ``TypeError`` for a tag that is no string, ``ValueError`` for an empty ``sep``.
+    Raises ``TypeError`` for a tag that is not a string, ``ValueError`` for an empty ``sep``.
     """
     return tag.split(sep, 1)[0] if sep in tag else tag
 
@@ -22,13 +22,13 @@ def extract_function(tag: str, sep: str = "-") -> str:
 def extract_type(tag: str, sep: str = "-") -> str:
     """Return what stands after the first ``sep``: ``PER`` of ``B-PER``; the whole tag if it has none: ``O`` of ``O``.
 
-    Raises ``TypeError`` for a tag that is no string, ``ValueError`` for an empty ``sep``.
+    Raises ``TypeError`` for a tag that is not a string, ``ValueError`` for an empty ``sep``.
     """
     return tag.split(sep, 1)[1] if sep in tag else tag
 
 
 def safe_get(xs: Sequence[Item], idx: int) -> Item | None:
-    """Return the item at index ``idx``, or None if there is none; no index counts from the end."""
+    """Return the item at index ``idx``, or None if there is none; a negative index is outside."""
     return xs[idx] if 0 <= idx < len(xs) else None
 
 

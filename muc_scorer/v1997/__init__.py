@@ -1,4 +1,4 @@
-"""The 1997 program, which recorded runs pin down to the byte.
+"""The 1997 program, whose recorded runs pin every byte.
 
 Modules by step, of which each imports from its own and from those above it.
 

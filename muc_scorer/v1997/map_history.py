@@ -1,4 +1,4 @@
-"""The map history of the 1997 program: which objects were paired, with which F."""
+"""The map history of the 1997 program: which objects were paired, and their F."""
 
 from __future__ import annotations
 

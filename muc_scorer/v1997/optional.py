@@ -25,7 +25,7 @@ def remove_optional_tags(alignment: Alignment, definitions: Definitions) -> None
 def remove_optional_records(alignment: Alignment, definitions: Definitions) -> None:
     """Excuse the unpaired key objects whose slot named ``status`` says that they are optional.
 
-    They stay if a pointer leads to them; what only they point to goes with them.
+    They stay if a pointer leads to them; objects that only they point to go with them.
     """
     _remove_marked(alignment, definitions, lambda item: item.has_optional_status())
 
@@ -40,7 +40,8 @@ def _remove_marked(alignment: Alignment, definitions: Definitions, optional: Cal
 def remove_implied_objects(alignment: Alignment, definitions: Definitions, comparison: Comparison) -> None:
     """Excuse the unpaired key objects that only optional slots or losing alternatives point to.
 
-    First the pointers of all these are deleted, then what lost its last pointer goes, and what only that pointed to.
+    First the pointers of all these are deleted; then objects go that lost their last pointer, and those that only these
+    pointed to.
     """
     side = alignment.document.key
     if side is not None:
@@ -113,11 +114,11 @@ class _Removal:
                     self._pointed[target] = self._pointed.get(target, 0) + 1
 
     def uncount(self, target: Object) -> None:
-        """Take note that a pointer is deleted."""
+        """Note that a pointer is deleted."""
         self._pointed[target] -= 1
 
     def remove(self, candidates: list[Object]) -> None:
-        """Excuse what can go among objects, each after what only it points to."""
+        """Excuse those objects that can be, each after the objects that only it points to."""
         for candidate in candidates:
             going = [(candidate, self._pointers(candidate))] if self._can_go(candidate) else []
             while going:

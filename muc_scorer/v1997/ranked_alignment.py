@@ -19,7 +19,7 @@ _ANY = float("-inf")  # a threshold that all pairs reach
 
 
 class RankedAligner(Aligner):
-    """Aligns by F, as the C library sorts it. Tags need no weighted score; templates are paired as they come."""
+    """Aligns by F, as the C library sorts it. Tags need no weighted score; templates are paired in order."""
 
     def rank(
         self, definition: ClassDef, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores

@@ -2,7 +2,7 @@
 
 The C program sorts with ``qsort`` and compares two scores by their difference cut to an integer: scores less than one
 apart count as equal, and keep their order. Where the scores fall into groups of equals, any stable sort does the same;
-otherwise the comparison is no proper order, and what comes out depends on how the sort works.
+otherwise the comparison is not a proper order, and the result depends on how the sort works.
 """
 
 from __future__ import annotations

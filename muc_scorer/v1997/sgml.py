@@ -1,8 +1,9 @@
 """Texts with SGML tags: the named entities of key and response (scoring manual, SGML).
 
-A compiled pattern walks over the file from one ``<name`` or ``</name`` to the next. Only the tags of entities are taken
-whole; of any other tag the name is read, and the rest of it, the closing bracket included, is text. Offsets count the
-bytes from the ``<`` of ``<DOC>`` on, without the tags of entities. A document goes on until the next one begins.
+A compiled pattern walks over the file from one ``<name`` or ``</name`` to the next. Only the tags of entities are
+removed whole; of any other tag only the name is, and the rest, the closing bracket included, is text. Offsets
+count the bytes from the ``<`` of ``<DOC>`` on, without the tags of entities. A document goes on until the next one
+begins.
 """
 
 from __future__ import annotations
@@ -129,7 +130,7 @@ class _File:
         return end
 
     def error(self, problem: str, position: int) -> InputError:
-        """Return the error to raise for what stands at that position."""
+        """Return the error to raise for something at that position."""
         return InputError(problem, os.fsdecode(self.path), self.content.count(b"\n", 0, position) + 1)
 
 
@@ -157,7 +158,7 @@ class _OpenDocument:
         self.line_position = start
 
     def read_number(self, number: Match[bytes]) -> None:
-        """Take the document number, which replaces a former one and is no text."""
+        """Read the document number, which replaces an earlier one and is not part of the text."""
         self.collect(number.start(), number.end())
         self.docnum = document_number(number[0])
 
@@ -178,7 +179,7 @@ class _OpenDocument:
         self.in_section = True
 
     def close_section(self) -> None:
-        """Leave the innermost section, whatever its name. One section too many can be closed without harm."""
+        """Leave the innermost section, whatever its name. An extra close tag does no harm."""
         if self.sections:
             self.sections.pop()
         else:
@@ -256,14 +257,14 @@ class _OpenDocument:
         self.collected = end
 
     def end(self) -> None:
-        """Say that ``</DOC`` was met, which ends nothing."""
+        """Report a ``</DOC``, which ends nothing."""
         if self.entities:
             warn(b"not enough closing NE/CO tags in %s" % self.docnum)
         if self.file.has_entered and self.docnum is not None:
             say(b"%s done.\n" % self.docnum)
 
     def close(self, position: int) -> None:
-        """Give the innermost entity the text up to there. What is still open has no end, so that nothing meets it."""
+        """Give the innermost entity the text up to there. One that is still open has no end, so nothing meets it."""
         self.collect(position, position)
         while self.entities:
             self._finish()

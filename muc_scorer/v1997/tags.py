@@ -1,7 +1,7 @@
 """The open tags of named entities: their attributes become slots (scoring manual, SGML).
 
-A tag is cut up as the 1997 program did it, with the C library's ``strtok``: each kind of piece ends at characters of
-its own, whatever quotes say. So a value ends at a blank even within quotes, and what follows ALT is lost.
+A tag is split as in the 1997 program, with the C library's ``strtok``: each kind of piece ends at characters of
+its own, whatever quotes say. So a value ends at a blank even within quotes, and anything after ALT is lost.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Tag:
         return self.slots.setdefault(definition, Slot(definition))
 
     def filled(self, text: bytes) -> dict[SlotDef, Slot]:
-        """Return the slots of an entity with this tag and ``text``, which goes on from what an attribute TEXT says."""
+        """Return the slots of an entity with this tag and ``text``, which continues the value of an attribute TEXT."""
         slots = dict(self.slots)
         former = slots.get(self.text_slot)
         if former is None:

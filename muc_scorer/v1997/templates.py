@@ -78,7 +78,7 @@ class _Reader:
         self.first_alternative = True
 
     def open_object(self, header: Token) -> None:
-        """Go on with the object of that header, new or not, and with a new document if its number changes."""
+        """Continue or begin the object of that header, in a new document if its number changes."""
         pattern, docnum, one_up = self._identification(header)
         definition = self.definitions.with_pattern(pattern)
         if definition is None:
@@ -93,7 +93,7 @@ class _Reader:
         self.object.line = self.object.line or header.line
 
     def open_slot(self, name: Token) -> None:
-        """Go on with the slot of that name, new or not."""
+        """Continue or begin the slot of that name."""
         definition = _slot_definition(self.object.definition, name.value)
         slot = self.object.slots.get(definition)
         if slot is None:
@@ -103,7 +103,7 @@ class _Reader:
         self.first_alternative = True
 
     def open_alternative(self) -> None:
-        """Begin another multi-fill. The first one makes a slot that is continued forget the alternatives it had."""
+        """Begin another multi-fill. The first one in a continued slot discards the alternatives that the slot had."""
         if self.first_alternative:
             self.first_alternative = False
             self.slot.alternatives = []
@@ -111,7 +111,7 @@ class _Reader:
         self.slot.alternatives.append(self.fills)
 
     def add_pointer(self, token: Token) -> None:
-        """Add a pointer to an object of the present document, whatever its number says, made if need be."""
+        """Add a pointer to an object of the current document, whatever its number says, made if necessary."""
         pattern, _, one_up = self._identification(token)
         definition = self.definitions.with_pattern(pattern)
         if definition is None:

@@ -32,7 +32,7 @@ class AnnotatedPair:
     def documents(self, docnum: bytes) -> tuple[AnnotatedDocument | None, AnnotatedDocument | None]:
         """Return what key and response have of a document, None where they do not have it.
 
-        Where the texts differ a warning says from which offset on: offsets from there on mean different words.
+        Where the texts differ a warning says from which offset on: offsets from there on refer to different words.
         """
         key, response = self.key.document(docnum), self.response.document(docnum)
         if key is not None and response is not None:

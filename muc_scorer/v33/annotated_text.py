@@ -39,11 +39,11 @@ class Source:
         return self._lines
 
     def error(self, problem: str, position: int) -> InputError:
-        """Return the error to raise for what stands at that position."""
+        """Return the error to raise for something at that position."""
         return InputError(problem, self.name, self.line(position))
 
     def warn(self, problem: str, position: int) -> None:
-        """Write a line about what stands at that position to standard error."""
+        """Write a line about something at that position to standard error."""
         warn_at(problem, self.name, self.line(position))
 
 
@@ -91,9 +91,9 @@ class AnnotatedDocument:
 class AnnotatedFile:
     """The documents of a file, which are read one at a time: :meth:`document` finds the elements of those ``names``.
 
-    Names count in any case. Raises :class:`InputError` for documents that are not closed or have no number, for a
-    number that comes back, and for an element outside of all documents. ``left_out`` counts the elements outside of
-    all sections in the documents that have sections.
+    The case of names does not matter. Raises :class:`InputError` for documents that are not closed or have no number,
+    for a number that comes back, and for an element outside of all documents. ``left_out`` counts the elements outside
+    of all sections in the documents that have sections.
     """
 
     __slots__ = ("_attribute", "_section", "_spans", "_tags", "left_out", "source")

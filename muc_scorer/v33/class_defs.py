@@ -35,8 +35,8 @@ _SLOT_FORM = "CLASS SLOT PATTERN scored|unscored WEIGHT FILLTYPE"
 def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
     """Return the classes of a run in the order of reports, and again in the order of alignment.
 
-    What the main file says of a class or slot stands above the slot and map files, which are needed only if it says
-    nothing. Raises :class:`InputError` for a definition that is not of the form or belongs to an undefined class, and
+    What the main file says about a class or slot overrides the slot and map files, which are needed only if it says
+    nothing. Raises :class:`InputError` for a definition that is malformed or belongs to an undefined class, and
     what the readers of the two files raise.
     """
     for path, kind in ((config.slot_file, b"slotconfiguration"), (config.map_file, b"mapconfiguration")):

@@ -1,4 +1,4 @@
-"""Whether classes are aligned in an order that lets pointers be judged (scoring manual, TR and ST tasks).
+"""Whether classes are aligned in an order in which pointers can be judged (scoring manual, TR and ST tasks).
 
 A pointer is right if the objects that it leads to are aligned, so the classes that pointers lead to come first. The
 classes and their pointers make a graph; in one with a cycle no order is right.
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def order_problems(definitions: Definitions, order: Sequence[ClassDef]) -> Iterator[tuple[bytes, str]]:
     """Yield what is wrong with an order of classes: the name of a class, and the problem.
 
-    A problem is a class that comes before one that its pointers lead to, or a cycle; the classes of a cycle are no
+    A problem is a class that comes before one that its pointers lead to, or a cycle; the classes of a cycle are not a
     problem of their own.
     """
     edges = {definition: _targets(definition, definitions) for definition in order}

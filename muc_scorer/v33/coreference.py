@@ -1,6 +1,6 @@
 """Scoring of coreference by equivalence classes (Vilain, Burger, Aberdeen, Connolly and Hirschman 1995).
 
-A key class S of |S| mentions takes |S| - 1 links. The response cuts it into the parts p(S) that it gives as one class
+A key class S of |S| mentions needs |S| - 1 links. The response cuts it into the parts p(S) that it gives as one class
 each, a mention that it does not have being a part of its own; |S| - |p(S)| of the links are found. Recall adds
 this up over the key's classes, precision over those of the response with the roles exchanged.
 """
@@ -51,8 +51,8 @@ MEASURES = (
 def link_cells(signature: bytes) -> Iterator[tuple[str, str, str, int]]:
     """Yield the cells that a link adds to, by its code, or a class: table, row of the totals, column and 1.
 
-    The links that recall and precision find are equally many: the parts that response classes cut out of key classes
-    are the parts that key classes cut out of response classes.
+    Recall and precision find the same number of links: the parts that response classes cut out of key classes
+    are those that key classes cut out of response classes.
     """
     for column in _COLUMNS[signature]:
         yield TABLE, TOTALS, column, 1

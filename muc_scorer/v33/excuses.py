@@ -73,9 +73,9 @@ class _Demands:
         self._waiting += self._of.pop(item)
 
     def excuse_rest(self) -> None:
-        """Excuse what nothing demands any more, one object after the other.
+        """Excuse objects that nothing requires any more, one after the other.
 
-        An in-and-out object that is aligned first passes its response object on to an identical one that is not.
+        An in-and-out object that is aligned first hands its response object over to an identical one that is not.
         """
         partners, excused = self._alignment.partners, self._alignment.excused
         for item in self._waiting:  # grows on the way

@@ -15,7 +15,7 @@ _LINE = b"%-3s | %-16s | %-34s | %s"
 
 
 def extraction_summary(outcome: DocumentOutcome) -> bytes:
-    """Return the lines of one document, of each object one in capitals and then its fills in small letters.
+    """Return the lines of one document, for each object one in capitals, then its fills in lower case.
 
     Within an object unscored slots come first, then those that both sides fill, those that only the key fills, and
     those that only the response fills. The name of a slot stands in its first line only.

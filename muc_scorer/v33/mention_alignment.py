@@ -1,4 +1,4 @@
-"""Which mention of a coreference response stands for which mention of the key.
+"""Which mention of a coreference response is aligned with which mention of the key.
 
 Mentions of the same extent belong together. What is left over then is aligned by MIN: with a response mention inside
 the key mention that contains an occurrence of the key's MIN string. Tags nest, so the response mentions around an

@@ -1,6 +1,6 @@
 """The mentions of a coreference key or response and their chains (scoring manual, coreference; Vilain et al. 1995).
 
-A COREF tag marks a mention. ID names it within its document; REF, unless TYPE says something else than IDENT, links
+A COREF tag marks a mention. ID names it within its document; REF, unless TYPE is something other than IDENT, links
 it to another one. Links are transitive and have no direction, so the mentions of a document fall into equivalence
 classes, here called chains.
 """

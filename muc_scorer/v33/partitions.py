@@ -14,9 +14,9 @@ _RESPONSE_RULE = b"=" * 52 + b"\n"
 
 
 def partitions(result: DocumentResult) -> bytes:
-    """Return the classes of one document, those of the key between stars, those of the response between equal signs.
+    """Return the classes of one document: those of the key between stars, those of the response between equal signs.
 
-    A line is C for a mention that the other side has, M (missing) or S (spurious) for one that it has not; first and
+    A line is C for a mention that the other side has, M (missing) or S (spurious) for one that it lacks; first and
     last offset, ID, REF or ``NULL``, for C the ID on the other side, and the words. The mentions of a part stand
     together.
     """

@@ -1,8 +1,8 @@
 """The words of template files (scoring manual, template files).
 
-Lines matter only in this: a header or the name of a slot begins a line, blanks aside, and no fill goes beyond the end
-of its line. The fills of a line are read from left to right: in quotes, a pointer, or else bare text, which goes to the
-end of the line or to the offsets behind it.
+Lines matter in two ways: a header or the name of a slot begins a line, apart from blanks, and no fill extends beyond
+the end of its line. The fills of a line are read from left to right: in quotes, a pointer, or else bare text, which
+runs to the end of the line or to the offsets behind it.
 """
 
 from __future__ import annotations

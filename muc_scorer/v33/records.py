@@ -92,11 +92,11 @@ class _RecordReader:
         self.at_alternative = False
 
     def error(self, problem: str, line: int) -> InputError:
-        """Return the error to raise for what stands in a line."""
+        """Return the error to raise for something in a line."""
         return InputError(problem, self.file, line)
 
     def open_object(self, header: Token) -> None:
-        """Go on with the object of that header, new or not, and with a new document if its number changes."""
+        """Continue or begin the object of that header, in a new document if its number changes."""
         pattern, docnum, one_up = _identification(header.value)
         if not (pattern and docnum and one_up):
             problem = f"ill-formed instance header '{shown(header.text)}'; write <CLASS-DOCUMENT-ID>"
@@ -123,7 +123,7 @@ class _RecordReader:
         self.catalogue.entry(bare if bare.lower() in self.numbers else docnum).enter(self.role, self.side)
 
     def open_slot(self, name: Token) -> None:
-        """Go on with the slot of that name, new or not."""
+        """Continue or begin the slot of that name."""
         definition = self._slot_definition(name)
         slot = self.object.slots.get(definition)
         if slot is None:
@@ -162,7 +162,7 @@ class _RecordReader:
             self.fills.strings.append(text)
 
     def add_pointer(self, token: Token) -> None:
-        """Add a pointer to an object of the present document, whatever its number says, made if need be."""
+        """Add a pointer to an object of the current document, whatever its number says, made if necessary."""
         pattern, _, one_up = _identification(token.value)
         definition = self.definitions.with_pattern(pattern)
         if definition is None:
@@ -211,7 +211,7 @@ def read_records(path: bytes | None, role: bytes, definitions: Definitions, cata
     """Read a template file into the side ``role`` (``KEY`` or ``RESPONSE``) of the catalogue's documents.
 
     Raises :class:`InputError` for what does not fit, and for a key without objects; a response without any is one of a
-    system that found nothing, which a warning says.
+    system that found nothing, and a warning says so.
     """
     if path is None:
         warn(b"[parse_templates]: %s template file not specified." % role)

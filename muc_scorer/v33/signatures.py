@@ -19,7 +19,7 @@ _TYPE = b"type"
 class Parts:
     """The parts of the fills of tags that are counted by themselves: types of a class, and header and body.
 
-    The body is what stands in the text section or in a document without sections, the header all else.
+    The body is the text section, or a document without sections; the header is everything else.
     """
 
     __slots__ = ("body", "header", "types")

@@ -40,7 +40,7 @@ class SlotScorer:
     def slot(self, definition: SlotDef, key: Slot | None, response: Slot | None, code: bytes) -> SlotOutcome:
         """Return what becomes of a slot that at least one of two objects has; ``code`` is that of the objects.
 
-        The fills of objects that are incorrect, left over and only put side by side, are not right either.
+        The fills of incorrect objects, which were left over and connected, are not right either.
         """
         if not definition.scored:
             return _unscored(definition, key, response)

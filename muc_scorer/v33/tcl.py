@@ -13,7 +13,7 @@ _ESCAPES = {bytes([byte]): b"\\" + bytes([byte]) for byte in b'\\{}[]$"; '} | {
 
 
 def tcl_word(value: bytes) -> bytes:
-    """Return ``value`` as one element of a Tcl list: bare, in braces or, where they would not do, with backslashes."""
+    """Return ``value`` as one element of a Tcl list: bare, in braces or, if that is impossible, with backslashes."""
     if value.isalnum() or (value and not value.translate(None, _PLAIN)):
         return value
     if not (b"{" in value or b"}" in value or b"\\" in value):

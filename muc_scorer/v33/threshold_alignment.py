@@ -1,7 +1,7 @@
 """Which key object meets which response object in version 3.3 (scoring manual, alignment).
 
 Pairs are tried by descending F and accepted if their weighted score exceeds the threshold of the class. Tags must come
-from the same place of the text besides.
+from the same place in the text, too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _ROUNDING = 1e-9  # by this much a weighted score may come out above the thresho
 
 
 class ThresholdAligner(Aligner):
-    """Aligns by the manual's rule. Objects of the class ``template`` are paired as they come, whatever they hold."""
+    """Aligns by the manual's rule. Objects of the class ``template`` are paired in order, whatever they contain."""
 
     def rank(
         self, definition: ClassDef, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores

@@ -1,1 +1,1 @@
-"""``rescore check``: what is suspicious in a run although it succeeds."""
+"""``rescore check``: what looks suspicious in a run that succeeds."""

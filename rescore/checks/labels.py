@@ -1,4 +1,4 @@
-"""What sides call things: labels that only one of them uses, or that are never right."""
+"""The labels of both sides: those that only one of them uses, or that are never right."""
 
 from __future__ import annotations
 

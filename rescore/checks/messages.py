@@ -1,4 +1,4 @@
-"""What a run that succeeds says on standard error."""
+"""The messages of a successful run on standard error."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Files whose names say that they are the other side.
+"""Files whose names say that they belong to the other side.
 
-Where the score is the same both ways nothing else can tell.
+If the score is the same both ways, nothing else shows it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Spans of one side that get in each other's way."""
+"""Overlapping spans of one side."""
 
 from __future__ import annotations
 

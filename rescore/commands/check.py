@@ -1,4 +1,4 @@
-"""``rescore check COMMAND ARGS...``: a legacy command line is run, and what is suspicious in it is said."""
+"""``rescore check COMMAND ARGS...``: runs a legacy command line and points out what looks suspicious."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ VERDICTS = (IDENTICAL, LAYOUT, ROUNDING, FIGURES)  # from harmless to grave
 
 
 class Difference:
-    """A cell that the two reports do not have alike, or that one of them has not got: then its text is None.
+    """A cell that differs between the two reports, or that one of them lacks: then its text is None.
 
     ``notes`` say what does not hold within a report itself. Lines that no layout explains have no column; their row
     tells where they stand.

@@ -1,4 +1,4 @@
-"""Two explained runs over the same key: which items met otherwise, and what that changed in the figures."""
+"""Two explained runs over the same key: which items met differently, and what that changed in the figures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTHING = "(none)"
 
 
 class Change:
-    """An item that met otherwise: its meeting in the old run and in the new one, None where it was in none.
+    """An item that met differently: its meeting in the old run and in the new one, None where it was in none.
 
     ``amounts`` is what it adds to each cell in the new run, less what it added in the old one; zeros are left out.
     """

@@ -34,7 +34,7 @@ def line(record: Record) -> str:
 
 
 def encoded(lines: str) -> bytes:
-    r"""Return lines of JSON as bytes. What was no UTF-8 in the input is written as ``\udc80`` and so on."""
+    r"""Return lines of JSON as bytes. Input bytes that are not UTF-8 are written as ``\udc80`` and so on."""
     return lines.encode("utf-8", "backslashreplace")
 
 

@@ -56,7 +56,7 @@ class Selection:
 class JsonLines(Observer):
     """Writes the records of a run to a file, as JSON lines.
 
-    With ``texts`` there are records of the texts of the units, too, for those who make pages of the lines.
+    With ``texts`` there are records of the texts of the units, too, for programs that make pages of the lines.
     """
 
     __slots__ = ("_out", "_pieces", "_selection", "_texts", "_words", "run", "units")

@@ -122,7 +122,7 @@ class Printer:
         return click.style(self.plain(text), bold=True) if self._coloured else self.plain(text)
 
     def plain(self, text: str) -> str:
-        """Return a text in which nothing can command a terminal, and which can be encoded."""
+        """Return a text that can be encoded and in which nothing can control a terminal."""
         return text if text.isprintable() else _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
     def _style(self, text: str, colour: str) -> str:
@@ -136,7 +136,7 @@ class Printer:
 
 
 def wants_colours() -> bool:
-    """Whether standard output is a terminal whose user has nothing against colours (``NO_COLOR``)."""
+    """Whether standard output is a terminal whose user does not refuse colours (``NO_COLOR``)."""
     return not os.environ.get("NO_COLOR") and sys.stdout is not None and sys.stdout.isatty()
 
 

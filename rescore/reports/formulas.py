@@ -1,6 +1,6 @@
 """The formulas of MATScore's CSV files, computed: cells, ranges, ``+ - * /``, ``=``, SUM and IF.
 
-Arguments are parted by commas or semicolons. What cannot be computed gives the text
+Arguments are separated by commas or semicolons. What cannot be computed gives the text
 ``#DIV/0!``, as in a spreadsheet, and so does every formula that needs it: divisions by zero, and formulas that need
 themselves.
 """
