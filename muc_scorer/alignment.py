@@ -5,13 +5,14 @@ from __future__ import annotations
 from common.align import best_first, overlapping
 from muc_scorer.identical import link_identical
 from muc_scorer.leftovers import side_by_side
-from muc_scorer.objects import objects_of
+from muc_scorer.messages import say
+from muc_scorer.objects import MultiFill, Slot, objects_of
 from muc_scorer.pairscores import PairScores
 from muc_scorer.partners import Partners
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from muc_scorer.definitions import ClassDef
     from muc_scorer.fills import Comparison
@@ -28,35 +29,65 @@ class Alignment:
 
     ``partners`` says which objects are paired, ``accepted`` holds the pairs (key, response, score) of each class in
     order of acceptance. ``connected`` are pairs of objects left over, which count as incorrect; ``excused`` are key
-    objects that are optional and not paired.
+    objects that are optional and not paired. ``handed_over`` are the response objects whose key object handed them
+    over to an identical one, with that key object.
     """
 
-    __slots__ = ("accepted", "connected", "document", "excused", "partners")
+    __slots__ = ("_counted", "_whole", "accepted", "connected", "document", "excused", "handed_over", "partners")
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.partners = Partners()
         self.connected = Partners()
         self.excused: set[Object] = set()
+        self.handed_over: dict[Object, Object] = {}
         self.accepted: dict[ClassDef, list[Pair]] = {}
+        self._counted: dict[Object, Object] = {}  # what a key object counts as after pointers were dropped
+        self._whole: dict[Object, Object] = {}  # the reverse of it
 
     def accept(self, definition: ClassDef, pair: Pair) -> None:
         """Pair two objects of a class."""
         self.partners.pair(pair[0], pair[1])
         self.accepted.setdefault(definition, []).append(pair)
 
+    def connect(self, key: Object, response: Object) -> None:
+        """Put two objects side by side; the key object may be what it counts as."""
+        self.connected.pair(self._whole.get(key, key), response)
+
+    def hand_over(self, key: Object) -> None:
+        """Hand the response object of a key object over to an identical one that has none, if there is one."""
+        heir = self.partners.heir(key, self.excused)
+        if heir is not None:
+            say(b"passing the mapping of %s to identical %s\n" % (key.name(), heir.name()))
+            self.handed_over[self.partners.of_key[key]] = key
+            self.partners.hand_over(key, heir)
+
+    def drop(self, key: Object, slot: Slot, dropped: Container[MultiFill]) -> None:
+        """Let a slot of a key object count without the pointers of some of its multi-fills."""
+        main, *others = [MultiFill(fills.strings) if fills in dropped else fills for fills in slot.multi_fills()]
+        counted = self.counted(key).with_slot(Slot(slot.definition, main, others, slot.optional, slot.line))
+        self._counted[key] = counted
+        self._whole[counted] = key
+
+    def counted(self, key: Object) -> Object:
+        """Return what a key object counts as: itself, or the same without the pointers that were dropped."""
+        return self._counted.get(key, key)
+
     def keys_of(self, definition: ClassDef) -> list[Object]:
         """Return the key objects of a class that are not excused."""
         return [item for item in objects_of(self.document.key, definition) if item not in self.excused]
 
     def left_over(self, definition: ClassDef) -> tuple[list[Object], list[Object]]:
-        """Return the key and the response objects of a class that are neither paired nor connected yet, nor excused."""
+        """Return the key and the response objects of a class that are neither paired nor connected yet, nor excused.
+
+        Key objects are given as what they count as.
+        """
         keys = self.keys_of(definition)
         responses = objects_of(self.document.response, definition)
         for partners in (self.partners, self.connected):
             keys = [item for item in keys if item not in partners.of_key]
             responses = [item for item in responses if item not in partners.of_response]
-        return keys, responses
+        return [self.counted(key) for key in keys], responses
 
 
 class Aligner:
@@ -96,12 +127,12 @@ class Aligner:
                 continue
             scores = PairScores(definition, self._comparison, alignment.partners)
             for key, response, _ in best_first(self.connectable(keys, responses, scores)):
-                alignment.connected.pair(key, response)
+                alignment.connect(key, response)
             if not self._in_text:
                 for key, response in side_by_side(*alignment.left_over(definition)):
-                    alignment.connected.pair(key, response)
+                    alignment.connect(key, response)
                 for key, response in zip(*alignment.left_over(definition)):
-                    alignment.connected.pair(key, response)
+                    alignment.connect(key, response)
 
     def rank(
         self, definition: ClassDef, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores

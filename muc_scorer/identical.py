@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from muc_scorer.definitions import STRING
-from muc_scorer.messages import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Hashable, Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
     from typing import TypeVar
 
     from muc_scorer.fills import Comparison
@@ -32,15 +31,6 @@ def link_identical(items: list[Object], comparison: Comparison, partners: Partne
                     if _is_identical(first, second, comparison):
                         kin[first].matches.add(kin[second])
                         kin[second].matched_by.add(kin[first])
-
-
-def hand_over(item: Object, partners: Partners, gone: Container[Object] = ()) -> Object | None:
-    """Hand the response object of a key object over to an identical one that has none and is not ``gone``: the heir."""
-    heir = partners.heir(item, gone)
-    if heir is not None:
-        say(b"passing the mapping of %s to identical %s\n" % (item.name(), heir.name()))
-        partners.hand_over(item, heir)
-    return heir
 
 
 def _grouped(items: Iterable[Item], traits: Iterable[Hashable]) -> list[list[Item]]:

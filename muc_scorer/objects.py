@@ -91,6 +91,13 @@ class Object:
         self.section = section
         self.position = position
 
+    def with_slot(self, slot: Slot) -> Object:
+        """Return another object with the same content, but for one slot."""
+        same = (self.definition, self.docnum, self.id, self.line, self.optional)
+        other = Object(*same, self.start, self.end, self.section, self.position)
+        other.slots = {**self.slots, slot.definition: slot}
+        return other
+
     def name(self) -> bytes:
         """Return ``class-document-id``, as messages call the object."""
         return b"%s-%s-%s" % (self.definition.name, self.docnum, self.id)

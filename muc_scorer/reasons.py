@@ -44,12 +44,15 @@ class Reasons:
 
     def of_pair(self, response: Object) -> str:
         """Return why two objects are aligned."""
-        return f"aligned with an F of {self._scores[response]:.2f}" if response in self._scores else "aligned"
+        why = f"aligned with an F of {self._scores[response]:.2f}" if response in self._scores else "aligned"
+        giver = self._alignment.handed_over.get(response)
+        return why if giver is None else f"{why}, handed over by {decoded(identification(giver))}"
 
     def of_connected(self, key: Object, response: Object) -> str:
         """Return why two objects are connected without being right."""
         definition = key.definition
-        scores = PairScores(definition, self._comparison, self._alignment.partners).pair(key, response)
+        counted = self._alignment.counted(key)
+        scores = PairScores(definition, self._comparison, self._alignment.partners).pair(counted, response)
         return f"left over and put side by side: {_short_of(definition, scores)}"
 
     def of_left(self, item: Object) -> str:

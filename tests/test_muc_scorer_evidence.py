@@ -196,6 +196,22 @@ def test_fills_say_what_became_of_them() -> None:
     ]
 
 
+def test_excused_objects_and_pairs_handed_over_are_told() -> None:
+    excused = b"<PERSON-1-2> :=\n  PER_NAME: Bo\n  OBJ_STATUS: OPT\n"
+    mets = told(
+        template_elements(b"<PERSON-1-1> :=\n  PER_NAME: Ada\n" + excused, b"<PERSON-1-1> :=\n  PER_NAME: Ada\n")
+    )
+    assert mets[-1] == ("OPT", "<PERSON-1-2>", "", "optional, and not in the response")
+    slots = b"(a A (name NAME: string)) (in_and_out IO (of OF: a) (to TO: in_and_out))"
+    map_ = b":scored_slots all\n:map_order a in_and_out\n"
+    person = b"<A-1-9> :=\n  NAME: name n\n"
+    keys = b"<IO-1-3> :=\n  TO: / <IO-1-1>\n<IO-1-1> :=\n  OF: <A-1-9>\n<IO-1-2> :=\n  OF: <A-1-9>\n" + person
+    mets = told(scenario_templates(keys, b"<IO-1-1> :=\n  OF: <A-1-9>\n" + person, slots=slots, map=map_))
+    why = "aligned with an F of 100.00, handed over by <IO-1-1>"
+    assert ("COR", "<IO-1-2>", "<IO-1-1>", why) in mets
+    assert ("OPT", "<IO-1-1>", "", "optional, and not in the response") in mets
+
+
 def test_tags_say_where_they_stand() -> None:
     keys = tagged(b'Here the <ENAMEX TYPE="PERSON">Ada Lund</ENAMEX>\nor <TIMEX TYPE="DATE">May</TIMEX>')
     responses = tagged(b'Here <ENAMEX TYPE="LOCATION">the Ada Lund</ENAMEX>\nor May')

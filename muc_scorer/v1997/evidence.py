@@ -6,7 +6,7 @@ from itertools import zip_longest
 
 from common.result import Item, Met
 from muc_scorer import reasons
-from muc_scorer.cells import COR, FILTERING, INC, MIS, NON, OPT, SPU
+from muc_scorer.cells import COR, FILTERING, INC, MIS, NON, OPT, SPU, UNCOUNTED
 from muc_scorer.config import NAMED_ENTITY
 from muc_scorer.definitions import MULTI, POINTER, STRING, SlotDef
 from muc_scorer.evidence import TEXT_FILTERING, Pages, Side, decoded
@@ -96,7 +96,7 @@ class _DocumentMets:
         self._pairs: list[tuple[Object, Object]] = []  # of the present class
 
     def of(self, outcomes: Sequence[Outcome]) -> Iterator[Met]:
-        """Yield the meetings that outcomes stand for."""
+        """Yield the meetings that outcomes stand for, and those of excused objects, which count nowhere."""
         for rows, key, response, codes in outcomes:
             if not isinstance(rows[0], SlotDef):
                 yield from self._objects(rows, key, response, codes)
@@ -104,6 +104,9 @@ class _DocumentMets:
                 yield from self._lacking(rows[0], rows)
             else:
                 yield from self._fills(rows[0], rows, key, response, codes)
+        for key in self._alignment.document.key or ():
+            if key in self._alignment.excused:
+                yield Met(OPT.decode(), self._sides[0].object(key), None, UNCOUNTED, 0.0, 1, reasons.OPTIONAL)
 
     def _met(
         self, code: bytes, rows: Rows, key: Item | None, response: Item | None, why: str = "", amount: int = 1
@@ -151,7 +154,7 @@ class _DocumentMets:
         self, slot: SlotDef, rows: Rows, key: Object | None, response: Object | None, codes: Codes
     ) -> Iterator[Met]:
         """Yield the meetings of the fills of a slot that one object has, or both."""
-        ours = key.slots.get(slot) if key is not None else None
+        ours = self._alignment.counted(key).slots.get(slot) if key is not None else None
         theirs = response.slots.get(slot) if response is not None else None
         for parts in self._matched(key, response, ours, theirs):
             yield from self._of_part(slot, rows, key, response, parts, codes)

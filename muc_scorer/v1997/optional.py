@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from muc_scorer.alignment import IN_AND_OUT
 from muc_scorer.fills import Contest
-from muc_scorer.identical import hand_over
 from muc_scorer.messages import say
 
 TYPE_CHECKING = False
@@ -40,7 +39,7 @@ def _remove_marked(alignment: Alignment, definitions: Definitions, optional: Cal
 def remove_implied_objects(alignment: Alignment, definitions: Definitions, comparison: Comparison) -> None:
     """Excuse the unpaired key objects that only optional slots or losing alternatives point to.
 
-    First the pointers of all these are deleted; then objects go that lost their last pointer, and those that only these
+    First the pointers of all these are dropped; then objects go that lost their last pointer, and those that only these
     pointed to.
     """
     side = alignment.document.key
@@ -60,11 +59,12 @@ def remove_implied_objects(alignment: Alignment, definitions: Definitions, compa
 
 
 class _Candidates:
-    """The objects that pointers which need not be there lead to, in the order ``found``. The pointers are deleted."""
+    """The objects that pointers which need not be there lead to, in the order ``found``. The pointers are dropped."""
 
-    __slots__ = ("_comparison", "_partners", "_removal", "found")
+    __slots__ = ("_alignment", "_comparison", "_partners", "_removal", "found")
 
     def __init__(self, removal: _Removal, alignment: Alignment, comparison: Comparison) -> None:
+        self._alignment = alignment
         self._removal = removal
         self._partners = alignment.partners
         self._comparison = comparison
@@ -73,36 +73,39 @@ class _Candidates:
     def collect(self, item: Object, definition: SlotDef) -> None:
         """Drop the multi-fills of a slot that the response need not have: all of an optional one, else what loses."""
         slot = item.slots[definition]
-        if slot.optional:
-            for fills in slot.multi_fills():
-                self._drop(fills)
-        elif slot.alternatives:
-            partner = self._partners.of_key.get(item)
-            self._drop_losers(slot, None if partner is None else partner.slots.get(definition))
+        partner = self._partners.of_key.get(item)
+        dropped = []
+        for fills in slot.multi_fills() if slot.optional else self._losers(slot, partner):
+            self._drop(fills)
+            dropped.append(fills)
+        if any(fills.pointers for fills in dropped):
+            self._alignment.drop(item, slot, dropped)
 
-    def _drop_losers(self, slot: Slot, response: Slot | None) -> None:
-        """Drop each alternative that loses as soon as it does, and the one that it replaces as soon as one wins."""
-        contest = Contest(slot, None if response is None else response.main, self._partners, self._comparison)
-        for fills in slot.alternatives:
-            self._drop(contest.challenge(fills))
+    def _losers(self, slot: Slot, partner: Object | None) -> Iterator[MultiFill]:
+        """Yield each alternative that loses as soon as it does, and the one that it replaces as soon as one wins."""
+        if slot.alternatives:
+            response = None if partner is None else partner.slots.get(slot.definition)
+            contest = Contest(slot, None if response is None else response.main, self._partners, self._comparison)
+            for fills in slot.alternatives:
+                yield contest.challenge(fills)
 
     def _drop(self, fills: MultiFill) -> None:
-        """Delete the pointers of a multi-fill; an in-and-out object hands its pair over to an identical one."""
+        """Uncount the pointers of a multi-fill; an in-and-out object hands its pair over to an identical one."""
         for target in fills.pointers:
             if target in self._partners.of_key and target.definition.name.lower() == IN_AND_OUT:
-                hand_over(target, self._partners)
+                self._alignment.hand_over(target)
             if target not in self._partners.of_key:
                 self.found[target] = None
             self._removal.uncount(target)
-        fills.pointers.clear()
 
 
 class _Removal:
     """Excuses key objects that are not paired and that nothing points to."""
 
-    __slots__ = ("_excused", "_gone", "_left", "_paired", "_pointed")
+    __slots__ = ("_counted", "_excused", "_gone", "_left", "_paired", "_pointed")
 
     def __init__(self, side: Side, alignment: Alignment) -> None:
+        self._counted = alignment.counted
         self._excused = alignment.excused
         self._paired = alignment.partners.of_key
         self._gone: set[Object] = set()
@@ -114,7 +117,7 @@ class _Removal:
                     self._pointed[target] = self._pointed.get(target, 0) + 1
 
     def uncount(self, target: Object) -> None:
-        """Note that a pointer is deleted."""
+        """Note that a pointer is dropped."""
         self._pointed[target] -= 1
 
     def remove(self, candidates: list[Object]) -> None:
@@ -149,7 +152,7 @@ class _Removal:
         definition = item.definition
         self._left[definition] = iter(definition.in_order(item.slots))
         while (slot := next(self._left[definition], None)) is not None:
-            yield from _targets(item.slots[slot])
+            yield from _targets(self._counted(item).slots[slot])
 
 
 def _targets(slot: Slot) -> list[Object]:

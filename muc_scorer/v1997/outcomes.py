@@ -145,7 +145,7 @@ class _Scorer:
         """Score the slots of two objects: compared if they are paired, at best incorrect if they are only connected."""
         section = (section_of(key),) if self._in_parts else ()
         self._pairs.setdefault(section, []).append((key, response))
-        slots, others = key.slots, response.slots
+        slots, others = self._alignment.counted(key).slots, response.slots
         for definition in {**slots, **others}:
             if definition.scored:
                 slot, other = slots.get(definition), others.get(definition)
@@ -159,7 +159,7 @@ class _Scorer:
                 self.outcomes.append((self._rows(definition, key), key, response, codes))
 
     def _score_missing(self, key: Object) -> None:
-        for definition, slot in key.slots.items():
+        for definition, slot in self._alignment.counted(key).slots.items():
             if definition.scored and not slot.optional:
                 codes = paired_codes(least_size(slot), 0, 0)
                 self.outcomes.append((self._rows(definition, key), key, None, codes))

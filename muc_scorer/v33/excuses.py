@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from muc_scorer.alignment import IN_AND_OUT
 from muc_scorer.config import SCENARIO_TEMPLATE, TEMPLATE_RELATION
-from muc_scorer.identical import hand_over
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ class _Demands:
             if item in excused or self._counts.get(item):
                 continue
             if item in partners.of_key and item.definition.name.lower() == IN_AND_OUT:
-                hand_over(item, partners, excused)
+                self._alignment.hand_over(item)
             if item not in partners.of_key:
                 excused.add(item)
                 self._withdraw(item)
