@@ -23,7 +23,7 @@ MODULES = {
 }
 
 
-EXPLAINED = ("scorer2", "FairEval.py", "MATScore")  # those that tell an observer of their meetings
+EXPLAINED = ("scorer2", "FairEval.py", "MATScore", "muc-score")  # those that tell an observer of their meetings
 
 
 class Outcome:

@@ -8,7 +8,7 @@ from json.encoder import encode_basestring as quoted
 from math import copysign, isfinite, isnan
 
 from common import VERSION
-from rescore.reports.names import LISTS
+from rescore.reports.names import LISTS, NUMBERS_OF_DOCUMENTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,12 +137,13 @@ def cell_records(run: Run, cells: Iterable[Cell]) -> Iterator[Record]:
 def figures(cells: Iterable[Cell]) -> Iterator[Cell]:
     """Yield the cells that hold figures, each once even where it is printed twice.
 
-    Words are no figures, and neither are the numbers in a list: they say where something stands.
+    Words are no figures, and neither are the numbers in a list, which say where something stands, and of documents.
     """
     seen = set()
     for cell in cells:
         name = (cell.table, cell.row, cell.column)
-        if not isinstance(cell.value, str) and cell.table not in LISTS and name not in seen:
+        named = isinstance(cell.value, str) or cell.table in LISTS or name[1:] in NUMBERS_OF_DOCUMENTS
+        if not named and name not in seen:
             seen.add(name)
             yield cell
 

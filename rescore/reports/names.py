@@ -45,6 +45,7 @@ COREFERENCE_COLUMNS = (
 )  # fmt: skip
 SUMMARY, HISTORY, PARTITIONS = "summary", "history", "partitions"
 
+NUMBERS_OF_DOCUMENTS = {(DOCUMENT, DOCUMENT), (DOCUMENT, "key"), (DOCUMENT, "response")}  # row and column of names
 LISTS = {REFUSED, SETTINGS, DETAILS, SUMMARY, HISTORY, PARTITIONS}  # tables that list things and count nothing
 
 

@@ -109,7 +109,43 @@ def mat_score(ratio: Ratio) -> float:
     return parts[0] / units if units else 1.0
 
 
-FORMULAS: dict[str, Callable[[Ratio], float]] = {"scorer2": scorer2, "MATScore": mat_score, "FairEval.py": faireval}
+PRECISION_WEIGHTS = {"F P&R": 0.5, "F 2P&R": 0.8, "F P&2R": 0.2}
+HALVES_UP = ("REC", "PRE", "UND", "OVG", "SUB", "ERR")  # whole percentages of muc-score, none as 0
+
+
+def percentage(part: float, whole: float) -> float:
+    return single(single(part / whole) * 100) if whole else -1.0
+
+
+def muc_score(ratio: Ratio) -> float:
+    """Partial fills count half (scoring manual); part of the arithmetic is in single precision."""
+    parts = ratio.parts
+    if ratio.measure in ("recall", "precision"):
+        return 100 * share(*parts)
+    if ratio.measure == "f":
+        return balanced(*parts)
+    if ratio.measure in PRECISION_WEIGHTS:
+        weight = single(PRECISION_WEIGHTS[ratio.measure])
+        return single(1 / (weight / parts[0] + (1 - weight) / parts[1])) if parts[0] and parts[1] else 0.0
+    if ratio.measure in ("UND", "OVG"):
+        return percentage(*parts)
+    if ratio.measure == "REC":
+        correct, partial, possible = parts
+        return percentage(single(correct + single(partial / 2)), possible)
+    if ratio.measure == "ERR":
+        correct, partial, *wrong = parts
+        return percentage(partial / 2 + sum(wrong), correct + partial + sum(wrong))
+    correct, partial, rest = parts
+    part, whole = (correct, rest) if ratio.measure == "PRE" else (rest, correct + partial + rest)
+    return single((part + partial / 2) / whole * 100) if whole else -1.0
+
+
+FORMULAS: dict[str, Callable[[Ratio], float]] = {
+    "scorer2": scorer2,
+    "FairEval.py": faireval,
+    "MATScore": mat_score,
+    "muc-score": muc_score,
+}
 PLUS: dict[str, Callable[[float, float], float]] = {"scorer2": single_sum}
 
 
@@ -138,6 +174,8 @@ class Recomputed:
             if cell.get("of") == [RESAMPLES]:
                 continue
             value = self.value(name, cell)
+            if name[2] in HALVES_UP:
+                value = int(0.5 + value)
             if cell["text"].strip('"').startswith("="):  # a formula of a spreadsheet
                 if not math.isclose(value, cell["value"]):
                     found.append(Mismatch(name, str(cell["value"]), str(value)))
