@@ -1,0 +1,1 @@
+"""Archives of submissions: what was scored how, and what was published."""

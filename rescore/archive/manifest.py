@@ -1,0 +1,227 @@
+"""The manifest of an archive, ``archive.toml``: the tasks whose submissions it holds (docs/archives.md).
+
+Paths are relative to the manifest. A mistake is an :class:`InputError` with the line it stands in.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import sys
+
+from common.errors import InputError
+from rescore.scorers import MODULES
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+MANIFEST = "archive.toml"
+BAD_MANIFEST = 2  # exit status
+PLACEHOLDER = re.compile(r"\{(\w*)\}")
+PLACEHOLDERS = ("submission", "key", "name")
+_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$|\(at end of document\)$")
+
+
+class Task:
+    """A task: the command line that scores each of its submissions, and where the published figures are.
+
+    ``words`` are those of the command line, with placeholders. ``submissions`` and ``other_keys`` are patterns of
+    paths; the first group of ``name_pattern`` names a submission by its path, which else is the file's stem.
+    ``reports`` gives for the names of report files, ``""`` for standard output, the paths of the published ones.
+    ``figures`` is the path of a table of published figures. Paths are relative to the archive; ``line`` is where the
+    task begins in the manifest.
+    """
+
+    __slots__ = (
+        "environment", "figures", "key", "line", "name", "name_pattern", "other_keys", "reports", "submissions", "words"
+    )  # fmt: skip
+
+    def __init__(self, name: str, line: int) -> None:
+        self.name = name
+        self.line = line
+        self.words: list[str] = []
+        self.submissions = ""
+        self.name_pattern: re.Pattern[str] | None = None
+        self.key: str | None = None
+        self.other_keys: list[str] = []
+        self.reports: dict[str, str] = {}
+        self.figures: str | None = None
+        self.environment: dict[str, str] = {}
+
+    @property
+    def command(self) -> str:
+        """The legacy command."""
+        return self.words[0]
+
+
+def read_manifest(path: str) -> list[Task]:
+    """Return the tasks of a manifest, in its order."""
+    text = _text(path)
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = _AT_LINE.search(str(error))
+        line = int(found[1]) if found and found[1] else text.count("\n") + 1
+        raise _wrong(path, line, f"{_AT_LINE.sub('', str(error)).lower()}; write it as TOML has it") from error
+    lines = _Lines(text)
+    tasks = [_Reader(path, lines, name, table).task() for name, table in tables.items()]
+    if not tasks:
+        raise _wrong(path, 1, "describes no task; write [NAME] and below that run and submissions")
+    return tasks
+
+
+def _text(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            return file.read()
+    except UnicodeDecodeError as error:
+        raise _wrong(path, 1, "is not UTF-8; save it as UTF-8") from error
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror}); name a manifest", path, None, BAD_MANIFEST) from error
+
+
+def _wrong(path: str, line: int | None, problem: str) -> InputError:
+    return InputError(problem, path, line, BAD_MANIFEST)
+
+
+class _Lines:
+    """Where tables and keys stand in the text of a manifest."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.splitlines()
+
+    def of(self, task: str, key: str | None = None) -> int:
+        """Return the line of a task's heading, or of a key below it, from 1."""
+        heading = re.compile(rf"""\s*\[\s*["']?{re.escape(task)}["']?\s*[\].]""")
+        assignment = re.compile(rf"""\s*["']?{re.escape(key or "")}["']?\s*[.=]""")
+        found = 1
+        inside = False
+        for number, line in enumerate(self._lines, 1):
+            if line.lstrip().startswith("["):
+                inside = bool(heading.match(line))
+                if inside and found == 1:
+                    found = number
+            elif inside and key is not None and assignment.match(line):
+                return number
+        return found
+
+
+class _Reader:
+    """Reads the table of one task."""
+
+    def __init__(self, path: str, lines: _Lines, name: str, table: Any) -> None:  # noqa: ANN401
+        self._path = path
+        self._lines = lines
+        self._table = table
+        self._task = Task(name, lines.of(name))
+
+    def task(self) -> Task:
+        """Return the task; raise :class:`InputError` for what it cannot say."""
+        if not isinstance(self._table, dict):
+            raise _wrong(self._path, None, f"'{self._task.name}' stands outside of a task; write it below [NAME]")
+        readers: dict[str, Callable[[Any], None]] = {
+            "run": self._run, "submissions": self._submissions, "name": self._name, "key": self._key,
+            "other_keys": self._other_keys, "report": self._report, "reports": self._reports,
+            "figures": self._figures, "environment": self._environment,
+        }  # fmt: skip
+        for key, value in self._table.items():
+            if key not in readers:
+                raise self._wrong(key, f"unknown key '{key}'; {_nearest(key, readers)}")
+            readers[key](value)
+        for key in ("run", "submissions"):
+            if key not in self._table:
+                raise self._wrong(None, f'the task has no {key}; add {key} = "..."')
+        self._check_placeholders()
+        return self._task
+
+    def _wrong(self, key: str | None, problem: str) -> InputError:
+        return _wrong(self._path, self._lines.of(self._task.name, key), problem)
+
+    def _string(self, key: str, value: object) -> str:
+        if not isinstance(value, str) or "\0" in value:
+            raise self._wrong(key, f"{key} is no text; write it in quotes")
+        return value
+
+    def _strings(self, key: str, value: object) -> dict[str, str]:
+        if not isinstance(value, dict):
+            raise self._wrong(key, f'{key} is no table of texts; write {key} = {{ "NAME" = "..." }}')
+        return {name: self._string(key, text) for name, text in value.items()}
+
+    def _pattern(self, key: str, value: object) -> str:
+        """Return a path or a pattern of paths that stays inside the archive."""
+        text = self._string(key, value)
+        if os.path.isabs(text) or ".." in text.replace("\\", "/").split("/"):
+            raise self._wrong(key, f"{key} leads out of the archive; write a path below the manifest's folder")
+        return text
+
+    def _run(self, value: object) -> None:
+        import shlex
+
+        try:
+            self._task.words = shlex.split(self._string("run", value))
+        except ValueError as error:
+            raise self._wrong("run", f"the words of run cannot be told apart ({error}); close its quotes") from error
+        if not self._task.words or self._task.words[0] not in MODULES:
+            raise self._wrong("run", f"run names none of {', '.join(MODULES)}; begin with one of these")
+
+    def _submissions(self, value: object) -> None:
+        self._task.submissions = self._pattern("submissions", value)
+
+    def _name(self, value: object) -> None:
+        try:
+            pattern = re.compile(self._string("name", value))
+        except re.error as error:
+            raise self._wrong("name", f"name is no regular expression ({error}); mend it") from error
+        if pattern.groups < 1:
+            raise self._wrong("name", "name has no group; put the part that names a submission into (...)")
+        self._task.name_pattern = pattern
+
+    def _key(self, value: object) -> None:
+        self._task.key = self._pattern("key", value)
+
+    def _other_keys(self, value: object) -> None:
+        if not isinstance(value, list):
+            raise self._wrong("other_keys", 'other_keys is no list; write other_keys = ["keys/*"]')
+        self._task.other_keys = [self._pattern("other_keys", pattern) for pattern in value]
+
+    def _report(self, value: object) -> None:
+        self._task.reports[""] = self._pattern("report", value)
+
+    def _reports(self, value: object) -> None:
+        for name, path in self._strings("reports", value).items():
+            self._task.reports[name] = self._pattern("reports", path)
+
+    def _figures(self, value: object) -> None:
+        self._task.figures = self._pattern("figures", value)
+
+    def _environment(self, value: object) -> None:
+        self._task.environment = self._strings("environment", value)
+
+    def _check_placeholders(self) -> None:
+        task = self._task
+        for key, texts in (
+            ("run", task.words),
+            ("report", [task.reports.get("", "")]),
+            ("reports", [*task.reports.values()]),
+        ):
+            for text in texts:
+                for name in PLACEHOLDER.findall(text):
+                    if name not in PLACEHOLDERS:
+                        raise self._wrong(key, f"unknown placeholder {{{name}}}; {_nearest(name, PLACEHOLDERS)}")
+                    if name == "key" and task.key is None:
+                        raise self._wrong(key, '{key} stands for nothing; add key = "..."')
+
+
+def _nearest(word: str, known: Iterable[str]) -> str:
+    """Say which known word was meant, or which there are."""
+    names = list(known)
+    near = difflib.get_close_matches(word, names, 1)
+    return f"write '{near[0]}'" if near else f"known are {', '.join(names)}"
