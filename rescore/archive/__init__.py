@@ -1,1 +1,7 @@
-"""Archives of submissions: what was scored how, and what was published."""
+"""Archives of submissions: what was scored how, what was published, and whether the figures come out again.
+
+``manifest``, ``folders`` and ``figures`` read an archive into ``submissions``. ``watch`` keeps a run inside its
+archive, ``scoring`` runs a submission, ``published`` compares what it printed, ``search`` looks for the ``changes``
+that explain a difference. ``worker`` does this in processes of ``pool``; ``rescoring`` hands out what ``store`` does
+not know yet, and ``forms`` prints the records.
+"""

@@ -27,26 +27,29 @@ MANIFEST = "archive.toml"
 BAD_MANIFEST = 2  # exit status
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
 PLACEHOLDERS = ("submission", "key", "name")
+ENVIRONMENT = ("MATSCORE_SEED", "MATSCORE_TASK_DIRS", "MATSCORE_VERSION")  # what a scorer looks at
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$|\(at end of document\)$")
 
 
 class Task:
     """A task: the command line that scores each of its submissions, and where the published figures are.
 
-    ``words`` are those of the command line, with placeholders. ``submissions`` and ``other_keys`` are patterns of
-    paths; the first group of ``name_pattern`` names a submission by its path, which else is the file's stem.
-    ``reports`` gives for the names of report files, ``""`` for standard output, the paths of the published ones.
-    ``figures`` is the path of a table of published figures. Paths are relative to the archive; ``line`` is where the
-    task begins in the manifest.
+    ``words`` are those of the command line, with placeholders, run in ``folder``. ``submissions`` and ``other_keys``
+    are patterns of paths; the first group of ``name_pattern`` names a submission by its file name, which else is the
+    stem of it. ``reports`` gives for the names of report files, ``""`` for standard output, the paths of the published
+    ones. ``figures`` is the path of a table of published figures. Paths are relative to the archive; ``lines`` says
+    where the manifest speaks of the task (under ``""``) and of each of its keys.
     """
 
     __slots__ = (
-        "environment", "figures", "key", "line", "name", "name_pattern", "other_keys", "reports", "submissions", "words"
+        "environment", "figures", "folder", "key", "lines", "name", "name_pattern", "other_keys", "reports",
+        "submissions", "words",
     )  # fmt: skip
 
-    def __init__(self, name: str, line: int) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
-        self.line = line
+        self.lines: dict[str, int] = {}
+        self.folder = ""
         self.words: list[str] = []
         self.submissions = ""
         self.name_pattern: re.Pattern[str] | None = None
@@ -85,7 +88,7 @@ def _text(path: str) -> str:
     except UnicodeDecodeError as error:
         raise _wrong(path, 1, "is not UTF-8; save it as UTF-8") from error
     except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror}); name a manifest", path, None, BAD_MANIFEST) from error
+        raise InputError(f"cannot be read ({error.strerror}); name an archive", path, None, BAD_MANIFEST) from error
 
 
 def _wrong(path: str, line: int | None, problem: str) -> InputError:
@@ -121,7 +124,7 @@ class _Reader:
         self._path = path
         self._lines = lines
         self._table = table
-        self._task = Task(name, lines.of(name))
+        self._task = Task(name)
 
     def task(self) -> Task:
         """Return the task; raise :class:`InputError` for what it cannot say."""
@@ -130,8 +133,10 @@ class _Reader:
         readers: dict[str, Callable[[Any], None]] = {
             "run": self._run, "submissions": self._submissions, "name": self._name, "key": self._key,
             "other_keys": self._other_keys, "report": self._report, "reports": self._reports,
-            "figures": self._figures, "environment": self._environment,
+            "figures": self._figures, "environment": self._environment, "folder": self._folder,
         }  # fmt: skip
+        self._task.lines = {key: self._lines.of(self._task.name, key) for key in self._table}
+        self._task.lines[""] = self._lines.of(self._task.name)
         for key, value in self._table.items():
             if key not in readers:
                 raise self._wrong(key, f"unknown key '{key}'; {_nearest(key, readers)}")
@@ -171,6 +176,8 @@ class _Reader:
             raise self._wrong("run", f"the words of run cannot be told apart ({error}); close its quotes") from error
         if not self._task.words or self._task.words[0] not in MODULES:
             raise self._wrong("run", f"run names none of {', '.join(MODULES)}; begin with one of these")
+        if not any(word in text for word in ("{submission}", "{name}") for text in self._task.words):
+            raise self._wrong("run", "run names no submission; put {submission} where its file belongs")
 
     def _submissions(self, value: object) -> None:
         self._task.submissions = self._pattern("submissions", value)
@@ -204,13 +211,19 @@ class _Reader:
 
     def _environment(self, value: object) -> None:
         self._task.environment = self._strings("environment", value)
+        for name in self._task.environment:
+            if name not in ENVIRONMENT:
+                raise self._wrong("environment", f"no scorer looks at {name}; {_nearest(name, ENVIRONMENT)}")
+
+    def _folder(self, value: object) -> None:
+        self._task.folder = self._pattern("folder", value)
 
     def _check_placeholders(self) -> None:
         task = self._task
         for key, texts in (
             ("run", task.words),
             ("report", [task.reports.get("", "")]),
-            ("reports", [*task.reports.values()]),
+            ("reports", [*task.reports, *task.reports.values()]),
         ):
             for text in texts:
                 for name in PLACEHOLDER.findall(text):

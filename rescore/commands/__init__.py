@@ -15,6 +15,9 @@ SUMMARIES = {
     "compare": "Say whether one system is better than another, or whether it may be chance.",
     "rank": "Rank systems, with groups that cannot be told apart.",
     "measures": "List what systems can be compared by.",
+    "run": "Score all submissions of an archive again, and compare with what was published.",
+    "table": "Print all figures of an archive as one long table.",
+    "merge": "Unite the results of the parts of an archive.",
 }
 EXAMPLE = "Example: rescore diff published/scores recomputed/scores"
 

@@ -24,7 +24,8 @@ DIFFERENT = 1  # exit status
 NOTHING = "(none)"
 
 
-def _accepted(context: click.Context, option: click.Parameter, value: str) -> set[str]:
+def accepted(context: click.Context, option: click.Parameter, value: str) -> set[str]:
+    """Return the verdicts that ``--accept`` names, for click."""
     words = {word.strip() for word in value.split(",") if word.strip()}
     unknown = words - set(ACCEPTABLE)
     if unknown:
@@ -37,7 +38,7 @@ def _accepted(context: click.Context, option: click.Parameter, value: str) -> se
 @click.option(
     "--accept",
     default="",
-    callback=_accepted,
+    callback=accepted,
     metavar="VERDICT,...",
     help="Verdicts to accept with exit status 0: layout, rounding.",
 )

@@ -1,0 +1,60 @@
+"""Changes of a run of scorer2."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from rescore.archive.changes.edits import in_order
+from rescore.archive.changes.setup import Change, Sides
+from scorer2.cli import Options
+from scorer2.credit import COARSE, FINE, MIXED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rescore.archive.changes.setup import Setup
+
+
+def sides(setup: Setup) -> Sides:
+    """Return which files are which."""
+    answers, key, *options = setup.words[1:]
+    maps = Options(options).maps[-1:]
+    return Sides([setup.path(key)], [setup.path(answers)], [setup.path(name) for name in maps])
+
+
+def choices(setup: Setup) -> Iterator[Change]:
+    """Yield other words of the command line."""
+    yield Change("swap", "answers and key", "with the sides swapped", _swapped)
+    for granularity in (FINE, COARSE, MIXED):
+        text = f"with -g {granularity}" if granularity != FINE else "without -g"
+        yield Change("granularity", granularity, text, partial(_with_granularity, granularity))
+    minimal = "-m" in setup.words
+    yield Change("minimal", "-m", "without -m" if minimal else "with -m", _otherwise_minimal)
+
+
+def orders(setup: Setup) -> Iterator[Change]:
+    """Yield sorted files: what is not sorted is not found."""
+    of_setup = sides(setup)
+    yield from in_order([*of_setup.key, *of_setup.others])
+
+
+def _swapped(setup: Setup) -> Setup | None:
+    command, answers, key, *options = setup.words
+    return setup.with_words([command, key, answers, *options])
+
+
+def _with_granularity(granularity: str, setup: Setup) -> Setup | None:
+    words = list(setup.words)
+    options = Options(words[3:])
+    if options.granularity == granularity or (granularity != FINE and not options.maps):
+        return None
+    if "-g" in words:
+        place = words.index("-g")
+        del words[place : place + 2]
+    return setup.with_words(words if granularity == FINE else [*words, "-g", granularity])
+
+
+def _otherwise_minimal(setup: Setup) -> Setup | None:
+    words = [word for word in setup.words if word != "-m"]
+    return setup.with_words(words if "-m" in setup.words else [*words, "-m"])

@@ -1,0 +1,87 @@
+"""What a run is made of, and a change of it."""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+
+class Setup:
+    """A command line, its environment, and the content of all files that it may read, by path in the archive.
+
+    ``folder`` is where the command line is run, relative to the archive, as the paths are.
+    """
+
+    __slots__ = ("environment", "files", "folder", "words")
+
+    def __init__(
+        self, words: Sequence[str], environment: Mapping[str, str], files: Mapping[str, bytes], folder: str
+    ) -> None:
+        self.words = words
+        self.environment = environment
+        self.files = files
+        self.folder = folder
+
+    def with_words(self, words: Sequence[str]) -> Setup | None:
+        """Return this with other words, None if they are the same."""
+        return Setup(words, self.environment, self.files, self.folder) if words != self.words else None
+
+    def with_variable(self, name: str, value: str) -> Setup:
+        """Return this with a variable of the environment."""
+        return Setup(self.words, {**self.environment, name: value}, self.files, self.folder)
+
+    def with_files(self, files: Mapping[str, bytes]) -> Setup | None:
+        """Return this with other contents of some files, None if they are the same."""
+        if all(self.files.get(path) == content for path, content in files.items()):
+            return None
+        return Setup(self.words, self.environment, {**self.files, **files}, self.folder)
+
+    def without(self, paths: Sequence[str]) -> Setup:
+        """Return this without some files."""
+        files = {path: content for path, content in self.files.items() if path not in paths}
+        return Setup(self.words, self.environment, files, self.folder)
+
+    def path(self, name: str) -> str:
+        """Return the path in the archive of what the command line calls ``name``."""
+        return os.path.normpath(os.path.join(self.folder, name)).replace(os.sep, "/")
+
+    def below(self, name: str) -> list[str]:
+        """Return the paths of the file of that name, or of all files in the folder of that name."""
+        path = self.path(name)
+        if path in self.files:
+            return [path]
+        return sorted(file for file in self.files if os.path.dirname(file) == path)
+
+
+class Change:
+    """A change of a run: its kind, what is changed, and ``text``, which goes on after a verdict: ``with -m``.
+
+    ``apply`` returns the changed setup, or None where there is nothing to change.
+    """
+
+    __slots__ = ("apply", "detail", "kind", "text")
+
+    def __init__(self, kind: str, detail: str, text: str, apply: Callable[[Setup], Setup | None]) -> None:
+        self.kind = kind
+        self.detail = detail
+        self.text = text
+        self.apply = apply
+
+
+class Sides:
+    """The files of a run by their roles: paths of key and response, and of what else is text worth changing."""
+
+    __slots__ = ("key", "others", "response")
+
+    def __init__(self, key: Sequence[str], response: Sequence[str], others: Sequence[str] = ()) -> None:
+        self.key = key
+        self.response = response
+        self.others = others
+
+    @property
+    def all(self) -> list[Sequence[str]]:
+        """Each group of files that is changed together."""
+        return [group for group in (self.response, self.key, *[[other] for other in self.others]) if group]

@@ -1,0 +1,102 @@
+"""An archive without a manifest: a folder for each submission.
+
+It holds ``cmd``, the command line, run in ``in/``; what was printed then in ``stdout`` and in the report files of
+``out/``; and in ``exit`` the exit status if that was not 0.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+
+from rescore.archive.manifest import ENVIRONMENT
+from rescore.archive.submission import Submission, is_inside
+from rescore.scorers import MODULES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+UNKNOWN = "unknown"  # the task of a folder whose command cannot be told
+_OF_A_SHELL = re.compile(r"[|&;<>]+")
+_LONGEST = 2**16  # bytes of a command line
+_STATUS = re.compile(r"\s*([0-9]{1,3})\s*")
+
+
+def is_folder_archive(root: str) -> bool:
+    """Whether any folder holds a submission."""
+    return any(os.path.isfile(os.path.join(root, name, "cmd")) for name in _folders(root))
+
+
+def read_folders(root: str) -> Iterator[Submission]:
+    """Yield the submissions in order of their names. What cannot be scored has a problem."""
+    for name in _folders(root):
+        submission = _Folder(root, name).submission()
+        if not all(is_inside(root, path) for path in (name, submission.folder, *submission.published.values())):
+            submission.problem = "leads out of the archive; put a copy there"
+        yield submission
+
+
+def _folders(root: str) -> list[str]:
+    names = sorted(os.listdir(root))
+    return [name for name in names if not name.startswith(".") and os.path.isdir(os.path.join(root, name))]
+
+
+class _Folder:
+    """Reads the folder of one submission."""
+
+    __slots__ = ("_name", "_root")
+
+    def __init__(self, root: str, name: str) -> None:
+        self._root = root
+        self._name = name
+
+    def submission(self) -> Submission:
+        """Return the submission."""
+        try:
+            environment, words = _command_line(self._text("cmd"))
+        except (OSError, ValueError) as error:
+            return Submission(UNKNOWN, self._name, [], f"cmd: {getattr(error, 'strerror', None) or error}")
+        submission = Submission(words[0], self._name, words)
+        submission.environment = environment
+        submission.folder = f"{self._name}/in"
+        if os.path.lexists(self._path("stdout")):
+            submission.published[""] = f"{self._name}/stdout"
+        submission.published |= {path: f"{self._name}/out/{path}" for path in self._reports()}
+        if os.path.lexists(self._path("exit")):
+            found = _STATUS.fullmatch(self._text("exit"))
+            submission.status = int(found[1]) if found else 0
+            submission.problem = "" if found else "exit: holds no exit status; write a number"
+        return submission
+
+    def _path(self, *names: str) -> str:
+        return os.path.join(self._root, self._name, *names)
+
+    def _text(self, name: str) -> str:
+        if not is_inside(self._root, os.path.join(self._name, name)):
+            raise ValueError("leads out of the archive; put a copy there")
+        with open(self._path(name), "rb") as file:
+            return os.fsdecode(file.read(_LONGEST))
+
+    def _reports(self) -> Iterator[str]:
+        for place, folders, files in os.walk(self._path("out")):
+            folders.sort()
+            for file in sorted(files):
+                yield os.path.relpath(os.path.join(place, file), self._path("out")).replace(os.sep, "/")
+
+
+def _command_line(text: str) -> tuple[dict[str, str], list[str]]:
+    """Return the variables set before a command, and its words; raise ``ValueError`` for what needs a shell."""
+    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    if len(lines) != 1:
+        raise ValueError("holds no single command line; write one")
+    words = shlex.split(lines[0])
+    environment = {}
+    while words and words[0].partition("=")[0] in ENVIRONMENT and "=" in words[0]:
+        name, _, environment[name] = words.pop(0).partition("=")
+    if not words or words[0] not in MODULES:
+        raise ValueError(f"names none of {', '.join(MODULES)}; begin with one of these")
+    if any(_OF_A_SHELL.fullmatch(word) for word in words):
+        raise ValueError("needs a shell, and none is used; write the command and its words alone")
+    return environment, words

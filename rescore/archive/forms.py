@@ -1,0 +1,87 @@
+"""The forms that records are printed in: lines as they come, or a table when all are there."""
+
+from __future__ import annotations
+
+from common.cli import one_line
+from rescore.archive.published import FAILED
+from rescore.archive.store import line
+from rescore.difference.verdicts import FIGURES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from rescore.archive.records import Record
+
+FORMS = ("text", "tsv", "json", "jsonl", "md", "latex", "html")
+NO_CAUSE = "no single change gives these figures"
+_COLUMNS = ("task", "submission", "verdict", "exit", "cells", "cause")
+_TABULATED = {"md": "github", "latex": "latex", "html": "html"}
+_SHOWN = 3  # cells or messages of a submission in the text
+_VERDICT = len("unpublished")
+
+
+def pieces(form: str, records: Iterable[Record], labels: Sequence[str]) -> Iterator[bytes]:
+    """Yield what is printed, as soon as it can be; ``labels`` are all that will come as ``TASK/NAME``."""
+    if form == "text":
+        width = max(map(len, labels), default=0)
+        for record in records:
+            yield b"".join(map(one_line, _text(record, width)))
+    elif form == "jsonl":
+        for record in records:
+            yield f"{line(record)}\n".encode()
+    elif form == "json":
+        yield b"["
+        for number, record in enumerate(records):
+            yield f"{',' if number else ''}\n{line(record)}".encode()
+        yield b"\n]\n"
+    elif form == "tsv":
+        for fields in (_COLUMNS, *map(_fields, records)):
+            yield "\t".join(map(_in_one_field, fields)).encode(errors="surrogateescape") + b"\n"
+    else:
+        yield _tabulated(form, records)
+
+
+def cause_of(record: Record) -> str:
+    """Return in a few words why a submission has its verdict, nothing if there is nothing to say."""
+    if record["causes"]:
+        return str(record["causes"][0]["text"])
+    if record["verdict"] == FAILED:
+        return str(next(iter(record["messages"]), ""))
+    return NO_CAUSE if record["verdict"] == FIGURES else ""
+
+
+def _text(record: Record, width: int) -> Iterator[str]:
+    label = f"{record['task']}/{record['submission']}"
+    yield f"{label:<{width}}  {record['verdict']:<{_VERDICT}}  {cause_of(record)}".rstrip()
+    cells = record["cells"]
+    for cell in cells[:_SHOWN]:
+        place = [cell.get("report", ""), "/".join(filter(None, (cell["table"], cell["row"], cell["column"])))]
+        old, new = ["(none)" if cell[side] is None else cell[side] for side in ("published", "recomputed")]
+        yield f"    {': '.join(filter(None, place))} {old} -> {new}"
+    if len(cells) > _SHOWN:
+        yield f"    ... and {len(cells) - _SHOWN} more"
+    if record["verdict"] == FAILED:
+        for message in record["messages"][1:_SHOWN]:
+            yield f"    {message}"
+
+
+def _fields(record: Record) -> list[str]:
+    status = "" if record["exit"] is None else str(record["exit"])
+    cells = str(len(record["cells"]))
+    return [record["task"], record["submission"], record["verdict"], status, cells, cause_of(record)]
+
+
+def _in_one_field(text: str) -> str:
+    """Return a field whose tabs and ends of lines cannot be taken for those of the table."""
+    return one_line(text.replace("\t", " "))[:-1].decode(errors="surrogateescape")
+
+
+def _tabulated(form: str, records: Iterable[Record]) -> bytes:
+    from tabulate import tabulate
+
+    rows = [[_in_one_field(field) for field in _fields(record)] for record in records]
+    if form == "md":
+        rows = [[field.replace("|", "\\|") for field in row] for row in rows]
+    table = tabulate(rows, _COLUMNS, tablefmt=_TABULATED[form], disable_numparse=True)
+    return f"{table}\n".encode(errors="surrogateescape")

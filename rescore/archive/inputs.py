@@ -1,0 +1,83 @@
+"""Hashes of the files that figures depend on, and the signature of a run."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+
+from common import VERSION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeAlias
+
+    from rescore.archive.submission import Submission
+
+    Input: TypeAlias = tuple[str, str]  # path and hash
+
+MISSING, UNREADABLE = "missing", "unreadable"  # in the place of a hash
+_BLOCK = 2**20  # bytes
+
+
+class Hashes:
+    """SHA-256 of files of an archive, each read once as long as it does not change.
+
+    The path of a folder ends with ``/``; its hash is that of the names in it.
+    """
+
+    __slots__ = ("_known", "_root")
+
+    def __init__(self, root: str) -> None:
+        self._root = root
+        self._known: dict[str, tuple[tuple[int, ...], str]] = {}
+
+    def of(self, path: str) -> str:
+        """Return the hash of a file or folder, or say why there is none."""
+        place = os.path.join(self._root, path)
+        try:
+            status = os.stat(place)
+            state = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+            known = self._known.get(path)
+            if known is None or known[0] != state:
+                known = self._known[path] = (state, _hash(place))
+        except FileNotFoundError:
+            return MISSING
+        except (OSError, ValueError):
+            return UNREADABLE
+        return known[1]
+
+    def of_all(self, paths: Iterable[str]) -> list[Input]:
+        """Return paths with their hashes."""
+        return [(path, self.of(path)) for path in paths]
+
+
+def _hash(place: str) -> str:
+    if os.path.isdir(place):
+        return hashlib.sha256("\0".join(sorted(os.listdir(place))).encode(errors="surrogateescape")).hexdigest()
+    digest = hashlib.sha256()
+    with open(place, "rb") as file:
+        while block := file.read(_BLOCK):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def signature(submission: Submission, inputs: Iterable[Input], hashes: Hashes) -> str:
+    """Return what tells apart what can give other records, as hexadecimal digits.
+
+    It is made of the version of the suite, the command line with its environment, all that was published, the other
+    keys, and the hashes of the files that the run read, asked for in vain, or listed.
+    """
+    ingredients = [
+        VERSION,
+        submission.words,
+        submission.folder,
+        submission.environment,
+        submission.status,
+        submission.figures,
+        [(name, *pair) for name, pair in zip(submission.published, hashes.of_all(submission.published.values()))],
+        hashes.of_all(submission.other_keys),
+        list(inputs),
+    ]
+    return hashlib.sha256(json.dumps(ingredients, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,146 @@
+"""Processes that score submissions, and what becomes of those that end or hang: another one takes their place.
+
+A pool of the standard library stands still when one of its processes ends, and cannot end one that hangs.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from multiprocessing.connection import wait
+
+from rescore.archive.records import failure
+from rescore.archive.worker import ALIVE, Result, work
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from multiprocessing.connection import Connection
+
+    from rescore.archive.worker import Job
+
+_PATIENCE = 1.0  # seconds to end in
+
+
+class _Process:
+    """A process and the job that it has."""
+
+    __slots__ = ("_connection", "_process", "deadline", "first", "job", "number")
+
+    def __init__(self, root: str, megabytes: int | None) -> None:
+        context = multiprocessing.get_context("spawn")  # the same on all systems, and nothing of ours is inherited
+        self._connection, other = context.Pipe()
+        self._process = context.Process(target=work, args=(other, root, megabytes), daemon=True)
+        self._process.start()
+        other.close()
+        self.number = -1
+        self.job: Job | None = None
+        self.first: Result | None = None
+        self.deadline = 0.0
+
+    @property
+    def connection(self) -> Connection:
+        """The pipe to the process."""
+        return self._connection
+
+    def start(self, number: int, job: Job) -> None:
+        """Hand over a job."""
+        self.number = number
+        self.job = job
+        self.first = None
+        self._connection.send(job)
+
+    def failed(self, message: str) -> Result:
+        """Return the result of a job that will not end: what was known by then, or a failure."""
+        assert self.job is not None, "only a job can fail"
+        if self.first is None:
+            return Result(failure(self.job.submission, message))
+        self.first.record["messages"].append(f"while the cause was looked for: {message}")
+        return self.first
+
+    def end(self) -> int | None:
+        """End the process and return its exit status."""
+        self._connection.close()
+        if self.job is not None:
+            self._process.kill()
+        self._process.join(_PATIENCE)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+        return self._process.exitcode
+
+
+class Pool:
+    """Scores submissions of an archive in ``processes``, each submission in at most ``timeout`` seconds.
+
+    ``megabytes`` bounds the memory of each process. Use it in a ``with`` statement, which ends the processes.
+    """
+
+    def __init__(self, root: str, processes: int, timeout: float, megabytes: int | None) -> None:
+        self._root = root
+        self._most = processes
+        self._timeout = timeout
+        self._megabytes = megabytes
+        self._processes: list[_Process] = []
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self._processes:
+            process.end()
+
+    def results(self, jobs: Iterable[tuple[int, Job]]) -> Iterator[tuple[int, Result]]:
+        """Yield number and result of each job as soon as it is known, in no certain order."""
+        waiting = iter(jobs)
+        while self._fill(waiting):
+            busy = [process for process in self._processes if process.job is not None]
+            soonest = min(process.deadline for process in busy)
+            ready = wait([process.connection for process in busy], max(0.0, soonest - time.monotonic()))
+            for process in busy:
+                result = self._heard(process) if process.connection in ready else self._overdue(process)
+                if result is not None:
+                    yield process.number, result
+
+    def _fill(self, waiting: Iterator[tuple[int, Job]]) -> bool:
+        """Give jobs to all that have none; whether anybody has one."""
+        idle = [process for process in self._processes if process.job is None]
+        while idle or len(self._processes) < self._most:
+            following = next(waiting, None)
+            if following is None:
+                break
+            if not idle:
+                idle.append(_Process(self._root, self._megabytes))
+                self._processes += idle
+            process = idle.pop()
+            process.start(*following)
+            process.deadline = time.monotonic() + self._timeout
+        return any(process.job is not None for process in self._processes)
+
+    def _heard(self, process: _Process) -> Result | None:
+        """Take what a process says; return the result of its job if that is the last it says of it."""
+        try:
+            said = process.connection.recv()
+        except (EOFError, OSError):
+            self._processes.remove(process)
+            return process.failed(f"the scorer ended unexpectedly ({_exit(process.end())})")
+        process.deadline = time.monotonic() + self._timeout
+        if said == ALIVE:
+            return None
+        result, is_final = said
+        process.first = result
+        if not is_final:
+            return None
+        process.job = None
+        return process.first
+
+    def _overdue(self, process: _Process) -> Result | None:
+        if time.monotonic() < process.deadline:
+            return None
+        self._processes.remove(process)
+        process.end()
+        return process.failed(f"not scored within {self._timeout:g} s; --timeout gives it longer")
+
+
+def _exit(status: int | None) -> str:
+    return f"signal {-status}" if status is not None and status < 0 else f"exit status {status}"

@@ -1,0 +1,120 @@
+"""What was published of a submission, and how it compares with what a run prints now."""
+
+from __future__ import annotations
+
+import os
+
+from common.errors import InputError
+from rescore.difference.figures import judge
+from rescore.difference.reports import ReportDifference, ReportFile
+from rescore.difference.rows import Comparison
+from rescore.difference.verdicts import FIGURES, IDENTICAL, ROUNDING, Difference, graver
+from rescore.reports.model import UNEXPLAINED, Cell, Record, decoded, lines_of
+from rescore.reports.printed import STDOUT, printed_reports
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from rescore.archive.submission import Submission
+    from rescore.scorers import Outcome
+
+UNPUBLISHED, FAILED = "unpublished", "failed"
+VERDICTS = (IDENTICAL, "layout", ROUNDING, FIGURES, FAILED, UNPUBLISHED)
+MISSING_REPORT = "the run does not write this report"
+
+
+class Published:
+    """The reports by name, ``""`` for standard output, and figures by cell that were published of a submission."""
+
+    __slots__ = ("figures", "reports", "status")
+
+    def __init__(self, reports: dict[str, bytes], figures: Mapping[str, str], status: int = 0) -> None:
+        self.reports = reports
+        self.figures = figures
+        self.status = status
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was published."""
+        return not self.reports and not self.figures
+
+
+def read_published(root: str, submission: Submission) -> Published:
+    """Read what was published; reports that are not there were not. Raise ``OSError`` for one that cannot be read."""
+    reports = {}
+    for name, path in submission.published.items():
+        place = os.path.join(root, path)
+        if os.path.lexists(place):
+            with open(place, "rb") as file:
+                reports[name] = file.read()
+    return Published(reports, submission.figures, submission.status)
+
+
+class Comparing:
+    """Compares a run with what was published: iterate over the differences, then ask for the verdict.
+
+    Each difference comes with the name of its report, ``""`` for standard output. ``cells`` whose row is one of
+    ``ignored``, as ``(table, row)``, count for nothing.
+    """
+
+    __slots__ = ("_ignored", "_outcome", "_published", "verdict")
+
+    def __init__(
+        self, published: Published, outcome: Outcome, ignored: frozenset[tuple[str, str]] = frozenset()
+    ) -> None:
+        self._published = published
+        self._outcome = outcome
+        self._ignored = ignored
+        self.verdict = UNPUBLISHED if published.is_empty else IDENTICAL
+
+    def __iter__(self) -> Iterator[tuple[str, Difference]]:
+        """Yield the differences that are graver than layout, with the name of the report."""
+        written = {os.path.normpath(name): content for name, content in self._outcome.reports.items()}
+        for name, old in self._published.reports.items():
+            new = written.get(os.path.normpath(name)) if name else self._outcome.stdout
+            for difference in self._of_report(name or STDOUT, old, new):
+                yield name, difference
+        for difference in self._of_figures():
+            yield "", difference
+
+    def _of_report(self, name: str, old: bytes, new: bytes | None) -> Iterator[Difference]:
+        if new is None:
+            self.verdict = FIGURES
+            yield Difference("", MISSING_REPORT, "", "", None, FIGURES)
+            return
+        reports = ReportDifference(ReportFile(name, old), ReportFile(name, new))
+        try:
+            found = list(reports)
+            verdict = reports.verdict
+        except InputError:  # messages, or a report that was cut off
+            lines = Comparison()
+            found = [*lines.add(_lines(old), _lines(new)), *lines.rest()]
+            verdict = lines.verdict
+        counting = [difference for difference in found if (difference.table, difference.row) not in self._ignored]
+        if len(counting) < len(found):
+            verdict = max([difference.verdict for difference in counting], key=VERDICTS.index, default="layout")
+        self.verdict = graver(self.verdict, verdict)
+        yield from counting
+
+    def _of_figures(self) -> Iterator[Difference]:
+        if not self._published.figures:
+            return
+        printed = {
+            f"{cell.table}/{cell.row}/{cell.column}": cell
+            for _, report in printed_reports(self._outcome).values()
+            if report is not None
+            for cell in report.cells
+        }
+        for name, text in self._published.figures.items():
+            table, _, rest = name.partition("/")
+            row, _, column = rest.rpartition("/")
+            new = printed.get(name)
+            verdict = judge(Cell(table, row, column, text, None, 1), new) if new else FIGURES
+            self.verdict = graver(self.verdict, verdict)
+            if verdict in (ROUNDING, FIGURES):
+                yield Difference(table, row, column, text, new.text if new else None, verdict)
+
+
+def _lines(content: bytes) -> list[Record]:
+    return [Record(number, line, UNEXPLAINED) for number, line in lines_of(decoded(content), 1) if line.strip()]

@@ -1,0 +1,70 @@
+"""The record of a submission: what the command prints of it, in whatever form."""
+
+from __future__ import annotations
+
+from rescore.archive.inputs import MISSING, UNREADABLE
+from rescore.archive.published import FAILED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any, TypeAlias
+
+    from rescore.archive.inputs import Input
+    from rescore.archive.submission import Submission
+    from rescore.difference.verdicts import Difference
+
+    Record: TypeAlias = dict[str, Any]
+
+_MOST_MESSAGES = 50
+
+
+def record(
+    submission: Submission,
+    verdict: str,
+    status: int | None,
+    messages: Iterable[str],
+    inputs: Sequence[Input] = (),
+    differences: Iterable[tuple[str, Difference]] = (),
+) -> Record:
+    """Return a record without causes and signature; ``status`` is None where the command did not end by itself.
+
+    Cells name their report only if several reports were published.
+    """
+    named = len(submission.published) > 1
+    return {
+        "submission": submission.name,
+        "task": submission.task,
+        "verdict": verdict,
+        "exit": status,
+        "causes": [],
+        "cells": [_cell(difference, report if named else "") for report, difference in differences],
+        "documents": _documents(inputs),
+        "messages": _bounded(messages),
+        "signature": "",
+    }
+
+
+def failure(submission: Submission, message: str) -> Record:
+    """Return the record of a submission that could not be scored."""
+    return record(submission, FAILED, None, [message])
+
+
+def _cell(difference: Difference, report: str) -> Record:
+    cell: Record = {"report": report} if report else {}
+    cell |= {"table": difference.table, "row": difference.row, "column": difference.column}
+    return cell | {"published": difference.old, "recomputed": difference.new}
+
+
+def _documents(inputs: Sequence[Input]) -> Record:
+    """Return how many files the run asked for and read, and which are missing or unreadable."""
+    files = [pair for pair in inputs if not pair[0].endswith("/")]
+    missing, unreadable = [[path for path, found in files if found == state] for state in (MISSING, UNREADABLE)]
+    read = len(files) - len(missing) - len(unreadable)
+    return {"expected": len(files), "read": read, "missing": missing, "unreadable": unreadable}
+
+
+def _bounded(messages: Iterable[str]) -> list[str]:
+    lines = [line for message in messages for line in message.splitlines() if line.strip()]
+    more = len(lines) - _MOST_MESSAGES
+    return lines if more <= 0 else [*lines[:_MOST_MESSAGES], f"... and {more} more"]

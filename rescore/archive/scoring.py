@@ -1,0 +1,65 @@
+"""A submission scored in this process, in its folder and by its command line; nothing is written."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+
+from rescore.archive.manifest import ENVIRONMENT
+from rescore.archive.watch import Watch
+from rescore.scorers import run_command
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from common.result import Observer
+    from rescore.scorers import Outcome
+
+
+class Scored:
+    """What a run printed, and the files and folders of the archive that it asked for, relative to it and in order.
+
+    ``refused`` names what it asked for outside.
+    """
+
+    __slots__ = ("files", "folders", "outcome", "refused")
+
+    def __init__(self, outcome: Outcome, watch: Watch) -> None:
+        self.outcome = outcome
+        self.files = list(watch.files)
+        self.folders = list(watch.folders)
+        self.refused = list(watch.refused)
+
+
+def score_in(
+    root: str, folder: str, words: Sequence[str], environment: Mapping[str, str], observer: Observer | None = None
+) -> Scored:
+    """Run a command line in a folder of an archive; raise ``OSError`` if there is no such folder."""
+    watch = Watch(root)
+    with _working_in(os.path.join(root, folder)), _environment(environment), watch:
+        outcome = run_command(words[0], words[1:], observer)
+    return Scored(outcome, watch)
+
+
+@contextlib.contextmanager
+def _working_in(folder: str) -> Iterator[None]:
+    before = os.getcwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+@contextlib.contextmanager
+def _environment(wanted: Mapping[str, str]) -> Iterator[None]:
+    """Set the variables that scorers look at, and no others, however the user has set them."""
+    before = {name: os.environ.pop(name) for name in ENVIRONMENT if name in os.environ}
+    os.environ.update(wanted)
+    try:
+        yield
+    finally:
+        for name in wanted:
+            os.environ.pop(name, None)
+        os.environ.update(before)

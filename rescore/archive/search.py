@@ -1,0 +1,163 @@
+"""The search for the change of a run that gives the published figures, one change at a time and then two."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from itertools import chain, islice
+
+from rescore.archive.changes import edits, faireval, matscore, muc, scorer2
+from rescore.archive.changes.setup import Setup
+from rescore.archive.published import Comparing
+from rescore.archive.scoring import score_in
+from rescore.difference.verdicts import FIGURES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from types import ModuleType
+
+    from rescore.archive.changes.setup import Change
+    from rescore.archive.published import Published
+    from rescore.archive.scoring import Scored
+    from rescore.archive.submission import Submission
+
+_OF_COMMAND = {"scorer2": scorer2, "FairEval.py": faireval, "MATScore": matscore, "muc-score": muc}
+_NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # whose change is no cause
+
+
+class Cause:
+    """Changes, one or two, that give the published figures, and the verdict that the run has with them."""
+
+    __slots__ = ("changes", "verdict")
+
+    def __init__(self, changes: Sequence[Change], verdict: str) -> None:
+        self.changes = changes
+        self.verdict = verdict
+
+    def records(self) -> list[dict[str, str]]:
+        """Return a record for each change."""
+        together = " and ".join([change.text for change in self.changes])
+        text = f"{self.verdict} {together}"
+        return [{"change": change.kind, "detail": change.detail, "text": text} for change in self.changes]
+
+
+class Search:
+    """Looks for the cause of a difference. ``alive`` is called before each trial.
+
+    Trials run in a folder of their own that holds copies of the files of the run.
+    """
+
+    def __init__(
+        self, root: str, submission: Submission, scored: Scored, published: Published, alive: Callable[[], None]
+    ) -> None:
+        self._root = root
+        self._submission = submission
+        self._published = published
+        self._alive = alive
+        self._setup = Setup(submission.words, submission.environment, self._files(scored), submission.folder)
+        self._other_keys = {name: self._below(name) for name in submission.other_keys}
+
+    def cause(self, seconds: float) -> Cause | None:
+        """Return the first cause; two changes at a time are tried for some seconds."""
+        with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
+            place = _Place(os.path.realpath(folder))
+            singles = list(self._changes(self._setup))
+            return self._first([(change,) for change in singles], place) or self._of_two(singles, place, seconds)
+
+    def _of_two(self, singles: Sequence[Change], place: _Place, seconds: float) -> Cause | None:
+        end = time.monotonic() + seconds
+        pairs = (
+            (one, other)
+            for number, one in enumerate(singles)
+            for other in islice(singles, number + 1, None)
+            if one.kind != other.kind and time.monotonic() < end
+        )
+        return self._first(pairs, place)
+
+    def _first(self, trials: Iterable[Sequence[Change]], place: _Place) -> Cause | None:
+        for changes in trials:
+            setup: Setup | None = self._setup
+            for change in changes:
+                setup = change.apply(setup) if setup else None
+            if setup is not None:
+                verdict = self._verdict(setup, place)
+                if verdict != FIGURES:
+                    return Cause(changes, verdict)
+        return None
+
+    def _verdict(self, setup: Setup, place: _Place) -> str:
+        """Return the verdict on a run of a changed setup, ``figures`` for one that fails."""
+        self._alive()
+        place.hold(setup)
+        outcome = score_in(place.root, setup.folder, setup.words, setup.environment).outcome
+        if outcome.status != self._published.status:
+            return FIGURES
+        comparing = Comparing(self._published, outcome, _NAMES_OF_FILES)
+        for _, difference in comparing:
+            if difference.verdict == FIGURES:
+                return FIGURES
+        return comparing.verdict
+
+    def _changes(self, setup: Setup) -> Iterator[Change]:
+        """Yield all changes, the cheapest and likeliest first."""
+        command: ModuleType = _OF_COMMAND[setup.words[0]]
+        sides = command.sides(setup)
+        return chain(
+            command.choices(setup),
+            edits.other_keys(sides, self._other_keys),
+            edits.line_ends(sides),
+            edits.encodings(sides),
+            command.orders(setup),
+            edits.left_out(sides),
+        )
+
+    def _files(self, scored: Scored) -> dict[str, bytes]:
+        """Return the content of all files that the run asked for, and of those beside them in folders it listed."""
+        names = dict.fromkeys(scored.files)
+        for folder in scored.folders:
+            names |= dict.fromkeys(sorted(self._below(folder)))
+        return {name: content for name in names if (content := self._content(name)) is not None}
+
+    def _below(self, name: str) -> dict[str, bytes]:
+        """Return the content of the file of that name, or of all files in the folder of that name."""
+        path = os.path.join(self._root, name)
+        names = [name]
+        if os.path.isdir(path):
+            names = [os.path.normpath(os.path.join(name, entry)) for entry in sorted(os.listdir(path))]
+        return {name: content for name in names if (content := self._content(name)) is not None}
+
+    def _content(self, name: str) -> bytes | None:
+        path = os.path.join(self._root, name)
+        if not os.path.isfile(path):
+            return None
+        try:
+            with open(path, "rb") as file:
+                return file.read()
+        except OSError:
+            return None
+
+
+class _Place:
+    """A folder that holds the files of one setup after the other; only what differs is written."""
+
+    __slots__ = ("_held", "root")
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+        self._held: dict[str, bytes] = {}
+
+    def hold(self, setup: Setup) -> None:
+        """Make the folder hold the files of a setup and nothing else."""
+        os.makedirs(os.path.join(self.root, setup.folder), exist_ok=True)
+        for name in self._held.keys() - setup.files.keys():
+            os.remove(os.path.join(self.root, name))
+            del self._held[name]
+        for name, content in setup.files.items():
+            if self._held.get(name) is not content:
+                path = os.path.join(self.root, name)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "wb") as file:
+                    file.write(content)
+                self._held[name] = content

@@ -1,0 +1,188 @@
+"""The store of an archive's results, an SQLite file (docs/archives.md has its tables)."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sqlite3
+import time
+import zlib
+
+from common.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rescore.archive.records import Record
+    from rescore.archive.submission import Submission
+    from rescore.archive.worker import Result
+
+STORE = os.path.join(".rescore", "results.sqlite")  # beside the manifest
+BAD_STORE = 2  # exit status
+MIGRATIONS = (
+    """
+    CREATE TABLE result (
+        task TEXT NOT NULL,
+        submission TEXT NOT NULL,
+        signature TEXT NOT NULL,
+        inputs TEXT NOT NULL,
+        seconds REAL,
+        record TEXT NOT NULL,
+        units BLOB,
+        PRIMARY KEY (task, submission)
+    ) WITHOUT ROWID;
+    CREATE TABLE report (
+        task TEXT NOT NULL,
+        submission TEXT NOT NULL,
+        name TEXT NOT NULL,
+        content BLOB NOT NULL,
+        PRIMARY KEY (task, submission, name)
+    ) WITHOUT ROWID;
+    """,
+)  # from each version of the schema to the next; PRAGMA user_version tells which a file has
+_PATIENCE = 60.0  # seconds that another run may write
+_OFTEN = 0.5  # seconds that results are held back
+
+
+class Known:
+    """What the store knows of a submission: its signature and inputs, and how long a cause was looked for."""
+
+    __slots__ = ("inputs", "record", "seconds", "signature")
+
+    def __init__(self, signature: str, inputs: str, seconds: float | None, record: str) -> None:
+        self.signature = signature
+        self.inputs: list[tuple[str, str]] = [(path, found) for path, found in json.loads(inputs)]
+        self.seconds = seconds
+        self.record = record
+
+
+class Store:
+    """Results by submission. Several runs may use one file at the same time.
+
+    Results are written some at a time, and all of them when the store is closed. Raise :class:`InputError` where the
+    file is no store or cannot be used.
+    """
+
+    def __init__(self, path: str, *, create: bool = True) -> None:
+        self._path = path
+        self._waiting: list[Result] = []
+        self._written = time.monotonic()
+        if not create and not os.path.exists(path):
+            raise InputError("there is no such store; run 'rescore run' first", path, None, BAD_STORE)
+        with self._errors():
+            if os.path.dirname(path):
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+            self._connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+            self._migrate()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self.flush()
+        finally:
+            self._connection.close()
+
+    @contextlib.contextmanager
+    def _errors(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            reason = getattr(error, "strerror", None) or error
+            problem = f"cannot be used as a store ({reason}); name another file with --store"
+            raise InputError(problem, self._path, None, BAD_STORE) from error
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._errors():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
+
+    def _migrate(self) -> None:
+        if self._version() == len(MIGRATIONS):
+            return
+        with self._transaction():
+            version = self._version()
+            if version > len(MIGRATIONS):
+                problem = "was made by a newer release; install that, or name another file with --store"
+                raise InputError(problem, self._path, None, BAD_STORE)
+            for number, script in enumerate(MIGRATIONS[version:], version + 1):
+                for statement in script.split(";"):
+                    self._connection.execute(statement)
+                self._connection.execute(f"PRAGMA user_version = {number}")
+
+    def _version(self) -> int:
+        return int(self._connection.execute("PRAGMA user_version").fetchone()[0])
+
+    def known(self, submission: Submission) -> Known | None:
+        """Return what is known of a submission."""
+        query = "SELECT signature, inputs, seconds, record FROM result WHERE task = ? AND submission = ?"
+        with self._errors():
+            row = self._connection.execute(query, (submission.task, submission.name)).fetchone()
+        return Known(*row) if row else None
+
+    def reports(self, submission: Submission) -> dict[str, bytes]:
+        """Return the reports of a submission by name, standard output under ``""``."""
+        self.flush()
+        query = "SELECT name, content FROM report WHERE task = ? AND submission = ? ORDER BY name"
+        with self._errors():
+            rows = self._connection.execute(query, (submission.task, submission.name)).fetchall()
+        return {name: zlib.decompress(content) for name, content in rows}
+
+    def units(self, submission: Submission) -> bytes | None:
+        """Return the counts of the units of a submission, if they are known."""
+        query = "SELECT units FROM result WHERE task = ? AND submission = ?"
+        with self._errors():
+            row = self._connection.execute(query, (submission.task, submission.name)).fetchone()
+        return row[0] if row else None
+
+    def add(self, result: Result) -> None:
+        """Keep a result in the place of what was known of the submission."""
+        self._waiting.append(result)
+        if time.monotonic() - self._written > _OFTEN:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what waits."""
+        if self._waiting:
+            with self._transaction():
+                for result in self._waiting:
+                    self._insert(result)
+            self._waiting = []
+        self._written = time.monotonic()
+
+    def _insert(self, result: Result) -> None:
+        name = result.record["task"], result.record["submission"]
+        execute = self._connection.execute
+        row = (*name, result.record["signature"], json.dumps(result.inputs), result.seconds)
+        execute("REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, line(result.record), result.units))
+        execute("DELETE FROM report WHERE task = ? AND submission = ?", name)
+        for report, content in result.reports.items():
+            execute("INSERT INTO report VALUES (?, ?, ?, ?)", (*name, report, content))
+
+    def merge(self, path: str) -> None:
+        """Take all results of another store, in the place of those of the same submissions."""
+        Store(path, create=False)._connection.close()
+        with self._errors():
+            self._connection.execute("ATTACH ? AS other", (path,))
+        with self._transaction():
+            self._connection.execute(
+                "DELETE FROM report WHERE (task, submission) IN (SELECT task, submission FROM other.result)"
+            )
+            self._connection.execute("REPLACE INTO result SELECT * FROM other.result")
+            self._connection.execute("REPLACE INTO report SELECT * FROM other.report")
+        with self._errors():
+            self._connection.execute("DETACH other")
+
+
+def line(record: Record) -> str:
+    """Return a record as JSON in one line, without its end."""
+    return json.dumps(record, separators=(",", ":"))

@@ -1,0 +1,45 @@
+"""One submission: the command line that scores it, and what was published of it."""
+
+from __future__ import annotations
+
+import os
+
+
+class Submission:
+    """A submission of a task.
+
+    ``words`` are the command and its words, run in ``folder`` with the variables of ``environment``. ``published``
+    gives the published reports by name, ``""`` for standard output, ``figures`` published figures by the name of their
+    cell, ``status`` the exit status that the run ended with. ``other_keys`` are tried where figures differ. Paths are
+    relative to the archive. ``problem`` says why it cannot be scored, if it cannot.
+    """
+
+    __slots__ = (
+        "environment", "figures", "folder", "name", "other_keys", "problem", "published", "status", "task", "words"
+    )  # fmt: skip
+
+    def __init__(self, task: str, name: str, words: list[str], problem: str = "") -> None:
+        self.task = task
+        self.name = name
+        self.words = words
+        self.problem = problem
+        self.folder = ""
+        self.environment: dict[str, str] = {}
+        self.published: dict[str, str] = {}
+        self.figures: dict[str, str] = {}
+        self.status = 0
+        self.other_keys: list[str] = []
+
+    @property
+    def label(self) -> str:
+        """Its name in the archive, ``TASK/NAME``."""
+        return f"{self.task}/{self.name}"
+
+
+def is_inside(root: str, path: str) -> bool:
+    """Whether a path, followed through all links, stays below a folder, which is given without links."""
+    try:
+        place = os.path.realpath(os.path.join(root, path))
+    except (OSError, ValueError):  # a NUL in a name is a ValueError
+        return False
+    return place == root or place.startswith(os.path.join(root, ""))

@@ -1,0 +1,124 @@
+"""The submissions of an archive, whether a manifest describes them or folders hold them."""
+
+from __future__ import annotations
+
+import glob
+import os
+
+from common.errors import InputError
+from rescore.archive.figures import read_figures
+from rescore.archive.folders import is_folder_archive, read_folders
+from rescore.archive.manifest import BAD_MANIFEST, MANIFEST, PLACEHOLDER, read_manifest
+from rescore.archive.submission import Submission, is_inside
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import NoReturn
+
+    from rescore.archive.manifest import Task
+
+
+class Archive:
+    """An archive: the folder that all its paths are relative to, without links, and its submissions in order."""
+
+    __slots__ = ("root", "submissions")
+
+    def __init__(self, root: str, submissions: list[Submission]) -> None:
+        self.root = root
+        self.submissions = submissions
+
+
+def read_archive(path: str) -> Archive:
+    """Return the archive that a manifest describes, or a folder with one, or a folder of submissions.
+
+    Raise :class:`InputError` for a manifest with mistakes and for a folder that is no archive.
+    """
+    if not os.path.isdir(path):
+        return _described(path)
+    manifest = os.path.join(path, MANIFEST)
+    if os.path.lexists(manifest):
+        return _described(manifest)
+    root = os.path.realpath(path)
+    if not is_folder_archive(root):
+        problem = f"holds neither {MANIFEST} nor folders of submissions with a file cmd; name an archive"
+        raise InputError(problem, path, None, BAD_MANIFEST)
+    return Archive(root, list(read_folders(root)))
+
+
+def _described(manifest: str) -> Archive:
+    tasks = read_manifest(manifest)
+    root = os.path.realpath(os.path.dirname(manifest) or os.curdir)
+    return Archive(root, [submission for task in tasks for submission in _Reader(manifest, root, task).submissions()])
+
+
+class _Reader:
+    """Finds the submissions of a task."""
+
+    __slots__ = ("_figures", "_manifest", "_other_keys", "_root", "_task")
+
+    def __init__(self, manifest: str, root: str, task: Task) -> None:
+        self._manifest = manifest
+        self._root = root
+        self._task = task
+        self._figures: dict[str, dict[str, str]] = {}
+        self._other_keys = [path for pattern in task.other_keys for path in self._matching(pattern)]
+
+    def submissions(self) -> Iterator[Submission]:
+        """Yield the submissions in order of their names; no two may share one."""
+        if self._task.figures is not None:
+            if not is_inside(self._root, self._task.figures):
+                self._refuse("figures", "figures leads out of the archive; put a copy there")
+            self._figures = read_figures(os.path.join(self._root, self._task.figures))
+        paths: dict[str, str] = {}
+        for path in self._matching(self._task.submissions):
+            name = self._name(path)
+            if name in paths:
+                self._refuse("name", f"{paths[name]} and {path} are both called {name}; tell them apart by name")
+            paths[name] = path
+        if not paths:
+            self._refuse("submissions", f"nothing is called {self._task.submissions}; correct the pattern")
+        for name in sorted(paths):
+            yield self._submission(name, paths[name])
+
+    def _matching(self, pattern: str) -> list[str]:
+        found = glob.glob(pattern, root_dir=self._root, recursive=True)
+        return sorted({os.path.normpath(path).replace(os.sep, "/") for path in found})
+
+    def _name(self, path: str) -> str:
+        file = os.path.basename(path)
+        if self._task.name_pattern is None:
+            return os.path.splitext(file)[0]
+        found = self._task.name_pattern.search(file)
+        if found is None or not found[1]:
+            self._refuse("name", f"name does not fit {path}; correct it, or the pattern of submissions")
+        return found[1]
+
+    def _refuse(self, key: str, problem: str) -> NoReturn:
+        line = self._task.lines.get(key, self._task.lines[""])
+        raise InputError(problem, self._manifest, line, BAD_MANIFEST)
+
+    def _submission(self, name: str, path: str) -> Submission:
+        task = self._task
+        values = {"submission": path, "name": name, "key": task.key or ""}
+
+        def filled(text: str, start: str = "") -> str:
+            return PLACEHOLDER.sub(lambda found: _relative(values[found[1]], start, found[1]), text)
+
+        submission = Submission(task.name, name, [filled(word, task.folder) for word in task.words])
+        submission.folder = task.folder
+        submission.environment = dict(task.environment)
+        submission.published = {filled(report): filled(place) for report, place in task.reports.items()}
+        submission.figures = self._figures.get(name, {})
+        submission.other_keys = self._other_keys
+        for place in (path, task.folder, task.key or "", *submission.published.values(), *self._other_keys):
+            if not is_inside(self._root, place):
+                submission.problem = f"{place} leads out of the archive; put a copy there"
+        return submission
+
+
+def _relative(value: str, start: str, name: str) -> str:
+    """Return a path as it is called in a folder; none is taken for an option."""
+    if not start or name == "name":
+        return f"./{value}" if value.startswith("-") and name != "name" else value
+    return os.path.relpath(value, start).replace(os.sep, "/")

@@ -1,0 +1,143 @@
+"""A process that scores submissions: it gets jobs by a pipe, and answers with results."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import zlib
+
+from rescore.archive.inputs import Hashes, signature
+from rescore.archive.published import FAILED, Comparing, read_published
+from rescore.archive.records import failure, record
+from rescore.archive.scoring import score_in
+from rescore.archive.search import Search
+from rescore.archive.units import UnitCounts
+from rescore.difference.verdicts import FIGURES
+from rescore.scorers import EXPLAINED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from multiprocessing.connection import Connection
+
+    from rescore.archive.inputs import Input
+    from rescore.archive.records import Record
+    from rescore.archive.scoring import Scored
+    from rescore.archive.submission import Submission
+
+ALIVE = "alive"
+_REPORT_LEVEL = 1  # of compression: reports are short-lived on their way
+_MEGABYTE = 2**20
+
+
+class Job:
+    """A submission to score; ``seconds`` for trying two changes at a time, ``units`` if these are to be counted."""
+
+    __slots__ = ("seconds", "submission", "units")
+
+    def __init__(self, submission: Submission, seconds: float, units: bool = False) -> None:
+        self.submission = submission
+        self.seconds = seconds
+        self.units = units
+
+
+class Result:
+    """What became of a submission: its record, the inputs that it depends on, and its reports, compressed.
+
+    ``seconds`` is the time that two changes at a time were given if no cause was found, else None. ``units`` holds the
+    counts of units, compressed, if they were asked for.
+    """
+
+    __slots__ = ("inputs", "record", "reports", "seconds", "units")
+
+    def __init__(self, of_submission: Record) -> None:
+        self.record = of_submission
+        self.inputs: list[Input] = []
+        self.reports: dict[str, bytes] = {}
+        self.seconds: float | None = None
+        self.units: bytes | None = None
+
+
+def work(connection: Connection, root: str, megabytes: int | None) -> None:
+    """Answer jobs until the pipe is closed. Before a long part of a job ``ALIVE`` or a first result is sent.
+
+    A job is answered with one result that is final, the pair of it and True; earlier ones come with False.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who hands out the jobs ends this process
+    if megabytes is not None:
+        _bound_memory(megabytes * _MEGABYTE)
+    worker = _Worker(root, connection.send)
+    while True:
+        try:
+            job = connection.recv()
+        except EOFError:
+            return
+        connection.send((worker.result(job), True))
+
+
+def can_bound_memory() -> bool:
+    """Whether this system can bound the memory of a process."""
+    return sys.platform != "win32"
+
+
+def _bound_memory(size: int) -> None:
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+
+
+class _Worker:
+    """Scores submissions of one archive."""
+
+    __slots__ = ("_hashes", "_root", "_send")
+
+    def __init__(self, root: str, send: Callable[[object], None]) -> None:
+        self._root = root
+        self._send = send
+        self._hashes = Hashes(root)
+
+    def result(self, job: Job) -> Result:
+        """Return the result of a job, whatever happens in it."""
+        submission = job.submission
+        if submission.problem:
+            return Result(failure(submission, submission.problem))
+        try:
+            return self._scored(job)
+        except Exception as error:  # noqa: BLE001 - archives come from strangers, and the other submissions go on
+            return Result(failure(submission, f"{type(error).__name__}: {error}"))
+
+    def _scored(self, job: Job) -> Result:
+        submission = job.submission
+        counts = UnitCounts() if job.units and submission.words[0] in EXPLAINED else None
+        scored = score_in(self._root, submission.folder, submission.words, submission.environment, counts)
+        published = read_published(self._root, submission)
+        comparing = Comparing(published, scored.outcome)
+        messages = [scored.outcome.stderr.decode("utf-8", "replace")]
+        messages += [f"{name}: lies outside of the archive; put a copy there" for name in scored.refused]
+        failed = scored.refused or scored.outcome.status != published.status
+        differences = [] if failed else list(comparing)
+        inputs = self._hashes.of_all([*scored.files, *scored.folders])
+        verdict = FAILED if failed else comparing.verdict
+        result = Result(record(submission, verdict, scored.outcome.status, messages, inputs, differences))
+        result.inputs = inputs
+        result.record["signature"] = signature(submission, inputs, self._hashes)
+        result.reports = _compressed(scored)
+        result.units = counts.compressed() if counts else None
+        if verdict == FIGURES:
+            self._send((result, False))
+            search = Search(self._root, submission, scored, published, lambda: self._send(ALIVE))
+            cause = search.cause(job.seconds)
+            result.record["causes"] = cause.records() if cause else []
+            result.seconds = None if cause else job.seconds
+        return result
+
+
+def _compressed(scored: Scored) -> dict[str, bytes]:
+    outcome = scored.outcome
+    reports = {"": outcome.stdout, **{_plain(name): content for name, content in outcome.reports.items()}}
+    return {name: zlib.compress(content, _REPORT_LEVEL) for name, content in reports.items()}
+
+
+def _plain(name: str) -> str:
+    return os.path.normpath(name).replace(os.sep, "/")

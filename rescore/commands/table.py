@@ -1,0 +1,91 @@
+"""``rescore table ARCHIVE``: all figures of an archive as one long table."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import click
+
+from common.cli import write_stdout
+from rescore.archive.pool import Pool
+from rescore.archive.store import STORE, Store
+from rescore.archive.submissions import read_archive
+from rescore.archive.units import unit_counts
+from rescore.archive.worker import Job
+from rescore.commands.run import processors
+from rescore.explain.records import figures, json_number
+from rescore.reports.kinds import kind_of
+from rescore.scorers import EXPLAINED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from rescore.archive.submission import Submission
+
+COLUMNS = ("task", "submission", "unit", "table", "row", "column", "value")
+_TIMEOUT = 600.0  # seconds
+
+
+@click.command(epilog="Example: rescore table examples/archive")
+@click.option("--units", is_flag=True, help="The counts of every document, sentence or instance.")
+@click.option("--format", "form", type=click.Choice(["tsv", "jsonl"]), default="tsv", help="How to print.")
+@click.option("--store", type=click.Path(), metavar="FILE", help=f"Where results live; by default {STORE} beside it.")
+@click.argument("archive", type=click.Path())
+def table(units: bool, form: str, store: str | None, archive: str) -> int:
+    """Print the figures of all submissions that 'rescore run' has scored, one a line.
+
+    For R, pandas and the like.
+    """
+    read = read_archive(archive)
+    with Store(store or os.path.join(read.root, STORE), create=False) as results:
+        known = [submission for submission in read.submissions if results.known(submission)]
+        if units:
+            _count_units(read.root, known, results)
+        rows = _unit_rows(known, results) if units else _rows(known, results)
+        if form == "tsv":
+            write_stdout("\t".join(COLUMNS).encode() + b"\n")
+        for row in rows:
+            write_stdout(_tsv(row) if form == "tsv" else json.dumps(dict(zip(COLUMNS, row))).encode() + b"\n")
+    return 0
+
+
+def _tsv(row: Sequence[Any]) -> bytes:
+    fields = [" ".join(str(field).split("\t")).replace("\n", " ").replace("\r", " ") for field in row]
+    return "\t".join(fields).encode(errors="surrogateescape") + b"\n"
+
+
+def _rows(known: Sequence[Submission], results: Store) -> Iterator[Sequence[Any]]:
+    for submission in known:
+        cells = [cell for content in results.reports(submission).values() for cell in _cells(content, submission)]
+        for cell in figures(cells):
+            value = json_number(cell.value)
+            yield submission.task, submission.name, "", cell.table, cell.row, cell.column, value
+
+
+def _cells(content: bytes, submission: Submission) -> list[Any]:
+    kind = kind_of(content)
+    return kind.report(content, submission.label).cells if kind else []
+
+
+def _unit_rows(known: Sequence[Submission], results: Store) -> Iterator[Sequence[Any]]:
+    for submission in known:
+        counts = results.units(submission)
+        if counts is not None:
+            for count in unit_counts(counts):
+                yield submission.task, submission.name, *count
+
+
+def _count_units(root: str, known: Sequence[Submission], results: Store) -> None:
+    """Score those again whose units nobody has asked for yet."""
+    missing = [
+        submission
+        for submission in known
+        if submission.words and submission.words[0] in EXPLAINED and results.units(submission) is None
+    ]
+    with Pool(root, min(processors(), max(1, len(missing))), _TIMEOUT, None) as pool:
+        for _, result in pool.results((number, Job(one, 0.0, units=True)) for number, one in enumerate(missing)):
+            results.add(result)
+    results.flush()
