@@ -47,7 +47,7 @@ def cause_of(record: Record) -> str:
     if record["causes"]:
         return str(record["causes"][0]["text"])
     if record["verdict"] == FAILED:
-        return str(next(iter(record["messages"]), ""))
+        return str(next(reversed(record["messages"]), ""))
     return NO_CAUSE if record["verdict"] == FIGURES else ""
 
 
@@ -61,8 +61,8 @@ def _text(record: Record, width: int) -> Iterator[str]:
         yield f"    {': '.join(filter(None, place))} {old} -> {new}"
     if len(cells) > _SHOWN:
         yield f"    ... and {len(cells) - _SHOWN} more"
-    if record["verdict"] == FAILED:
-        for message in record["messages"][1:_SHOWN]:
+    if record["verdict"] == FIGURES and not record["causes"]:
+        for message in record["messages"][:_SHOWN]:
             yield f"    {message}"
 
 

@@ -7,6 +7,7 @@ import signal
 import sys
 import zlib
 
+from common.errors import InputError
 from rescore.archive.inputs import Hashes, signature
 from rescore.archive.published import FAILED, Comparing, read_published
 from rescore.archive.records import failure, record
@@ -14,17 +15,19 @@ from rescore.archive.scoring import score_in
 from rescore.archive.search import Search
 from rescore.archive.units import UnitCounts
 from rescore.difference.verdicts import FIGURES
+from rescore.reports.kinds import kind_of
 from rescore.scorers import EXPLAINED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from multiprocessing.connection import Connection
 
     from rescore.archive.inputs import Input
     from rescore.archive.records import Record
     from rescore.archive.scoring import Scored
     from rescore.archive.submission import Submission
+    from rescore.difference.verdicts import Difference
 
 ALIVE = "alive"
 _REPORT_LEVEL = 1  # of compression: reports are short-lived on their way
@@ -116,9 +119,12 @@ class _Worker:
         messages = [scored.outcome.stderr.decode("utf-8", "replace")]
         messages += [f"{name}: lies outside of the archive; put a copy there" for name in scored.refused]
         failed = scored.refused or scored.outcome.status != published.status
-        differences = [] if failed else list(comparing)
+        differences = [] if failed else _each_once(comparing)
         inputs = self._hashes.of_all([*scored.files, *scored.folders])
         verdict = FAILED if failed else comparing.verdict
+        if verdict in (FAILED, FIGURES):
+            messages.append(_said(scored.outcome.stdout))
+        messages = [message.replace(os.path.join(self._root, ""), "") for message in messages]
         result = Result(record(submission, verdict, scored.outcome.status, messages, inputs, differences))
         result.inputs = inputs
         result.record["signature"] = signature(submission, inputs, self._hashes)
@@ -131,6 +137,26 @@ class _Worker:
             result.record["causes"] = cause.records() if cause else []
             result.seconds = None if cause else job.seconds
         return result
+
+
+def _said(stdout: bytes) -> str:
+    """Return what stands on standard output besides a report."""
+    kind = kind_of(stdout)
+    if kind is None:
+        return ""
+    try:
+        return "".join([record.text for record in kind.report(stdout, "").remaining])
+    except InputError:
+        return ""
+
+
+def _each_once(differences: Iterable[tuple[str, Difference]]) -> list[tuple[str, Difference]]:
+    """Return the differences without those of a cell that is printed again."""
+    found = {}
+    for report, difference in differences:
+        name = (report, difference.table, difference.row, difference.column, difference.old, difference.new)
+        found.setdefault(name, (report, difference))
+    return list(found.values())
 
 
 def _compressed(scored: Scored) -> dict[str, bytes]:
