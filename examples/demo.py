@@ -1,4 +1,4 @@
-"""Score the bundled submissions with every command and show the reports: ``python examples/demo.py``."""
+"""Score the bundled submissions with every command and rescore an archive: ``python examples/demo.py``."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ COMMANDS = [
     "--content_annotations PER,LOC --by_character --details",
     "muc-score examples/muc/ne.config",
 ]
+ARCHIVE = "rescore run --format md examples/archive"  # its exit status tells of the faults that are planted in it
 REPORT_FILES = {"muc-score": "examples/muc/ne.scores"}
 
 
@@ -37,6 +38,9 @@ def main() -> int:
             if program in REPORT_FILES:
                 show(f"\n$ cat {REPORT_FILES[program]}")
                 show((Path(folder) / REPORT_FILES[program]).read_text(encoding="utf-8"))
+        show(f"\n$ bin/{ARCHIVE}")
+        program, *words = shlex.split(ARCHIVE)
+        subprocess.call([sys.executable, str(ROOT / "bin" / program), *words], cwd=folder)
     return status
 
 

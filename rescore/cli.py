@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from importlib.util import find_spec
 
 from common.cli import run, write_line, write_stderr
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NEEDED = {"click": "click", "numpy": "numpy", "tabulate": "tabulate", "tqdm": "tqdm", "jinja2": "Jinja2"}
+if sys.version_info < (3, 11):
+    NEEDED["tomli"] = "tomli"
 COMPLETING = "_RESCORE_COMPLETE"  # the shell asks for words by this variable
 USAGE = 2
 

@@ -1,8 +1,7 @@
-"""Man pages and completions know every option; the script that rescores an archive sees every byte."""
+"""Man pages and completions know every option."""
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import shutil
@@ -32,6 +31,16 @@ OPTIONS = {
         "--only",
         "--all",
         "--against",
+        "--jobs",
+        "--shard",
+        "--store",
+        "--fresh",
+        "--keep",
+        "--search",
+        "--timeout",
+        "--memory",
+        "--units",
+        "--into",
         "--help",
         "--version",
     },
@@ -149,86 +158,3 @@ def test_bash_offers_a_file_with_a_blank_in_its_name(program: str, tmp_path: Pat
     """
     done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, check=True)
     assert done.stdout == b"<my answers>"
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(ROOT / "examples" / "archive", tmp_path / "archive"))
-
-
-def rescored(archive: Path) -> subprocess.CompletedProcess[bytes]:
-    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    script = str(ROOT / "examples" / "rescore.sh")
-    return subprocess.run(
-        ["/bin/sh", script, str(archive)], env={**os.environ, "PATH": path}, capture_output=True, check=False
-    )
-
-
-def test_the_archive_is_identical(archive: Path) -> None:
-    done = rescored(archive)
-    verdicts = dict(line.split() for line in done.stdout.decode().splitlines())
-    assert verdicts == {folder.name: "identical" for folder in archive.iterdir()}
-    assert (done.returncode, done.stderr) == (0, b"")
-
-
-@pytest.mark.parametrize("report", ["senseval-mixed/stdout", "names-mat/out/scores/details.csv"])
-def test_a_changed_byte_is_seen(archive: Path, report: str) -> None:
-    (archive / report).write_bytes((archive / report).read_bytes().replace(b"0", b"1", 1))
-    done = rescored(archive)
-    assert done.returncode == 1
-    assert re.search(rf"^{report.split('/')[0]} +DIFFERENT$", done.stdout.decode(), re.MULTILINE)
-
-
-def test_a_folder_without_submissions_is_refused(tmp_path: Path) -> None:
-    done = rescored(tmp_path)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.endswith(b"holds no file cmd; name an archive of submissions\n")
-
-
-def test_what_a_scorer_complains_of_is_shown(archive: Path) -> None:
-    (archive / "senseval-mixed" / "cmd").write_text("scorer2 missing missing\n")
-    assert b'Unable to read "missing"' in rescored(archive).stderr
-
-
-@pytest.mark.parametrize("command", ["exit 3", "no-such-program", "scorer2 answers key sensemap -g mixed; exit 1"])
-def test_a_run_that_fails_is_not_identical(command: str, archive: Path) -> None:
-    (archive / "senseval-mixed" / "cmd").write_text(command)
-    (archive / "senseval-mixed" / "in" / "report").write_text("old")
-    (archive / "senseval-mixed" / "out").mkdir()
-    (archive / "senseval-mixed" / "out" / "report").write_text("old")
-    if command != "scorer2 answers key sensemap -g mixed; exit 1":
-        (archive / "senseval-mixed" / "stdout").write_text("")
-    done = rescored(archive)
-    assert done.returncode == 1
-    assert re.search(r"^senseval-mixed +DIFFERENT$", done.stdout.decode(), re.MULTILINE)
-    assert re.search(rb"^exit status \d+, then 0$", done.stderr, re.MULTILINE)
-
-
-def test_an_old_report_is_not_taken_for_a_new_one(archive: Path) -> None:
-    submission = archive / "names-muc"
-    (submission / "cmd").write_text("true")
-    (submission / "stdout").write_text("")
-    for report in (submission / "out").iterdir():
-        shutil.copy(report, submission / "in")
-    done = rescored(archive)
-    assert done.returncode == 1
-    assert re.search(r"^names-muc +DIFFERENT$", done.stdout.decode(), re.MULTILINE)
-
-
-def test_a_run_that_failed_then_may_fail_now(archive: Path) -> None:
-    submission = archive / "senseval-mixed"
-    (submission / "cmd").write_text("scorer2 missing missing")
-    (submission / "stdout").write_text("")
-    (submission / "exit").write_text("1\n")
-    done = rescored(archive)
-    assert (done.returncode, done.stderr) == (0, b"")
-
-
-@pytest.mark.parametrize("name", ["a-note", "z-note"])
-def test_a_folder_that_is_no_submission_does_not_stop_the_others(name: str, archive: Path) -> None:
-    names = {folder.name for folder in archive.iterdir()}
-    (archive / name).mkdir()
-    done = rescored(archive)
-    assert {line.split()[0] for line in done.stdout.decode().splitlines()} == names
-    assert done.returncode == 1
-    assert f"{name}/ holds no file cmd".encode() in done.stderr

@@ -62,8 +62,9 @@ def _text(record: Record, width: int) -> Iterator[str]:
     if len(cells) > _SHOWN:
         yield f"    ... and {len(cells) - _SHOWN} more"
     if record["verdict"] == FIGURES and not record["causes"]:
-        for message in record["messages"][:_SHOWN]:
-            yield f"    {message}"
+        for hint in record["hints"][:_SHOWN]:
+            found_in = ":".join([str(part) for part in (hint["file"], hint["line"]) if part])
+            yield f"    hint: {': '.join(filter(None, (found_in, hint['name'], hint['message'])))}"
 
 
 def _fields(record: Record) -> list[str]:

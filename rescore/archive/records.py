@@ -27,7 +27,7 @@ def record(
     inputs: Sequence[Input] = (),
     differences: Iterable[tuple[str, Difference]] = (),
 ) -> Record:
-    """Return a record without causes and signature; ``status`` is None where the command did not end by itself.
+    """Return a record without causes, hints and signature; ``status`` is None where the command did not end by itself.
 
     Cells name their report only if several reports were published.
     """
@@ -38,6 +38,7 @@ def record(
         "verdict": verdict,
         "exit": status,
         "causes": [],
+        "hints": [],
         "cells": [_cell(difference, report if named else "") for report, difference in differences],
         "documents": _documents(inputs),
         "messages": _bounded(messages),

@@ -36,10 +36,17 @@ def score_in(
     root: str, folder: str, words: Sequence[str], environment: Mapping[str, str], observer: Observer | None = None
 ) -> Scored:
     """Run a command line in a folder of an archive; raise ``OSError`` if there is no such folder."""
-    watch = Watch(root)
-    with _working_in(os.path.join(root, folder)), _environment(environment), watch:
+    with inside(root, folder, environment) as watch:
         outcome = run_command(words[0], words[1:], observer)
     return Scored(outcome, watch)
+
+
+@contextlib.contextmanager
+def inside(root: str, folder: str, environment: Mapping[str, str]) -> Iterator[Watch]:
+    """Work in a folder of an archive with the variables of its own, and stay in it."""
+    watch = Watch(root)
+    with _working_in(os.path.join(root, folder)), _environment(environment), watch:
+        yield watch
 
 
 @contextlib.contextmanager

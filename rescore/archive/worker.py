@@ -11,9 +11,10 @@ from common.errors import InputError
 from rescore.archive.inputs import Hashes, signature
 from rescore.archive.published import FAILED, Comparing, read_published
 from rescore.archive.records import failure, record
-from rescore.archive.scoring import score_in
+from rescore.archive.scoring import inside, score_in
 from rescore.archive.search import Search
 from rescore.archive.units import UnitCounts
+from rescore.checks.check import Checked
 from rescore.difference.verdicts import FIGURES
 from rescore.reports.kinds import kind_of
 from rescore.scorers import EXPLAINED
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from rescore.archive.inputs import Input
+    from rescore.archive.published import Published
     from rescore.archive.records import Record
     from rescore.archive.scoring import Scored
     from rescore.archive.submission import Submission
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 ALIVE = "alive"
 _REPORT_LEVEL = 1  # of compression: reports are short-lived on their way
 _MEGABYTE = 2**20
+_OF_A_HINT = ("name", "file", "line", "message")
+_MOST_HINTS = 20
 
 
 class Job:
@@ -131,12 +135,29 @@ class _Worker:
         result.reports = _compressed(scored)
         result.units = counts.compressed() if counts else None
         if verdict == FIGURES:
-            self._send((result, False))
+            self._explain(job, result, scored, published)
+        return result
+
+    def _explain(self, job: Job, result: Result, scored: Scored, published: Published) -> None:
+        """Look for what may explain other figures; what goes wrong with that does not touch what is known."""
+        submission = job.submission
+        self._send((result, False))
+        try:
+            result.record["hints"] = self._hints(submission)
             search = Search(self._root, submission, scored, published, lambda: self._send(ALIVE))
             cause = search.cause(job.seconds)
             result.record["causes"] = cause.records() if cause else []
             result.seconds = None if cause else job.seconds
-        return result
+        except Exception as error:  # noqa: BLE001 - as above
+            result.record["messages"].append(f"while the cause was looked for: {type(error).__name__}: {error}")
+
+    def _hints(self, submission: Submission) -> list[Record]:
+        """Return what ``rescore check`` finds suspicious in the run."""
+        self._send(ALIVE)
+        with inside(self._root, submission.folder, submission.environment):
+            findings = list(Checked(submission.words[0], submission.words[1:]).findings())
+        hints = [{name: finding.record[name] for name in _OF_A_HINT} for finding in findings[:_MOST_HINTS]]
+        return [hint | {"message": str(hint["message"]).replace(os.path.join(self._root, ""), "")} for hint in hints]
 
 
 def _said(stdout: bytes) -> str:
@@ -152,7 +173,7 @@ def _said(stdout: bytes) -> str:
 
 def _each_once(differences: Iterable[tuple[str, Difference]]) -> list[tuple[str, Difference]]:
     """Return the differences without those of a cell that is printed again."""
-    found = {}
+    found: dict[tuple[str | None, ...], tuple[str, Difference]] = {}
     for report, difference in differences:
         name = (report, difference.table, difference.row, difference.column, difference.old, difference.new)
         found.setdefault(name, (report, difference))

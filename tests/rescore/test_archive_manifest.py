@@ -1,0 +1,104 @@
+"""Manifests: every mistake is told with its line, and nothing leads out of the archive."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.errors import InputError
+from rescore.archive.manifest import read_manifest
+from rescore.archive.submissions import read_archive
+from tests.rescore.archives import ANSWERS, MANIFEST, rescore, senses
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RUN = 'run = "scorer2 {submission} key"'
+REST = f'{RUN}\nsubmissions = "*.ans"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        ("", 1, "describes no task; write [NAME] and below that run and submissions"),
+        ("x = 1\n", None, "'x' stands outside of a task; write it below [NAME]"),
+        ("[t]\nrun = \n", 2, "invalid value; write it as TOML has it"),
+        (f'[t]\n{RUN}\nraport = "x"\n', 3, "unknown key 'raport'; write 'report'"),
+        (f"[t]\n{RUN}\n", 1, 'the task has no submissions; add submissions = "..."'),
+        ('[t]\nsubmissions = "x"\n', 1, 'the task has no run; add run = "..."'),
+        ('[a]\nrun = "scorer2 {name} k"\nsubmissions = "x"\n[b]\nrun = 3\n', 5, "run is no text; write it in quotes"),
+        ('[t]\nrun = "rm {submission}"\n', 2, "run names none of scorer2, FairEval.py, MATScore, muc-score; begin"),
+        ('[t]\nrun = "scorer2 \'x"\n', 2, "the words of run cannot be told apart (No closing quotation); close"),
+        ('[t]\nrun = "scorer2 a b"\n', 2, "run names no submission; put {submission} where its file belongs"),
+        ('[t]\nrun = "scorer2 {submision} {name}"\nsubmissions = "x"\n', 2, "unknown placeholder {submision}; write"),
+        ('[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "x"\n', 2, "{key} stands for nothing; add key"),
+        (f'[t]\n{REST}report = "../x"\n', 4, "report leads out of the archive; write a path below"),
+        (f'[t]\n{REST}key = "/etc/passwd"\n', 4, "key leads out of the archive; write a path below"),
+        (f'[t]\n{REST}other_keys = "keys/*"\n', 4, 'other_keys is no list; write other_keys = ["keys/*"]'),
+        (f'[t]\n{REST}reports = "x"\n', 4, 'reports is no table of texts; write reports = { "NAME" = "..." }'),
+        (f'[t]\n{REST}name = "(x"\n', 4, "name is no regular expression (missing ), unterminated subpattern"),
+        (f'[t]\n{REST}name = "x"\n', 4, "name has no group; put the part that names a submission into (...)"),
+        (f'[t]\n{REST}[t.environment]\nPATH = "."\n', 4, "no scorer looks at PATH; known are MATSCORE_SEED"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(text: str, line: int | None, problem: str, tmp_path: Path) -> None:
+    path = tmp_path / "archive.toml"
+    path.write_text(text)
+    with pytest.raises(InputError) as raised:
+        read_manifest(str(path))
+    assert raised.value.problem.startswith(problem)
+    assert (raised.value.file, raised.value.line, raised.value.status) == (str(path), line, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        (MANIFEST.replace("*.ans", "*.sna"), 3, "nothing is called *.sna; correct the pattern"),
+        (f'{MANIFEST}name = "^(b)"\n', 5, "name does not fit a.ans; correct it, or the pattern of submissions"),
+        (f'{MANIFEST}name = "([n])"\n', 5, "a.ans and b.ans are both called n; tell them apart by name"),
+        (f'{MANIFEST}figures = "none.tsv"\n', None, "cannot be read (No such file or directory); correct figures"),
+        (f'{MANIFEST}figures = "key"\n', 1, "the first column is not called name; begin with a line of column names"),
+        (f'{MANIFEST}figures = "out"\n', 5, "figures leads out of the archive; put a copy there"),
+    ],
+)
+def test_what_does_not_fit_the_files_is_told_too(text: str, line: int | None, problem: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS, "b": ANSWERS}, text)
+    (archive / "out").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(InputError) as raised:
+        read_archive(str(archive))
+    assert raised.value.problem.startswith(problem)
+    assert raised.value.line == line
+
+
+def test_the_command_says_it_in_one_line(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace("report", "raport"))
+    done = rescore("run", archive)
+    assert (done.status, done.stdout) == (2, "")
+    assert done.stderr == f"rescore: {archive}/archive.toml:4: unknown key 'raport'; write 'report'\n"
+    assert not (archive / ".rescore").exists()
+
+
+def test_placeholders_are_files_as_the_folder_of_the_run_knows_them(tmp_path: Path) -> None:
+    manifest = '[t]\nfolder = "in"\nrun = "scorer2 {submission} {key} {name}"\nsubmissions = "*.ans"\nkey = "in/key"\n'
+    archive = senses(tmp_path, {"a": ANSWERS, "-m": ANSWERS}, manifest)
+    (tmp_path / "in").mkdir()
+    words = [submission.words for submission in read_archive(str(archive)).submissions]
+    assert words == [["scorer2", "../-m.ans", "key", "-m"], ["scorer2", "../a.ans", "key", "a"]]
+
+
+def test_a_submission_is_never_taken_for_an_option(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"-g": ANSWERS})
+    assert read_archive(str(archive)).submissions[0].words == ["scorer2", "./-g.ans", "key"]
+
+
+@given(text=st.text(st.sampled_from("[]{}=\"'\n\\.,#abrunsmi s0-"), max_size=60))
+def test_any_text_is_a_manifest_or_a_located_mistake(text: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.toml"
+    path.write_text(text, encoding="utf-8", newline="")
+    try:
+        assert read_manifest(str(path))
+    except InputError as error:
+        assert error.file == str(path)

@@ -1,0 +1,295 @@
+"""``rescore run``: verdicts, causes, forms, exit statuses, and what the store knows."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.golden_cases import ROOT
+from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CAUSES = {
+    "birch": "identical with senses/keys/dry",
+    "cedar": "identical with -g coarse",
+    "dogwood": "identical with a newline at the end of senses/answers/dogwood.ans",
+    "gorse": "identical with the sides swapped",
+    "juniper": "identical with MAT 2.0",
+    "oak": "identical without document 980301-0008 of news/oak.responses",
+}
+VERDICTS = {
+    "alder": "identical", "birch": "figures", "cedar": "figures", "dogwood": "figures", "elm": "unpublished",
+    "fir": "layout", "gorse": "figures", "hazel": "rounding", "ivy": "identical", "juniper": "figures",
+    "larch": "figures", "maple": "identical", "oak": "figures", "pine": "failed",
+}  # fmt: skip
+
+
+def test_the_example_has_every_verdict_and_six_causes(tmp_path: Path) -> None:
+    done = run(example(tmp_path))
+    assert done.verdicts == VERDICTS
+    assert {record["submission"]: record["causes"][0]["text"] for record in done.records if record["causes"]} == CAUSES
+    assert done.status == 3
+    counted = "3 identical, 1 layout, 1 rounding, 7 figures, 1 failed, 1 unpublished"
+    assert done.stderr == f"14 submissions: {counted}\n"
+
+
+def test_nothing_but_the_store_is_written(tmp_path: Path) -> None:
+    archive = example(tmp_path)
+    before = {path: path.read_bytes() for path in archive.rglob("*") if path.is_file()}
+    run(archive)
+    assert (archive / ".rescore" / "results.sqlite").exists()
+    shutil.rmtree(archive / ".rescore")
+    assert {path: path.read_bytes() for path in archive.rglob("*") if path.is_file()} == before
+
+
+def test_bytes_do_not_depend_on_the_number_of_processes_or_on_what_is_known(tmp_path: Path) -> None:
+    archive = example(tmp_path)
+    outputs = [
+        rescore("run", "--format", "jsonl", "--jobs", jobs, "--store", tmp_path / store, archive).stdout
+        for jobs, store in (("1", "one"), ("3", "two"), ("2", "two"))
+    ]
+    assert outputs[0] == outputs[1] == outputs[2]
+
+
+def test_bytes_do_not_depend_on_where_the_archive_is(tmp_path: Path) -> None:
+    first, second = [run(example(tmp_path / name)).stdout for name in ("here", "there")]
+    assert first == second
+
+
+def test_a_record_has_what_the_documentation_says(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    (archive / "a.txt").write_bytes(b"x")
+    (record,) = run(archive).records
+    assert list(record) == [
+        "submission", "task", "verdict", "exit", "causes", "hints", "cells", "documents", "messages", "signature",
+    ]  # fmt: skip
+    assert record["documents"] == {"expected": 2, "read": 2, "missing": [], "unreadable": []}
+    assert len(record["signature"]) == 64
+
+
+@pytest.mark.parametrize(
+    ("name", "accept", "status"),
+    [
+        ("alder", "", 0),
+        ("elm", "", 0),
+        ("fir", "", 1),
+        ("fir", "layout", 0),
+        ("hazel", "layout", 1),
+        ("hazel", "layout,rounding", 0),
+        ("birch", "layout,rounding", 1),
+        ("pine", "layout,rounding", 3),
+        ("[bp]i*", "", 3),
+    ],
+)
+def test_exit_statuses(name: str, accept: str, status: int, tmp_path: Path) -> None:
+    assert run(example(tmp_path), "--only", name, "--accept", accept).status == status
+
+
+@pytest.mark.parametrize("words", [("--only", "nobody"), ("--shard", "3/2"), ("--shard", "x"), ("--accept", "figures")])
+def test_wrong_words(words: tuple[str, str], tmp_path: Path) -> None:
+    done = run(example(tmp_path), *words)
+    assert (done.status, done.stdout) == (2, "")
+
+
+def test_an_exit_status_other_than_then_is_a_failure(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace(" key", " nokey"))
+    (record,) = run(archive).records
+    assert (record["verdict"], record["exit"]) == ("failed", 1)
+    assert record["documents"]["missing"] == ["nokey"]
+
+
+def test_a_report_that_is_not_written_is_a_difference(tmp_path: Path) -> None:
+    manifest = MANIFEST.replace('report = "{name}.txt"', 'reports = { "out/x.csv" = "{name}.txt" }')
+    archive = senses(tmp_path, {"a": ANSWERS}, manifest)
+    (archive / "a.txt").write_bytes(b"a,b\n")
+    (record,) = run(archive).records
+    assert record["verdict"] == "figures"
+    assert [cell["recomputed"] for cell in record["cells"]] == [None]
+
+
+@pytest.mark.parametrize(
+    ("figure", "verdict"),
+    [("0.500", "identical"), ("0.5", "rounding"), ("0.501", "rounding"), ("0.52", "figures"), ("", "unpublished")],
+)
+def test_a_table_of_figures(figure: str, verdict: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS}, f'{MANIFEST}figures = "f.tsv"\n')
+    (archive / "f.tsv").write_text(f"name\tfine/all/recall\tfine/all/none\na\t{figure}\n")
+    assert run(archive).verdicts == {"a": verdict}
+
+
+def test_a_figure_that_is_not_printed_is_a_difference(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS}, f'{MANIFEST}figures = "f.csv"\n')
+    (archive / "f.csv").write_text("name,mixed/all/recall\na,0.5\n")
+    (record,) = run(archive).records
+    cell = {"table": "mixed", "row": "all", "column": "recall", "published": "0.5", "recomputed": None}
+    assert (record["verdict"], record["cells"]) == ("figures", [cell])
+
+
+class TestStore:
+    """What is known is not scored again."""
+
+    @pytest.fixture
+    def archive(self, tmp_path: Path) -> Path:
+        archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS}, f'{MANIFEST}figures = "f.tsv"\n')
+        (archive / "f.tsv").write_text("name\tfine/all/correct\na\t1.00\nb\t1.00\n")
+        assert run(archive).verdicts == {"a": "identical", "b": "identical"}
+        return archive
+
+    @staticmethod
+    def jobs(archive: Path, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[str]:
+        """Return the names of the submissions that a run scores."""
+        from rescore.archive.rescoring import Rescoring
+
+        scored = []
+        unknown = Rescoring.unknown
+
+        def spied(self: Rescoring) -> list[tuple[int, object]]:
+            jobs = unknown(self)
+            scored.extend([job.submission.name for _, job in jobs])
+            return jobs  # type: ignore[return-value]
+
+        monkeypatch.setattr(Rescoring, "unknown", spied)
+        run(archive, *words)
+        return scored
+
+    def test_nothing_changed(self, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert self.jobs(archive, monkeypatch) == []
+
+    def test_fresh(self, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert self.jobs(archive, monkeypatch, "--fresh") == ["a", "b"]
+
+    def test_another_submission(self, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (archive / "b.ans").write_bytes(KEY)
+        assert self.jobs(archive, monkeypatch) == ["b"]
+
+    def test_another_key(self, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (archive / "key").write_bytes(ANSWERS)
+        assert self.jobs(archive, monkeypatch) == ["a", "b"]
+
+    def test_another_published_figure(self, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (archive / "f.tsv").write_text("name\tfine/all/correct\na\t1.00\nb\t2.00\n")
+        assert self.jobs(archive, monkeypatch) == ["b"]
+
+    def test_a_report_published_since(self, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (archive / "a.txt").write_bytes(b"")
+        assert self.jobs(archive, monkeypatch) == ["a"]
+
+    def test_another_release(self, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("rescore.archive.inputs.VERSION", "0")
+        assert self.jobs(archive, monkeypatch) == ["a", "b"]
+
+    def test_what_failed_is_tried_again(self, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (archive / "key").rename(archive / "lost")
+        assert run(archive).verdicts == {"a": "failed", "b": "failed"}
+        (archive / "lost").rename(archive / "key")
+        assert self.jobs(archive, monkeypatch) == ["a", "b"]
+
+
+@pytest.mark.parametrize("form", ["text", "tsv", "json", "md", "latex", "html"])
+def test_every_form_names_every_submission(form: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS, "b|<c>": ANSWERS})
+    done = rescore("run", "--format", form, archive)
+    assert done.status == 0
+    shown = {"md": "b\\|<c>", "latex": "b|\\ensuremath{<}c", "html": "b|&lt;c&gt;"}.get(form, "b|<c>")
+    assert shown in done.stdout
+    if form == "json":
+        assert [record["submission"] for record in json.loads(done.stdout)] == ["a", "b|<c>"]
+
+
+def test_names_of_strangers_command_no_terminal(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a\x1b[2J\tb": ANSWERS})
+    assert "\x1b" not in rescore("run", archive).stdout
+    assert "\x1b" not in rescore("run", "--format", "tsv", archive).stdout
+
+
+def test_new_reports_can_be_kept(tmp_path: Path) -> None:
+    archive = example(tmp_path)
+    run(archive, "--keep", tmp_path / "kept", "--only", "maple")
+    run(archive, "--keep", tmp_path / "kept", "--only", "alder")
+    assert (tmp_path / "kept/senses/alder/stdout").read_bytes() == (archive / "senses/published/alder.txt").read_bytes()
+    reports = sorted(path.name for path in (tmp_path / "kept/news/maple/out").iterdir())
+    assert reports == ["maple.history", "maple.report", "maple.scores"]
+
+
+def test_shards_are_parts_and_merged_they_are_the_whole(tmp_path: Path) -> None:
+    archive = example(tmp_path)
+    whole = run(archive)
+    parts = [run(archive, "--shard", f"{part}/3", "--store", tmp_path / str(part)) for part in (1, 2, 3)]
+    assert sorted(name for part in parts for name in part.verdicts) == sorted(whole.verdicts)
+    assert rescore("merge", "--into", tmp_path / "all", *[tmp_path / str(part) for part in (1, 2, 3)]).status == 0
+    assert run(archive, "--store", tmp_path / "all").stdout == whole.stdout
+
+
+def test_the_table_has_a_line_for_each_figure(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    assert rescore("table", archive).status == 2
+    run(archive)
+    lines = rescore("table", archive).stdout.splitlines()
+    assert lines[0] == "task\tsubmission\tunit\ttable\trow\tcolumn\tvalue"
+    assert "senses\ta\t\tfine\tall\trecall\t0.5" in lines
+    units = rescore("table", "--units", "--format", "jsonl", archive).records
+    assert sum(unit["value"] for unit in units if unit["column"] == "correct") == 1.0
+    assert {unit["unit"] for unit in units} == {"bank.n_bank.n.001", "bank.n_bank.n.002"}
+
+
+class TestFolders:
+    """Archives without a manifest."""
+
+    @pytest.fixture
+    def archive(self, tmp_path: Path) -> Path:
+        for case in ("scorer2/basic_mixed_v", "faireval/basic_full_config"):
+            folder = tmp_path / case.replace("/", "-")
+            shutil.copytree(ROOT / "golden" / case, folder)
+        return tmp_path
+
+    def test_golden_cases_are_one(self, archive: Path) -> None:
+        done = run(archive)
+        assert set(done.verdicts.values()) == {"identical"}
+        assert [record["task"] for record in done.records] == ["FairEval.py", "scorer2"]
+
+    @pytest.mark.parametrize(
+        ("command", "problem"),
+        [
+            ("exit 3", "cmd: names none of scorer2, FairEval.py, MATScore, muc-score; begin with one of these"),
+            ("scorer2 a b > c", "cmd: needs a shell, and none is used; write the command and its words alone"),
+            ("scorer2 a b\nscorer2 a b", "cmd: holds no single command line; write one"),
+            ("scorer2 'a b", "cmd: No closing quotation"),
+            (None, "cmd: No such file or directory"),
+        ],
+    )
+    def test_what_is_no_submission_fails_and_the_others_go_on(
+        self, command: str | None, problem: str, archive: Path
+    ) -> None:
+        (archive / "a-note").mkdir()
+        if command is not None:
+            (archive / "a-note" / "cmd").write_text(command)
+        done = run(archive)
+        assert (done.status, sorted(done.verdicts.values())) == (3, ["failed", "identical", "identical"])
+        assert done.records[0]["messages"] == [problem]
+
+    def test_a_run_that_failed_then_may_fail_now(self, archive: Path) -> None:
+        folder = archive / "scorer2-basic_mixed_v"
+        (folder / "cmd").write_text("scorer2 missing missing")
+        (folder / "stdout").write_text("")
+        (folder / "exit").write_text("1\n")
+        assert run(archive).status == 0
+        (folder / "exit").write_text("0\n")
+        assert run(archive).status == 3
+
+    def test_an_old_report_is_not_taken_for_a_new_one(self, archive: Path) -> None:
+        folder = archive / "scorer2-basic_mixed_v"
+        for place in ("in", "out"):
+            (folder / place).mkdir(exist_ok=True)
+            (folder / place / "report").write_text("old")
+        assert run(archive).verdicts["scorer2-basic_mixed_v"] == "figures"
+
+    def test_a_folder_without_any_is_refused(self, tmp_path: Path) -> None:
+        (tmp_path / "empty").mkdir()
+        done = run(tmp_path / "empty")
+        assert (done.status, done.stdout) == (2, "")
+        assert "holds neither archive.toml nor folders of submissions with a file cmd; name an archive" in done.stderr

@@ -1,0 +1,191 @@
+"""Archives come from strangers: what leads out is refused, and a run that dies, hangs or grows takes no other along."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from rescore.archive.pool import Pool
+from rescore.archive.submission import Submission
+from rescore.archive.worker import Job, can_bound_memory
+from tests.golden_cases import ROOT
+from tests.rescore.archives import ANSWERS, KEY, example, rescore, run, senses
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+posix = pytest.mark.skipif(os.name != "posix", reason="needs links, signals and pipes")
+
+
+@posix
+@pytest.mark.parametrize("what", ["b.ans", "b.txt", "key"])
+def test_links_that_lead_out_are_refused(what: str, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(KEY)
+    archive = senses(tmp_path / "archive", {"a": ANSWERS, "b": ANSWERS})
+    (archive / what).unlink(missing_ok=True)
+    (archive / what).symlink_to(tmp_path / "secret")
+    done = run(archive)
+    assert done.verdicts["b"] == "failed"
+    assert done.verdicts["a"] == ("failed" if what == "key" else "unpublished")
+    assert "outside of the archive" in str(done.records[1]["messages"]) or "leads out" in str(done.records[1])
+
+
+@posix
+def test_links_that_stay_inside_are_followed(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    (archive / "b.ans").symlink_to("a.ans")
+    assert run(archive).verdicts == {"a": "unpublished", "b": "unpublished"}
+
+
+@pytest.mark.parametrize("name", ["{outside}/letters.spans", "../letters.spans", "../../letters.spans"])
+def test_configurations_do_not_lead_out(name: str, tmp_path: Path) -> None:
+    inside = name == "../letters.spans"
+    name = name.format(outside=tmp_path)
+    (tmp_path / "letters.spans").write_text("PER\t1\t2\t1, 2\n")
+    archive = example(tmp_path)
+    config = archive / "spans" / "fir.config"
+    config.write_text(config.read_text().replace("target_in = target/letters.spans", f"target_in = {name}"))
+    (archive / "letters.spans").write_text("PER\t1\t2\t1, 2\n")
+    (record,) = run(archive, "--only", "fir").records
+    assert (record["verdict"] == "failed") is not inside
+    assert (f"{name}: lies outside of the archive; put a copy there" in record["messages"]) is not inside
+
+
+def test_folders_outside_are_not_listed(tmp_path: Path) -> None:
+    archive = example(tmp_path)
+    config = archive / "spans" / "fir.config"
+    config.write_text(config.read_text().replace("target_in = target/letters.spans", f"target_in = {tmp_path}"))
+    (record,) = run(archive, "--only", "fir").records
+    assert record["verdict"] == "failed"
+    assert str(tmp_path) not in str(record["documents"])
+
+
+@posix
+def test_kept_reports_stay_in_their_folder(tmp_path: Path) -> None:
+    archive = example(tmp_path)
+    config = archive / "news" / "maple.config"
+    config.write_text(
+        config.read_text().replace(":score_file maple.scores", ":score_file ../../../../evil/maple.scores")
+    )
+    (archive / "archive.toml").write_text((archive / "archive.toml").read_text().replace("[news]", '["../news"]'))
+    run(archive, "--only", "maple", "--keep", tmp_path / "kept")
+    written = [path.relative_to(tmp_path / "kept") for path in (tmp_path / "kept").rglob("*.scores")]
+    assert [str(path) for path in written] == ["..%2Fnews/maple/out/evil/maple.scores"]
+    assert not list(tmp_path.glob("evil*"))
+
+
+def submission(archive: Path, name: str) -> Submission:
+    (archive / f"{name}.ans").write_bytes(ANSWERS)
+    return Submission("senses", name, ["scorer2", f"{name}.ans", "key"])
+
+
+class Sleeper:
+    """What unpacks slowly, as a scorer that hangs."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return time.sleep, (600,)
+
+
+class Quitter:
+    """What ends the process that unpacks it."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return os._exit, (7,)
+
+
+def hanging(archive: Path, name: str, stand: object) -> Job:
+    job = Job(submission(archive, name), 0.0)
+    job.submission.other_keys = [stand]  # type: ignore[list-item]
+    return job
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_who_dies_or_hangs_is_failed_and_the_others_go_on(processes: int, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {})
+    jobs = [
+        Job(submission(archive, "a"), 0.0),
+        hanging(archive, "b", Quitter()),
+        hanging(archive, "c", Sleeper()),
+        Job(submission(archive, "d"), 0.0),
+    ]
+    with Pool(str(archive), processes, 3.0, None) as pool:
+        results = {number: result.record for number, result in pool.results(enumerate(jobs))}
+    assert [results[number]["verdict"] for number in range(4)] == ["unpublished", "failed", "failed", "unpublished"]
+    assert results[1]["messages"] == ["the scorer ended unexpectedly (exit status 7)"]
+    assert results[2]["messages"] == ["not scored within 3 s; --timeout gives it longer"]
+
+
+@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
+def test_who_eats_memory_is_failed(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS * 4_000_000})
+    verdicts = run(archive, "--memory", "300").verdicts
+    assert verdicts == {"a": "unpublished", "b": "failed"}
+
+
+@posix
+def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {f"{number:04}": ANSWERS + b"#" * number + b"\n" for number in range(400)})
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--jobs", "1", str(archive)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert process.stdout is not None
+    for _ in range(100):
+        process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    process.stdout.read()
+    assert process.wait() == 130
+    with sqlite3.connect(archive / ".rescore" / "results.sqlite") as store:
+        assert 100 <= store.execute("SELECT count(*) FROM result").fetchone()[0] < 400
+    assert len(run(archive).verdicts) == 400
+
+
+@posix
+@pytest.mark.parametrize("seconds", [0.3, 0.8, 1.5])
+def test_a_killed_run_leaves_a_store_that_can_be_used(seconds: float, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {f"{number:04}": ANSWERS for number in range(200)})
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", str(archive)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(seconds)
+    process.kill()
+    process.wait()
+    assert run(archive).status == 0
+
+
+def test_two_runs_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {f"{number:03}": ANSWERS for number in range(150)})
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", "--jobs", "1", str(archive)]
+    processes = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(3)]
+    outputs = [process.communicate() for process in processes]
+    assert [process.returncode for process in processes] == [0, 0, 0]
+    assert len({stdout for stdout, _ in outputs}) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [(b"no database at all" * 100, "cannot be used as a store"), (None, "was made by a newer release")],
+)
+def test_what_is_no_store_is_refused_and_left_alone(content: bytes | None, problem: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    store = tmp_path / "store"
+    if content is None:
+        with sqlite3.connect(store) as connection:
+            connection.execute("PRAGMA user_version = 99")
+    else:
+        store.write_bytes(content)
+    before = store.read_bytes()
+    done = run(archive, "--store", store)
+    assert (done.status, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"rescore: {store}: {problem}")
+    assert store.read_bytes() == before
+
+
+def test_stores_of_nobody_are_not_merged(tmp_path: Path) -> None:
+    done = rescore("merge", "--into", tmp_path / "all", tmp_path / "missing")
+    assert done.status == 2
+    assert "there is no such store" in done.stderr
