@@ -12,10 +12,10 @@ SUMMARIES = {
     "explain": "Show which items each figure of a report is made of.",
     "check": "Point out what looks suspicious in a run, even if it succeeds.",
     "diff": "Compare two reports of a scorer cell by cell.",
-    "compare": "Say whether one system is better than another, or whether it may be chance.",
+    "compare": "Say whether one system is better than another.",
     "rank": "Rank systems, with groups that cannot be told apart.",
     "measures": "List what systems can be compared by.",
-    "run": "Score all submissions of an archive again, and compare with what was published.",
+    "run": "Score an archive again and find out why figures differ.",
     "table": "Print all figures of an archive as one long table.",
     "merge": "Unite the results of the parts of an archive.",
 }
@@ -47,6 +47,6 @@ class Subcommands(click.Group):
 def rescore() -> None:
     """Explain, check and compare the reports of scorer2, FairEval.py, MATScore and muc-score.
 
-    Records go to standard output, everything else to standard error. Exit status: 0 nothing to report, 1 figures
-    differ or something is suspicious, 2 wrong use, 3 something cannot be read or scored.
+    Records go to standard output, the rest to standard error. Exit status: 0 nothing to report, 1 something is, 2 wrong
+    use, 3 something cannot be read.
     """
