@@ -12,7 +12,7 @@ import os
 import sys
 
 from common import SUITE, VERSION
-from common.errors import InputError
+from common.errors import FAILURE, InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,12 +29,14 @@ def print_version(command: str) -> int:
     return 0
 
 
-def run(command: str, score: Callable[[list[str]], int], argv: Sequence[str] | None = None) -> int:
+def run(
+    command: str, score: Callable[[list[str]], int], argv: Sequence[str] | None = None, failure: int = FAILURE
+) -> int:
     """Call ``score`` with the words after the command's name and return the exit status.
 
     ``argv`` defaults to the process's own words. Errors of input and of the system become one line
-    ``command: file:line: problem`` on standard error; a reader that closed the pipe ends the
-    command quietly.
+    ``command: file:line: problem`` on standard error and the status ``failure``, unless the error has another; a reader
+    that closed the pipe ends the command quietly.
     """
     try:
         status = score(list(sys.argv[1:] if argv is None else argv))
@@ -42,18 +44,18 @@ def run(command: str, score: Callable[[list[str]], int], argv: Sequence[str] | N
             sys.stdout.flush()
         return status
     except InputError as error:
-        return _refuse(command, str(error), error.status)
+        return _refuse(command, str(error), failure if error.status == FAILURE else error.status)
     except BrokenPipeError:
         _abandon_stdout()
         return CLOSED_PIPE
     except OSError as error:
         if error.filename is None:
             _abandon_stdout()
-        return _refuse(command, describe(error))
+        return _refuse(command, describe(error), failure)
     except RecursionError:
-        return _refuse(command, "the input is nested too deeply to be read")
+        return _refuse(command, "the input is nested too deeply to be read", failure)
     except MemoryError:
-        return _refuse(command, "the input does not fit into memory")
+        return _refuse(command, "the input does not fit into memory", failure)
     except KeyboardInterrupt:
         return INTERRUPTED
 
@@ -108,7 +110,7 @@ def _write(stream: TextIO | None, content: bytes) -> None:
     stream.buffer.write(content)
 
 
-def _refuse(command: str, problem: str, status: int = 1) -> int:
+def _refuse(command: str, problem: str, status: int) -> int:
     if sys.stdout is not None:
         try:
             sys.stdout.flush()

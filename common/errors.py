@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+FAILURE = 1  # the exit status of most commands for input that they cannot score
+
 
 class InputError(Exception):
     """Input, option or output that scoring cannot go on with.
@@ -11,7 +13,7 @@ class InputError(Exception):
     command ends with. ``str()`` gives ``file:line: problem``.
     """
 
-    def __init__(self, problem: str, file: str | None = None, line: int | None = None, status: int = 1) -> None:
+    def __init__(self, problem: str, file: str | None = None, line: int | None = None, status: int = FAILURE) -> None:
         super().__init__(problem)
         self.problem = problem
         self.file = file

@@ -17,14 +17,16 @@ if sys.version_info < (3, 11):
     NEEDED["tomli"] = "tomli"
 COMPLETING = "_RESCORE_COMPLETE"  # the shell asks for words by this variable
 USAGE = 2
+UNREADABLE = 3
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the subcommand that the words after the command's name ask for and return the exit status.
 
-    0: nothing to report; 1: figures differ; 2: wrong words, or a library is missing; 3: something cannot be read.
+    0: nothing to report; 1: figures differ; 2: wrong words, or a library is missing; 3: something cannot be read or
+    written.
     """
-    return run("rescore", _run, argv)
+    return run("rescore", _run, argv, UNREADABLE)
 
 
 def _run(words: list[str]) -> int:

@@ -215,3 +215,9 @@ def test_other_shells_are_answered(shell: str, first: str) -> None:
 def test_completions_ask_the_command(file: str) -> None:
     shell = file.split("/")[0]
     assert f"_RESCORE_COMPLETE={shell}_complete" in (ROOT / "completions" / file).read_text()
+
+
+def test_what_cannot_be_written_is_no_difference(tmp_path: Path) -> None:
+    example = ROOT / "examples" / "scorer2"
+    done = rescore("explain", "-o", tmp_path / "no" / "x", "scorer2", example / "answers", example / "key")
+    assert done.returncode == 3
