@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from benchmarks import scorer2
-from benchmarks.measure import Benchmark
+from benchmarks.measure import ROOT, Benchmark
 
 INSTANCES = 500_000
 LABELS = 1_000_000
@@ -64,6 +65,38 @@ def checked(prepare: Callable[[Path], list[str]], folder: Path) -> list[str]:
     return ["rescore", "check", *prepare(folder)]
 
 
+SWAPPED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import numpy as np
+from common import resample
+stream = np.random.default_rng(1)
+a, b = [np.c_[stream.choice([0, 0.25, 1], 4000), np.ones((4000, 2))] for _ in range(2)]
+resample.randomization(a, b, lambda sums: sums[:, 0] / sums[:, 1], resample.Swaps(4000))
+"""
+
+
+def randomization(folder: Path) -> list[str]:
+    """Return the words of a process that swaps the units of two systems, all of which may differ."""
+    return ["-c", SWAPPED, str(ROOT)]
+
+
+def systems(number: int, subcommand: str, folder: Path) -> list[str]:
+    """Prepare systems of the size of Senseval-3, each of which has other errors, to be compared or ranked."""
+    scorer2.write_exercise(folder, 4000)
+    key = (folder / "key").read_text().splitlines()
+    words = ["rescore", subcommand]
+    for system in range(number):
+        chance = random.Random(system)
+        answers = [
+            f"{line.rpartition('%')[0]}%{chance.randrange(scorer2.SENSES)}" if chance.random() < 0.5 else line
+            for line in key
+        ]
+        (folder / f"system{system:02d}").write_text("".join([f"{line}\n" for line in answers]))
+        words += ["--", "scorer2", f"system{system:02d}", "key", *scorer2.MIXED]
+    return words
+
+
 BENCHMARKS = [
     Benchmark("start-up: help", lambda _: ["rescore", "--help"], wanted_startups=12),
     Benchmark("diff: scorer2, 2 x 51 MB, identical", partial(instances, 0), wanted_seconds=2, wanted_megabytes=300),
@@ -79,5 +112,13 @@ BENCHMARKS = [
     Benchmark(
         "check: scorer2, 100,000 instances, mixed",
         partial(checked, partial(scorer2.exercise, 100_000, scorer2.MIXED)),
+    ),
+    Benchmark("10,000 randomizations over 4,000 units, with start-up", randomization, wanted_seconds=0.5),
+    Benchmark("compare: 2 systems of 4,000 instances, mixed", partial(systems, 2, "compare")),
+    Benchmark(
+        "rank: 60 systems of 4,000 instances, 1,770 pairs",
+        partial(systems, 60, "rank"),
+        wanted_seconds=60,
+        wanted_megabytes=500,
     ),
 ]

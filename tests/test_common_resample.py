@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 np = pytest.importorskip("numpy", reason="numpy is not installed for this Python")
+pytest.importorskip("tabulate", reason="tabulate is not installed for this Python")
+from benchmarks import significance  # noqa: E402
 from common import resample  # noqa: E402
 
 if TYPE_CHECKING:
@@ -170,3 +172,9 @@ STREAM_OF_SWAPS = [31.0, 35.0, 39.0]
 def test_corrections() -> None:
     assert resample.bonferroni([0.01, 0.5]) == [0.02, 1.0]
     assert resample.holm([0.04, 0.01, 0.03]) == [0.06, 0.03, 0.06]
+
+
+@pytest.mark.parametrize("kind", significance.DATA)
+def test_tests_and_intervals_keep_their_word_in_a_short_simulation(kind: str) -> None:
+    assert all(1 <= share <= 9 for share in significance.rejections(kind, 120, 300).values())
+    assert all(90 <= share <= 99 for share in significance.coverage(kind, 120, 300).values())

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 UNSCORED = 3  # exit status
 KEYS = ("key", "target", "reference")  # roles of what responses are scored against
 RESPONSES = ("answers", "system", "response", "hypothesis")
+OF_FILE = " in "  # in the names of rows of MATScore, before that of the file
 CONFIGURATION = "configuration"  # names the others, so that it differs where nothing else does
 
 
@@ -130,11 +131,17 @@ def sample(words: Sequence[str], measure: Name | None, name: str | None = None) 
         name or (responses[0] if len(responses) == 1 else line),
         words,
         figure,
-        sampler.counts,
+        _of_row(sampler.counts, figure.name[1]),
         {record["sha256"]: record["path"] for record in sampler.inputs if record["role"] in KEYS},
         signature(run, [record for record in sampler.inputs if record["role"] not in (*RESPONSES, CONFIGURATION)]),
         run.plus,
     )
+
+
+def _of_row(counts: dict[str, list[float]], row: str) -> dict[str, list[float]]:
+    """Return the counts of the units that a row is about: all, but for rows of one file."""
+    own = {unit: sums for unit, sums in counts.items() if row.endswith(f"{OF_FILE}{unit}")}
+    return own or counts
 
 
 def observed(words: Sequence[str], measure: Name | None) -> tuple[Outcome, Sampler]:
@@ -151,9 +158,9 @@ def observed(words: Sequence[str], measure: Name | None) -> tuple[Outcome, Sampl
 
 
 def printed_names(outcome: Outcome) -> dict[Name, str]:
-    """Return the names of all figures that a run printed, with their texts."""
+    """Return the names of all figures that a run printed, with their texts, of formulas with what these give."""
     return {
-        (cell.table, cell.row, cell.column): cell.text.strip()
+        (cell.table, cell.row, cell.column): str(cell.value) if "=" in cell.text else cell.text.strip()
         for _, report in printed_reports(outcome).values()
         if report is not None
         for cell in report.cells

@@ -1,0 +1,137 @@
+"""Do tests and intervals keep their word: ``python -m benchmarks.significance`` simulates and prints a table.
+
+Under the null hypothesis two systems are the same: each unit has two outcomes, and which is whose is chosen at random.
+A test at 5% should then reject in 5% of the experiments. Units drawn from a population whose figure is known should
+give intervals that cover it in 95%.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import numpy as np
+from tabulate import tabulate
+
+from common import resample
+from common.resample import Draws, Swaps
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from common.resample import Counts, Figure, Interval, Sums, Values
+
+EXPERIMENTS = 2000
+UNITS = 1000
+TRIALS = 999
+CONFIDENCE = 95
+POPULATION = 1_000_000
+
+
+def recall(sums: Sums) -> Values:
+    """Return right answers of all, as scorer2 counts them."""
+    values: Values = sums[:, 0] / sums[:, 1]
+    return values
+
+
+def f_measure(sums: Sums) -> Values:
+    """Return 2TP / (2TP + FP + FN), as the scorers of spans count them."""
+    with np.errstate(invalid="ignore"):
+        values: Values = 2 * sums[:, 0] / (2 * sums[:, 0] + sums[:, 1] + sums[:, 2])
+    return values
+
+
+def answers(stream: np.random.Generator, units: int) -> Counts:
+    """Return instances with credits of 0, a half or 1, of which one in twenty has no answer."""
+    credit = stream.choice([0.0, 0.5, 1.0], units, p=[0.35, 0.1, 0.55])
+    return np.column_stack([credit * (stream.random(units) > 0.05), np.ones(units)])
+
+
+def spans(stream: np.random.Generator, units: int) -> Counts:
+    """Return sentences of one to five spans, some harder than others, of which some are found and some made up."""
+    hardness = stream.beta(2, 6, units)
+    wanted = stream.integers(1, 6, units)
+    found = stream.binomial(wanted, 1 - hardness)
+    return np.column_stack([found, stream.poisson(2 * hardness), wanted - found]).astype(np.float64)
+
+
+DATA: dict[str, tuple[Callable[[np.random.Generator, int], Counts], Figure]] = {
+    "recall of instances": (answers, recall),
+    "F of spans in sentences": (spans, f_measure),
+}
+
+
+def rejections(kind: str, units: int, experiments: int) -> dict[str, float]:
+    """Return by test in how many per cent of the experiments two equal systems are called different."""
+    data, figure = DATA[kind]
+    stream = np.random.default_rng(1)
+    rejected = dict.fromkeys(["randomization", "bootstrap", "sign"], 0)
+    for seed in range(experiments):
+        one, other = data(stream, units), data(stream, units)
+        swapped = stream.random(units)[:, None] < 0.5
+        a, b = np.where(swapped, other, one), np.where(swapped, one, other)
+        samples = differences(a, b, figure, seed)
+        difference = resample.figure_of(a, figure) - resample.figure_of(b, figure)
+        tests = {
+            "randomization": resample.randomization(a, b, figure, Swaps(units, TRIALS, seed)),
+            "bootstrap": resample.bootstrap_test(difference, samples),
+            "sign": resample.sign_test(a, b, figure),
+        }
+        for name, test in tests.items():
+            rejected[name] += 100 * test.p <= 100 - CONFIDENCE
+    return {name: 100 * number / experiments for name, number in rejected.items()}
+
+
+def coverage(kind: str, units: int, experiments: int) -> dict[str, float]:
+    """Return by kind of interval in how many per cent of the experiments it holds the figure of the population."""
+    data, figure = DATA[kind]
+    stream = np.random.default_rng(2)
+    truth = resample.figure_of(data(stream, POPULATION), figure)
+    covered = dict.fromkeys(["percentile", "BCa", "percentile of a difference", "BCa of a difference"], 0)
+    for seed in range(experiments):
+        a, b = data(stream, units), data(stream, units)
+        value, other = resample.figure_of(a, figure), resample.figure_of(b, figure)
+        samples = figure(Draws(units, TRIALS, seed).sums(a))
+        without, without_b = resample.jackknife(a, figure), resample.jackknife(b, figure)
+        pairs = differences(a, b, figure, seed)
+        intervals = {
+            "percentile": (resample.percentile(value, samples, CONFIDENCE), truth),
+            "BCa": (resample.bca(value, samples, without, CONFIDENCE), truth),
+            "percentile of a difference": (resample.percentile(value - other, pairs, CONFIDENCE), 0.0),
+            "BCa of a difference": (resample.bca(value - other, pairs, without - without_b, CONFIDENCE), 0.0),
+        }
+        for name, (interval, true) in intervals.items():
+            covered[name] += holds(interval, true)
+    return {name: 100 * number / experiments for name, number in covered.items()}
+
+
+def differences(a: Counts, b: Counts, figure: Figure, seed: int) -> Values:
+    """Return the differences in bootstrap samples that draw the same units of both."""
+    sums = Draws(len(a), TRIALS, seed).sums(np.hstack([a, b]))
+    return figure(sums[:, : a.shape[1]]) - figure(sums[:, a.shape[1] :])
+
+
+def holds(interval: Interval, true: float) -> bool:
+    """Say whether the value lies between the limits."""
+    return interval.low <= true <= interval.high
+
+
+def main(experiments: int = EXPERIMENTS, units: int = UNITS) -> int:
+    """Print the table."""
+    rows = []
+    for kind in DATA:
+        print(f"... {kind}", file=sys.stderr)
+        for name, share in rejections(kind, units, experiments).items():
+            rows.append([kind, f"{name} test", "rejects", f"{share:.1f}%", "5%"])
+        for name, share in coverage(kind, units, experiments).items():
+            rows.append([kind, f"{name} interval", "covers", f"{share:.1f}%", f"{CONFIDENCE}%"])
+    print(
+        tabulate(
+            rows, headers=["figure", "method", "it", "found", "promised"], tablefmt="github", disable_numparse=True
+        )
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(*map(int, sys.argv[1:])))
