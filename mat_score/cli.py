@@ -10,11 +10,11 @@ import os
 
 from common.cli import print_version, run, write_line, write_stderr, write_stdout
 from common.errors import InputError
-from mat_score.contenttypes import ContentUnknown
+from mat_score.align.contenttypes import ContentUnknown
+from mat_score.documents.pairs import PairReader
 from mat_score.encoding import encoded
 from mat_score.optionparser import UsageError
 from mat_score.options import V1
-from mat_score.pairs import PairReader
 from mat_score.request import POINTLESS, HelpNeeded, Request
 from mat_score.usage import USAGE
 
@@ -71,7 +71,7 @@ def _score(request: Request, observer: Observer | None) -> None:
         write_line(f"MATScore: {notice}")
     if options.csv_output_dir is not None:
         from mat_score.inputs import check_inputs_stay
-        from mat_score.report import report_paths
+        from mat_score.report.output import report_paths
 
         check_inputs_stay(report_paths(options), request.inputs(paths))
     sources = request.sources()

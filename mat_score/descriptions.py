@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.compat.py27 import float_text, hash_order
 from common.errors import InputError
-from mat_score.documents import SET, Annotation
+from mat_score.annotations import SET, Annotation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

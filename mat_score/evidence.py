@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from common.align import overlapping
 from common.result import Input, Item, Met, Place, Run, Unit
-from mat_score.cells import CONFUSABILITY, cells, confusion_cell
-from mat_score.columns import STATISTICS, Computed, Ratio, statistic_name
-from mat_score.encounters import Encounter
-from mat_score.intervals import Stretch
+from mat_score.align.encounters import Encounter
+from mat_score.align.intervals import Stretch
+from mat_score.align.pairing import CLASH, MATCH, Pair
+from mat_score.align.strata import Strata
 from mat_score.options import V1
-from mat_score.pairing import CLASH, MATCH, Pair
-from mat_score.report import ScoreTable
-from mat_score.strata import Strata
-from mat_score.subsets import WHOLE
-from mat_score.tablerows import ALL
-from mat_score.tallies import CHARACTERS, PSEUDO_TOKENS, TAGS, TOKENS
+from mat_score.report.columns import STATISTICS, Computed, Ratio, statistic_name
+from mat_score.report.output import ScoreTable
+from mat_score.report.tablerows import ALL
+from mat_score.tally.cells import CONFUSABILITY, cells, confusion_cell
+from mat_score.tally.subsets import WHOLE
+from mat_score.tally.tallies import CHARACTERS, PSEUDO_TOKENS, TAGS, TOKENS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from common.result import Observer
-    from mat_score import items
-    from mat_score.confusability import Confused
-    from mat_score.documents import DocumentPair
+    from mat_score.align import items
+    from mat_score.align.selection import SelectedPair
+    from mat_score.annotations import DocumentPair
+    from mat_score.documents.pairs import Source
     from mat_score.options import Options
-    from mat_score.pairs import Source
-    from mat_score.report import PlainTable
-    from mat_score.selection import SelectedPair
-    from mat_score.tallies import Outcome, TableTally
+    from mat_score.report.output import PlainTable
+    from mat_score.tally.confusability import Confused
+    from mat_score.tally.tallies import Outcome, TableTally
 
     Names = dict[object, list[tuple[str, int]]]  # by key of a row that was counted: the rows that count it, how often
     Partners = dict[items.Item, Pair]

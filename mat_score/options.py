@@ -4,8 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mat_score.profiles import ScoreProfile, SimilarityProfile
-    from mat_score.tasks import Task
+    from mat_score.tasks.profiles import ScoreProfile, SimilarityProfile
+    from mat_score.tasks.task import Task
 
 V1 = "1.3"
 V2 = "2.0"
@@ -20,8 +20,8 @@ class Options:
 
     ``version`` is the MAT version to speak, ``V1`` or ``V2``. ``content_labels`` and ``token_labels`` are true labels,
     those of the task if there is one; either is None if the documents decide (1.3 only:
-    :mod:`mat_score.contenttypes`). ``ignore`` are reported labels after equivalence classes, ``equivalences`` maps
-    reported labels to the name of their class.
+    :mod:`mat_score.align.contenttypes`). ``ignore`` are reported labels after equivalence classes, ``equivalences``
+    maps reported labels to the name of their class.
     ``csv_formats`` are the formats of the score tables in the order asked for, each once (``EXCEL``, ``OPEN_OFFICE``,
     ``LITERAL``); ``csv_output_dir`` is None for the text report. ``similarity_profile`` and ``score_profile`` are
     None for the default; ``similarity_name`` is what was asked for, whatever profile is used. ``breakdown`` asks for

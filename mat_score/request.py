@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 
 from common.errors import InputError
+from mat_score.documents.pairs import MAT_JSON, XML_INLINE, Source, pair_directories, pair_files
 from mat_score.encoding import shown
 from mat_score.optionparser import HELP, UsageError, parse
 from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE, V1, V2, Options
-from mat_score.pairs import MAT_JSON, XML_INLINE, Source, pair_directories, pair_files
-from mat_score.taskdirs import TaskDirectories, listed_directories
+from mat_score.tasks.taskdirs import TaskDirectories, listed_directories
 from mat_score.usage import TASKS_COME_FROM, deciding_options, help_text, options_of, reader_options
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from mat_score.optionparser import CommandLine
-    from mat_score.profiles import ScoreProfile, SimilarityProfile
+    from mat_score.tasks.profiles import ScoreProfile, SimilarityProfile
 
     Profile = TypeVar("Profile", SimilarityProfile, ScoreProfile)
 

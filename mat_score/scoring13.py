@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from common.cli import write_line
-from mat_score.cells import encounter_signature
-from mat_score.columns import Column, Count, Units, counts
-from mat_score.encounters import KINDS, check_overlaps, encounters
-from mat_score.encountertables import EncounterConfusability, EncounterDetails
-from mat_score.report import PlainTable, ScoreTable, write_messages, write_report
-from mat_score.rows13 import label_rows
-from mat_score.scoretables import ScoreTables
-from mat_score.selection13 import Selector13
-from mat_score.stretches13 import labelled_stretches
-from mat_score.subsets import whole_rows
-from mat_score.tallies import TAGS, TableTally
-from mat_score.unitscoring13 import count_units
-from mat_score.unittables import UnitTables
+from mat_score.align.encounters import KINDS, check_overlaps, encounters
+from mat_score.align.selection13 import Selector13
+from mat_score.align.stretches13 import labelled_stretches
+from mat_score.report.columns import Column, Count, Units, counts
+from mat_score.report.encountertables import EncounterConfusability, EncounterDetails
+from mat_score.report.output import PlainTable, ScoreTable, write_messages, write_report
+from mat_score.report.rows13 import label_rows
+from mat_score.report.scoretables import ScoreTables
+from mat_score.tally.cells import encounter_signature
+from mat_score.tally.subsets import whole_rows
+from mat_score.tally.tallies import TAGS, TableTally
+from mat_score.tally.unitscoring13 import count_units
+from mat_score.tally.unittables import UnitTables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.documents import DocumentPair
+    from mat_score.annotations import DocumentPair
     from mat_score.evidence import Evidence
     from mat_score.options import Options
-    from mat_score.tallies import Outcome
+    from mat_score.tally.tallies import Outcome
 
 
 class Scorer13:
@@ -79,7 +79,7 @@ class Scorer13:
     def finish(self) -> None:
         """Write messages and report.
 
-        Raises :class:`mat_score.contenttypes.ContentUnknown` if nothing says what to score.
+        Raises :class:`mat_score.align.contenttypes.ContentUnknown` if nothing says what to score.
         """
         for notice in self._selector.types.notices():
             write_line(f"MATScore: {notice}")

@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from mat_score.cells import CONFUSABILITY, NO_BREAKDOWN, breakdown, signature
-from mat_score.columns import Column, Units, counts
-from mat_score.confusability import Matrix
-from mat_score.intervals import document_stretches
-from mat_score.labelorder import CountedLabels
-from mat_score.pairing import Pairer
-from mat_score.profilechecks import check_profile
-from mat_score.report import PlainTable, ScoreTable, write_messages, write_report
-from mat_score.rows20 import ScoreRows, label_groups
-from mat_score.scoretables import ScoreTables
-from mat_score.selection import Selector
-from mat_score.similarity import Similarity
-from mat_score.strata import Strata
-from mat_score.subsets import Subsets
-from mat_score.tallies import TAGS, TableTally
-from mat_score.unitscoring20 import UnitScoring
+from mat_score.align.intervals import document_stretches
+from mat_score.align.pairing import Pairer
+from mat_score.align.selection import Selector
+from mat_score.align.similarity import Similarity
+from mat_score.align.strata import Strata
+from mat_score.report.columns import Column, Units, counts
+from mat_score.report.output import PlainTable, ScoreTable, write_messages, write_report
+from mat_score.report.rows20 import ScoreRows, label_groups
+from mat_score.report.scoretables import ScoreTables
+from mat_score.tally.cells import CONFUSABILITY, NO_BREAKDOWN, breakdown, signature
+from mat_score.tally.confusability import Matrix
+from mat_score.tally.labelorder import CountedLabels
+from mat_score.tally.subsets import Subsets
+from mat_score.tally.tallies import TAGS, TableTally
+from mat_score.tally.unitscoring20 import UnitScoring
+from mat_score.tasks.profilechecks import check_profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.cells import Rows
-    from mat_score.details import Details
-    from mat_score.documents import DocumentPair
+    from mat_score.align.items import Item
+    from mat_score.align.pairing import Pair, StratumPairs
+    from mat_score.align.selection import SelectedPair
+    from mat_score.annotations import DocumentPair
     from mat_score.evidence import Evidence
-    from mat_score.items import Item
     from mat_score.options import Options
-    from mat_score.pairing import Pair, StratumPairs
-    from mat_score.selection import SelectedPair
-    from mat_score.tallies import Outcome
+    from mat_score.report.details import Details
+    from mat_score.tally.cells import Rows
+    from mat_score.tally.tallies import Outcome
 
 DEFAULT_PROFILE = "<default>"
 
@@ -77,7 +77,7 @@ class Scorer20:
         self._units = UnitScoring(options, self._labels, self.messages)
         self._details: Details | None = None
         if options.details:
-            from mat_score.details import Details
+            from mat_score.report.details import Details
 
             self._details = Details(options.similarity_profile)
         self._failure: InputError | None = None

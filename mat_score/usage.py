@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from mat_score.documents.pairs import FILE_TYPES, XML_INLINE
 from mat_score.optionparser import Option, candidates, layout
 from mat_score.options import V1, V2
-from mat_score.pairs import FILE_TYPES, XML_INLINE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ scorer share; a run goes through one of the packages :mod:`muc_scorer.v1997` and
     counting: cells
     report: rows
     evidence: evidence reasons
+    versions: v1997 v33
     command: cli
 """
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mat_score.documents import Annotation, AnnotationType, Attribute, Document
-from mat_score.hulls import hulls
-from mat_score.items import Item
-from mat_score.pairing import Pair, Pairer
-from mat_score.profiles import Dimension, SimilarityProfile, TagProfile
-from mat_score.similarity import Similarity
-from mat_score.strata import Strata
-from mat_score.tasks import LabelSet, Task, TaskAttribute, TaskLabel
+from mat_score.align.hulls import hulls
+from mat_score.align.items import Item
+from mat_score.align.pairing import Pair, Pairer
+from mat_score.align.similarity import Similarity
+from mat_score.align.strata import Strata
+from mat_score.annotations import Annotation, AnnotationType, Attribute, Document
+from mat_score.tasks.profiles import Dimension, SimilarityProfile, TagProfile
+from mat_score.tasks.task import LabelSet, Task, TaskAttribute, TaskLabel
 
 Span = tuple[int, int]
 

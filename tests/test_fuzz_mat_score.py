@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from mat_score.documents import Document
-from mat_score.fakexml import read_fake_xml
-from mat_score.matjson import read_mat_json
-from mat_score.overlay import read_overlay
+from mat_score.annotations import Document
+from mat_score.documents.fakexml import read_fake_xml
+from mat_score.documents.matjson import read_mat_json
+from mat_score.documents.overlay import read_overlay
+from mat_score.documents.xmlinline import read_xml_inline
 from mat_score.problems import DocumentError
-from mat_score.tasks import Task
-from mat_score.taskxml import TaskRegistry
-from mat_score.xmlinline import read_xml_inline
+from mat_score.tasks.task import Task
+from mat_score.tasks.taskxml import TaskRegistry
 from tests.fuzzing import Sample, broken, broken_samples, files_named, is_refused, run, samples_of
 
 SAMPLES = samples_of("mat_score")

@@ -15,8 +15,8 @@ import pytest
 
 from common.compat.py27 import hash_order
 from common.keys import key_of
+from mat_score.align.crowds import MOST_COMPARED
 from mat_score.cli import main
-from mat_score.crowds import MOST_COMPARED
 from tests.growth import assert_linear
 from tests.mat_runs import EVERYTHING, Outcome, environment_of, folder_with, run_here
 

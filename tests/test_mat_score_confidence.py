@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.compat.py27 import hash_order
-from mat_score.columns import ratios
-from mat_score.confidence import SAMPLES, Sampler, add_statistics
-from mat_score.subsets import WHOLE
-from mat_score.tablerows import ALL, Summary, TableRow
-from mat_score.tallies import FileTally
+from mat_score.report.columns import ratios
+from mat_score.report.confidence import SAMPLES, Sampler, add_statistics
+from mat_score.report.tablerows import ALL, Summary, TableRow
+from mat_score.tally.subsets import WHOLE
+from mat_score.tally.tallies import FileTally
 from tests.mat_runs import document, score
 
 if TYPE_CHECKING:
-    from mat_score.tallies import Counts
+    from mat_score.tally.tallies import Counts
 
 NAMES = ["d0", "d1", "d2", "d3"]
 PROGRESS = (

@@ -8,27 +8,27 @@ from hypothesis import strategies as st
 
 from common.compat.py27 import blank_text
 from common.errors import InputError
-from mat_score.cells import breakdown, signature
-from mat_score.confusability import Confusability, Matrix
+from mat_score.align.intervals import stretches
+from mat_score.align.items import Item
+from mat_score.align.pairing import CLASH, MATCH, MISSING, Pair
+from mat_score.align.similarity import Similarity
+from mat_score.align.strata import Strata
+from mat_score.annotations import Annotation, Attribute
 from mat_score.descriptions import describe
-from mat_score.details import Details
-from mat_score.documents import Annotation, Attribute
-from mat_score.intervals import stretches
-from mat_score.items import Item
-from mat_score.labelorder import CountedLabels
-from mat_score.pairing import CLASH, MATCH, MISSING, Pair
-from mat_score.profiles import (
+from mat_score.report.details import Details
+from mat_score.report.rows20 import ScoreRows, label_groups
+from mat_score.tally.cells import breakdown, signature
+from mat_score.tally.confusability import Confusability, Matrix
+from mat_score.tally.labelorder import CountedLabels
+from mat_score.tally.subsets import WHOLE, Subsets, whole_rows
+from mat_score.tally.tallies import TAGS, FileTally, TableTally, total
+from mat_score.tally.units import characters, pseudo_tokens, tokens
+from mat_score.tasks.profiles import (
     Aggregation,
     AttributeDecomposition,
     ScoreProfile,
     SimilarityProfile,
 )
-from mat_score.rows20 import ScoreRows, label_groups
-from mat_score.similarity import Similarity
-from mat_score.strata import Strata
-from mat_score.subsets import WHOLE, Subsets, whole_rows
-from mat_score.tallies import TAGS, FileTally, TableTally, total
-from mat_score.units import characters, pseudo_tokens, tokens
 from tests.mat_builders import LOC, ORG, PER, Kind, Span, paired, profile, spans
 from tests.mat_runs import document, score
 
@@ -280,7 +280,7 @@ def test_descriptions_of_a_long_chain_and_of_a_circle() -> None:
 
 
 def test_a_document_of_endless_descriptions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mat_score.details.MOST_DESCRIBED", 1000)
+    monkeypatch.setattr("mat_score.report.details.MOST_DESCRIBED", 1000)
     details = Details(None)
     chain = [SLOTS.annotation((0, 1))]
     for _ in range(20):

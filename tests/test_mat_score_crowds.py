@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from mat_score import crowds, pairing
-from mat_score.documents import Attribute
-from mat_score.items import Item
-from mat_score.pairing import meetings
-from mat_score.similarity import Similarity
+from mat_score.align import crowds, pairing
+from mat_score.align.items import Item
+from mat_score.align.pairing import meetings
+from mat_score.align.similarity import Similarity
+from mat_score.annotations import Attribute
 from tests.mat_builders import Kind
 
 KIND = Attribute("kind")

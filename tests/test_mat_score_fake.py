@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mat_score.fakexml import SHOWN_IN_FULL, read_fake_xml
+from mat_score.documents.fakexml import SHOWN_IN_FULL, read_fake_xml
 from mat_score.problems import DecodeError, DocumentError, OpenError
 
 BOGUS = "Found bogus tag match '{}'; treating first character as text and trying again."

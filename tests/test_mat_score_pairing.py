@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from common.errors import InputError
-from mat_score.chunks import chunks
-from mat_score.documents import Attribute, Document, DocumentPair
-from mat_score.hulls import hulls
-from mat_score.items import Item
+from mat_score.align.chunks import chunks
+from mat_score.align.hulls import hulls
+from mat_score.align.items import Item
+from mat_score.align.pairing import Pair, meetings
+from mat_score.align.regions import inside, scored_regions
+from mat_score.align.similarity import Similarity
+from mat_score.annotations import Attribute, Document, DocumentPair
 from mat_score.options import Options
-from mat_score.pairing import Pair, meetings
-from mat_score.profiles import Dimension, SimilarityProfile
-from mat_score.regions import inside, scored_regions
-from mat_score.similarity import Similarity
-from mat_score.tasks import TaskAttribute
+from mat_score.tasks.profiles import Dimension, SimilarityProfile
+from mat_score.tasks.task import TaskAttribute
 from tests.mat_builders import (
     LOC,
     ORG,

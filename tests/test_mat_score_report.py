@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.tally import Measure, share
-from mat_score.columns import Column, Count, Ratio, Total, Units, complete, counts, ratios
-from mat_score.csvfiles import csv, score_csv
-from mat_score.formulas import Sheet, letters
-from mat_score.measures import REF_ONLY
-from mat_score.report import text_lines
-from mat_score.tablerows import TableRow
+from mat_score.report.columns import Column, Count, Ratio, Total, Units, complete, counts, ratios
+from mat_score.report.csvfiles import csv, score_csv
+from mat_score.report.formulas import Sheet, letters
+from mat_score.report.output import text_lines
+from mat_score.report.tablerows import TableRow
+from mat_score.tally.measures import REF_ONLY
 from tests.mat_runs import document, folder_with, run_here, score
 from tests.spreadsheet import place
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mat_score.documents import Document, DocumentPair
+from mat_score.align.regions import scored_regions
+from mat_score.align.sweeps import Region, sweep
+from mat_score.annotations import Document, DocumentPair
 from mat_score.options import Options
-from mat_score.regions import scored_regions
-from mat_score.sweeps import Region, sweep
 from tests.mat_builders import Kind, Span, task
 from tests.mat_runs import Outcome, folder_with, run_here
 

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.errors import InputError
-from mat_score.documents import Annotation, AnnotationType
+from mat_score.annotations import Annotation, AnnotationType
 from mat_score.optionparser import parse
 from mat_score.options import V1, V2
-from mat_score.profilechecks import check_profile
 from mat_score.request import Request
-from mat_score.taskdirs import TaskDirectories, listed_directories
-from mat_score.taskxml import TaskRegistry
+from mat_score.tasks.profilechecks import check_profile
+from mat_score.tasks.taskdirs import TaskDirectories, listed_directories
+from mat_score.tasks.taskxml import TaskRegistry
 from mat_score.usage import options_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from mat_score.tasks import Task
+    from mat_score.tasks.task import Task
 
 ENAMEX = """
 <annotation label='ENAMEX'/><annotation label='REL' span='no'/>

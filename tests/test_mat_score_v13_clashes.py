@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from mat_score.cells import encounter_signature
-from mat_score.documents import Annotation, AnnotationType
-from mat_score.encounters import KINDS, Encounter, check_overlaps, encounters
-from mat_score.items import Item
-from mat_score.subsets import whole_rows
-from mat_score.tallies import FileTally
+from mat_score.align.encounters import KINDS, Encounter, check_overlaps, encounters
+from mat_score.align.items import Item
+from mat_score.annotations import Annotation, AnnotationType
+from mat_score.tally.cells import encounter_signature
+from mat_score.tally.subsets import whole_rows
+from mat_score.tally.tallies import FileTally
 
 Place = tuple[str, int, int]
 

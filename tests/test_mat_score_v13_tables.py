@@ -10,8 +10,8 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mat_score.documents import Annotation, AnnotationType, Document, DocumentPair
-from mat_score.encounters import KINDS
+from mat_score.align.encounters import KINDS
+from mat_score.annotations import Annotation, AnnotationType, Document, DocumentPair
 from mat_score.options import LITERAL, Options
 from mat_score.scoring13 import Scorer13
 

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mat_score.overlay import read_overlay
+from mat_score.documents.overlay import read_overlay
+from mat_score.documents.xmlinline import read_xml_inline
 from mat_score.problems import DecodeError, DocumentError
-from mat_score.tasks import LabelSet, Task, TaskAttribute, TaskLabel
-from mat_score.xmlinline import read_xml_inline
+from mat_score.tasks.task import LabelSet, Task, TaskAttribute, TaskLabel
 
 if TYPE_CHECKING:
-    from mat_score.documents import Document
+    from mat_score.annotations import Document
 
 READERS = (read_xml_inline, read_overlay)
 HEADER = (

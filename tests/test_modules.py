@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
-PACKAGES = ("mat_score", "muc_scorer", "muc_scorer.v1997", "muc_scorer.v33")
-COMMANDS = ("muc_scorer.cli",)  # a command chooses among the packages inside its own
+VERSIONS = ("muc_scorer.v1997", "muc_scorer.v33")
+PACKAGES = (
+    "mat_score", "mat_score.tasks", "mat_score.documents", "mat_score.align", "mat_score.tally", "mat_score.report",
+    "muc_scorer", *VERSIONS,
+)  # fmt: skip
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -19,8 +22,14 @@ def modules(package: str) -> list[str]:
     return sorted(f"{package}.{path.stem}" for path in paths if path.stem != "__init__")
 
 
+def folders(package: str) -> list[str]:
+    """Return the packages inside a package."""
+    paths = ROOT.joinpath(*package.split(".")).glob("*/__init__.py")
+    return sorted(f"{package}.{path.parent.name}" for path in paths)
+
+
 def listed(package: str) -> dict[str, int]:
-    """Return the modules that the package lists, with the number of their step."""
+    """Return the modules and folders that the package lists, with the number of their step."""
     lines = (import_module(package).__doc__ or "").splitlines()
     steps = [line.split(": ")[1].split() for line in lines if line.startswith("    ")]
     return {f"{package}.{module}": number for number, names in enumerate(steps) for module in names}
@@ -36,22 +45,27 @@ def imported(module: str) -> set[str]:
     return {name for name in {*members, *[node.module or "" for node in imports]} if name in ALL}
 
 
+def position(module: str) -> list[int]:
+    """Return the numbers of a module's steps, those of the folders that it is in before its own."""
+    parts = module.split(".")
+    return [STEP[".".join(parts[:length])] for length in range(2, len(parts) + 1)]
+
+
 ALL = {module: package for package in PACKAGES for module in modules(package)}
 STEP = {module: step for package in PACKAGES for module, step in listed(package).items()}
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_module_is_listed_once(package: str) -> None:
-    assert sorted(listed(package)) == modules(package)
+    assert sorted(listed(package)) == sorted([*modules(package), *folders(package)])
 
 
 @pytest.mark.parametrize("module", ALL)
 def test_imports_do_not_point_at_later_steps(module: str) -> None:
-    of_package = [name for name in imported(module) if ALL[name] == ALL[module]]
-    assert not [name for name in of_package if STEP[name] > STEP[module]]
+    assert not [name for name in imported(module) if position(name) > position(module)]
 
 
-@pytest.mark.parametrize("module", [module for module in ALL if module not in COMMANDS])
+@pytest.mark.parametrize("module", [module for module in ALL if ALL[module] in VERSIONS])
 def test_imports_do_not_point_into_a_package_of_another_version(module: str) -> None:
-    others = [name for name in imported(module) if ALL[name] != ALL[module]]
-    assert not [name for name in others if not ALL[module].startswith(f"{ALL[name]}.")]
+    others = {*VERSIONS} - {ALL[module]}
+    assert not [name for name in imported(module) if ALL[name] in others]

@@ -6,10 +6,10 @@ import os
 import re
 
 from common.result import Place
-from mat_score.contenttypes import ContentTypes
+from mat_score.align.contenttypes import ContentTypes
+from mat_score.documents.pairs import PairReader
 from mat_score.encoding import shown
 from mat_score.options import V1
-from mat_score.pairs import PairReader
 from mat_score.request import Request
 from rescore.checks.files import undecodable
 from rescore.checks.finding import Finding, Occurrences
@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from mat_score.documents import Annotation, Document, DocumentPair
+    from mat_score.annotations import Annotation, Document, DocumentPair
     from mat_score.options import Options
     from rescore.scorers import Outcome
 

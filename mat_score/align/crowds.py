@@ -1,0 +1,63 @@
+"""Who meets whom in a crowd of annotations: equal ones are compared once, and the number of comparisons is limited."""
+
+from __future__ import annotations
+
+from common.align import TooLong, assignment
+from common.errors import InputError
+from common.keys import key_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from mat_score.align.items import Item
+
+MOST_COMPARED = 250_000  # pairs of different annotations that overlap, in one chain
+MOST_WORK = 50_000_000  # values that an assignment looks at: a chain of 400 by 400 takes some 40 million
+_FEW = 8  # items on either side that are not worth looking for alike ones
+
+
+class Kinds:
+    """The different items of a side, the first of its kind each (``firsts``), and for each item the number of its kind.
+
+    Two items of a kind agree in everything that a comparison looks at: label, span, attributes.
+    """
+
+    __slots__ = ("firsts", "of")
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        if len(items) <= _FEW:
+            self.firsts = list(items)
+            self.of = list(range(len(items)))
+            return
+        numbers: dict[Hashable, int] = {}
+        self.firsts = []
+        self.of = []
+        for item in items:
+            number = numbers.setdefault(_signature(item), len(numbers))
+            if number == len(self.firsts):
+                self.firsts.append(item)
+            self.of.append(number)
+
+
+def _signature(item: Item) -> Hashable:
+    annotation = item.annotation
+    values = tuple([(name, key_of(value)) for name, value in annotation.values.items()])
+    return item.label, annotation.type.label, item.start, item.end, item.placed, values
+
+
+def best_assignment(
+    costs: Sequence[Sequence[float]], rows: Sequence[int] | None = None, columns: Sequence[int] | None = None
+) -> list[int | None]:
+    """Return the assignment of :func:`common.align.assignment`, or refuse one that takes too long."""
+    try:
+        return assignment(costs, rows, columns, MOST_WORK)
+    except TooLong:
+        raise too_many() from None
+
+
+def too_many() -> InputError:
+    """Return the error of a crowd that is too large."""
+    return InputError(
+        "too many different annotations overlap each other to find the best pairs; score fewer labels at a time"
+    )

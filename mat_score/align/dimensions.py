@@ -1,0 +1,286 @@
+"""The parts of the comparison of two annotations: label, span, attributes.
+
+A dimension compares two items and returns a number from 0 to 1, exactly 1 where they agree. It appends an error to
+``errors`` if it has a word for the difference: the word as seen from the first item and from the second.
+"""
+
+from __future__ import annotations
+
+from common.errors import InputError
+from common.keys import key_of
+from common.spans import AROUND, INSIDE, SAME, relation
+from mat_score.align.crowds import best_assignment
+from mat_score.annotations import ANNOTATION, INT, LIST, SET, Annotation, Attribute
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from mat_score.align.items import Item
+
+    Errors = list[tuple[str, str]]
+
+TAG_CLASH = "tagclash"
+COMPUTED_TAG_CLASH = "computedtagclash"
+OVERMARK = "overmark"
+UNDERMARK = "undermark"
+OVERLAP = "overlap"
+SET_CLASH = "setclash"
+NOT_PAIRED = "annattributenotpaired"
+ANNOTATION_CLASH = "annclash"
+SPAN_ERRORS = {INSIDE: (OVERMARK, UNDERMARK), AROUND: (UNDERMARK, OVERMARK)}
+
+
+class Paired:
+    """The similarity at which the annotations of a document were paired so far."""
+
+    __slots__ = ("_similarities",)
+
+    def __init__(self) -> None:
+        self._similarities: dict[tuple[int, int], float] = {}
+
+    def note(self, first: Annotation, second: Annotation, similarity: float) -> None:
+        """Remember that two annotations, one of each side, are paired."""
+        self._similarities[id(first), id(second)] = self._similarities[id(second), id(first)] = similarity
+
+    def clear(self) -> None:
+        """Forget all pairs."""
+        self._similarities.clear()
+
+    def similarity(self, first: object, second: object) -> float:
+        """Return the similarity of two annotations, 0 if they are not paired."""
+        return self._similarities.get((id(first), id(second)), 0.0)
+
+
+class LabelDimension:
+    """1 for the same reported label; ``residue`` for the same true label, if there is one; else 0."""
+
+    __slots__ = ("_residue",)
+
+    def __init__(self, residue: float | None) -> None:
+        self._residue = residue
+
+    def compare(self, first: Item, second: Item, errors: Errors) -> float:
+        """Compare labels."""
+        if first.label == second.label:
+            return 1.0
+        if self._residue is None or first.true_label != second.true_label:
+            errors.append((TAG_CLASH, TAG_CLASH))
+            return 0.0
+        errors.append((COMPUTED_TAG_CLASH, COMPUTED_TAG_CLASH))
+        return self._residue
+
+
+class SpanDimension:
+    """Length of the overlap by length of the hull of both spans.
+
+    A ratio above ``match_bound`` counts as 1, one below ``mismatch_bound`` as 0.
+    """
+
+    __slots__ = ("_match_bound", "_mismatch_bound")
+
+    def __init__(self, match_bound: float = 1.0, mismatch_bound: float = 0.0) -> None:
+        self._match_bound = match_bound
+        self._mismatch_bound = mismatch_bound
+
+    def compare(self, first: Item, second: Item, errors: Errors) -> float:
+        """Compare spans, or the hulls of what spanless annotations point to."""
+        lie = relation(first.start, first.end, second.start, second.end)
+        if lie == SAME:
+            return 1.0
+        overlap = min(first.end, second.end) - max(first.start, second.start)
+        ratio = overlap / (max(first.end, second.end) - min(first.start, second.start))
+        if ratio > self._match_bound:
+            return 1.0
+        errors.append(SPAN_ERRORS.get(lie, (OVERLAP, OVERLAP)))
+        return 0.0 if ratio < self._mismatch_bound else ratio
+
+
+class PlainAttributes:
+    """The mean agreement of the first label's attributes that hold no annotations.
+
+    ``attributes`` says of each whether the second label has the same; if not, it counts 0.
+    """
+
+    __slots__ = ("_attributes",)
+
+    def __init__(self, attributes: Sequence[tuple[Attribute, bool]]) -> None:
+        self._attributes = attributes
+
+    def compare(self, first: Item, second: Item, errors: Errors) -> float:
+        """Compare the values of attributes of the same name."""
+        total = 0.0
+        for attribute, shared in self._attributes:
+            if shared:
+                values = [item.annotation.values.get(attribute.name) for item in (first, second)]
+                total += _agreement(attribute, values[0], values[1], errors)
+        return total / len(self._attributes)
+
+
+class AnnotationAttributes:
+    """How well the annotations in the attributes of both sides are paired, regardless of the attributes' names.
+
+    Plain and set-valued attributes are assigned apart from each other; the sum is divided by the larger number of
+    attributes. A null is not compared, so that even two nulls lower the result.
+    """
+
+    __slots__ = ("_attributes", "_other_attributes", "_paired")
+
+    def __init__(self, attributes: Sequence[Attribute], other_attributes: Sequence[Attribute], paired: Paired) -> None:
+        self._attributes = attributes
+        self._other_attributes = other_attributes
+        self._paired = paired
+
+    def compare(self, first: Item, second: Item, errors: Errors) -> float:
+        """Compare the annotations that two annotations point to."""
+        total = 0.0
+        for aggregation, similarity in ((None, self._paired.similarity), (SET, self._sets), (LIST, _no_lists)):
+            values = _values(first, self._attributes, aggregation)
+            others = _values(second, self._other_attributes, aggregation)
+            total += _best(values, others, similarity)
+        return total / max(len(self._attributes), len(self._other_attributes))
+
+    def _sets(self, values: object, others: object) -> float:
+        return _set_similarity(_members(values), _members(others), self._paired)
+
+
+class OneAttribute:
+    """The agreement of one attribute, by the name that it has in each label; None where a label lacks it."""
+
+    __slots__ = ("_attribute", "_name", "_other_name", "_paired")
+
+    def __init__(self, attribute: Attribute, name: str | None, other_name: str | None, paired: Paired) -> None:
+        self._attribute = attribute
+        self._name = name
+        self._other_name = other_name
+        self._paired = paired
+
+    def compare(self, first: Item, second: Item, errors: Errors) -> float:
+        """Compare the two values."""
+        value = first.annotation.values.get(self._name) if self._name is not None else None
+        other = second.annotation.values.get(self._other_name) if self._other_name is not None else None
+        if self._attribute.kind != ANNOTATION or value is None or other is None:
+            return _agreement(self._attribute, value, other, errors)
+        if self._attribute.aggregation == LIST:
+            return _no_lists(value, other)
+        if self._attribute.aggregation == SET:
+            similarity = _set_similarity(_members(value), _members(other), self._paired)
+            if similarity != 1.0:
+                errors.append((SET_CLASH, SET_CLASH))
+            return similarity
+        similarity = self._paired.similarity(value, other)
+        if similarity != 1.0:
+            word = ANNOTATION_CLASH if similarity else NOT_PAIRED
+            errors.append((word, word))
+        return similarity
+
+
+class JoinedAttributes:
+    """The annotations that several attributes of either label hold, as two sets.
+
+    Attributes that hold anything but single annotations are an :class:`InputError` as soon as one of them has a
+    value.
+    """
+
+    __slots__ = ("_attributes", "_other_attributes", "_paired")
+
+    def __init__(self, attributes: Sequence[Attribute], other_attributes: Sequence[Attribute], paired: Paired) -> None:
+        self._attributes = attributes
+        self._other_attributes = other_attributes
+        self._paired = paired
+
+    def compare(self, first: Item, second: Item, errors: Errors) -> float:
+        """Compare the two sets."""
+        values = _pooled(first, self._attributes)
+        others = _pooled(second, self._other_attributes)
+        if not values and not others:
+            return 1.0
+        _check_single_annotations((*self._attributes, *self._other_attributes))
+        similarity = _set_similarity(values, others, self._paired)
+        if similarity != 1.0:
+            errors.append((SET_CLASH, SET_CLASH))
+        return similarity
+
+
+class Uncompared:
+    """A dimension whose weight counts although it never agrees."""
+
+    __slots__ = ()
+
+    def compare(self, first: Item, second: Item, errors: Errors) -> float:
+        """Return 0."""
+        return 0.0
+
+
+def _agreement(attribute: Attribute, value: object, other: object, errors: Errors) -> float:
+    """Return how well two values of an attribute that holds no annotations agree; None is null."""
+    if value is None or other is None:
+        return 1.0 if value is other else 0.0
+    if attribute.aggregation is None:
+        return 1.0 if value == other else 0.0
+    if attribute.aggregation == LIST:
+        return _no_lists(value, other)
+    members, others = [_key_set(attribute, side) for side in (value, other)]
+    if members == others:
+        return 1.0
+    errors.append((SET_CLASH, SET_CLASH))
+    return len(members & others) / len(members | others)
+
+
+def _key_set(attribute: Attribute, value: object) -> set[object]:
+    members = _members(value)
+    return set(map(key_of, members)) if attribute.kind == INT else set(members)
+
+
+def _no_lists(value: object, other: object) -> float:
+    raise InputError(
+        "haven't implemented list aggregation for pairing yet: attributes that hold lists cannot be compared; declare "
+        "them as sets, or leave out the labels that have such"
+    )
+
+
+def _values(item: Item, attributes: Sequence[Attribute], aggregation: str | None) -> list[object]:
+    """Return the values of the attributes of one aggregation that are not null."""
+    values = item.annotation.values
+    found = [values.get(attribute.name) for attribute in attributes if attribute.aggregation == aggregation]
+    return [value for value in found if value is not None]
+
+
+def _members(value: object) -> Sequence[object]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _pooled(item: Item, attributes: Sequence[Attribute]) -> list[object]:
+    """Return the values of several attributes of an item, each once."""
+    values = [item.annotation.values.get(attribute.name) for attribute in attributes]
+    return list({id(value): value for value in values if value is not None}.values())
+
+
+def _check_single_annotations(attributes: Sequence[Attribute]) -> None:
+    for attribute in attributes:
+        if attribute.aggregation is not None:
+            problem = "attributes which are aggregates themselves"
+        elif attribute.kind != ANNOTATION:
+            problem = "attributes which aren't annotation attributes"
+        else:
+            continue
+        raise InputError(
+            f"can't use _annotation_set_similarity to compare {problem}; take {attribute.name} out of the dimension"
+        )
+
+
+def _set_similarity(members: Sequence[object], others: Sequence[object], paired: Paired) -> float:
+    return _best(members, others, paired.similarity) / max(len(members), len(others))
+
+
+def _best(values: Sequence[object], others: Sequence[object], similarity: Callable[[object, object], float]) -> float:
+    """Return the sum of the similarities of the best one-to-one assignment."""
+    if not values or not others:
+        return 0.0
+    table = [[similarity(value, other) for other in others] for value in values]
+    best = best_assignment([[1.0 - cell for cell in row] for row in table])
+    total = 0.0
+    for row, column in enumerate(best):
+        if column is not None:
+            total += table[row][column]
+    return total

@@ -1,0 +1,200 @@
+"""Which dimensions compare two labels: those of a similarity profile, or the default ones."""
+
+from __future__ import annotations
+
+from common.errors import InputError
+from mat_score.align.dimensions import (
+    AnnotationAttributes,
+    JoinedAttributes,
+    LabelDimension,
+    OneAttribute,
+    Paired,
+    PlainAttributes,
+    SpanDimension,
+    Uncompared,
+)
+from mat_score.annotations import ANNOTATION, Attribute
+from mat_score.tasks.profiles import ANNOTATIONS, LABEL, PLAIN, SPAN, Dimension, parts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Protocol
+
+    from mat_score.align.dimensions import Errors
+    from mat_score.align.items import Item
+    from mat_score.tasks.profiles import SimilarityProfile, TagProfile
+    from mat_score.tasks.task import Task
+
+    class Comparing(Protocol):
+        """Anything that compares two items."""
+
+        def compare(self, first: Item, second: Item, errors: Errors) -> float:
+            """Return a number from 0 to 1, exactly 1 where the items agree."""
+
+    Weighted = tuple[float, Comparing]
+
+JOINING = "_annotation_set_similarity"
+
+SPANNED = (
+    Dimension(LABEL, 0.1, params={"true_residue": ".5"}),
+    Dimension(SPAN, 0.9),
+    Dimension(PLAIN, 0.1),
+    Dimension(ANNOTATIONS, 0.1),
+)
+SPANLESS = (
+    Dimension(LABEL, 0.2, params={"true_residue": ".5"}),
+    Dimension(PLAIN, 0.2),
+    Dimension(ANNOTATIONS, 0.6),
+)
+
+
+class DimensionSets:
+    """Chooses the dimensions for pairs of labels.
+
+    Without a task, labels have the attributes with which they were first met in a comparison of this run.
+    """
+
+    __slots__ = ("_paired", "_profiles", "_remembered", "_task")
+
+    def __init__(self, task: Task | None, profile: SimilarityProfile | None, paired: Paired) -> None:
+        self._task = task
+        self._paired = paired
+        self._remembered: dict[str, tuple[Attribute, ...]] = {}
+        self._profiles: dict[str, TagProfile] = {}
+        tag_profiles = profile.tag_profiles if profile is not None else ()
+        for tag_profile in tag_profiles:
+            for dimension in tag_profile.dimensions:
+                _check(dimension)
+            self._profiles.update(dict.fromkeys(tag_profile.true_labels, tag_profile))
+
+    def same_profile(self, first: Item, second: Item) -> bool:
+        """Say whether one tag profile, or none, holds for both labels."""
+        return self._profiles.get(first.true_label) is self._profiles.get(second.true_label)
+
+    def dimensions(self, first: Item, second: Item, shared: bool) -> list[Weighted]:
+        """Return the dimensions that compare the labels of two items, in order, with their weights.
+
+        They are those of the first label. Where the labels do not share a profile, its dimensions for single attributes
+        count in the weights only.
+        """
+        profile = self._profiles.get(first.true_label)
+        declared = profile.dimensions if profile is not None else SPANNED if first.spanned else SPANLESS
+        builder = _Builder(
+            self._first_attributes(first), self._attributes(second), self._effective(first), profile, self._paired
+        )
+        found: list[Weighted] = []
+        for dimension in declared:
+            comparing = builder.build(dimension) if shared or dimension.built_in else Uncompared()
+            if comparing is not None:
+                found.append((dimension.weight, comparing))
+        return found
+
+    def _first_attributes(self, item: Item) -> tuple[Attribute, ...]:
+        if self._task is not None:
+            return self._attributes(item)
+        return self._remembered.setdefault(item.true_label, self._attributes(item))
+
+    def _attributes(self, item: Item) -> tuple[Attribute, ...]:
+        """Return the attributes of an item's label: those that the task declares, without a task the document's."""
+        if self._task is None:
+            return tuple(item.annotation.type.attributes.values())
+        return self._task.attributes_of(item.true_label)
+
+    def _effective(self, item: Item) -> Attribute | None:
+        """Return the attribute that gives an item's label its effective labels, if there is one."""
+        return self._task.effective_attribute(item.true_label) if self._task is not None else None
+
+
+class _Builder:
+    """Makes the dimensions that compare one label with another out of their declarations.
+
+    The remainders are the attributes that have no dimension of their own and do not give the effective label.
+    """
+
+    __slots__ = ("_attributes", "_others", "_paired", "_profile", "_taken")
+
+    def __init__(
+        self,
+        attributes: Sequence[Attribute],
+        others: Sequence[Attribute],
+        effective: Attribute | None,
+        profile: TagProfile | None,
+        paired: Paired,
+    ) -> None:
+        self._attributes = attributes
+        self._others = others
+        self._profile = profile
+        self._paired = paired
+        names = _own_names(profile.dimensions) if profile is not None else []
+        self._taken = {found.name for name in names for found in _resolve(name, profile, [*attributes, *others])}
+        if effective is not None:
+            self._taken.add(effective.name)
+
+    def build(self, dimension: Dimension) -> Comparing | None:
+        """Return the dimension, None if the labels have nothing that it could compare."""
+        if dimension.name == LABEL:
+            return LabelDimension(_number(dimension, "true_residue"))
+        if dimension.name == SPAN:
+            match_bound = _number(dimension, "overlap_match_lower_bound")
+            mismatch_bound = _number(dimension, "overlap_mismatch_upper_bound")
+            return SpanDimension(1.0 if match_bound is None else match_bound, mismatch_bound or 0.0)
+        if dimension.name == PLAIN:
+            present = {found.name: found for found in self._others}
+            plain = self._remainder(self._attributes, of_annotations=False)
+            return PlainAttributes([(found, present.get(found.name) == found) for found in plain]) if plain else None
+        if dimension.name == ANNOTATIONS:
+            attributes = self._remainder(self._attributes, of_annotations=True)
+            others = self._remainder(self._others, of_annotations=True)
+            return AnnotationAttributes(attributes, others, self._paired) if attributes else None
+        attributes = _resolve(dimension.name, self._profile, self._attributes)
+        others = _resolve(dimension.name, self._profile, self._others)
+        if dimension.method == JOINING:
+            return JoinedAttributes(attributes, others, self._paired)
+        attribute = next(iter([*attributes, *others]), Attribute(dimension.name))
+        name, other_name = [found[0].name if found else None for found in (attributes, others)]
+        return OneAttribute(attribute, name, other_name, self._paired)
+
+    def _remainder(self, attributes: Sequence[Attribute], of_annotations: bool) -> list[Attribute]:
+        return [
+            found
+            for found in attributes
+            if (found.kind == ANNOTATION) == of_annotations and found.name not in self._taken
+        ]
+
+
+def _own_names(dimensions: Iterable[Dimension]) -> list[str]:
+    """Return the names of the dimensions that compare attributes by name."""
+    return [dimension.name for dimension in dimensions if not dimension.built_in]
+
+
+def _resolve(name: str, profile: TagProfile | None, attributes: Sequence[Attribute]) -> list[Attribute]:
+    """Return those of a label's attributes that a dimension name means, in its order: single, equivalent, joined."""
+    equivalences = profile.equivalences if profile is not None else {}
+    known = {found.name: found for found in attributes}
+    wanted = [word for part in parts(name) for word in equivalences.get(part, (part,))]
+    return [known[word] for word in dict.fromkeys(wanted) if word in known]
+
+
+def _check(dimension: Dimension) -> None:
+    """Refuse what only program code of the task could compute."""
+    for method in (dimension.method, dimension.aggregator_method, dimension.param_digester_method):
+        if method is not None and "." in method:
+            raise InputError(
+                f"the dimension {dimension.name} is computed by the method {method}, program code of the task that is "
+                "not run here; take the method out of the similarity profile"
+            )
+    if "," in dimension.name and dimension.method != JOINING:
+        raise InputError(f"the dimension {dimension.name} joins attributes, for which it needs method='{JOINING}'")
+    for name in ("true_residue", "overlap_match_lower_bound", "overlap_mismatch_upper_bound"):
+        _number(dimension, name)
+
+
+def _number(dimension: Dimension, name: str) -> float | None:
+    text = dimension.params.get(name)
+    if text is None:
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"the {name} of the dimension {dimension.name} is no number: {text!r}") from None

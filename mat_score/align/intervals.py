@@ -1,0 +1,105 @@
+"""The stretches of text that a document's pairs are cut into, so that units of fixed size can be counted.
+
+The part that the annotations of a pair share is one stretch. The rest of paired annotations, and all others, are cut at
+every boundary of these left-overs, and who meets whom is decided anew in each stretch.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from common.compat.py27 import hash_order
+from mat_score.align.pairing import CLASH, MATCH, MISSING, SPURIOUS, meetings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mat_score.align.items import Item
+    from mat_score.align.pairing import Pair, StratumPairs
+    from mat_score.align.similarity import Similarity
+
+    Crowd = tuple[list[Item], list[Item]]  # references and hypotheses over a stretch of text
+    LeftOver = tuple[int, int, Item]  # start, end, whose it is
+
+
+class Stretch:
+    """A stretch of text as one reference and one hypothesis claim it, or one of them alone.
+
+    ``start`` and ``end`` are offsets, end exclusive; ``kind`` is that of a :class:`mat_score.align.pairing.Pair`.
+    """
+
+    __slots__ = ("end", "hypothesis", "kind", "reference", "start")
+
+    def __init__(self, start: int, end: int, reference: Item | None, hypothesis: Item | None, kind: str) -> None:
+        self.start = start
+        self.end = end
+        self.reference = reference
+        self.hypothesis = hypothesis
+        self.kind = kind
+
+
+def document_stretches(strata: Sequence[StratumPairs], similarity: Similarity) -> list[Stretch]:
+    """Return what is claimed of the text of a document."""
+    return [stretch for stratum in strata for settled in stretches(stratum.spanned, similarity) for stretch in settled]
+
+
+def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[list[Stretch]]:
+    """Yield what is claimed of each stretch of text, for the pairs of spanned annotations of one stratum.
+
+    The common parts of pairs come first, then the left-overs in the order of a dictionary of their (start, end) pairs.
+    """
+    left_overs: tuple[list[LeftOver], list[LeftOver]] = ([], [])
+    for pair in pairs:
+        reference, hypothesis = pair.reference, pair.hypothesis
+        if reference is not None and hypothesis is not None:
+            start, end = max(reference.start, hypothesis.start), min(reference.end, hypothesis.end)
+            if pair.kind == MATCH:
+                yield [Stretch(start, end, reference, hypothesis, MATCH)]
+            else:
+                yield _settle(start, end, ([reference], [hypothesis]), similarity)
+            left_overs[0].extend(_outside(reference, start, end))
+            left_overs[1].extend(_outside(hypothesis, start, end))
+        elif reference is not None:
+            left_overs[0].append((reference.start, reference.end, reference))
+        elif hypothesis is not None:
+            left_overs[1].append((hypothesis.start, hypothesis.end, hypothesis))
+    crowds = _cut(left_overs)
+    for bounds in hash_order(crowds):
+        yield _settle(bounds[0], bounds[1], crowds[bounds], similarity)
+
+
+def _outside(item: Item, start: int, end: int) -> list[LeftOver]:
+    """Return the parts of an item before ``start`` and after ``end``."""
+    parts = [(item.start, start, item), (end, item.end, item)]
+    return [part for part in parts if part[0] < part[1]]
+
+
+def _cut(left_overs: tuple[list[LeftOver], list[LeftOver]]) -> dict[tuple[int, int], Crowd]:
+    """Return who is left over in each stretch between two boundaries of left-overs, references first."""
+    boundaries = sorted({offset for side in left_overs for start, end, _ in side for offset in (start, end)})
+    following = dict(pairwise(boundaries))
+    crowds: dict[tuple[int, int], Crowd] = {}
+    for side, parts in enumerate(left_overs):
+        for start, end, item in parts:
+            while start < end:
+                crowds.setdefault((start, following[start]), ([], []))[side].append(item)
+                start = following[start]
+    return crowds
+
+
+def _settle(start: int, end: int, crowd: Crowd, similarity: Similarity) -> list[Stretch]:
+    """Say who meets whom in a stretch of text, by the similarity of what they say of it, whatever their spans.
+
+    Where there is a choice between several, only annotations that are alike as a whole match in the end.
+    """
+    references, hypotheses = crowd
+    alone = len(references) <= 1 and len(hypotheses) <= 1
+    settled = []
+    for reference, hypothesis, value, _ in meetings(references, hypotheses, similarity.compare_in_place):
+        if reference is None or hypothesis is None:
+            kind = SPURIOUS if reference is None else MISSING
+        else:
+            kind = MATCH if (value if alone else similarity.compare(reference, hypothesis)[0]) == 1.0 else CLASH
+        settled.append(Stretch(start, end, reference, hypothesis, kind))
+    return settled

@@ -1,0 +1,130 @@
+"""Where in a document annotations are scored: zones and gold segments of both sides.
+
+MAT 2.0; its task's zones, and the options --gold_only and --ref_gold_only.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+
+from common.errors import InputError
+from mat_score.align.sweeps import Region, same_regions, sweep
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mat_score.annotations import Document, DocumentPair, Span
+    from mat_score.options import Options
+
+    Bounds = tuple[int, int]  # start and end offset, end exclusive
+
+SEGMENT = "SEGMENT"
+ZONE = "zone"
+BODY = "body"
+GOLD = ("human gold", "reconciled")
+
+
+class ScoredRegions:
+    """The scored regions of a pair, by start, and the stretch for annotations that have no place in the text.
+
+    ``everywhere`` goes from the start of the first to the end of the last of the reference's zones; it is where
+    annotations without a span that lead to no span count as being.
+    """
+
+    __slots__ = ("everywhere", "regions")
+
+    def __init__(self, regions: Sequence[Bounds], everywhere: Bounds) -> None:
+        self.regions = regions
+        self.everywhere = everywhere
+
+
+def scored_regions(pair: DocumentPair, options: Options) -> ScoredRegions:
+    """Return where annotations of a pair are scored: what zones and gold segments of both sides have in common.
+
+    The zones of the reference are cut by the reference's gold segments, then by the zones or gold segments of the
+    hypothesis. Regions that the first cut made cannot be cut again at their front, which is an :class:`InputError`;
+    where a cut leaves nothing, those of the reference's zones are scored that it did not get to.
+    """
+    base = _bodies(pair.reference, options)
+    if not base:
+        raise InputError("none of the zones has the region_type body; mark the zones to score", pair.reference.path)
+    everywhere = (base[0].start, base[-1].end)
+    current = base
+    for document, gold_only in ((pair.reference, options.ref_gold_only), (pair.hypothesis, options.gold_only)):
+        regions = _side(document, options, gold_only)
+        if not same_regions(current, regions):
+            current = sweep(current, regions, trimmable=current is base)
+    return ScoredRegions([(region.start, region.end) for region in current or base], everywhere)
+
+
+def _side(document: Document, options: Options, gold_only: bool) -> list[Region]:
+    """Return where one document lets annotations be scored; segments of any status take the place of its zones."""
+    if gold_only and document.annotations_of(SEGMENT):
+        return _gold(document, _zones(document, options))
+    return _bodies(document, options)
+
+
+def _zones(document: Document, options: Options) -> list[Region]:
+    """Return all zones by start; without a task there are none."""
+    return _regions(document, ZONE, "region_type") if options.task is not None else []
+
+
+def _bodies(document: Document, options: Options) -> list[Region]:
+    """Return the body zones by start, the whole text if there are no zones at all."""
+    zones = _zones(document, options)
+    return [zone for zone in zones if zone.kind == BODY] if zones else [Region(0, len(document.signal))]
+
+
+def _gold(document: Document, zones: Iterable[Region]) -> list[Region]:
+    """Return the regions that the gold segments make up.
+
+    A segment that begins where the last one ended extends its region, unless that reaches into a zone that goes on
+    behind it. A region has the type of the first zone that ends behind its start when it begins.
+    """
+    found: list[Region] = []
+    remaining = iter(zones)
+    zone = next(remaining, None)
+    for segment in _regions(document, SEGMENT, "status"):
+        if segment.kind not in GOLD:
+            continue
+        if found and found[-1].end == segment.start and (zone is None or zone.end <= segment.end):
+            found[-1].end = segment.end
+            continue
+        while zone is not None and zone.end <= segment.start:
+            zone = next(remaining, None)
+        found.append(Region(segment.start, segment.end, zone.kind if zone is not None else None))
+    return found
+
+
+def _regions(document: Document, label: str, attribute: str) -> list[Region]:
+    """Return the spans of the annotations with this label by start, each with the value of one attribute."""
+    found = [
+        Region(annotation.start, annotation.end, _text(annotation.values.get(attribute)))
+        for annotation in document.annotations_of(label)
+        if annotation.start is not None and annotation.end is not None
+    ]
+    return sorted(found, key=attrgetter("start"))
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def inside(spans: Sequence[Span], regions: Sequence[Bounds]) -> list[int]:
+    """Return the indices of the spans, given by start, that are scored.
+
+    One walk serves all regions: a span that starts before the region is dropped, one that ends in it is scored, and the
+    first one that sticks out of it ends the walk in this region, so that it hides what starts after it.
+    """
+    scored = []
+    index = 0
+    for begin, end in regions:
+        while index < len(spans):
+            span = spans[index]
+            if span[0] >= begin:
+                if span[1] > end:
+                    break
+                scored.append(index)
+            index += 1
+    return scored

@@ -1,0 +1,128 @@
+"""MAT 2.0: which annotations of a pair are scored, and under which labels."""
+
+from __future__ import annotations
+
+from operator import attrgetter, itemgetter
+
+from common.errors import InputError
+from mat_score.align.hulls import hulls
+from mat_score.align.items import Item
+from mat_score.align.regions import inside, scored_regions
+from mat_score.align.strata import Strata
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from mat_score.align.regions import Bounds, ScoredRegions
+    from mat_score.annotations import Annotation, Document, DocumentPair, Span
+    from mat_score.options import Options
+
+
+class SelectedPair:
+    """What is scored of a pair.
+
+    ``references`` and ``hypotheses`` are the content annotations by start, ``tokens`` the spans of the hypothesis'
+    tokens by start; the reference's tokens are never used. ``signal`` is that of the reference, also for the content of
+    hypotheses.
+    """
+
+    __slots__ = ("hypotheses", "name", "references", "signal", "tokens")
+
+    def __init__(
+        self, name: str, signal: str, references: list[Item], hypotheses: list[Item], tokens: list[Span]
+    ) -> None:
+        self.name = name
+        self.signal = signal
+        self.references = references
+        self.hypotheses = hypotheses
+        self.tokens = tokens
+
+
+class Selector:
+    """Chooses what is scored, by the options of the run."""
+
+    __slots__ = ("_content", "_label_of", "_options", "_spanned", "_strata", "_tokens")
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._label_of: Callable[[Annotation], str] = (
+            attrgetter("type.label") if options.task is None else options.task.reported_label
+        )
+        self._content = dict.fromkeys(options.content_labels or ())
+        self._tokens = [label for label in options.token_labels or () if label not in self._content]
+        self._strata = Strata(options.similarity_profile)
+        self._spanned: dict[str, bool] = {}  # true labels met so far
+
+    def select(self, pair: DocumentPair) -> SelectedPair:
+        """Return what is scored of a pair."""
+        scored = scored_regions(pair, self._options)
+        if self._options.task is None:
+            self._check_spans(pair.reference)
+            self._check_spans(pair.hypothesis)
+        return SelectedPair(
+            pair.name,
+            pair.reference.signal,
+            self._items(pair.reference, scored),
+            self._items(pair.hypothesis, scored),
+            _token_spans(pair.hypothesis, self._tokens, scored.regions),
+        )
+
+    def _items(self, document: Document, scored: ScoredRegions) -> list[Item]:
+        spanless = hulls(document)
+        items = []
+        for labels in self._groups(document):
+            found = []
+            for label in labels:
+                for annotation in document.annotations_of(label):
+                    start, end = annotation.start, annotation.end
+                    span = spanless.get(id(annotation)) if start is None or end is None else (start, end)
+                    found.append((span or scored.everywhere, span, annotation))
+            found.sort(key=_start)
+            for index in inside([entry[0] for entry in found], scored.regions):
+                _, span, annotation = found[index]
+                items.append(self._item(annotation, span))
+        return [item for item in items if item is not None]
+
+    def _groups(self, document: Document) -> list[list[str]]:
+        """Return the content labels of a document by group: of each stratum, those with spans, then those without.
+
+        Only annotations of one group hide each other. Labels are in the order in which their annotations are listed
+        before sorting by start.
+        """
+        order = self._content if self._options.task is not None else document.types
+        content = frozenset(self._content)
+        labels = [label for label in order if label in content and label in document.types]
+        return [
+            [label for label in stratum if document.types[label].has_span == has_span]
+            for stratum in self._strata.arranged(labels)
+            for has_span in (True, False)
+        ]
+
+    def _check_spans(self, document: Document) -> None:
+        """See that no label, content or not, has spans in one document and none in another."""
+        for label, kind in document.types.items():
+            if self._spanned.setdefault(label, kind.has_span) != kind.has_span:
+                raise InputError(
+                    f"label '{label}' is both spanned and spanless in the label cache; score documents apart in which "
+                    "it has spans and in which it has none",
+                    document.path,
+                )
+
+    def _item(self, annotation: Annotation, span: tuple[int, int] | None) -> Item | None:
+        label = self._label_of(annotation)
+        label = self._options.equivalences.get(label, label)
+        if label in self._options.ignore:
+            return None
+        start, end = span or (0, 0)
+        return Item(annotation, label, start, end, span is not None)
+
+
+def _token_spans(document: Document, labels: Sequence[str], regions: Sequence[Bounds]) -> list[Span]:
+    spans = [span for label in labels for span in document.spans_of(label)]
+    spans.sort(key=itemgetter(0))
+    return [spans[i] for i in inside(spans, regions)]
+
+
+def _start(entry: tuple[tuple[int, int], object, object]) -> int:
+    return entry[0][0]

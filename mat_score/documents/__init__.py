@@ -1,0 +1,8 @@
+"""Pairs of documents, and a reader for each type of file.
+
+Modules by step, of which each imports from its own and from those above it.
+
+    parts of documents: links doctypes doctypecheck inline
+    types of files: matjson xmlinline overlay fakexml
+    pairs: pairs
+"""

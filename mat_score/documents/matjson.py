@@ -1,0 +1,129 @@
+"""Reads documents in mat-json, versions 1 and 2.
+
+Rows of annotations that consist of nothing but two whole numbers, as those of tokens do, stay the lists that the JSON
+parser made.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import chain
+
+from common.errors import InputError
+from mat_score.annotations import ANNOTATION, KINDS, LIST, SET, STRING, Annotation, AnnotationType, Attribute, Document
+from mat_score.documents.doctypes import declare_attribute, declare_type, start_document
+from mat_score.documents.links import Links
+from mat_score.problems import DecodeError, LoadError
+from mat_score.tasks.values import read_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mat_score.tasks.task import Task
+
+BEFORE = -1
+BEYOND = sys.maxsize
+
+
+def read_mat_json(path: str, source: bytes, task: Task | None) -> Document:
+    """Return the document that the bytes hold; ``task`` declares types that the document extends.
+
+    Raises :class:`LoadError` for what is not JSON or newer than version 2, :class:`InputError` for offsets that are
+    no whole numbers, else :class:`DecodeError`.
+    """
+    content = _parse(source)
+    signal = content.get("signal", "")
+    metadata = content.get("metadata", {})
+    asets = content.get("asets", [])
+    if not isinstance(signal, str) or not isinstance(metadata, dict) or not isinstance(asets, list):
+        raise DecodeError("signal must be a text, metadata an object, asets a list")
+    document = start_document(path, task)
+    document.signal = signal
+    document.metadata = metadata
+    links = Links()
+    for aset in asets:
+        _read_aset(document, links, task, aset)
+    links.resolve()
+    return document
+
+
+def _parse(source: bytes) -> dict[str, object]:
+    import json
+
+    try:
+        text = source.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError as error:
+        raise DecodeError(str(error)) from None
+    try:
+        content = json.loads(text)
+    except ValueError:
+        raise LoadError("input doesn't appear to be JSON") from None
+    except RecursionError:
+        raise DecodeError("nested too deeply") from None
+    if not isinstance(content, dict):
+        raise DecodeError("the outermost value must be an object")
+    version = content.get("version")
+    if version is not None and (not isinstance(version, (int, float)) or version > 2):
+        raise LoadError("MAT-JSON version is later than version 2")
+    return content
+
+
+def _read_aset(document: Document, links: Links, task: Task | None, aset: object) -> None:
+    if not isinstance(aset, dict):
+        raise DecodeError("an annotation set must be an object")
+    label, attrs, rows = aset.get("type"), aset.get("attrs"), aset.get("annots")
+    if not isinstance(label, str) or not isinstance(attrs, list) or not isinstance(rows, list):
+        raise DecodeError("an annotation set needs a type, a list of attrs and a list of annots")
+    has_span, has_id = bool(aset.get("hasSpan", True)), bool(aset.get("hasID", False))
+    kind = declare_type(document, task, label, has_span)
+    attributes = [declare_attribute(task, kind, _attribute(attr)) for attr in attrs]
+    if set(map(type, rows)) - {list}:  # one pass in C over what may be thousands of tokens
+        raise DecodeError("an annotation must be a list")
+    if has_span and not has_id and not attributes and _plain(rows):
+        document.add_plain(label, rows)
+        return
+    for row in rows:
+        document.add(_annotation(document.path, links, kind, attributes, has_id, row))
+
+
+def _attribute(attr: object) -> Attribute:
+    if isinstance(attr, str):
+        return Attribute(attr)
+    if not isinstance(attr, dict) or not isinstance(attr.get("name"), str):
+        raise DecodeError("an attribute must be a name or an object with a name")
+    kind = attr.get("type", STRING)
+    aggregation = attr.get("aggregation")
+    if kind not in KINDS or aggregation not in (None, "none", SET, LIST):
+        raise DecodeError("unknown attribute type or aggregation")
+    return Attribute(attr["name"], kind, None if aggregation == "none" else aggregation)
+
+
+def _plain(rows: list[list[object]]) -> bool:
+    """Say whether every row is a pair of whole numbers."""
+    return set(map(len, rows)) <= {2} and set(map(type, chain.from_iterable(rows))) <= {int}
+
+
+def _annotation(
+    path: str, links: Links, kind: AnnotationType, attributes: list[Attribute], has_id: bool, row: list[object]
+) -> Annotation:
+    width = 2 * kind.has_span + has_id
+    if len(row) < width or (attributes and len(row) > width + len(attributes)):
+        raise DecodeError("an annotation has too few or too many elements")
+    start, end = (_offset(row[0], path), _offset(row[1], path)) if kind.has_span else (None, None)
+    annotation = Annotation(kind, start, end)
+    if has_id and row[width - 1] is not None:
+        links.identify(row[width - 1], annotation)
+    for attribute, cell in zip(attributes, row[width:]):
+        value = read_json(attribute, cell)
+        annotation.values[attribute.name] = value
+        if attribute.kind == ANNOTATION and value is not None:
+            links.expect(annotation, attribute)
+    return annotation
+
+
+def _offset(cell: object, file: str) -> int:
+    """Return an offset; what is no number counts as standing before or beyond any text, as Python 2 orders values."""
+    if isinstance(cell, int):
+        return int(cell)
+    if isinstance(cell, float):
+        raise InputError(f"the offset {cell!r} is no whole number; offsets count characters", file)
+    return BEFORE if cell is None else BEYOND

@@ -1,0 +1,182 @@
+"""Which hypothesis is compared with which reference, and reading them one pair at a time."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from common.errors import InputError
+from mat_score.annotations import DocumentPair
+from mat_score.encoding import shown, shown_name
+from mat_score.problems import DecodeError, LoadError, OpenError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from mat_score.annotations import Document
+    from mat_score.tasks.task import Task
+
+
+FAKE_XML = "fake-xml-inline"
+MAT_JSON = "mat-json"
+XML_INLINE = "xml-inline"
+FILE_TYPES = (FAKE_XML, MAT_JSON, XML_INLINE)
+
+
+class Source:
+    """How the documents of one side are read: file type, encoding (None for the type's own), and reader options.
+
+    With ``files_only``, pipes and devices are ignored.
+    """
+
+    __slots__ = ("encoding", "file_type", "files_only", "overlay", "translate_all")
+
+    def __init__(
+        self,
+        file_type: str = MAT_JSON,
+        encoding: str | None = None,
+        overlay: bool = False,
+        translate_all: bool = False,
+        files_only: bool = False,
+    ) -> None:
+        self.file_type = file_type
+        self.encoding = encoding
+        self.overlay = overlay
+        self.translate_all = translate_all
+        self.files_only = files_only
+
+    def read(self, path: str, task: Task | None, warn: Callable[[str], None]) -> Document:
+        """Read a document, warning of what looks wrong; raises a :class:`mat_score.problems.DocumentError`."""
+        if self.files_only and not _may_be_file(path):
+            raise OpenError("neither a file nor a directory")
+        try:
+            with open(path, "rb") as file:
+                content = file.read()
+        except (OSError, ValueError) as error:
+            raise OpenError(str(error)) from None
+        name = shown(path)
+        if self.file_type == MAT_JSON:
+            from mat_score.documents.matjson import read_mat_json
+
+            return read_mat_json(name, content, task)
+        text = self._decode(content)
+        if self.file_type == FAKE_XML:
+            from mat_score.documents.fakexml import read_fake_xml
+
+            return read_fake_xml(name, text, task, warn)
+        if self.overlay:
+            from mat_score.documents.overlay import read_overlay
+
+            return read_overlay(name, text, task, self.translate_all)
+        from mat_score.documents.xmlinline import read_xml_inline
+
+        return read_xml_inline(name, text, task, self.translate_all)
+
+    def _decode(self, content: bytes) -> str:
+        encoding = self.encoding or ("ascii" if self.file_type == FAKE_XML else "utf-8")
+        try:
+            return content.decode(encoding)
+        except (LookupError, ValueError) as error:
+            raise DecodeError(str(error)) from None
+
+
+def pair_files(file: str, ref_file: str) -> list[tuple[str, str]]:
+    """Return the one pair of paths, hypothesis and reference, both absolute."""
+    return [(os.path.abspath(file), os.path.abspath(ref_file))]
+
+
+def pair_directories(
+    directory: str, ref_directory: str, file_re: str | None, suffix_off: str | None, suffix_on: str | None
+) -> list[tuple[str, str]]:
+    """Return pairs of paths for the files of a directory, in byte order of their names.
+
+    ``file_re`` filters the names; the reference has the hypothesis' name, minus ``suffix_off``, plus ``suffix_on``.
+    Directories, pipes and devices are left out, hidden files are not. Raises ``OSError`` if the directory cannot be
+    listed.
+    """
+    names = [name for name in os.listdir(directory) if _may_be_file(os.path.join(directory, name))]
+    if file_re:
+        names = _matching(names, file_re)
+    pairs = []
+    for name in sorted(names, key=os.fsencode):
+        reference = name[: -len(suffix_off)] if suffix_off and name.endswith(suffix_off) else name
+        pairs.append((os.path.join(directory, name), os.path.join(ref_directory, reference + (suffix_on or ""))))
+    return pairs
+
+
+def _may_be_file(path: str) -> bool:
+    """Say whether a path is that of a regular file, or of something that opening it will tell more about."""
+    try:
+        return stat.S_ISREG(os.stat(path).st_mode)
+    except (OSError, ValueError):
+        return True
+
+
+def _matching(names: list[str], file_re: str) -> list[str]:
+    """Return the names that match, from the start, ``^`` + ``file_re`` + ``$``, byte by byte as in Python 2."""
+    import re
+    import warnings
+
+    flags, pattern = _leading_flags(file_re)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # of set operations that Python might get one day
+            expression = re.compile(os.fsencode(f"{flags}^{pattern}$"))
+    except (re.error, OverflowError) as error:
+        raise InputError(f"--file_re {shown(file_re)}: no regular expression: {error}") from None
+    return [name for name in names if expression.match(os.fsencode(name))]
+
+
+def _leading_flags(pattern: str) -> tuple[str, str]:
+    """Split ``(?i)`` and the like off a pattern: they must stand first in today's Python, but not in Python 2."""
+    end = pattern.find(")") + 1
+    if pattern.startswith("(?") and pattern[2 : end - 1].isalpha():
+        return pattern[:end], pattern[end:]
+    return "", pattern
+
+
+class PairReader:
+    """Reads pairs of documents. Iteration yields :class:`DocumentPair` one at a time and keeps none of them.
+
+    ``say`` is told which pairs are skipped because they cannot be read, ``warn`` what looks wrong in those that can.
+    """
+
+    __slots__ = ("_hypotheses", "_pairs", "_references", "_say", "_task", "_warn")
+
+    def __init__(
+        self,
+        pairs: list[tuple[str, str]],
+        sources: tuple[Source, Source],
+        task: Task | None,
+        say: Callable[[str], None],
+        warn: Callable[[str], None],
+    ) -> None:
+        self._pairs = pairs
+        self._hypotheses, self._references = sources
+        self._task = task
+        self._say = say
+        self._warn = warn
+
+    def __iter__(self) -> Iterator[DocumentPair]:
+        for path, ref_path in self._pairs:
+            hypothesis = self._read(self._hypotheses, "target", path, ref_path)
+            reference = self._read(self._references, "reference", ref_path, ref_path) if hypothesis else None
+            if hypothesis and reference:
+                yield DocumentPair(shown_name(path), hypothesis, reference)
+
+    def _read(self, source: Source, side: str, path: str, ref_path: str) -> Document | None:
+        """Return the document, None if it cannot be read.
+
+        The original names the reference where the hypothesis cannot be loaded, and so do we.
+        """
+        name = shown(path)
+        try:
+            return source.read(path, self._task, self._warn)
+        except OpenError:
+            self._say(f"Couldn't open {side} {name}; skipping pair.")
+        except LoadError as error:
+            self._say(f"Couldn't load reference {shown(ref_path)} ({error}); skipping pair.")
+        except DecodeError:
+            self._say(f"Couldn't decode {side} {name}; skipping pair.")
+        return None

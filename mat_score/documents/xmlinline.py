@@ -1,0 +1,185 @@
+"""Reads documents in xml-inline: XML whose elements are annotations of its character data.
+
+The source goes through expat, not through lxml: the elements that MAT itself writes into its files have a namespace
+prefix that nobody declares, which lxml refuses, and elements may be nested and texts long beyond lxml's limits.
+Entities are neither loaded nor expanded in text; expat limits what they can do inside attribute values.
+"""
+
+from __future__ import annotations
+
+import binascii
+
+from mat_score.annotations import KINDS, LIST, SET, STRING, AnnotationType, Attribute
+from mat_score.documents.doctypecheck import check_document_type
+from mat_score.documents.doctypes import declare_attribute, declare_type
+from mat_score.documents.inline import InlineBuilder
+from mat_score.problems import DecodeError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from xml.parsers.expat import XMLParserType
+
+    from mat_score.annotations import Annotation, Document
+    from mat_score.tasks.task import Task
+
+ID = "_mat:id"
+TYPES, TYPE, ATTRIBUTE = "_mat:atypes", "_mat:atype", "_mat:attr"
+METADATA = "_mat_metadata_"
+MOST_ATTRIBUTES = 10  # for each byte of the source; a tag writes one in five bytes, a document type adds some
+
+
+class XmlReader:
+    """Reads one document; see :func:`read_xml_inline`."""
+
+    def __init__(self, path: str, text: str, task: Task | None, translate_all: bool) -> None:
+        self.builder = InlineBuilder(path, task)
+        self._translate_all = translate_all or task is None
+        self.source = _utf8(_protect_carriage_returns(text))
+        self._opened: list[Annotation | None] = []  # None for elements that are no annotations
+        self._attributes_left = MOST_ATTRIBUTES * len(self.source)
+        self._header_type: AnnotationType | None = None
+
+    def read(self) -> Document:
+        """Return the document."""
+        check_document_type(self.source)
+        from xml.parsers import expat
+
+        parser = expat.ParserCreate("utf-8")  # whatever encoding the XML declaration names
+        parser.buffer_text = True
+        self.prepare(parser)
+        try:
+            parser.Parse(self.source, True)
+        except expat.ExpatError as error:
+            raise DecodeError(str(error)) from None
+        return self.builder.finish()
+
+    def prepare(self, parser: XMLParserType) -> None:
+        """Tell expat what to do with each part of the source. A default handler keeps it from expanding entities."""
+        parser.StartElementHandler = self.start_element
+        parser.EndElementHandler = self.end_element
+        parser.CharacterDataHandler = self.builder.text
+        parser.CommentHandler = self.comment
+        parser.DefaultHandler = _drop
+
+    def start_element(self, name: str, attributes: dict[str, str]) -> None:
+        """Open an annotation, or read a line of the header."""
+        self._attributes_left -= len(attributes)
+        if self._attributes_left < 0:
+            raise DecodeError("the document type adds too many attributes")
+        annotation = None
+        if name in (TYPES, TYPE, ATTRIBUTE):
+            self._read_header(name, attributes)
+        elif self._is_annotation(name):
+            annotation = self.builder.open(name, attributes, attributes.pop(ID, None))
+        else:
+            self.other_tag()
+        self._opened.append(annotation)
+
+    def end_element(self, name: str) -> None:
+        """Close an annotation, or end the header."""
+        annotation = self._opened.pop()
+        if annotation is not None:
+            self.builder.close(annotation)
+        elif name == TYPES:
+            self.builder.complete = True
+        elif name not in (TYPE, ATTRIBUTE):
+            self.other_tag()
+
+    def comment(self, text: str) -> None:
+        """Read the metadata out of a comment; other comments are dropped."""
+        self.read_metadata(text)
+
+    def other_tag(self) -> None:
+        """Drop a tag that is not an annotation's."""
+
+    def read_metadata(self, comment: str) -> bool:
+        """Take the metadata from a comment, and say whether it was one that holds them."""
+        words = comment.split()
+        if len(words) != 2 or words[0] != METADATA:
+            return False
+        import json
+
+        try:
+            metadata = json.loads(binascii.a2b_base64(words[1]))
+        except (ValueError, RecursionError):
+            raise DecodeError("the metadata comment cannot be read") from None
+        if not isinstance(metadata, dict):
+            raise DecodeError("the metadata must be an object")
+        self.builder.document.metadata = metadata
+        return True
+
+    def _is_annotation(self, name: str) -> bool:
+        task = self.builder.task
+        return self._translate_all or name in self.builder.document.types or (task is not None and name in task.labels)
+
+    def _read_header(self, name: str, attributes: dict[str, str]) -> None:
+        document, task = self.builder.document, self.builder.task
+        try:
+            if name == TYPE:
+                self._header_type = declare_type(document, task, attributes["name"], attributes["hasSpan"] != "no")
+            elif name == ATTRIBUTE and self._header_type is not None:
+                declare_attribute(task, self._header_type, _declared(attributes))
+        except KeyError as error:
+            raise DecodeError(f"a type header without {error}") from None
+
+
+def _declared(attributes: dict[str, str]) -> Attribute:
+    kind = attributes.get("type", STRING)
+    aggregation = attributes.get("aggregation", "none")
+    if kind not in KINDS or aggregation not in ("none", SET, LIST):
+        raise DecodeError("unknown attribute type or aggregation")
+    return Attribute(attributes["name"], kind, None if aggregation == "none" else aggregation)
+
+
+def read_xml_inline(path: str, text: str, task: Task | None, translate_all: bool) -> Document:
+    """Return the document that ``text`` holds; its text is the character data inside the root element.
+
+    With a task only the labels it declares become annotations, unless ``translate_all`` is set.
+    Raises :class:`DecodeError`.
+    """
+    return XmlReader(path, text, task, translate_all).read()
+
+
+def _utf8(text: str) -> bytes:
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise DecodeError(str(error)) from None
+
+
+def _drop(text: str) -> None:
+    """Handle what is neither an element nor character data."""
+
+
+def _protect_carriage_returns(text: str) -> str:
+    """Write the carriage returns of the first element's content as references, since XML reads them as line feeds."""
+    if "\r" not in text:
+        return text
+    begin, name = _first_start_tag(text)
+    end = _closing_tag(text, name, begin)
+    return text[:begin] + text[begin:end].replace("\r", "&#xD;") + text[end:]
+
+
+def _first_start_tag(text: str) -> tuple[int, str]:
+    """Return the offset behind the first start tag, and its name."""
+    begin = text.find("<")
+    while begin >= 0:
+        end = text.find(">", begin)
+        if end < 0:
+            break
+        words = text[begin + 1 : end].split(None, 1)
+        if words and words[0][0] not in "!?/":
+            return end + 1, words[0].rstrip("/")
+        begin = text.find("<", end)
+    raise DecodeError("no start tag")
+
+
+def _closing_tag(text: str, name: str, begin: int) -> int:
+    """Return the offset of the first closing tag of this name."""
+    end = text.find("</" + name, begin)
+    while end >= 0:
+        after = end + 2 + len(name)
+        if text[after : after + 1] in (">", " ", "\t", "\r", "\n"):
+            return end
+        end = text.find("</" + name, end + 1)
+    raise DecodeError(f"<{name}> is not closed")

@@ -1,0 +1,46 @@
+"""Tables as CSV files: UTF-8, commas, CRLF, quotes only where a field needs them."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from mat_score.encoding import in_pieces
+from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE
+from mat_score.report.formulas import Sheet
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from mat_score.report.columns import Column
+    from mat_score.report.tablerows import Cell, TableRow
+
+SEPARATORS = {EXCEL: ",", OPEN_OFFICE: ";"}
+_SPECIAL = ('"', ",", "\r", "\n")
+
+
+def score_csv(columns: Sequence[Column], rows: Sequence[TableRow], style: str) -> Iterator[bytes]:
+    """Yield a score table in pieces of whole lines, with all values (``LITERAL``) or with formulas."""
+    header = [column.name for column in columns]
+    if style == LITERAL:
+        return csv(header, ([row.cells[name] for name in header] for row in rows))
+    sheet = Sheet(header, [row.key for row in rows], SEPARATORS[style])
+    return csv(header, ([column.formula(row, sheet) for column in columns] for row in rows))
+
+
+def csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
+    """Yield header and rows as CSV, in pieces of whole lines.
+
+    Floats have the fewest digits that tell them apart; None is an empty field.
+    """
+    return in_pieces(",".join([_field(cell) for cell in row]) + "\r\n" for row in chain((header,), rows))
+
+
+def _field(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    field = cell if isinstance(cell, str) else repr(cell)
+    for special in _SPECIAL:
+        if special in field:
+            return '"' + field.replace('"', '""') + '"'
+    return field

@@ -1,0 +1,90 @@
+"""The details table: a row for each pair.
+
+MATScore documentation, 'Details'.
+"""
+
+from __future__ import annotations
+
+from common.errors import InputError
+from mat_score.align.pairing import CLASH
+from mat_score.descriptions import describe, slot_text
+from mat_score.report.output import DETAILS, PlainTable
+from mat_score.report.quotes import QuotingRows
+from mat_score.tasks.profiles import LABEL, SPAN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mat_score.align.items import Item
+    from mat_score.align.pairing import Pair
+    from mat_score.report.quotes import Quote
+    from mat_score.tasks.profiles import SimilarityProfile
+
+HEADER = (
+    "file",
+    "type",
+    "refid",
+    "hypid",
+    "refdescription",
+    "hypdescription",
+    "reflabel",
+    "hyplabel",
+    "refstart",
+    "refend",
+    "hypstart",
+    "hypend",
+)
+CONTENTS = ("refcontent", "hypcontent")
+MOST_DESCRIBED = 50_000_000  # characters in a document; a chain of annotations is described again for each of its links
+
+
+class Details:
+    """Collects the rows. Each dimension of the similarity profile but label and span adds two columns, newest first."""
+
+    __slots__ = ("_dimensions", "_rows", "header")
+
+    def __init__(self, profile: SimilarityProfile | None) -> None:
+        tag_profiles = profile.tag_profiles if profile is not None else ()
+        names = [dimension.name for found in tag_profiles for dimension in found.dimensions]
+        self._dimensions = list(dict.fromkeys([name for name in names if name not in (LABEL, SPAN)]))[::-1]
+        compared = [f"{side} {name}" for name in self._dimensions for side in ("ref", "hyp")]
+        self.header = [*HEADER, *compared, *CONTENTS]
+        self._rows = QuotingRows()
+
+    def add(self, file: str, signal: str, pairs: Sequence[Pair]) -> None:
+        """Add the pairs of a document; contents of both sides are those of ``signal``.
+
+        Raises :class:`InputError` for descriptions of more than :data:`MOST_DESCRIBED` characters.
+        """
+        room = MOST_DESCRIBED
+        for pair in pairs:
+            sides = (pair.reference, pair.hypothesis)
+            kind = ",".join(pair.words[0]) if pair.kind == CLASH else pair.kind
+            row: list[str | Quote] = [file, kind]
+            row += [(item.annotation.id or "") if item else "" for item in sides]
+            descriptions = [describe(item.annotation) if item else "" for item in sides]
+            room -= sum(map(len, descriptions))
+            if room < 0:
+                raise InputError(
+                    "annotations hold each other in so many ways that there is no room for their descriptions; "
+                    "leave --details out"
+                )
+            row += descriptions
+            row += [item.label if item else "" for item in sides]
+            for item in sides:
+                row += [str(item.start), str(item.end)] if item and item.spanned else ["", ""]
+            row += [_compared(item, name) for name in self._dimensions for item in sides]
+            row += [(signal, item.start, item.end) if item and item.spanned else "" for item in sides]
+            self._rows.add(row)
+
+    def table(self) -> PlainTable:
+        """Return the table of the report."""
+        return PlainTable("Details:", DETAILS, self.header, self._rows, quoted=len(CONTENTS))
+
+
+def _compared(item: Item | None, name: str) -> str:
+    """Return the value of the attribute that is called as a dimension is, in whatever label."""
+    if item is None or item.annotation.values.get(name) is None:
+        return ""
+    return slot_text(item.annotation, name)

@@ -1,0 +1,160 @@
+"""The report of a run: tables printed to standard output or written as CSV files."""
+
+from __future__ import annotations
+
+import os
+from itertools import chain
+
+from common.cli import write_stdout
+from common.errors import InputError
+from mat_score.encoding import encoded, in_pieces
+from mat_score.options import V2
+from mat_score.tally.cells import CONFUSABILITY
+from mat_score.tally.tallies import CHARACTERS, PSEUDO_TOKENS, TAGS, TOKENS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from mat_score.options import Options
+    from mat_score.report.columns import Column
+    from mat_score.report.tablerows import Cell, TableRow
+
+
+RULE = "-----"
+DETAILS = "details"
+
+
+class ScoreTable:
+    """A score table.
+
+    The CSV file, named after ``stem``, has all ``columns`` and ``rows``; the text report has ``text_rows`` without the
+    columns of ``csv_only``.
+    """
+
+    __slots__ = ("columns", "csv_only", "rows", "stem", "text_rows", "title")
+
+    def __init__(
+        self,
+        title: str,
+        stem: str,
+        columns: Sequence[Column],
+        rows: Sequence[TableRow],
+        text_rows: Sequence[TableRow],
+        csv_only: Sequence[str] = (),
+    ) -> None:
+        self.title = title
+        self.stem = stem
+        self.columns = columns
+        self.rows = rows
+        self.text_rows = text_rows
+        self.csv_only = csv_only
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the table in the text report."""
+        columns = [column for column in self.columns if column.name not in self.csv_only]
+        rows = [[column.text(row.cells[column.name]) for column in columns] for row in self.text_rows]
+        return text_lines([column.name for column in columns], rows)
+
+
+class PlainTable:
+    """A table without formulas: details, confusability. The text report puts the last ``quoted`` cells in quotes.
+
+    ``rows`` may be made anew each time they are walked through, because such a table may be much larger than its input.
+    """
+
+    __slots__ = ("header", "quoted", "rows", "stem", "title")
+
+    def __init__(
+        self,
+        title: str,
+        stem: str,
+        header: Sequence[str],
+        rows: Iterable[Sequence[Cell]],
+        quoted: int = 0,
+    ) -> None:
+        self.title = title
+        self.stem = stem
+        self.header = header
+        self.rows = rows
+        self.quoted = quoted
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the table in the text report."""
+        return text_lines(self.header, self)
+
+    def __iter__(self) -> Iterator[list[str]]:
+        """Yield the rows as the text report shows them."""
+        plain = len(self.header) - self.quoted
+        for row in self.rows:
+            yield [*map(str, row[:plain]), *[f'"{cell}"' for cell in row[plain:]]]
+
+
+def write_messages(messages: Sequence[str]) -> None:
+    """Print the messages that come before the tables."""
+    write_stdout(encoded("".join([f"{message}\n" for message in messages])))
+
+
+def write_report(tables: Sequence[ScoreTable | PlainTable], options: Options) -> None:
+    """Print the tables or write them as files.
+
+    In MAT 2.0 the names of score tables' files end with the style of their formulas.
+    """
+    if options.csv_output_dir is None:
+        write_text(tables)
+    else:
+        write_csv(options.csv_output_dir, tables, options.csv_formats, suffixed=options.version == V2)
+
+
+def report_paths(options: Options) -> list[str]:
+    """Return the paths of the files that a run may write, none for the text report."""
+    if options.csv_output_dir is None:
+        return []
+    suffixes = [f"_{style}" for style in options.csv_formats] if options.version == V2 else [""]
+    names = [f"{stem}{suffix}" for _, stem, *_ in (TAGS, TOKENS, PSEUDO_TOKENS, CHARACTERS) for suffix in suffixes]
+    return [os.path.join(options.csv_output_dir, f"{name}.csv") for name in (*names, DETAILS, CONFUSABILITY)]
+
+
+def write_text(tables: Sequence[ScoreTable | PlainTable]) -> None:
+    """Print the tables to standard output."""
+    for number, table in enumerate(tables):
+        write_stdout(encoded(f"{chr(10) if number else ''}{table.title}\n\n"))
+        for piece in in_pieces(table.lines()):
+            write_stdout(piece)
+
+
+def write_csv(folder: str, tables: Sequence[ScoreTable | PlainTable], styles: Sequence[str], suffixed: bool) -> None:
+    """Write the tables into a folder, which is made if necessary, all of them or none.
+
+    Score tables have a file for each of ``styles``, whose name ends with the style if ``suffixed``.
+    """
+    from common.report import ReportSet, make_folder
+    from mat_score.report.csvfiles import csv, score_csv
+
+    reports = ReportSet()
+    for table in tables:
+        if isinstance(table, PlainTable):
+            reports.add(os.path.join(folder, f"{table.stem}.csv"), csv(table.header, table.rows))
+            continue
+        for style in styles:
+            name = f"{table.stem}_{style}.csv" if suffixed else f"{table.stem}.csv"
+            reports.add(os.path.join(folder, name), score_csv(table.columns, table.rows, style))
+    try:
+        make_folder(folder)
+    except OSError as error:
+        raise InputError(
+            f"cannot be made a directory ({error.strerror}); name another --csv_output_dir", folder
+        ) from None
+    reports.write()
+
+
+def text_lines(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yield lines of right-aligned columns, one blank between them, with five hyphens under each header.
+
+    A column is as wide as its longest cell, for which the hyphens do not count. The rows are walked through twice.
+    """
+    widths = list(map(len, header))
+    for row in rows:
+        widths = list(map(max, widths, map(len, row)))
+    for line in chain((header, [RULE] * len(header)), rows):
+        yield " ".join(map(str.rjust, line, widths)) + "\n"

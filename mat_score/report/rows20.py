@@ -1,0 +1,129 @@
+"""The rows of the score tables of MAT 2.0: of each file, and of all files together."""
+
+from __future__ import annotations
+
+from common.compat.py27 import hash_order
+from mat_score.encoding import name_bytes
+from mat_score.report.tablerows import ALL, Summary, TableRow
+from mat_score.tally.subsets import WHOLE
+from mat_score.tally.tallies import total
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from mat_score.report.tablerows import Cells
+    from mat_score.tally.cells import Row
+    from mat_score.tally.labelorder import CountedLabels
+    from mat_score.tally.subsets import Subsets
+    from mat_score.tally.tallies import Counts, FileTally, TableTally
+    from mat_score.tasks.profiles import ScoreProfile
+
+
+class Group:
+    """The rows of a label, or those that sum up several labels: an aggregation, or all.
+
+    ``subsets`` knows the decompositions that the rows of a label come from; groups that sum up have none. ``factor`` is
+    how often the rows of all files together count the rows of each file.
+    """
+
+    __slots__ = ("_subsets", "factor", "members", "name")
+
+    def __init__(self, name: str, members: Sequence[str], subsets: Subsets | None = None, factor: int = 1) -> None:
+        self.name = name
+        self.members = members
+        self._subsets = subsets
+        self.factor = factor
+
+    @property
+    def sums_up(self) -> bool:
+        """Whether the group sums up labels and is not a label itself."""
+        return self._subsets is None
+
+    def subsets(self, counted: Mapping[str, Sequence[str]]) -> list[str]:
+        """Return the subsets of the members, of all ``counted`` by label, in the order of their rows."""
+        return self.ordered({subset for label in self.members for subset in counted.get(label, ())})
+
+    def ordered(self, subsets: Iterable[str]) -> list[str]:
+        """Return subsets in the order of their rows: the whole, then, of a label, by decomposition, then by name."""
+        return sorted(subsets, key=self._place)
+
+    def _place(self, subset: str) -> tuple[bool, int, str]:
+        number = self._subsets.number((self.name, subset)) if self._subsets is not None else 0
+        return subset != WHOLE, number, subset
+
+
+def label_groups(labels: CountedLabels, profile: ScoreProfile | None, subsets: Subsets) -> list[Group]:
+    """Return the groups in the order of their rows: labels, aggregations, all labels.
+
+    In the rows of all files together a label that belongs to aggregations is counted once more for each of these.
+    """
+    aggregations = profile.aggregations if profile is not None else ()
+    members = {found.name: labels.reported_for(found.true_labels) for found in aggregations}
+    rows = labels.rows()
+    factors = {label: 1 + sum([label in found for found in members.values()]) for label in rows}
+    found = [Group(label, [label], subsets, factors[label]) for label in rows]
+    found += [Group(name, members[name]) for name in hash_order(members)]
+    return [*found, Group(ALL, list(factors))]
+
+
+class ScoreRows:
+    """The rows of one table.
+
+    ``counted`` are the documents in which something was counted, in byte order of their names; only these have rows and
+    units. ``files`` are the rows of the single files, ``summaries`` those of all together.
+    """
+
+    __slots__ = ("_common", "_groups", "_sums", "_units", "counted", "files", "summaries")
+
+    def __init__(self, table: TableTally, groups: Sequence[Group], documents: int, profiles: Cells) -> None:
+        self.counted = sorted([file for file in table.files if file.counts], key=_byte_order)
+        self._groups = groups
+        self._units = table.units
+        self._common = profiles
+        self._sums: dict[Row, dict[int, Counts]] = {}  # by group and subset, by number of the file
+        self.files = [row for number, file in enumerate(self.counted) for row in self._file_rows(number, file)]
+        self.summaries = self._summaries(documents)
+
+    def _file_rows(self, number: int, file: FileTally) -> list[TableRow]:
+        rows = []
+        counted = _by_label(file.counts)
+        for group in self._groups:
+            for subset in group.subsets(counted):
+                parts = [(label, subset) for label in group.members if (label, subset) in file.counts]
+                counts = total([file.counts[part] for part in parts])
+                self._sums.setdefault((group.name, subset), {})[number] = counts
+                cells = self._cells(file.name, 1, group.name, subset, file.units, counts)
+                sources = [(file.name, *part) for part in parts] if group.sums_up else None
+                rows.append(TableRow((file.name, group.name, subset), cells, sources))
+        return rows
+
+    def _summaries(self, documents: int) -> list[Summary]:
+        units = sum([file.units for file in self.counted])
+        unit_sources = [(file.name, ALL, WHOLE) for file in self.counted]
+        summaries = []
+        counted = _by_label(self._sums)
+        for group in self._groups:
+            subsets = group.ordered(counted.get(group.name, ()))
+            for subset in subsets or ([WHOLE] if group.name == ALL else []):
+                files = self._sums.get((group.name, subset), {})
+                cells = self._cells(ALL, documents, group.name, subset, units, total(files.values(), group.factor))
+                sources = [(self.counted[number].name, group.name, subset) for number in files] * group.factor
+                row = TableRow((ALL, group.name, subset), cells, sources, unit_sources)
+                summaries.append(Summary(row, files, group.factor))
+        return summaries
+
+    def _cells(self, file: str, documents: int, label: str, subset: str, units: int, counts: Counts) -> Cells:
+        cells: Cells = {"file": file, "test docs": documents, "tag": label, "tag subset": subset, self._units: units}
+        return {**self._common, **cells, **counts}
+
+
+def _by_label(rows: Iterable[Row]) -> dict[str, list[str]]:
+    subsets: dict[str, list[str]] = {}
+    for label, subset in rows:
+        subsets.setdefault(label, []).append(subset)
+    return subsets
+
+
+def _byte_order(file: FileTally) -> bytes:
+    return name_bytes(file.name)

@@ -1,0 +1,55 @@
+"""The rows of a score table."""
+
+from __future__ import annotations
+
+from mat_score.tally.subsets import WHOLE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+    from typing import Any
+
+    from mat_score.tally.tallies import Counts
+
+    Cell = str | int | float | None
+    Cells = dict[str, Any]  # by name of column
+
+ALL = "<all>"
+
+
+class TableRow:
+    """A row: cells by the names of their columns.
+
+    ``key`` is how formulas of other rows mean it. ``sources`` are the keys of the rows that its counts sum up, as often
+    as they do, None if they were counted for this row; ``unit_sources`` are the same for its number of units.
+    """
+
+    __slots__ = ("cells", "key", "sources", "unit_sources")
+
+    def __init__(
+        self,
+        key: Hashable,
+        cells: Cells,
+        sources: Sequence[Hashable] | None = None,
+        unit_sources: Sequence[Hashable] | None = None,
+    ) -> None:
+        self.key = key
+        self.cells = cells
+        self.sources = sources
+        self.unit_sources = unit_sources
+
+
+class Summary:
+    """A row of all files together: the counts of each file that has such a row, each to be taken ``factor`` times."""
+
+    __slots__ = ("factor", "files", "row")
+
+    def __init__(self, row: TableRow, files: dict[int, Counts], factor: int) -> None:
+        self.row = row
+        self.files = files
+        self.factor = factor
+
+    @property
+    def is_total(self) -> bool:
+        """Whether the row is that of all labels."""
+        return self.row.key == (ALL, ALL, WHOLE)

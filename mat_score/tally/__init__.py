@@ -1,0 +1,7 @@
+"""What the meetings add up to: counts by row and column of a table, of tags and of fixed units.
+
+Modules by step, of which each imports from its own and from those above it.
+
+    counting: subsets cells measures tallies confusability labelorder
+    fixed units: units unittables unitscoring13 unitscoring20
+"""

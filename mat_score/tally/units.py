@@ -1,0 +1,88 @@
+"""Units of fixed size that texts are measured in: characters, tokens, pseudo-tokens.
+
+MATScore documentation, 'Fixed-span scores' and 'Pseudo-token scores'.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from common.compat.py27 import blank_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mat_score.align.items import Item
+    from mat_score.annotations import Span
+
+
+class TextPositions:
+    """The number of characters before any offset, even outside the text: none before its start, all beyond its end."""
+
+    __slots__ = ("_length",)
+
+    def __init__(self, length: int) -> None:
+        self._length = length
+
+    def __contains__(self, offset: int) -> bool:
+        return True
+
+    def __getitem__(self, offset: int) -> int:
+        return min(max(offset, 0), self._length)
+
+
+class Ruler:
+    """The units of a text: ``total`` of them, of which ``before[offset]`` lie before an offset.
+
+    ``before`` knows the offsets between units; a stretch that begins or ends elsewhere cannot be measured.
+    """
+
+    __slots__ = ("before", "total")
+
+    def __init__(self, total: int, before: dict[int, int] | range | TextPositions) -> None:
+        self.total = total
+        self.before = before
+
+    def fits(self, start: int, end: int) -> bool:
+        """Say whether a stretch of text begins and ends between units."""
+        return start in self.before and end in self.before
+
+    def length(self, start: int, end: int) -> int:
+        """Return the number of units in a stretch of text that fits."""
+        return self.before[end] - self.before[start]
+
+
+def characters(signal: str) -> Ruler:
+    """Return the ruler of code points."""
+    return Ruler(len(signal), range(sys.maxsize))  # zones, and so annotations, may reach beyond the text
+
+
+def characters_of_text(signal: str) -> Ruler:
+    """Return the ruler of those code points that are there, whatever annotations claim beyond the text."""
+    return Ruler(len(signal), TextPositions(len(signal)))
+
+
+def tokens(spans: list[Span]) -> Ruler:
+    """Return the ruler of tokens, whose spans are given by start; each starts and ends a unit."""
+    before: dict[int, int] = {}
+    for number, (start, end) in enumerate(spans):
+        before[start] = number
+        before[end] = number + 1
+    return Ruler(len(spans), before)
+
+
+def pseudo_tokens(signal: str, items: Iterable[Item]) -> Ruler:
+    """Return the ruler of the pieces between white space and the boundaries of spanned annotations."""
+    text = blank_text(signal)
+    boundaries = {len(text)}
+    for item in items:
+        boundaries.add(item.start)
+        boundaries.add(item.end)
+    before: dict[int, int] = {}
+    count = last = 0
+    for boundary in sorted(boundaries):
+        count += len(text[max(last, 0) : max(boundary, 0)].split())
+        before[boundary] = count
+        last = boundary
+    return Ruler(count, before)

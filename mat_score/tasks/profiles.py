@@ -1,0 +1,118 @@
+"""Similarity and score profiles of a task: how annotations are compared, and which rows the tables get.
+
+Labels in profiles are true labels. A task's XML becomes these objects in :mod:`mat_score.tasks.profilexml`.
+"""
+
+from __future__ import annotations
+
+LABEL = "_label"
+SPAN = "_span"
+PLAIN = "_nonannotation_attribute_remainder"
+ANNOTATIONS = "_annotation_attribute_remainder"
+BUILT_IN = (LABEL, SPAN, PLAIN, ANNOTATIONS)
+
+
+class Dimension:
+    """One part of the comparison of two annotations.
+
+    ``name`` is ``_label``, ``_span``, ``_nonannotation_attribute_remainder``, ``_annotation_attribute_remainder``, an
+    attribute, an equivalence of the tag profile, or several of these joined by commas. ``params`` are the remaining
+    XML attributes of the dimension as texts (``overlap_match_lower_bound``, ``true_residue`` ...).
+    """
+
+    __slots__ = ("aggregator_method", "method", "name", "param_digester_method", "params", "weight")
+
+    def __init__(
+        self,
+        name: str,
+        weight: float,
+        method: str | None = None,
+        aggregator_method: str | None = None,
+        param_digester_method: str | None = None,
+        params: dict[str, str] | None = None,
+    ) -> None:
+        self.name = name
+        self.weight = weight
+        self.method = method
+        self.aggregator_method = aggregator_method
+        self.param_digester_method = param_digester_method
+        self.params: dict[str, str] = {} if params is None else params
+
+    @property
+    def built_in(self) -> bool:
+        """Whether the dimension is one of MAT's own, which compare no attribute by name."""
+        return self.name in BUILT_IN
+
+
+def parts(name: str) -> list[str]:
+    """Return what the name of a dimension joins by commas: names of attributes or equivalences."""
+    return [part.strip() for part in name.split(",")]
+
+
+class TagProfile:
+    """The dimensions for annotations with certain true labels; ``equivalences`` maps a name to attribute names."""
+
+    __slots__ = ("dimensions", "equivalences", "true_labels")
+
+    def __init__(
+        self, true_labels: tuple[str, ...], dimensions: tuple[Dimension, ...], equivalences: dict[str, tuple[str, ...]]
+    ) -> None:
+        self.true_labels = true_labels
+        self.dimensions = dimensions
+        self.equivalences = equivalences
+
+
+class SimilarityProfile:
+    """A task's similarity profile; ``name`` is None for the nameless one, ``strata`` are tuples of true labels."""
+
+    __slots__ = ("name", "strata", "tag_profiles")
+
+    def __init__(
+        self, name: str | None, strata: tuple[tuple[str, ...], ...], tag_profiles: tuple[TagProfile, ...]
+    ) -> None:
+        self.name = name
+        self.strata = strata
+        self.tag_profiles = tag_profiles
+
+
+class Aggregation:
+    """A row group that sums the reported labels which came from some true labels."""
+
+    __slots__ = ("name", "true_labels")
+
+    def __init__(self, name: str, true_labels: tuple[str, ...]) -> None:
+        self.name = name
+        self.true_labels = true_labels
+
+
+class AttributeDecomposition:
+    """Subset rows of some true labels by the values of attributes."""
+
+    __slots__ = ("attributes", "true_labels")
+
+    def __init__(self, true_labels: tuple[str, ...], attributes: tuple[str, ...]) -> None:
+        self.true_labels = true_labels
+        self.attributes = attributes
+
+
+class ScoreProfile:
+    """A task's score profile; ``label_limitation`` is None where all content labels count.
+
+    ``partition_methods`` name program code of the task that divides labels into subsets; it cannot be run here.
+    """
+
+    __slots__ = ("aggregations", "attr_decompositions", "label_limitation", "name", "partition_methods")
+
+    def __init__(
+        self,
+        name: str | None,
+        aggregations: tuple[Aggregation, ...],
+        attr_decompositions: tuple[AttributeDecomposition, ...],
+        partition_methods: tuple[str, ...],
+        label_limitation: tuple[str, ...] | None,
+    ) -> None:
+        self.name = name
+        self.aggregations = aggregations
+        self.attr_decompositions = attr_decompositions
+        self.partition_methods = partition_methods
+        self.label_limitation = label_limitation

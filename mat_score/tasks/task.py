@@ -1,0 +1,287 @@
+"""Annotation tasks: which labels are content, tokens and zones, and under which label an annotation is reported."""
+
+from __future__ import annotations
+
+from common.errors import InputError
+from mat_score.annotations import STRING, Annotation, AnnotationType, Attribute
+from mat_score.descriptions import NO_VALUE, heading
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mat_score.tasks.profiles import ScoreProfile, SimilarityProfile
+
+CONTENT = "content"
+TOKEN = "token"
+ZONE = "zone"
+ADMIN = "admin"
+
+
+class TaskAttribute(Attribute):
+    """An attribute that a task declares.
+
+    ``choices`` are the only values it may take, None if free; ``effective_labels`` maps choices to the labels they
+    are reported as; ``distinguishing`` says that annotations with different values are reported under different labels;
+    ``bounds`` are the inclusive limits of a number, either None if open; ``restrictions`` say what an annotation value
+    may be, empty if anything.
+    """
+
+    __slots__ = ("bounds", "choices", "distinguishing", "effective_labels", "restrictions")
+
+    def __init__(
+        self,
+        name: str,
+        kind: str = STRING,
+        aggregation: str | None = None,
+        choices: tuple[object, ...] | None = None,
+        effective_labels: dict[object, str] | None = None,
+        distinguishing: bool = False,
+        bounds: tuple[float | None, float | None] = (None, None),
+        restrictions: tuple[Restriction, ...] = (),
+    ) -> None:
+        super().__init__(name, kind, aggregation)
+        self.choices = choices
+        self.effective_labels: dict[object, str] = {} if effective_labels is None else effective_labels
+        self.distinguishing = distinguishing
+        self.bounds = bounds
+        self.restrictions = restrictions
+
+    def permits(self, target: Annotation) -> bool:
+        """Say whether an annotation may be a value: whether it satisfies one of the restrictions, if there are any."""
+        return not self.restrictions or any(restriction.admits(target) for restriction in self.restrictions)
+
+
+class Restriction:
+    """What an annotation-valued attribute may hold: annotations with a label, and certain values if any are given.
+
+    ``label`` is a true label or an effective one; ``values`` are texts by name of attribute.
+    """
+
+    __slots__ = ("label", "values")
+
+    def __init__(self, label: str, values: dict[str, str] | None = None) -> None:
+        self.label = label
+        self.values: dict[str, str] = {} if values is None else values
+
+    def __repr__(self) -> str:
+        return f"Restriction({self.label!r}, {self.values!r})"
+
+    def admits(self, target: Annotation) -> bool:
+        """Say whether an annotation has the label and the values; a null equals nothing."""
+        if self.label != target.label and self.label not in _effective_labels(target):
+            return False
+        return all(_written(target.values.get(name)) == text for name, text in self.values.items())
+
+
+def _effective_labels(annotation: Annotation) -> list[str]:
+    return [
+        label
+        for attribute in annotation.type.attributes.values()
+        if isinstance(attribute, TaskAttribute) and attribute.effective_labels
+        for label in [attribute.effective_labels.get(annotation.values.get(attribute.name))]
+        if label is not None
+    ]
+
+
+def _written(value: object) -> str | None:
+    """Return a text or a whole number as a task file writes it, None for any other value."""
+    return str(value) if type(value) in (str, int) else None
+
+
+class AttributeSet:
+    """MAT 1.3: the effective label ``name`` of annotations that carry all these attribute values."""
+
+    __slots__ = ("name", "values")
+
+    def __init__(self, name: str, values: dict[str, str]) -> None:
+        self.name = name
+        self.values = values
+
+    def matches(self, annotation: Annotation) -> bool:
+        """Say whether the annotation carries all the values."""
+        return all(annotation.values.get(name) == value for name, value in self.values.items())
+
+
+class TaskLabel:
+    """A true label that a task declares: category (None if it has none), span, attributes, effective labels.
+
+    ``effective`` is the attribute whose choices give the effective label, None if there is none. ``distinguishing``
+    are the names of the attributes that the reported label shows, sorted; ``effective`` is one of them.
+    """
+
+    __slots__ = (
+        "all_attributes_known",
+        "attribute_sets",
+        "attributes",
+        "category",
+        "distinguishing",
+        "effective",
+        "has_span",
+        "label",
+    )
+
+    def __init__(
+        self, label: str, category: str | None, has_span: bool = True, all_attributes_known: bool = False
+    ) -> None:
+        self.label = label
+        self.category = category
+        self.has_span = has_span
+        self.all_attributes_known = all_attributes_known
+        self.attributes: dict[str, TaskAttribute] = {}
+        self.attribute_sets: list[AttributeSet] = []
+        self.effective: TaskAttribute | None = None
+        self.distinguishing: tuple[str, ...] = ()
+
+    def add(self, attribute: TaskAttribute) -> None:
+        """Declare an attribute, or declare it anew."""
+        self.attributes[attribute.name] = attribute
+        if attribute.effective_labels:
+            self.effective = attribute
+        if self.category == CONTENT and (attribute.distinguishing or attribute.effective_labels):
+            self.distinguishing = tuple(sorted({*self.distinguishing, attribute.name}))
+
+    def copy(self) -> TaskLabel:
+        """Return a declaration of the same that a child task can extend."""
+        twin = TaskLabel(self.label, self.category, self.has_span, self.all_attributes_known)
+        for attribute in self.attributes.values():
+            twin.add(attribute)
+        twin.attribute_sets = list(self.attribute_sets)
+        return twin
+
+    def effective_label(self, annotation: Annotation) -> str | None:
+        """Return the effective label that the annotation's attributes give it, None if none."""
+        if self.effective is not None:
+            return self.effective.effective_labels.get(annotation.values.get(self.effective.name))
+        return next((found.name for found in self.attribute_sets if found.matches(annotation)), None)
+
+    def effective_labels(self) -> list[str]:
+        """Return all effective labels of the true label."""
+        by_choice = list(self.effective.effective_labels.values()) if self.effective is not None else []
+        return by_choice + [found.name for found in self.attribute_sets]
+
+
+class LabelSet:
+    """A named set of declared labels, the unit of inheritance between tasks."""
+
+    __slots__ = ("category", "labels", "name")
+
+    def __init__(self, name: str | None, category: str | None) -> None:
+        self.name = name
+        self.category = category
+        self.labels: dict[str, TaskLabel] = {}
+
+    def copy(self) -> LabelSet:
+        """Return a set that a child task can extend."""
+        twin = LabelSet(self.name, self.category)
+        twin.labels = {label: declared.copy() for label, declared in self.labels.items()}
+        return twin
+
+
+class Task:
+    """What a task says about scoring.
+
+    ``labels`` maps true labels to their declarations, in declaration order. ``file`` is the task file.
+    """
+
+    __slots__ = (
+        "all_annotations_known",
+        "file",
+        "label_sets",
+        "labels",
+        "name",
+        "score_profiles",
+        "similarity_profiles",
+        "visible",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        file: str,
+        label_sets: Sequence[LabelSet],
+        all_annotations_known: bool = False,
+        visible: bool = True,
+    ) -> None:
+        self.name = name
+        self.file = file
+        self.label_sets = label_sets
+        self.labels = {label: declared for found in label_sets for label, declared in found.labels.items()}
+        self.all_annotations_known = all_annotations_known
+        self.visible = visible
+        self.similarity_profiles: list[SimilarityProfile] = []
+        self.score_profiles: list[ScoreProfile] = []
+
+    @property
+    def content_labels(self) -> list[str]:
+        """True labels of category content in declaration order."""
+        return self._labels_in(CONTENT)
+
+    @property
+    def token_labels(self) -> list[str]:
+        """True labels of category token in declaration order."""
+        return self._labels_in(TOKEN)
+
+    def attributes_of(self, label: str) -> tuple[TaskAttribute, ...]:
+        """Return the declared attributes of a true label, none if it is undeclared."""
+        declared = self.labels.get(label)
+        return tuple(declared.attributes.values()) if declared is not None else ()
+
+    def effective_attribute(self, label: str) -> TaskAttribute | None:
+        """Return the attribute whose choices give annotations with this true label their effective label."""
+        declared = self.labels.get(label)
+        return declared.effective if declared is not None else None
+
+    def effective_label(self, annotation: Annotation) -> str:
+        """Return the effective label of an annotation, or its true label if it has none."""
+        declared = self.labels.get(annotation.label)
+        return (declared.effective_label(annotation) if declared is not None else None) or annotation.label
+
+    def reported_label(self, annotation: Annotation) -> str:
+        """Return the effective label and distinguishing attributes of an annotation, before equivalence classes.
+
+        An attribute of which the annotation has no slot shows as ``<null>``; a slot that is null, or holds anything
+        else than a string, is an :class:`InputError`.
+        """
+        declared = self.labels.get(annotation.label)
+        if declared is None or not (declared.distinguishing or declared.attribute_sets):
+            return annotation.label
+        label = declared.effective_label(annotation)
+        names: Sequence[str] = declared.distinguishing
+        if label is not None and declared.effective is not None:
+            names = [name for name in names if name != declared.effective.name]
+        return "_".join([label or annotation.label, *[f"{name}={_value_text(annotation, name)}" for name in names]])
+
+    def true_label(self, name: str) -> str:
+        """Return the true label that ``name``, a true or an effective label, stands for; itself if it is neither."""
+        if name in self.labels:
+            return name
+        return next((label for label, found in self.labels.items() if name in found.effective_labels()), name)
+
+    def new_types(self) -> dict[str, AnnotationType]:
+        """Return types of the declared labels for one document to extend."""
+        return {
+            label: AnnotationType(label, declared.has_span, dict(declared.attributes))
+            for label, declared in self.labels.items()
+        }
+
+    def _labels_in(self, category: str) -> list[str]:
+        return [label for label, declared in self.labels.items() if declared.category == category]
+
+
+def _value_text(annotation: Annotation, name: str) -> str:
+    """Return the value of a distinguishing attribute as the reported label shows it.
+
+    MAT keeps the values of an annotation in a list, in the order in which attributes are declared: a slot exists, if
+    null, as soon as one behind it has been filled.
+    """
+    value = annotation.values.get(name)
+    if isinstance(value, str):
+        return value
+    declared = list(annotation.type.attributes)
+    if name not in declared or annotation.values.keys().isdisjoint(declared[declared.index(name) :]):
+        return NO_VALUE
+    raise InputError(
+        f"the distinguishing attribute {name} of {heading(annotation)} is "
+        f"{'null' if value is None else 'not a string'}; give it a value or leave it out"
+    )

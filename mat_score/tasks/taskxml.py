@@ -1,0 +1,241 @@
+"""Tasks out of task files: the grammar of MAT 2.0 with annotation set descriptors, and that of MAT 1.3 with tags."""
+
+from __future__ import annotations
+
+from mat_score.annotations import ANNOTATION, FLOAT, INT, KINDS, LIST, SET, STRING
+from mat_score.options import V1, V2
+from mat_score.problems import DecodeError
+from mat_score.tasks.closedlabels import CLOSED, closed_labels, open_labels
+from mat_score.tasks.profilexml import read_profiles
+from mat_score.tasks.task import CONTENT, TOKEN, AttributeSet, LabelSet, Restriction, Task, TaskAttribute, TaskLabel
+from mat_score.tasks.taskfile import TaskError, children, items, parse_task_file, required
+from mat_score.tasks.values import value_of_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+ROOT_TASK = "MAT Root Task"
+
+
+class TaskRegistry:
+    """The tasks of all task directories of a run, in the grammars of one MAT ``version``."""
+
+    __slots__ = ("_files", "_tasks", "_version")
+
+    def __init__(self, version: str) -> None:
+        self._version = version
+        self._tasks: dict[str, Task] = {ROOT_TASK: _root_task(version)}
+        self._files: dict[str, None] = {}
+
+    def read(self, path: str) -> None:
+        """Read all tasks of a file; a file that was read before is skipped.
+
+        A parent may be in the same file, before or after its child, or in a file read before.
+        """
+        if path in self._files:
+            return
+        self._files[path] = None
+        root = parse_task_file(path)
+        if root.tag not in ("task", "tasks"):
+            raise TaskError(root, f"the root must be <task> or <tasks>, not <{root.tag}>")
+        elements: dict[str, _Element] = {}
+        for element in [root] if root.tag == "task" else children(root, "task"):
+            name = required(element, "name")
+            if name in elements or name in self._tasks:
+                raise TaskError(element, f"there is more than one task named {name}")
+            elements[name] = element
+        for name in elements:
+            for ancestor in self._lineage(name, elements):
+                if ancestor not in self._tasks:
+                    self._tasks[ancestor] = self._build(ancestor, elements[ancestor], path)
+
+    def files(self) -> list[str]:
+        """Return the paths of the files that were read."""
+        return list(self._files)
+
+    def visible(self) -> list[str]:
+        """Return the names of the tasks that can be asked for, in the order they were read."""
+        return [name for name, task in self._tasks.items() if task.visible]
+
+    def get(self, name: str) -> Task | None:
+        """Return a visible task, None if there is none of that name."""
+        task = self._tasks.get(name)
+        return task if task is not None and task.visible else None
+
+    def _lineage(self, name: str, elements: dict[str, _Element]) -> list[str]:
+        """Return the task and its ancestors that still have to be built, the oldest first."""
+        lineage: dict[str, None] = {}
+        while name in elements and name not in self._tasks:
+            if name in lineage:
+                raise TaskError(elements[name], f"the task {name} inherits from itself")
+            lineage[name] = None
+            name = elements[name].get("parent") or ROOT_TASK
+        if name not in self._tasks:
+            raise TaskError(elements[list(lineage)[-1]], f"there is no task named {name} to inherit from")
+        return list(reversed(lineage))
+
+    def _build(self, name: str, element: _Element, path: str) -> Task:
+        parent = self._tasks[element.get("parent") or ROOT_TASK]
+        tags = children(element, "tags")
+        if tags and self._version == V2:
+            raise TaskError(tags[0], f"<tags> is the grammar of MAT 1.3; set MATSCORE_VERSION={V1} to use it")
+        if self._version == V2 and not children(element, "workflows"):
+            raise TaskError(element, f"the task {name} has no <workflows>")
+        descriptors = children(element, "annotation_set_descriptors")
+        label_sets = [found.copy() for found in self._tasks[ROOT_TASK].label_sets if found.category in CLOSED]
+        if tags:
+            label_sets += _read_tags(tags[0], parent)
+        elif descriptors:
+            label_sets += _read_descriptors(descriptors[0], parent)
+            if self._version == V2:
+                _check_restrictions(name, descriptors[0])
+        all_known = bool(descriptors) and descriptors[0].get("all_annotations_known") == "yes"
+        task = Task(name, path, label_sets, all_known, element.get("visible") != "no")
+        if self._version == V2:
+            read_profiles(element, task)
+        return task
+
+
+def _root_task(version: str) -> Task:
+    """Return the implicit parent of all tasks: tokens, zones, and what administers documents."""
+    label_sets: dict[str | None, LabelSet] = {}
+    for label in (*(closed_labels() if version == V2 else open_labels()), TaskLabel("lex", TOKEN)):
+        label_set = label_sets.setdefault(label.category, LabelSet(label.category, label.category))
+        label_set.labels[label.label] = label
+    return Task(ROOT_TASK, "", list(label_sets.values()), visible=False)
+
+
+def _read_descriptors(element: _Element, parent: Task) -> list[LabelSet]:
+    """Read MAT 2.0's ``<annotation_set_descriptors>``: the inherited label sets, then those declared here."""
+    inherit = element.get("inherit")
+    label_sets = _select(element, items(inherit) if inherit else (), parent)
+    for child in children(element, "annotation_set_descriptor"):
+        label_set = LabelSet(child.get("name"), child.get("category"))
+        label_sets.append(label_set)
+        for declaration in children(child, "annotation"):
+            label = required(declaration, "label")
+            label_set.labels[label] = TaskLabel(
+                label,
+                label_set.category,
+                declaration.get("span") != "no",
+                declaration.get("all_attributes_known") == "yes",
+            )
+        for declaration in children(child, "attribute"):
+            _add_attribute(declaration, label_sets)
+    return label_sets
+
+
+def _select(element: _Element, wanted: tuple[str, ...], parent: Task) -> list[LabelSet]:
+    """Return copies of the parent's label sets that are wanted by name or as ``category:CATEGORY``."""
+    known = {found.name for found in parent.label_sets} | {f"category:{found.category}" for found in parent.label_sets}
+    for name in wanted:
+        if name not in known and not name.startswith("category:"):
+            raise TaskError(element, f"the task {parent.name} has no annotation set {name} to inherit")
+    return [
+        found.copy()
+        for found in parent.label_sets
+        if found.name not in CLOSED and (found.name in wanted or f"category:{found.category}" in wanted)
+    ]
+
+
+def _add_attribute(element: _Element, label_sets: list[LabelSet]) -> None:
+    attribute = _read_attribute(element)
+    for label in _owners(element):
+        declared = [found.labels[label] for found in label_sets if label in found.labels]
+        if not declared:
+            raise TaskError(element, f"the attribute {attribute.name} belongs to {label}, which is not declared")
+        declared[-1].add(attribute)
+
+
+def _owners(element: _Element) -> tuple[str, ...]:
+    """Return the labels that an ``<attribute>`` belongs to."""
+    labels = required(element, "of_annotation")
+    return items(labels) if labels else ()
+
+
+def _check_restrictions(task: str, descriptors: _Element) -> None:
+    """See that MAT 2.0 knows of every attribute that holds annotations which labels these may have."""
+    for element in descriptors.iter("attribute"):
+        if element.get("type") == ANNOTATION and _owners(element) and not children(element, "label_restriction"):
+            raise TaskError(
+                element,
+                f"For task {task}: checking the annotation repository generated the following error: "
+                f"label_restrictions required for annotation attribute '{element.get('name')}' of annotation types "
+                f"{', '.join(_owners(element))}",
+            )
+
+
+def _read_attribute(element: _Element) -> TaskAttribute:
+    name = required(element, "name")
+    kind = element.get("type", STRING)
+    aggregation = element.get("aggregation", "none")
+    if kind not in KINDS:
+        raise TaskError(element, f"the type {kind} of the attribute {name} is none of {', '.join(KINDS)}")
+    if aggregation not in ("none", SET, LIST):
+        raise TaskError(element, f"the aggregation {aggregation} of the attribute {name} is none of none, set, list")
+    choices = {_value(choice, kind, choice.text or ""): choice for choice in children(element, "choice")}
+    names = {value: choice.get("effective_label") for value, choice in choices.items()}
+    effective: dict[object, str] = {value: name for value, name in names.items() if name is not None}
+    if effective and len(effective) < len(choices):
+        raise TaskError(element, f"either all choices of the attribute {name} have an effective label or none has")
+    return TaskAttribute(
+        name,
+        kind,
+        None if aggregation == "none" else aggregation,
+        tuple(choices) or None,
+        effective,
+        element.get("distinguishing_attribute_for_equality") == "yes",
+        _read_bounds(element, kind),
+        tuple([_read_restriction(child) for child in children(element, "label_restriction")]),
+    )
+
+
+def _read_restriction(element: _Element) -> Restriction:
+    values = {
+        str(name): str(value) for child in children(element, "attributes") for name, value in child.attrib.items()
+    }
+    return Restriction(required(element, "label"), values)
+
+
+def _read_bounds(element: _Element, kind: str) -> tuple[float | None, float | None]:
+    limits: list[float | None] = [None, None]
+    for child in children(element, "range"):
+        for position, end in enumerate(("from", "to")):
+            text = child.get(end)
+            if text is not None:
+                limits[position] = _limit(child, kind, text)
+    return limits[0], limits[1]
+
+
+def _limit(element: _Element, kind: str, text: str) -> float:
+    limit = _value(element, kind, text)
+    if kind not in (INT, FLOAT) or not isinstance(limit, (int, float)):
+        raise TaskError(element, f"a <range> is for attributes of the type {INT} or {FLOAT}, not {kind}")
+    return limit
+
+
+def _value(element: _Element, kind: str, text: str) -> object:
+    try:
+        return value_of_text(kind, text.strip())
+    except DecodeError as problem:
+        raise TaskError(element, str(problem)) from None
+
+
+def _read_tags(element: _Element, parent: Task) -> list[LabelSet]:
+    """Read MAT 1.3's ``<tags>``: what is inherited as structure or content, then the tags by category."""
+    wanted: tuple[str, ...] = ("category:token", "category:zone") if element.get("inherit_structure") == "yes" else ()
+    if element.get("inherit_content") == "yes":
+        wanted += (f"category:{CONTENT}",)
+    label_sets = _select(element, wanted, parent)
+    own: dict[str | None, LabelSet] = {}
+    for child in children(element, "tag"):
+        category = child.get("category")
+        declared = TaskLabel(required(child, "name"), category)
+        for found in children(child, "attr_set"):
+            values = {required(attr, "name"): required(attr, "value") for attr in children(found, "attr")}
+            if not values:
+                raise TaskError(found, "an <attr_set> needs at least one <attr>")
+            declared.attribute_sets.append(AttributeSet(required(found, "name"), values))
+        own.setdefault(category, LabelSet(category, category)).labels[declared.label] = declared
+    return label_sets + list(own.values())

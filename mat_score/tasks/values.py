@@ -1,0 +1,96 @@
+"""Attribute values: from the JSON or the text of a document to what annotations hold, checked against their types.
+
+Values of annotation-valued attributes are the IDs they name until :class:`mat_score.documents.links.Links` resolves
+them. A value that does not fit is a :class:`mat_score.problems.DecodeError`.
+"""
+
+from __future__ import annotations
+
+from common.keys import key_of
+from mat_score.annotations import ANNOTATION, BOOLEAN, FLOAT, INT, SET, STRING
+from mat_score.problems import DecodeError
+from mat_score.tasks.task import TaskAttribute
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mat_score.annotations import Attribute
+
+
+def value_of_text(kind: str, text: str) -> object:
+    """Return the single value of this kind that ``text`` writes."""
+    try:
+        if kind == INT and "_" not in text:
+            return int(text)
+        if kind == FLOAT and "_" not in text:
+            return float(text)
+    except ValueError:
+        pass
+    if kind == BOOLEAN and text in ("yes", "no"):
+        return text == "yes"
+    if kind in (STRING, ANNOTATION):
+        return text
+    raise DecodeError(f"{text!r} is no {kind}")
+
+
+def read_text(attribute: Attribute, text: str) -> object:
+    """Return the value that an XML attribute writes; members of sets and lists are separated by commas."""
+    if attribute.aggregation is None:
+        return _allowed(attribute, value_of_text(attribute.kind, text))
+    return _members(attribute, [value_of_text(attribute.kind, item) for item in text.split(",")] if text else [])
+
+
+def read_json(attribute: Attribute, value: object) -> object:
+    """Return the value that JSON holds; an empty set or list counts as null."""
+    if value is None:
+        return None
+    if attribute.aggregation is None:
+        return _allowed(attribute, _json_item(attribute.kind, value))
+    if not isinstance(value, list):
+        raise DecodeError(f"{value!r} is no {attribute.aggregation}")
+    return _members(attribute, [_json_item(attribute.kind, item) for item in value])
+
+
+def _json_item(kind: str, value: object) -> object:
+    if kind == FLOAT and type(value) is int:
+        try:
+            return float(value)
+        except OverflowError:
+            raise DecodeError(f"{value!r} is too large") from None
+    fits = (
+        (kind == STRING and type(value) is str)
+        or (kind == INT and type(value) is int)
+        or (kind == FLOAT and type(value) is float)
+        or (kind == BOOLEAN and type(value) is bool)
+        or (kind == ANNOTATION and type(value) in (str, int))
+    )
+    if not fits:
+        raise DecodeError(f"{value!r} is no {kind}")
+    return value
+
+
+def _members(attribute: Attribute, values: list[object]) -> object:
+    members: Iterable[object] = _distinct(values) if attribute.aggregation == SET else values
+    return tuple([_allowed(attribute, value) for value in members]) or None
+
+
+def _distinct(values: list[object]) -> Iterable[object]:
+    """Return the values without repetitions, the first of equal ones."""
+    found: dict[object, object] = {}
+    for value in values:
+        found.setdefault(key_of(value), value)
+    return found.values()
+
+
+def _allowed(attribute: Attribute, value: object) -> object:
+    """Return the value if the task's choices and bounds allow it."""
+    if isinstance(attribute, TaskAttribute):
+        if attribute.choices is not None and value not in attribute.choices:
+            raise DecodeError(f"{value!r} is none of the choices for {attribute.name}")
+        low, high = attribute.bounds
+        if isinstance(value, (int, float)) and (
+            (low is not None and value < low) or (high is not None and value > high)
+        ):
+            raise DecodeError(f"{value!r} is out of range for {attribute.name}")
+    return value
