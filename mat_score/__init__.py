@@ -3,7 +3,7 @@
 Modules and folders by step, of which each imports from its own and from those above it; each folder lists its modules.
 The two versions of MAT separate in the modules that end with 13 and 20.
 
-    objects: options annotations descriptions encoding problems
+    objects: options annotations descriptions encoding
     task files: tasks
     reading: documents
     selection and alignment: align

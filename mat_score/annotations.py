@@ -1,4 +1,4 @@
-"""Annotated documents: a text, annotation types, and annotations over the text.
+"""Annotated documents: a text, annotation types, and annotations over the text; and why one could not be read.
 
 MATScore documentation, 'Description': the scorer compares two tagged files. Every reader (mat-json, xml-inline,
 fake-xml-inline) produces these objects. Offsets are 0-based code point offsets into the signal, ends are exclusive.
@@ -21,6 +21,22 @@ KINDS = (STRING, INT, FLOAT, BOOLEAN, ANNOTATION)
 
 SET = "set"
 LIST = "list"
+
+
+class DocumentError(Exception):
+    """A document that cannot be read; its pair is skipped with a line that depends on which of these it was."""
+
+
+class OpenError(DocumentError):
+    """The file cannot be opened, or its inline tags do not match."""
+
+
+class LoadError(DocumentError):
+    """The file is not in the format it should be in; ``str()`` is the reason that the user is told."""
+
+
+class DecodeError(DocumentError):
+    """Anything else: characters, markup, structure or values that are wrong."""
 
 
 class Attribute:

@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from mat_score.annotations import Document
+from mat_score.annotations import Document, DocumentError
 from mat_score.documents.fakexml import read_fake_xml
 from mat_score.documents.matjson import read_mat_json
 from mat_score.documents.overlay import read_overlay
 from mat_score.documents.xmlinline import read_xml_inline
-from mat_score.problems import DocumentError
 from mat_score.tasks.task import Task
 from mat_score.tasks.taskxml import TaskRegistry
 from tests.fuzzing import Sample, broken, broken_samples, files_named, is_refused, run, samples_of

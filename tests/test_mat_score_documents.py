@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from mat_score.annotations import Annotation, AnnotationType, Attribute, Document
+from mat_score.annotations import Annotation, AnnotationType, Attribute, DecodeError, Document, DocumentError, LoadError
 from mat_score.documents.matjson import read_mat_json
-from mat_score.problems import DecodeError, DocumentError, LoadError
 from mat_score.tasks.task import LabelSet, Restriction, Task, TaskAttribute, TaskLabel
 
 NOT_JSON = "input doesn't appear to be JSON"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mat_score.annotations import DecodeError, DocumentError, OpenError
 from mat_score.documents.fakexml import SHOWN_IN_FULL, read_fake_xml
-from mat_score.problems import DecodeError, DocumentError, OpenError
 
 BOGUS = "Found bogus tag match '{}'; treating first character as text and trying again."
 

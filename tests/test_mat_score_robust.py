@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from mat_score.annotations import Document
+from mat_score.annotations import DecodeError, Document
 from mat_score.documents.doctypecheck import DEEPEST, MOST_DEFAULTS
 from mat_score.documents.overlay import read_overlay
 from mat_score.documents.xmlinline import read_xml_inline
-from mat_score.problems import DecodeError
 from tests.golden_cases import ROOT, read_files
 from tests.mat_runs import Outcome, document, folder_with, run_here
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mat_score.annotations import DecodeError, DocumentError
 from mat_score.documents.overlay import read_overlay
 from mat_score.documents.xmlinline import read_xml_inline
-from mat_score.problems import DecodeError, DocumentError
 from mat_score.tasks.task import LabelSet, Task, TaskAttribute, TaskLabel
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from mat_score.problems import DecodeError
+from mat_score.annotations import DecodeError
 
 DEEPEST = 20  # levels of entities whose values name entities
 MOST_DEFAULTS = 5000  # attributes that are declared for one element

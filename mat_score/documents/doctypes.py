@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from mat_score.annotations import AnnotationType, Attribute, Document
-from mat_score.problems import DecodeError
+from mat_score.annotations import AnnotationType, Attribute, DecodeError, Document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
+from mat_score.annotations import DecodeError, OpenError
 from mat_score.documents.inline import InlineBuilder
-from mat_score.problems import DecodeError, OpenError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from mat_score.annotations import ANNOTATION, Annotation, Attribute, Document
+from mat_score.annotations import ANNOTATION, Annotation, Attribute, DecodeError, Document
 from mat_score.documents.doctypes import declare_attribute, declare_type, start_document
 from mat_score.documents.links import Links
-from mat_score.problems import DecodeError
 from mat_score.tasks.values import read_text
 
 TYPE_CHECKING = False

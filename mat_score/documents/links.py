@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from common.keys import key_of
-from mat_score.annotations import Annotation
-from mat_score.problems import DecodeError
+from mat_score.annotations import Annotation, DecodeError
 from mat_score.tasks.task import TaskAttribute
 
 TYPE_CHECKING = False

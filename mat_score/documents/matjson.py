@@ -10,10 +10,21 @@ import sys
 from itertools import chain
 
 from common.errors import InputError
-from mat_score.annotations import ANNOTATION, KINDS, LIST, SET, STRING, Annotation, AnnotationType, Attribute, Document
+from mat_score.annotations import (
+    ANNOTATION,
+    KINDS,
+    LIST,
+    SET,
+    STRING,
+    Annotation,
+    AnnotationType,
+    Attribute,
+    DecodeError,
+    Document,
+    LoadError,
+)
 from mat_score.documents.doctypes import declare_attribute, declare_type, start_document
 from mat_score.documents.links import Links
-from mat_score.problems import DecodeError, LoadError
 from mat_score.tasks.values import read_json
 
 TYPE_CHECKING = False

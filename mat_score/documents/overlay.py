@@ -8,8 +8,8 @@ not ASCII makes the document unreadable.
 
 from __future__ import annotations
 
+from mat_score.annotations import DecodeError
 from mat_score.documents.xmlinline import XmlReader
-from mat_score.problems import DecodeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

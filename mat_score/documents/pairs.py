@@ -6,9 +6,8 @@ import os
 import stat
 
 from common.errors import InputError
-from mat_score.annotations import DocumentPair
+from mat_score.annotations import DecodeError, DocumentPair, LoadError, OpenError
 from mat_score.encoding import shown, shown_name
-from mat_score.problems import DecodeError, LoadError, OpenError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ class Source:
         self.files_only = files_only
 
     def read(self, path: str, task: Task | None, warn: Callable[[str], None]) -> Document:
-        """Read a document, warning of what looks wrong; raises a :class:`mat_score.problems.DocumentError`."""
+        """Read a document, warning of what looks wrong; raises a :class:`mat_score.annotations.DocumentError`."""
         if self.files_only and not _may_be_file(path):
             raise OpenError("neither a file nor a directory")
         try:

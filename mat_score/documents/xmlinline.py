@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import binascii
 
-from mat_score.annotations import KINDS, LIST, SET, STRING, AnnotationType, Attribute
+from mat_score.annotations import KINDS, LIST, SET, STRING, AnnotationType, Attribute, DecodeError
 from mat_score.documents.doctypecheck import check_document_type
 from mat_score.documents.doctypes import declare_attribute, declare_type
 from mat_score.documents.inline import InlineBuilder
-from mat_score.problems import DecodeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from mat_score.annotations import ANNOTATION, FLOAT, INT, KINDS, LIST, SET, STRING
+from mat_score.annotations import ANNOTATION, FLOAT, INT, KINDS, LIST, SET, STRING, DecodeError
 from mat_score.options import V1, V2
-from mat_score.problems import DecodeError
 from mat_score.tasks.closedlabels import CLOSED, closed_labels, open_labels
 from mat_score.tasks.profilexml import read_profiles
 from mat_score.tasks.task import CONTENT, TOKEN, AttributeSet, LabelSet, Restriction, Task, TaskAttribute, TaskLabel

@@ -1,14 +1,13 @@
 """Attribute values: from the JSON or the text of a document to what annotations hold, checked against their types.
 
 Values of annotation-valued attributes are the IDs they name until :class:`mat_score.documents.links.Links` resolves
-them. A value that does not fit is a :class:`mat_score.problems.DecodeError`.
+them. A value that does not fit is a :class:`mat_score.annotations.DecodeError`.
 """
 
 from __future__ import annotations
 
 from common.keys import key_of
-from mat_score.annotations import ANNOTATION, BOOLEAN, FLOAT, INT, SET, STRING
-from mat_score.problems import DecodeError
+from mat_score.annotations import ANNOTATION, BOOLEAN, FLOAT, INT, SET, STRING, DecodeError
 from mat_score.tasks.task import TaskAttribute
 
 TYPE_CHECKING = False
