@@ -1,18 +1,20 @@
 """The Message Understanding Conference scorer: keys and responses to score reports.
 
-Modules by step, of which each imports from its own and from those above it. It holds what both versions of the
-scorer share; a run goes through one of the packages :mod:`muc_scorer.v1997` and :mod:`muc_scorer.v33`.
+The steps are packages, in this order: :mod:`~muc_scorer.read`, :mod:`~muc_scorer.align`, :mod:`~muc_scorer.tally`,
+:mod:`~muc_scorer.report`. Each holds what both versions of the scorer share; inside it, ``v1997`` is for the 1997
+program, which recorded runs pin down to the byte, and ``v33`` for version 3.3, the scorer as its manual describes it.
+Beside the steps stand the measures, which alignment ranks by and reports print, what an observer is told
+(:mod:`~muc_scorer.evidence`), and the run of each version, which goes through the steps.
 
-    objects: definitions objects entity_types
-    words: messages parsing wordlex
-    configuration: config slotfile mapfile
-    reading: texts
-    comparison: measures normalise response_strings single_fills partners fills fill_index pairscores kinds leftovers
-    alignment: identical alignment
-    counting: cells
-    report: rows
-    evidence: evidence reasons
-    versions: v1997 v33
+Modules in order, of which each imports from its own line and from those above it.
+
+    measures: measures
+    read: read
+    align: align
+    tally: tally
+    report: report
+    evidence: evidence
+    run: run1997 run33_objects run33_coreference run33
     command: cli
 """
 

@@ -29,17 +29,17 @@ def score(words: list[str], observer: Observer | None = None) -> int:
     if not words:
         write_stderr(b"Usage: muc-score <configuration_filename>\n")
         return 1
-    from muc_scorer.config import V33, parse_config
-    from muc_scorer.messages import Fatal
+    from muc_scorer.read.config import V33, parse_config
+    from muc_scorer.read.messages import Fatal
 
     try:
         config = parse_config(os.fsencode(words[0]))
         config.protect_inputs()
         if config.version == V33:
-            from muc_scorer.v33.run import score as score_33
+            from muc_scorer.run33 import score as score_33
 
             return score_33(config, observer)
-        from muc_scorer.v1997.run import score as score_1997
+        from muc_scorer.run1997 import score as score_1997
 
         return score_1997(config, observer)
     except Fatal as fatal:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from muc_scorer.v33.annotated_text import AnnotatedFile, Source
-from muc_scorer.v33.coreference import DocumentResult
-from muc_scorer.v33.mentions import COREF, MentionSide, read_mentions
+from muc_scorer.read.v33.annotated_text import AnnotatedFile, Source
+from muc_scorer.read.v33.mentions import COREF, MentionSide, read_mentions
+from muc_scorer.tally.v33.coreference import DocumentResult
 from tests.muc33_runs import document
 
 

@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 from common.align import best_first
 from common.compat.c import f32
 from common.compat.qsort import qsort
-from muc_scorer.alignment import touching
-from muc_scorer.definitions import ClassDef, SlotDef
-from muc_scorer.fills import Comparison, least_size
-from muc_scorer.identical import link_identical
+from muc_scorer.align.alignment import touching
+from muc_scorer.align.fills import Comparison, least_size
+from muc_scorer.align.identical import link_identical
+from muc_scorer.align.normalise import Normaliser
+from muc_scorer.align.partners import Partners
+from muc_scorer.align.v1997.ranked_alignment import RankedAligner
+from muc_scorer.align.v1997.ranking import ranked
 from muc_scorer.measures import pair_f
-from muc_scorer.normalise import Normaliser
-from muc_scorer.objects import Document, MultiFill, Object, Side, Slot
-from muc_scorer.partners import Partners
-from muc_scorer.v1997.ranked_alignment import RankedAligner
-from muc_scorer.v1997.ranking import ranked
+from muc_scorer.read.definitions import ClassDef, SlotDef
+from muc_scorer.read.objects import Document, MultiFill, Object, Side, Slot
 from tests.muc_runs import named_entities, run, scenario_templates, tagged, template_elements
 
 PERSON = ClassDef(b"person", b"PERSON")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from muc_scorer.definitions import MULTI, POINTER, SET, STRING, Definitions
-from muc_scorer.parsing import build_table
-from muc_scorer.slotfile import read_slot_file
+from muc_scorer.read.definitions import MULTI, POINTER, SET, STRING, Definitions
+from muc_scorer.read.parsing import build_table
+from muc_scorer.read.slotfile import read_slot_file
 from tests.golden_cases import ROOT
 from tests.muc_runs import named_entities, run, tagged, template_elements
 
@@ -19,13 +19,13 @@ PERSON = b'<PERSON-1-1> :=\n   PER_NAME: "Ada"\n'
 
 
 def tokens(content: bytes) -> list[tuple[str, bytes]]:
-    from muc_scorer.wordlex import main_tokens
+    from muc_scorer.read.wordlex import main_tokens
 
     return [(token.type, token.value) for token in main_tokens(content)]
 
 
 def list_tokens(content: bytes) -> list[tuple[str, bytes]]:
-    from muc_scorer.wordlex import map_tokens
+    from muc_scorer.read.wordlex import map_tokens
 
     return [(token.type, token.value) for token in map_tokens(content, {b":order": "ORDER"})]
 
@@ -72,10 +72,10 @@ def test_words_of_slot_and_map_files(content: bytes, wanted: list[tuple[str, byt
 
 
 def grammars() -> list[object]:
-    from muc_scorer.config import _MainGrammar
-    from muc_scorer.mapfile import _MapGrammar
-    from muc_scorer.slotfile import _SlotGrammar
-    from muc_scorer.v1997.templates import _Reader, _TemplateGrammar
+    from muc_scorer.read.config import _MainGrammar
+    from muc_scorer.read.mapfile import _MapGrammar
+    from muc_scorer.read.slotfile import _SlotGrammar
+    from muc_scorer.read.v1997.templates import _Reader, _TemplateGrammar
 
     reader = _Reader(b"", b"key", Definitions(), None)  # type: ignore[arg-type]
     return [

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from common.tally import Row
-from muc_scorer.v33.co_report import coreference_table
-from muc_scorer.v33.coreference import COUNTS, link_row
-from muc_scorer.v33.mention_alignment import NOBODY
-from muc_scorer.v33.mentions import chains_of, find
+from muc_scorer.align.v33.mention_alignment import NOBODY
+from muc_scorer.read.v33.mentions import chains_of, find
+from muc_scorer.report.v33.co_report import coreference_table
+from muc_scorer.tally.v33.coreference import COUNTS, link_row
 from tests.golden_cases import GOLDEN
 from tests.muc33_runs import COREFERENCE, document, score
 from tests.muc_coreference import chained, compared, linked, side

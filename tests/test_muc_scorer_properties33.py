@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from common.tally import Row as Counts
 from common.tally import complete
-from muc_scorer.v33.coreference import MEASURES, DocumentResult, link_row
+from muc_scorer.tally.v33.coreference import MEASURES, DocumentResult, link_row
 from tests.muc33_runs import (
     COREFERENCE,
     NAMED_ENTITY,

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from muc_scorer.messages import Fatal
-from muc_scorer.objects import Catalogue, Object
-from muc_scorer.slotfile import read_slot_file
-from muc_scorer.v1997.sgml import read_documents
-from muc_scorer.v1997.tags import TagReader
+from muc_scorer.read.messages import Fatal
+from muc_scorer.read.objects import Catalogue, Object
+from muc_scorer.read.slotfile import read_slot_file
+from muc_scorer.read.v1997.sgml import read_documents
+from muc_scorer.read.v1997.tags import TagReader
 from tests.golden_cases import GOLDEN
 from tests.muc_runs import named_entities, run, tagged
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muc_scorer.v33.co_summary import coreference_summary
-from muc_scorer.v33.partitions import partitions
+from muc_scorer.report.v33.co_summary import coreference_summary
+from muc_scorer.report.v33.partitions import partitions
 from tests.muc33_runs import COREFERENCE, NAMED_ENTITY, TEMPLATE_ELEMENT, document, record, score, totals
 from tests.muc_coreference import chained, compared
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from muc_scorer.definitions import ClassDef, Definitions, SlotDef
-from muc_scorer.objects import KEY, RESPONSE, Catalogue, MultiFill, Object, Side
-from muc_scorer.v33.records import read_records
+from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+from muc_scorer.read.objects import KEY, RESPONSE, Catalogue, MultiFill, Object, Side
+from muc_scorer.read.v33.records import read_records
 from tests.muc33_runs import TEMPLATE_ELEMENT, score, totals
 
 HEADER = "<TEAM-1-1> :=\n"

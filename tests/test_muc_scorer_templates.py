@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from muc_scorer.objects import Catalogue
-from muc_scorer.slotfile import read_slot_file
-from muc_scorer.v1997.templatelex import TemplateLexer
-from muc_scorer.v1997.templates import read_templates
+from muc_scorer.read.objects import Catalogue
+from muc_scorer.read.slotfile import read_slot_file
+from muc_scorer.read.v1997.templatelex import TemplateLexer
+from muc_scorer.read.v1997.templates import read_templates
 from tests.golden_cases import GOLDEN
 from tests.muc_runs import run, scenario_templates, template_elements
 

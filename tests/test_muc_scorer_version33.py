@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muc_scorer.v33.annotated_pair import first_difference
+from muc_scorer.read.v33.annotated_pair import first_difference
 from tests.muc33_runs import COREFERENCE, FILES, NAMED_ENTITY, TEMPLATE_ELEMENT, document, score, totals
 from tests.muc_runs import run
 

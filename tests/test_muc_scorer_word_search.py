@@ -7,7 +7,7 @@ from unittest import mock
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from muc_scorer.v33.word_search import find_words
+from muc_scorer.align.v33.word_search import find_words
 from tests.muc33_runs import COREFERENCE, document, score
 
 TEXTS = st.text("ab", max_size=30).map(str.encode)
@@ -46,5 +46,5 @@ def test_how_minimums_are_looked_for_makes_no_difference(
 ) -> None:
     files = document(tagged(key)), document(tagged(response))
     ended = score(COREFERENCE, *files)
-    with mock.patch("muc_scorer.v33.mention_alignment._MOST_PASSES", 0):
+    with mock.patch("muc_scorer.align.v33.mention_alignment._MOST_PASSES", 0):
         assert score(COREFERENCE, *files).files == ended.files

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from muc_scorer.config import (
+from muc_scorer.read.config import (
     COREFERENCE,
     NAMED_ENTITY,
     SCENARIO_TEMPLATE,
@@ -13,11 +13,11 @@ from muc_scorer.config import (
     Config,
     parse_config,
 )
-from muc_scorer.definitions import Definitions
-from muc_scorer.mapfile import read_map_file
-from muc_scorer.slotfile import read_slot_file
-from muc_scorer.v33.class_defs import read_definitions
-from muc_scorer.v33.class_order import order_problems
+from muc_scorer.read.definitions import Definitions
+from muc_scorer.read.mapfile import read_map_file
+from muc_scorer.read.slotfile import read_slot_file
+from muc_scorer.read.v33.class_defs import read_definitions
+from muc_scorer.read.v33.class_order import order_problems
 from rescore.checks import muc_tagged, muc_templates
 from rescore.checks.files import byte_order_mark, carriage_returns, mixed_encodings
 from rescore.checks.finding import Finding
@@ -30,7 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from muc_scorer.definitions import ClassDef
+    from muc_scorer.read.definitions import ClassDef
     from rescore.scorers import Outcome
 
 _UNKNOWN = re.compile(rb"^Warning: unrecognized configuration option '(.*)'\.$", re.MULTILINE)

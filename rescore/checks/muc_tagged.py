@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from common.errors import InputError
 from common.result import Place
-from muc_scorer.config import COREFERENCE
-from muc_scorer.v33.annotated_text import AnnotatedFile, Source, numbered_documents
-from muc_scorer.v33.entities import element_names
-from muc_scorer.v33.mentions import COREF
+from muc_scorer.read.config import COREFERENCE
+from muc_scorer.read.v33.annotated_text import AnnotatedFile, Source, numbered_documents
+from muc_scorer.read.v33.entities import element_names
+from muc_scorer.read.v33.mentions import COREF
 from rescore.checks.documents import missing_documents
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.labels import Labels
@@ -22,9 +22,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from muc_scorer.config import Config
-    from muc_scorer.definitions import Definitions
-    from muc_scorer.v33.annotated_text import AnnotatedDocument, Element
+    from muc_scorer.read.config import Config
+    from muc_scorer.read.definitions import Definitions
+    from muc_scorer.read.v33.annotated_text import AnnotatedDocument, Element
     from rescore.scorers import Outcome
 
     Side = tuple[str, bytes]  # name of a file, and its content

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 from common.result import Place
-from muc_scorer.config import V33
-from muc_scorer.v33.record_lines import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
-from muc_scorer.v1997.templatelex import ALTERNATIVE, OPTIONAL, TemplateLexer
+from muc_scorer.read.config import V33
+from muc_scorer.read.v33.record_lines import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
+from muc_scorer.read.v1997.templatelex import ALTERNATIVE, OPTIONAL, TemplateLexer
 from rescore.checks.documents import missing_documents
 from rescore.checks.figures import score_tables
 from rescore.checks.finding import Finding, Occurrences
@@ -18,9 +18,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from muc_scorer.config import Config
-    from muc_scorer.definitions import ClassDef, Definitions
-    from muc_scorer.parsing import Token
+    from muc_scorer.read.config import Config
+    from muc_scorer.read.definitions import ClassDef, Definitions
+    from muc_scorer.read.parsing import Token
     from rescore.scorers import Outcome
 
     Side = tuple[str, bytes]  # name of a file, and its content

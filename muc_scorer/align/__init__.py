@@ -1,0 +1,9 @@
+"""Alignment: which key object meets which response object, and how their fills compare.
+
+Modules in order, of which each imports from its own line and from those above it.
+
+    fills: normalise response_strings single_fills partners fills fill_index
+    pairs: pairscores kinds leftovers
+    alignment: identical alignment
+    versions: v1997 v33
+"""

@@ -1,0 +1,159 @@
+"""Which key object meets which response object (scoring manual, alignment)."""
+
+from __future__ import annotations
+
+from common.align import best_first, overlapping
+from muc_scorer.align.identical import link_identical
+from muc_scorer.align.leftovers import side_by_side
+from muc_scorer.align.pairscores import PairScores
+from muc_scorer.align.partners import Partners
+from muc_scorer.read.messages import say
+from muc_scorer.read.objects import MultiFill, Slot, objects_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container, Sequence
+
+    from muc_scorer.align.fills import Comparison
+    from muc_scorer.read.definitions import ClassDef
+    from muc_scorer.read.objects import Document, Object
+
+    Pair = tuple[Object, Object, float]
+
+TEMPLATE = b"template"
+IN_AND_OUT = b"in_and_out"
+
+
+class Alignment:
+    """How the objects of a document are paired.
+
+    ``partners`` says which objects are paired, ``accepted`` holds the pairs (key, response, score) of each class in
+    order of acceptance. ``connected`` are pairs of objects left over, which count as incorrect; ``excused`` are key
+    objects that are optional and not paired. ``handed_over`` are the response objects whose key object handed them
+    over to an identical one, with that key object.
+    """
+
+    __slots__ = ("_counted", "_whole", "accepted", "connected", "document", "excused", "handed_over", "partners")
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.partners = Partners()
+        self.connected = Partners()
+        self.excused: set[Object] = set()
+        self.handed_over: dict[Object, Object] = {}
+        self.accepted: dict[ClassDef, list[Pair]] = {}
+        self._counted: dict[Object, Object] = {}  # what a key object counts as after pointers were dropped
+        self._whole: dict[Object, Object] = {}  # the reverse of it
+
+    def accept(self, definition: ClassDef, pair: Pair) -> None:
+        """Pair two objects of a class."""
+        self.partners.pair(pair[0], pair[1])
+        self.accepted.setdefault(definition, []).append(pair)
+
+    def connect(self, key: Object, response: Object) -> None:
+        """Put two objects side by side; the key object may be what it counts as."""
+        self.connected.pair(self._whole.get(key, key), response)
+
+    def hand_over(self, key: Object) -> None:
+        """Hand the response object of a key object over to an identical one that has none, if there is one."""
+        heir = self.partners.heir(key, self.excused)
+        if heir is not None:
+            say(b"passing the mapping of %s to identical %s\n" % (key.name(), heir.name()))
+            self.handed_over[self.partners.of_key[key]] = key
+            self.partners.hand_over(key, heir)
+
+    def drop(self, key: Object, slot: Slot, dropped: Container[MultiFill]) -> None:
+        """Let a slot of a key object count without the pointers of some of its multi-fills."""
+        main, *others = [MultiFill(fills.strings) if fills in dropped else fills for fills in slot.multi_fills()]
+        counted = self.counted(key).with_slot(Slot(slot.definition, main, others, slot.optional, slot.line))
+        self._counted[key] = counted
+        self._whole[counted] = key
+
+    def counted(self, key: Object) -> Object:
+        """Return what a key object counts as: itself, or the same without the pointers that were dropped."""
+        return self._counted.get(key, key)
+
+    def keys_of(self, definition: ClassDef) -> list[Object]:
+        """Return the key objects of a class that are not excused."""
+        return [item for item in objects_of(self.document.key, definition) if item not in self.excused]
+
+    def left_over(self, definition: ClassDef) -> tuple[list[Object], list[Object]]:
+        """Return the key and the response objects of a class that are neither paired nor connected yet, nor excused.
+
+        Key objects are given as what they count as.
+        """
+        keys = self.keys_of(definition)
+        responses = objects_of(self.document.response, definition)
+        for partners in (self.partners, self.connected):
+            keys = [item for item in keys if item not in partners.of_key]
+            responses = [item for item in responses if item not in partners.of_response]
+        return [self.counted(key) for key in keys], responses
+
+
+class Aligner:
+    """Aligns the objects of documents class by class, in the order given. Each version ranks the pairs by its own rule.
+
+    ``in_text`` is for tags: these must touch each other in the text, but need nothing in common.
+    """
+
+    __slots__ = ("_comparison", "_in_text", "_order")
+
+    def __init__(self, comparison: Comparison, order: Sequence[ClassDef], in_text: bool) -> None:
+        self._comparison = comparison
+        self._order = order
+        self._in_text = in_text
+
+    def align(self, document: Document) -> Alignment:
+        """Pair the objects of a document. The pointers of later classes are judged by the pairs of earlier ones."""
+        alignment = Alignment(document)
+        for definition in self._order:
+            self.align_class(definition, alignment)
+            if definition.name.lower() == IN_AND_OUT:
+                link_identical(objects_of(document.key, definition), self._comparison, alignment.partners)
+        return alignment
+
+    def align_class(self, definition: ClassDef, alignment: Alignment) -> None:
+        """Pair the objects of a class that are left over."""
+        keys, responses = alignment.left_over(definition)
+        scores = PairScores(definition, self._comparison, alignment.partners)
+        for pair in best_first(self.rank(definition, keys, responses, scores)):
+            alignment.accept(definition, pair)
+
+    def connect(self, alignment: Alignment) -> None:
+        """Pair the objects that are left over, best first, however bad: those without an F last, in order."""
+        for definition in self._order:
+            keys, responses = alignment.left_over(definition)
+            if not keys or not responses:
+                continue
+            scores = PairScores(definition, self._comparison, alignment.partners)
+            for key, response, _ in best_first(self.connectable(keys, responses, scores)):
+                alignment.connect(key, response)
+            if not self._in_text:
+                for key, response in side_by_side(*alignment.left_over(definition)):
+                    alignment.connect(key, response)
+                for key, response in zip(*alignment.left_over(definition)):
+                    alignment.connect(key, response)
+
+    def rank(
+        self, definition: ClassDef, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores
+    ) -> list[Pair]:
+        """Return the pairs of a class in the order in which they are to be tried, without those that are too bad.
+
+        Pairs whose objects are taken by others before them may be left out.
+        """
+        raise NotImplementedError
+
+    def connectable(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
+        """Return the pairs in the order in which they are to be connected; those with nothing right come after them."""
+        raise NotImplementedError
+
+
+def as_they_come(keys: Sequence[Object], responses: Sequence[Object]) -> list[Pair]:
+    """Return the first key object with the first response object, and so on, whatever they contain."""
+    return [(key, response, 0.0) for key, response in zip(keys, responses)]
+
+
+def touching(keys: Sequence[Object], responses: Sequence[Object]) -> list[tuple[int, int]]:
+    """Return the pairs of tags, as places in the two lists and in ascending order, whose extents meet or adjoin."""
+    extents = [[(item.start, item.end + 1) for item in side] for side in (keys, responses)]
+    return overlapping(*extents)

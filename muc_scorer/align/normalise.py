@@ -1,0 +1,96 @@
+"""When two string fills count as equal: case, articles, punctuation and company designators do not matter.
+
+All texts are compared after lowering the ASCII letters.
+"""
+
+from __future__ import annotations
+
+from muc_scorer.read.parsing import squeezed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Normaliser:
+    """The rules of a run for string fills, with what they made of each string.
+
+    ``premodifiers`` are words that are dropped, ``postmodifiers`` begin with characters that are dropped from the end
+    (one), ``designators`` are words or, with a blank inside, phrases that are dropped.
+    """
+
+    __slots__ = ("_caseless", "_clean", "_key", "_phrases", "_postmodifiers", "_premodifiers", "_words")
+
+    def __init__(
+        self, premodifiers: Sequence[bytes], postmodifiers: Sequence[bytes], designators: Sequence[bytes]
+    ) -> None:
+        self._premodifiers = {word.lower() for word in premodifiers}
+        self._postmodifiers = {text[:1] for text in postmodifiers if text}
+        self._caseless = not any(map(bytes.isalpha, self._postmodifiers))
+        self._phrases = [text.lower() for text in designators if b" " in text]
+        self._words = {text.lower() for text in designators if b" " not in text}
+        self._clean: dict[bytes, bytes] = {}
+        self._key: dict[bytes, tuple[bytes, bytes | None]] = {}
+
+    def clean(self, text: bytes) -> bytes:
+        """Return what is left of a string, in lower case.
+
+        In this order: a postmodifier is dropped, then premodifiers, phrases and words of designators; a full stop that
+        is a postmodifier is gone before a designator that ends in one is looked for. If the first word was a
+        designator, a blank is left.
+        """
+        clean = self._clean.get(text)
+        if clean is None:
+            clean = self._clean[text] = self._cleaned(text)
+        return clean
+
+    def _cleaned(self, text: bytes) -> bytes:
+        if text[-1:] in self._postmodifiers:
+            text = text[:-1]
+        text = b" ".join([word for word in squeezed(text.lower()).split(b" ") if word not in self._premodifiers])
+        for phrase in self._phrases:
+            text = squeezed(text.replace(phrase, b""))
+        words = text.split(b" ")
+        kept = b" ".join([word for word in words if word not in self._words])
+        return b" " + kept if kept and words[0] in self._words else kept
+
+    def key_form(self, text: bytes) -> tuple[bytes, bytes | None]:
+        """Return the clean text of a key fill without the brackets of its minimum, and the clean minimum, if any.
+
+        The minimum is what stands between the first ``[`` and the next ``]``.
+        """
+        form = self._key.get(text)
+        if form is None:
+            form = self._key[text] = self._key_form(text)
+        return form
+
+    def _key_form(self, text: bytes) -> tuple[bytes, bytes | None]:
+        before, bracket, rest = text.partition(b"[")
+        minimum, end, after = rest.partition(b"]")
+        if not bracket or not end:
+            return self.clean(text), None
+        return self.clean(before + minimum + after), self.clean(minimum)
+
+    def form(self, text: bytes) -> bytes | None:
+        """Return what a key string has in common with all strings that it matches and no others, None without any.
+
+        A string with a minimum has none, nor has any if a letter is dropped from the end only in upper or only in lower
+        case.
+        """
+        clean, minimum = self.key_form(text)
+        return clean if minimum is None and self._caseless else None
+
+    def match(self, key: bytes, response: bytes) -> bool:
+        """Say whether a response string is right: equal, equal when clean, or between minimum and whole of the key."""
+        if key.lower() == response.lower():
+            return True
+        whole, minimum = self.key_form(key)
+        clean = self.clean(response)
+        if whole == clean:
+            return True
+        return minimum is not None and lies_between(clean, minimum, whole)
+
+
+def lies_between(clean: bytes, minimum: bytes, whole: bytes) -> bool:
+    """Say whether a clean response string is the minimum of a key or holds it and is part of the whole key string."""
+    return clean == minimum or (minimum in clean and clean in whole)

@@ -1,0 +1,140 @@
+"""The scores of a pair of objects: F over the scored slots, and the weighted sum of the F of each slot."""
+
+from __future__ import annotations
+
+from muc_scorer.align.fill_index import FillIndex
+from muc_scorer.align.fills import least_size, size
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterator, Sequence
+
+    from muc_scorer.align.fills import Comparison
+    from muc_scorer.align.partners import Partners
+    from muc_scorer.read.definitions import ClassDef, SlotDef
+    from muc_scorer.read.objects import Object, Slot
+
+    Scores = tuple[float, float]
+
+
+class _Row:
+    """An object as far as its scores go.
+
+    ``form`` numbers the numbers of fills: objects of one form have the same in all slots. ``single`` are the bits of
+    the slots with one fill and no alternative.
+    """
+
+    __slots__ = ("form", "item", "single")
+
+    def __init__(self, item: Object, form: int, single: int) -> None:
+        self.item = item
+        self.form = form
+        self.single = single
+
+
+class PairScores:
+    """Scores pairs of objects of one class: F and weighted score.
+
+    F is a percentage, -1 where one side has no scored fill. The weighted score adds up F times weight of the slots
+    that both sides have.
+    """
+
+    __slots__ = ("_comparison", "_definition", "_forms", "_known", "_least", "_partners")
+
+    def __init__(self, definition: ClassDef, comparison: Comparison, partners: Partners) -> None:
+        self._definition = definition
+        self._comparison = comparison
+        self._partners = partners
+        self._forms: dict[Hashable, int] = {}
+        self._known: dict[tuple[int, int, int], Scores] = {}
+        self._least: dict[Slot, int] = {}
+
+    def product(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[int, int, Scores]]:
+        """Yield all pairs, as places in the two lists and in ascending order, with their scores."""
+        return self._pairs(keys, responses, everything=True)
+
+    def matching(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[int, int, Scores]]:
+        """Yield the pairs that have a fill in common, as :meth:`product` does.
+
+        All others have an F of 0 or -1, and a weighted score that is not above 0 as long as no weight is below.
+        """
+        return self._pairs(keys, responses, everything=False)
+
+    def _pairs(
+        self, keys: Sequence[Object], responses: Sequence[Object], everything: bool
+    ) -> Iterator[tuple[int, int, Scores]]:
+        index = FillIndex(responses, self._comparison, self._partners)
+        rows = [self._row(item, _spurious, index.bits) for item in responses]
+        for i, key in enumerate(keys):
+            right = index.right(key)
+            if everything or right:
+                row = self._row(key, self._missing, index.bits)
+                for j in range(len(rows)) if everything else sorted(right):
+                    yield i, j, self._pair(row, rows[j], right.get(j, 0))
+
+    def _row(self, item: Object, alone: Callable[[Slot], int], bits: dict[SlotDef, int]) -> _Row:
+        sizes = []
+        single = 0
+        for definition, slot in item.slots.items():
+            if definition.scored or definition.weight:
+                if slot.alternatives:
+                    counts = [size(fills, definition.kind) for fills in slot.multi_fills()]
+                else:
+                    counts = [size(slot.main, definition.kind)]
+                sizes.append((definition, alone(slot), *counts))
+                if counts == [1]:
+                    single |= bits.get(definition, 0)
+        return _Row(item, self._forms.setdefault(tuple(sizes), len(self._forms)), single)
+
+    def _pair(self, key: _Row, response: _Row, right: int) -> Scores:
+        """Return the scores of a pair with matching fills in the slots ``right`` (bits).
+
+        Where fills are single, these say how many match: the scores are those of any other pair of such forms.
+        """
+        if right & ~(key.single & response.single):
+            return self.pair(key.item, response.item)
+        pattern = (key.form, response.form, right)
+        scores = self._known.get(pattern)
+        if scores is None:
+            scores = self._known[pattern] = self.pair(key.item, response.item)
+        return scores
+
+    def pair(self, key: Object, response: Object) -> Scores:
+        """Return the scores of one pair."""
+        possible = actual = correct = 0
+        weighted = 0.0
+        comparison = self._comparison
+        slots, others = key.slots, response.slots
+        for definition in self._definition.in_order(slots):
+            slot, other = slots[definition], others.get(definition)
+            if other is None:
+                if definition.scored:
+                    possible += self._missing(slot)
+            elif definition.scored or definition.weight:
+                counts = comparison.slots(slot, other, self._partners)
+                if definition.scored:
+                    possible += counts[0]
+                    actual += counts[1]
+                    correct += counts[2]
+                if definition.weight:
+                    f = comparison.narrow(definition.weight * comparison.pair_f(*counts))
+                    weighted = comparison.narrow(weighted + f)
+        for definition, other in others.items():
+            if definition.scored and definition not in slots:
+                actual += _spurious(other)
+        return comparison.pair_f(possible, actual, correct), weighted
+
+    def _missing(self, slot: Slot) -> int:
+        """Return how many fills of a key slot are missing if the response lacks it."""
+        if slot.optional:
+            return 0
+        if not slot.alternatives:
+            return len(slot.main)
+        if slot not in self._least:
+            self._least[slot] = least_size(slot)
+        return self._least[slot]
+
+
+def _spurious(slot: Slot) -> int:
+    """Return how many fills of a response slot are spurious if the key lacks it."""
+    return len(slot.main)

@@ -1,0 +1,116 @@
+"""Who is paired with whom, and which key objects are interchangeable."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterable
+
+    from muc_scorer.read.objects import Object
+
+    Places = dict["Kin", list[int]]
+
+
+class Kin:
+    """Key objects of a class that have the same content.
+
+    Each is identical to every object of the kin it ``matches`` and of those that it is ``matched_by``. Its own kin is
+    among these, unless the fills keep an object from being identical even to its copy.
+    """
+
+    __slots__ = ("matched_by", "matches")
+
+    def __init__(self) -> None:
+        self.matches: set[Kin] = set()
+        self.matched_by: set[Kin] = set()
+
+    def is_among(self, others: Places) -> bool:
+        """Say whether the objects are identical to those of any of these kin."""
+        return not (others.keys().isdisjoint(self.matches) and others.keys().isdisjoint(self.matched_by))
+
+
+class Partners:
+    """Which response object each key object is paired with, and which key objects are identical.
+
+    ``moves`` counts how often a response object went from one kin to another.
+    """
+
+    __slots__ = ("_keys", "_kin", "_places", "_unpaired", "moves", "of_key", "of_response")
+
+    def __init__(self) -> None:
+        self.of_key: dict[Object, Object] = {}
+        self.of_response: dict[Object, Object] = {}
+        self.moves = 0
+        self._keys: list[Object] = []
+        self._places: dict[Object, int] = {}
+        self._kin: dict[Object, Kin] = {}
+        self._unpaired: Places = {}
+
+    def pair(self, key: Object, response: Object) -> None:
+        """Pair two objects that are free."""
+        self.of_key[key] = response
+        self.of_response[response] = key
+
+    def group(self, keys: list[Object], groups: Iterable[list[Object]]) -> list[Kin]:
+        """Make each group of key objects with the same content kin, which are returned; ``keys`` are all, in order."""
+        self._keys = keys
+        self._places = {key: place for place, key in enumerate(keys)}
+        self._unpaired = {Kin(): [self._places[key] for key in group] for group in groups}
+        self._kin = {keys[place]: kin for kin, places in self._unpaired.items() for place in places}
+        return list(self._unpaired)
+
+    def kin(self, key: Object) -> Kin | None:
+        """Return the kin of a key object, None if no objects of its class are known to be identical."""
+        return self._kin.get(key)
+
+    def answered(self, responses: Iterable[Object]) -> Places:
+        """Return the kin that response objects are paired with, with the places of those members, ascending."""
+        keys = {self.of_response[response] for response in responses if response in self.of_response}
+        found: Places = {}
+        for place in sorted([self._places[key] for key in keys if key in self._kin]):
+            found.setdefault(self._kin[self._keys[place]], []).append(place)
+        return found
+
+    def is_answer(self, kin: Kin, response: Object) -> bool:
+        """Say whether a response object is paired with one that is identical to those of some kin."""
+        key = self.of_response.get(response)
+        other = self._kin.get(key) if key is not None else None
+        return other is not None and (other in kin.matches or other in kin.matched_by)
+
+    def first_identical(self, key: Object, places: Places, is_good: Callable[[Object], bool]) -> Object | None:
+        """Return the first good one of the objects identical to a key object, None if there is none.
+
+        All pairs of objects are compared, in order, and one that is identical either way links both: first come the
+        objects before ``key`` that match it, then those that it matches, then those after it that match it. ``places``
+        are heaps of those that may be good; what is not is taken out of them.
+        """
+        own_kin = self._kin.get(key)
+        if own_kin is None:
+            return None
+        before = self._first_place(own_kin.matched_by, places, is_good)
+        if before is not None and before < self._places[key]:
+            return self._keys[before]
+        after = self._first_place(own_kin.matches, places, is_good)
+        found = before if after is None else after
+        return None if found is None else self._keys[found]
+
+    def _first_place(self, kin: Iterable[Kin], places: Places, is_good: Callable[[Object], bool]) -> int | None:
+        first = []
+        for heap in filter(None, map(places.get, kin)):
+            while heap and not is_good(self._keys[heap[0]]):
+                heappop(heap)
+            first += heap[:1]
+        return min(first, default=None)
+
+    def heir(self, key: Object, gone: Container[Object] = ()) -> Object | None:
+        """Return the first identical object that is not paired, nor ``gone`` for good, None if there is none."""
+        return self.first_identical(key, self._unpaired, lambda item: item not in self.of_key and item not in gone)
+
+    def hand_over(self, key: Object, heir: Object) -> None:
+        """Pair ``heir`` with the response object of ``key``, which becomes free."""
+        self.pair(heir, self.of_key.pop(key))
+        kin = self._kin[key]
+        heappush(self._unpaired[kin], self._places[key])
+        self.moves += kin is not self._kin[heir]

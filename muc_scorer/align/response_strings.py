@@ -1,0 +1,116 @@
+"""Finding the response strings that a key string matches without looking at each of them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+
+from muc_scorer.align.normalise import lies_between
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from muc_scorer.align.normalise import Normaliser
+
+_NOWHERE = 1 << 62  # behind all places
+_PART = 32  # the bytes that are searched in the time that it takes to look up a part of a key string
+
+
+class ResponseStrings:
+    """Response strings, each with its place (a number, ascending), by lower-case and by clean form.
+
+    Without a normaliser (set fills) only the lower-case form counts.
+    """
+
+    __slots__ = ("_by_clean", "_by_lower", "_clean", "_normaliser")
+
+    def __init__(self, strings: Iterable[tuple[int, bytes]], normaliser: Normaliser | None) -> None:
+        self._normaliser = normaliser
+        self._by_lower: dict[bytes, list[int]] = {}
+        self._by_clean: dict[bytes, list[int]] = {}
+        self._clean: _Texts | None = None
+        for place, text in strings:
+            self._by_lower.setdefault(text.lower(), []).append(place)
+            if normaliser is not None:
+                self._by_clean.setdefault(normaliser.clean(text), []).append(place)
+
+    def matching(self, key: bytes) -> list[Sequence[int]]:
+        """Return the places of the strings that a key string matches, in ascending lists that may overlap."""
+        found: list[Sequence[int]] = [self._by_lower.get(key.lower(), ())]
+        if self._normaliser is not None:
+            whole, minimum = self._normaliser.key_form(key)
+            found.append(self._by_clean.get(whole, ()))
+            if minimum is not None:
+                found += [self._by_clean[clean] for clean in self._clean_forms().holding(minimum, whole)]
+        return found
+
+    def _clean_forms(self) -> _Texts:
+        if self._clean is None:
+            self._clean = _Texts(list(self._by_clean))
+        return self._clean
+
+
+class _Texts:
+    """Clean forms one after the other in a single text, which is quickly searched, and by length."""
+
+    __slots__ = ("_all", "_begins", "_lengths", "_texts")
+
+    def __init__(self, texts: list[bytes]) -> None:
+        self._texts = texts
+        self._all = b"\n".join(texts)
+        self._begins = list(accumulate([len(text) + 1 for text in texts], initial=0))
+        self._lengths: dict[int, set[bytes]] = {}
+        for text in texts:
+            self._lengths.setdefault(len(text), set()).add(text)
+
+    def holding(self, minimum: bytes, whole: bytes) -> Iterator[bytes]:
+        """Yield the texts that hold a minimum and are part of the whole key string, maybe more than once.
+
+        A key string is cut up into its parts if that is less work than to look for the minimum everywhere.
+        """
+        lengths = [length for length in self._lengths if len(minimum) <= length <= len(whole)]
+        parts = sum([len(whole) - length + 1 for length in lengths])
+        found = self._parts(whole, lengths) if _PART * parts < len(self._all) else self._places(minimum)
+        return (text for text in found if lies_between(text, minimum, whole))
+
+    def _parts(self, whole: bytes, lengths: list[int]) -> Iterator[bytes]:
+        """Yield the texts that are part of a key string."""
+        for length in lengths:
+            texts = self._lengths[length]
+            for start in range(len(whole) - length + 1):
+                part = whole[start : start + length]
+                if part in texts:
+                    yield part
+
+    def _places(self, minimum: bytes) -> Iterator[bytes]:
+        """Yield the texts that hold a minimum."""
+        position = self._all.find(minimum) if self._texts else -1
+        while position >= 0:
+            place = bisect_right(self._begins, position)
+            yield self._texts[place - 1]
+            position = self._all.find(minimum, self._begins[place])
+
+
+def first_free(keys: Iterable[bytes], responses: ResponseStrings) -> list[tuple[int, int]]:
+    """Return which key string matches which response string, as places of both, in the order of the keys.
+
+    Each key string, in order, takes the first free response string that it can.
+    """
+    taken: set[int] = set()
+    passed: dict[int, int] = {}  # by identity of a list of places: how many from the first on are taken
+
+    def first(places: Sequence[int]) -> int:
+        begin = passed.get(id(places), 0)
+        while begin < len(places) and places[begin] in taken:
+            begin += 1
+        passed[id(places)] = begin
+        return places[begin] if begin < len(places) else _NOWHERE
+
+    matches = []
+    for place, key in enumerate(keys):
+        other = min(map(first, responses.matching(key)))
+        if other != _NOWHERE:
+            taken.add(other)
+            matches.append((place, other))
+    return matches

@@ -1,0 +1,159 @@
+"""Optional key objects that the response does not have: they are excused before scoring, and count nowhere."""
+
+from __future__ import annotations
+
+from muc_scorer.align.alignment import IN_AND_OUT
+from muc_scorer.align.fills import Contest
+from muc_scorer.read.messages import say
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from muc_scorer.align.alignment import Alignment
+    from muc_scorer.align.fills import Comparison
+    from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+    from muc_scorer.read.objects import MultiFill, Object, Side, Slot
+
+
+def remove_optional_tags(alignment: Alignment, definitions: Definitions) -> None:
+    """Excuse the unpaired key tags with STATUS="OPT"."""
+    _remove_marked(alignment, definitions, lambda item: item.optional)
+
+
+def remove_optional_records(alignment: Alignment, definitions: Definitions) -> None:
+    """Excuse the unpaired key objects whose slot named ``status`` says that they are optional.
+
+    They stay if a pointer leads to them; objects that only they point to go with them.
+    """
+    _remove_marked(alignment, definitions, lambda item: item.has_optional_status())
+
+
+def _remove_marked(alignment: Alignment, definitions: Definitions, optional: Callable[[Object], bool]) -> None:
+    side = alignment.document.key
+    if side is not None:
+        removal = _Removal(side, alignment)
+        removal.remove([item for definition in definitions for item in side.of_class(definition) if optional(item)])
+
+
+def remove_implied_objects(alignment: Alignment, definitions: Definitions, comparison: Comparison) -> None:
+    """Excuse the unpaired key objects that only optional slots or losing alternatives point to.
+
+    First the pointers of all these are dropped; then objects go that lost their last pointer, and those that only these
+    pointed to.
+    """
+    side = alignment.document.key
+    if side is not None:
+        removal = _Removal(side, alignment)
+        candidates = _Candidates(removal, alignment, comparison)
+        for definition in definitions:
+            having: dict[SlotDef, list[Object]] = {}
+            for item in side.of_class(definition):
+                for slot in item.slots:
+                    having.setdefault(slot, []).append(item)
+            for slot in definition.in_order(having):
+                if any(definitions.named(name) is not None for name in slot.types):
+                    for item in having[slot]:
+                        candidates.collect(item, slot)
+        removal.remove(list(candidates.found))
+
+
+class _Candidates:
+    """The objects that pointers which need not be there lead to, in the order ``found``. The pointers are dropped."""
+
+    __slots__ = ("_alignment", "_comparison", "_partners", "_removal", "found")
+
+    def __init__(self, removal: _Removal, alignment: Alignment, comparison: Comparison) -> None:
+        self._alignment = alignment
+        self._removal = removal
+        self._partners = alignment.partners
+        self._comparison = comparison
+        self.found: dict[Object, None] = {}
+
+    def collect(self, item: Object, definition: SlotDef) -> None:
+        """Drop the multi-fills of a slot that the response need not have: all of an optional one, else what loses."""
+        slot = item.slots[definition]
+        partner = self._partners.of_key.get(item)
+        dropped = []
+        for fills in slot.multi_fills() if slot.optional else self._losers(slot, partner):
+            self._drop(fills)
+            dropped.append(fills)
+        if any(fills.pointers for fills in dropped):
+            self._alignment.drop(item, slot, dropped)
+
+    def _losers(self, slot: Slot, partner: Object | None) -> Iterator[MultiFill]:
+        """Yield each alternative that loses as soon as it does, and the one that it replaces as soon as one wins."""
+        if slot.alternatives:
+            response = None if partner is None else partner.slots.get(slot.definition)
+            contest = Contest(slot, None if response is None else response.main, self._partners, self._comparison)
+            for fills in slot.alternatives:
+                yield contest.challenge(fills)
+
+    def _drop(self, fills: MultiFill) -> None:
+        """Uncount the pointers of a multi-fill; an in-and-out object hands its pair over to an identical one."""
+        for target in fills.pointers:
+            if target in self._partners.of_key and target.definition.name.lower() == IN_AND_OUT:
+                self._alignment.hand_over(target)
+            if target not in self._partners.of_key:
+                self.found[target] = None
+            self._removal.uncount(target)
+
+
+class _Removal:
+    """Excuses key objects that are not paired and that nothing points to."""
+
+    __slots__ = ("_counted", "_excused", "_gone", "_left", "_paired", "_pointed")
+
+    def __init__(self, side: Side, alignment: Alignment) -> None:
+        self._counted = alignment.counted
+        self._excused = alignment.excused
+        self._paired = alignment.partners.of_key
+        self._gone: set[Object] = set()
+        self._left: dict[ClassDef, Iterator[SlotDef]] = {}  # the slots that come next in the object being removed
+        self._pointed: dict[Object, int] = {}  # how many pointers lead to an object
+        for item in side:
+            for slot in item.slots.values():
+                for target in _targets(slot):
+                    self._pointed[target] = self._pointed.get(target, 0) + 1
+
+    def uncount(self, target: Object) -> None:
+        """Note that a pointer is dropped."""
+        self._pointed[target] -= 1
+
+    def remove(self, candidates: list[Object]) -> None:
+        """Excuse those objects that can be, each after the objects that only it points to."""
+        for candidate in candidates:
+            going = [(candidate, self._pointers(candidate))] if self._can_go(candidate) else []
+            while going:
+                item, targets = going[-1]
+                target = next(targets, None)
+                if target is None:
+                    going.pop()
+                    self._excused.add(item)
+                    say(b"removing optional %s...done\n" % item.name())
+                    continue
+                self.uncount(target)
+                if self._can_go(target):
+                    going.append((target, self._pointers(target)))
+
+    def _can_go(self, item: Object) -> bool:
+        """Say whether an object goes, which it does once only."""
+        can_go = not (item in self._gone or item in self._paired or self._pointed.get(item))
+        if can_go:
+            self._gone.add(item)
+        return can_go
+
+    def _pointers(self, item: Object) -> Iterator[Object]:
+        """Yield what an object points to.
+
+        The program went through the slots of a class in one place only: a slot is the last one if another object of the
+        class was removed because of it.
+        """
+        definition = item.definition
+        self._left[definition] = iter(definition.in_order(item.slots))
+        while (slot := next(self._left[definition], None)) is not None:
+            yield from _targets(self._counted(item).slots[slot])
+
+
+def _targets(slot: Slot) -> list[Object]:
+    return [target for fills in slot.multi_fills() for target in fills.pointers]

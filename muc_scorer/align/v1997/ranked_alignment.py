@@ -1,0 +1,76 @@
+"""Which key object meets which response object in the 1997 program: the order in which pairs are tried."""
+
+from __future__ import annotations
+
+from muc_scorer.align.alignment import TEMPLATE, Aligner, as_they_come, touching
+from muc_scorer.align.kinds import kind_pairs, pair_off
+from muc_scorer.align.v1997.ranking import by_level, ranked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from muc_scorer.align.alignment import Pair
+    from muc_scorer.align.pairscores import PairScores
+    from muc_scorer.read.definitions import ClassDef
+    from muc_scorer.read.objects import Object
+
+_ANY = float("-inf")  # a threshold that all pairs reach
+
+
+class RankedAligner(Aligner):
+    """Aligns by F, as the C library sorts it. Tags need no weighted score; templates are paired in order."""
+
+    def rank(
+        self, definition: ClassDef, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores
+    ) -> list[Pair]:
+        """Return the pairs of a class in the order in which they are to be tried, without those that are too bad."""
+        if self._in_text:
+            return _ranked_tags(keys, responses, scores)
+        if definition.name.lower() == TEMPLATE:
+            return as_they_come(keys, responses)
+        return [pair for pair in _ranked_records(keys, responses, scores, definition.threshold) if pair[2] > 0]
+
+    def connectable(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
+        """Return the pairs in the order in which they are to be connected; those with nothing right come after them."""
+        return _ranked_records(keys, responses, scores, _ANY)
+
+
+def _ranked_tags(keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
+    """Return the pairs of tags that touch one another and have an F, best first."""
+    pairs, places = [], []
+    for i, j in touching(keys, responses):
+        score, _ = scores.pair(keys[i], responses[j])
+        if score >= 0:
+            pairs.append((keys[i], responses[j], score))
+            places.append(i * len(responses) + j)
+    return ranked(pairs, places, len(keys) * len(responses))
+
+
+def _ranked_records(
+    keys: Sequence[Object], responses: Sequence[Object], scores: PairScores, threshold: float
+) -> list[Pair]:
+    """Return the pairs whose weighted score is not below the threshold and F above 0, best first.
+
+    Where an F is below 1, all pairs are returned, those below the threshold with an F of 0: they tie with it.
+    """
+    pairs = [
+        (key, response, score)
+        for key, response, (score, weighted) in kind_pairs(keys, responses, scores.matching)
+        if score > 0 and weighted >= threshold
+    ]
+    total = len(keys) * len(responses)
+    if any(score < 1 for _, _, score in pairs):
+        everything = [
+            (keys[i], responses[j], score if weighted >= threshold else 0.0)
+            for i, j, (score, weighted) in scores.product(keys, responses)
+        ]
+        return ranked(everything, range(total), total)
+    levels = by_level(pairs)
+    if levels is not None:
+        return [(keys[i], responses[j], score) for i, j, score in pair_off(levels)]
+    places = sorted(
+        [(i * len(responses) + j, score) for key, response, score in pairs for i in key.places for j in response.places]
+    )
+    listed = [(keys[place // len(responses)], responses[place % len(responses)], score) for place, score in places]
+    return ranked(listed, [place for place, _ in places], total)

@@ -1,0 +1,199 @@
+"""What an observer hears of a run of version 3.3: every object and every single fill, and links of coreference."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from common.result import Item, Met, Run, Unit
+from muc_scorer.align.fills import identification
+from muc_scorer.align.v33.mention_alignment import NOBODY
+from muc_scorer.evidence import reasons
+from muc_scorer.evidence.pages import TEXT_FILTERING, Pages, Side, decoded, inputs, settings
+from muc_scorer.evidence.reasons import Reasons
+from muc_scorer.tally.cells import COR, FILTERING, INC, MIS, NON, OPT, SPU, UNCOUNTED, UNS
+from muc_scorer.tally.v33.coreference import KEY_CLASS, MEASURES, RESPONSE_CLASS, TABLE, link_cells
+from muc_scorer.tally.v33.signatures import slot_rows
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from common.result import Observer
+    from muc_scorer.align.alignment import Alignment
+    from muc_scorer.align.fills import Comparison
+    from muc_scorer.read.config import Config
+    from muc_scorer.read.objects import Object, Slot
+    from muc_scorer.read.v33.mentions import MentionSide
+    from muc_scorer.report.rows import Page
+    from muc_scorer.tally.v33.coreference import DocumentResult
+    from muc_scorer.tally.v33.outcomes import DocumentOutcome, FillOutcome, ObjectOutcome, SlotOutcome
+    from muc_scorer.tally.v33.signatures import Parts
+
+_ALONE = {
+    OPT: reasons.OPTIONAL,
+    NON: reasons.NOT_CHOSEN,
+    UNS: reasons.NOT_SCORED,
+}
+
+
+class Evidence:
+    """Tells an observer of the documents of a run in which objects are aligned."""
+
+    __slots__ = ("_comparison", "_page", "_pages", "_parts", "_sides")
+
+    def __init__(
+        self,
+        observer: Observer,
+        config: Config,
+        comparison: Comparison,
+        page: Page,
+        parts: Parts | None,
+        sides: tuple[Side, Side],
+    ) -> None:
+        """Begin; ``parts`` are those of tags."""
+        self._comparison = comparison
+        self._page = page
+        self._parts = parts
+        self._sides = sides
+        self._pages = Pages(observer, config, page)
+
+    def tell(self, alignment: Alignment, outcome: DocumentOutcome) -> None:
+        """Tell of a document."""
+        document = alignment.document
+        text = document.key.text if document.key else document.response.text if document.response else None
+        why = Reasons(alignment, self._comparison, in_text=self._parts is not None)
+        self._pages.tell(document, self._page, self._mets(outcome, why), self._sides, text)
+
+    def _mets(self, outcome: DocumentOutcome, why: Reasons) -> Iterator[Met]:
+        for item in outcome.objects:
+            yield self._object(item, why)
+            for slot in item.slots:
+                rows = slot_rows(item, slot, self._parts)
+                for fill in slot.all_fills():
+                    counted = fill.code != UNS or fill.key is not None
+                    yield self._fill(item, slot, fill, (fill.code, *rows) if counted else UNCOUNTED, why)
+        if outcome.agreed is not None:
+            code = COR if outcome.agreed else INC
+            relevance = Item(TEXT_FILTERING, decoded(outcome.docnum))
+            said = "the sides agree" if outcome.agreed else "the sides differ"
+            yield _met(code, relevance, relevance, (code, FILTERING), f"{said} on the relevance of the document")
+
+    def _object(self, item: ObjectOutcome, why: Reasons) -> Met:
+        key, response = item.key, item.response
+        codes = item.codes()
+        signature = (codes[0], item.definition) if codes else UNCOUNTED
+        sides = [side.object(one) if one else None for side, one in zip(self._sides, (key, response))]
+        if not item.definition.scored:
+            reason = reasons.CLASS_NOT_SCORED
+        elif item.code == OPT:
+            reason = reasons.OPTIONAL
+        elif key is None or response is None:
+            alone = key or response
+            reason = why.of_left(alone) if alone else ""
+        else:
+            reason = why.of_pair(response) if item.code == COR else why.of_connected(key, response)
+        return _met(codes[0] if codes else item.code, sides[0], sides[1], signature, reason)
+
+    def _fill(self, item: ObjectOutcome, slot: SlotOutcome, fill: FillOutcome, signature: Any, why: Reasons) -> Met:  # noqa: ANN401
+        sides = [
+            side.fill(one, slot.definition, text) if one is not None and text is not None else None
+            for side, one, text in zip(self._sides, (item.key, item.response), (fill.key, fill.response))
+        ]
+        return _met(fill.code, sides[0], sides[1], signature, _reason(item, slot, fill, why))
+
+
+def _reason(item: ObjectOutcome, slot: SlotOutcome, fill: FillOutcome, why: Reasons) -> str:
+    if fill.code in _ALONE:
+        return _ALONE[fill.code]
+    key, response = [one.slots.get(slot.definition) if one else None for one in (item.key, item.response)]
+    if fill.key is None:
+        return reasons.NO_FILL_IN_KEY if key is None else reasons.NOT_IN_KEY
+    if fill.response is None:
+        return reasons.NO_FILL_IN_RESPONSE if response is None else reasons.NOT_IN_RESPONSE
+    if fill.code == COR:
+        return ""
+    if item.code != COR:
+        return reasons.NOT_ALIGNED
+    pointers = (_pointer(key, fill.key), _pointer(response, fill.response))
+    return why.of_fill(slot.definition, (fill.key, fill.response), pointers)
+
+
+def _pointer(slot: Slot | None, fill: bytes) -> Object | None:
+    """Return what a fill points to, None for a string."""
+    fills = slot.multi_fills() if slot is not None else []
+    targets = [target for multi_fill in fills for target in multi_fill.pointers]
+    return next((target for target in targets if identification(target) == fill), None)
+
+
+def _met(code: bytes, key: Item | None, response: Item | None, signature: Any, why: str) -> Met:  # noqa: ANN401
+    return Met(code.decode(), key, response, signature, credit=float(code == COR), why=why)
+
+
+class LinkEvidence:
+    """Tells an observer of the documents of a coreference run: of their classes, and of each link of these.
+
+    A link joins two mentions of a class that stand side by side in its part, or the last of a part to the first of the
+    next: it is labelled by their IDs and stands where the later one does.
+    """
+
+    __slots__ = ("_observer", "_sides")
+
+    def __init__(self, observer: Observer, config: Config, sides: tuple[Side, Side]) -> None:
+        """Begin."""
+        self._observer = observer
+        self._sides = sides
+        cells = self._cells
+        version = decoded(config.version)
+        observer.begin(Run("muc-score", version, settings(config), inputs(config), cells, {TABLE: MEASURES}))
+
+    def tell(self, result: DocumentResult, is_in: tuple[bool, bool]) -> None:
+        """Tell of a document; ``is_in`` says whether key and response have it."""
+        key, response = [side.at(None) if has else None for side, has in zip(self._sides, is_in)]
+        text = result.key.text or result.response.text
+        self._observer.unit(Unit(decoded(result.docnum), self._mets(result), key, response, {"documents": 1}, text))
+
+    def _mets(self, result: DocumentResult) -> Iterator[Met]:
+        for parts in result.key_parts:
+            yield Met("class", self._mention(0, result.key, parts[0][0]), None, KEY_CLASS)
+            yield from self._links_of_key(parts, result)
+        for parts in result.response_parts:
+            yield Met("class", None, self._mention(1, result.response, parts[0][0]), RESPONSE_CLASS)
+            for before, part in pairwise(parts):
+                why = _why_apart(before[-1], part[0], result.back, "key")
+                yield _met(SPU, None, self._link(1, result.response, before[-1], part[0]), SPU, why)
+        for index in result.optional:
+            yield _met(OPT, self._mention(0, result.key, index), None, UNCOUNTED, reasons.OPTIONAL)
+
+    def _links_of_key(self, parts: list[list[int]], result: DocumentResult) -> Iterator[Met]:
+        for part in parts:
+            for one, other in pairwise(part):
+                partners = [result.partners[one], result.partners[other]]
+                found = self._link(1, result.response, *partners)
+                yield _met(COR, self._link(0, result.key, one, other), found, COR, "")
+        for before, part in pairwise(parts):
+            why = _why_apart(before[-1], part[0], result.partners, "response")
+            yield _met(MIS, self._link(0, result.key, before[-1], part[0]), None, MIS, why)
+
+    def _mention(self, side: int, mentions: MentionSide, index: int) -> Item:
+        mention = mentions.mentions[index]
+        label, text = decoded(mention.attributes[b"id"]), decoded(mentions.quotes[index][1:-1])
+        return Item(label, text, mention.start, mention.end, self._sides[side].at(mention.position))
+
+    def _link(self, side: int, mentions: MentionSide, one: int, other: int) -> Item:
+        first, second = self._mention(side, mentions, one), self._mention(side, mentions, other)
+        label, text = f"{first.label} - {second.label}", f"{first.text} - {second.text}"
+        return Item(label, text, second.begin, second.end, second.place)
+
+    def _cells(self, unit: Unit, met: Met) -> Iterator[tuple[str, str, str, float]]:
+        signature: Any = met.signature
+        if signature != UNCOUNTED:
+            for table, row, column, amount in link_cells(signature):
+                yield table, unit.name, column, amount
+                yield table, row, column, amount
+
+
+def _why_apart(one: int, other: int, partners: list[int], side: str) -> str:
+    if NOBODY in (partners[one], partners[other]):
+        return f"the {side} lacks a mention of it"
+    return f"the {side} has its mentions in different classes"

@@ -1,0 +1,239 @@
+"""The main configuration file: which task, which files, how strings are normalised (scoring manual, configuration)."""
+
+from __future__ import annotations
+
+import os
+
+from common.errors import InputError
+from common.report import replaces
+from muc_scorer.read.messages import Fatal, say
+from muc_scorer.read.parsing import Grammar, parse, production, read_file
+from muc_scorer.read.wordlex import last_line, main_tokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ply.yacc import YaccProduction
+
+    from muc_scorer.read.parsing import Token
+
+V1997 = b"1997"
+V33 = b"3.3"
+
+SCENARIO_TEMPLATE = b"scenario_template"
+TEMPLATE_ELEMENT = b"template_element"
+NAMED_ENTITY = b"named_entity"
+COREFERENCE = b"coreference"
+TEMPLATE_RELATION = b"template_relation"
+
+_TASKS = (SCENARIO_TEMPLATE, TEMPLATE_ELEMENT, NAMED_ENTITY, COREFERENCE)
+_TASKS_OF_33 = (*_TASKS, TEMPLATE_RELATION)
+_INPUTS = (b"slot_file", b"map_file", b"text_file", b"key_file", b"response_file")
+_OUTPUTS = (b"score_file", b"report_file", b"map_history_file")
+_MODIFIERS = (b"premodifiers", b"postmodifiers", b"corporate_designators")
+_WITHOUT_EFFECT = (
+    b"history_file",
+    b"connect_history_file",
+    b"slot_error_file",
+    b"display_type",
+    b"scoring_method",
+    b"query_verbose",
+    b"enable_edit",
+    b"map_query",
+    b"save_query_history",
+    b"save_map_history",
+    b"save_connect_history",
+)
+_CHOICE = b"scorer_version"
+_LISTS = (*_MODIFIERS, b"map_order")
+_OPTIONS = (b"muc_base_directory", b"scoring_task", *_INPUTS, *_OUTPUTS, *_LISTS, *_WITHOUT_EFFECT, _CHOICE)
+_DEFINITIONS_OF_33 = (b"class_defs", b"slot_defs")
+_OPTIONS_OF_33 = (*_DEFINITIONS_OF_33, b"partition_file", b"use_ie_report_summary", b"ne_allow_incorrect")
+
+
+class Config:
+    """The options of a run.
+
+    ``name`` is the configuration file as given on the command line, ``version`` the scorer that it asks for. File names
+    have the base directory in front; inputs are None where the option is missing, outputs have their default names.
+    Lists hold the values of all mentions of an option, in order; of the definitions and the order of classes as tokens,
+    which know their lines.
+    """
+
+    __slots__ = (
+        "class_defs",
+        "corporate_designators",
+        "key_file",
+        "map_file",
+        "map_history_file",
+        "map_order",
+        "name",
+        "ne_allow_incorrect",
+        "partition_file",
+        "postmodifiers",
+        "premodifiers",
+        "report_file",
+        "response_file",
+        "score_file",
+        "slot_defs",
+        "slot_file",
+        "task",
+        "text_file",
+        "use_ie_report_summary",
+        "version",
+    )
+
+    def __init__(self, name: bytes, version: bytes, options: dict[bytes, list[Token]]) -> None:
+        last = {option: values[-1].value for option, values in options.items() if values}
+        base = last.get(b"muc_base_directory", b"")
+        response = last.get(b"response_file", b"response-templates")
+        self.name = name
+        self.version = version
+        self.task = _task(last.get(b"scoring_task"), version)
+        self.slot_file, self.map_file, self.text_file, self.key_file, self.response_file = [
+            base + last[option] if option in last else None for option in _INPUTS
+        ]
+        if self.task in (NAMED_ENTITY, COREFERENCE):
+            self.key_file = base + last.get(b"key_file", b"key-templates")
+            self.response_file = base + response
+        self.score_file = base + last.get(b"score_file", response + b"_score-report")
+        self.report_file = base + last.get(b"report_file", response + b"_report-summary")
+        self.map_history_file = base + last.get(b"map_history_file", response + b"_map-history")
+        self.partition_file = base + last.get(b"partition_file", response + b"_partitions")
+        self.premodifiers, self.postmodifiers, self.corporate_designators = [
+            [value.value for value in options.get(option, ())] for option in _MODIFIERS
+        ]
+        self.map_order = options.get(b"map_order", [])
+        self.class_defs = options.get(b"class_defs", [])
+        self.slot_defs = options.get(b"slot_defs", [])
+        self.use_ie_report_summary = version == V33 and _is_yes(name, ":use_IE_report_summary", options)
+        self.ne_allow_incorrect = version == V33 and _is_yes(name, ":ne_allow_incorrect", options)
+
+    def protect_inputs(self) -> None:
+        """Raise :class:`InputError` if a report of the run would overwrite a file that it reads."""
+        inputs = [self.name, self.slot_file, self.map_file, self.text_file, self.key_file, self.response_file]
+        for report in self._reports():
+            for path in inputs:
+                if path is not None and replaces(os.fsdecode(report), os.fsdecode(path)):
+                    raise InputError("is read by the run; give the report another name", os.fsdecode(report))
+
+    def _reports(self) -> list[bytes]:
+        """Return the names of the reports that the run writes."""
+        reports = [self.score_file, self.map_history_file]
+        if self.version == V33 or self.task == NAMED_ENTITY:
+            reports.append(self.report_file)
+        if self.version == V33 and self.task == COREFERENCE:
+            reports.append(self.partition_file)
+        return reports
+
+
+class _MainGrammar(Grammar):
+    """Options, each with the values that follow it."""
+
+    label = b"config"
+    tokens = ("OPTION", "VALUE")
+    start = "options"
+
+    @production("options : option")
+    def _first(self, p: YaccProduction) -> None:
+        p[0] = [p[1]]
+
+    @production("options : options option")
+    def _more(self, p: YaccProduction) -> None:
+        p[1].append(p[2])
+        p[0] = p[1]
+
+    @production("option : OPTION")
+    def _name(self, p: YaccProduction) -> None:
+        p[0] = [p.slice[1]]
+
+    @production("option : option VALUE")
+    def _value(self, p: YaccProduction) -> None:
+        p[1].append(p.slice[2])
+        p[0] = p[1]
+
+
+def parse_config(path: bytes) -> Config:
+    """Read the main configuration file.
+
+    Unknown options are reported on standard output and ignored. Raise :class:`Fatal` where the 1997 program stops: the
+    file cannot be opened or parsed, or names no known task.
+    """
+    content = read_file(path, b"configuration")
+    if b"\r" in content and _asks_for_33(content.replace(b"\r", b""), path):
+        refuse_carriage_returns(content, path)
+    parsed = _parsed(content, path)
+    options = _by_name(parsed)
+    version = _version(options, path)
+    known = _OPTIONS if version == V1997 else (*_OPTIONS, *_OPTIONS_OF_33)
+    for option, *_ in parsed:
+        if option.value[1:].lower() not in known:
+            say(b"Warning: unrecognized configuration option '%s'.\n" % option.value)
+    return Config(path, version, options)
+
+
+def _parsed(content: bytes, path: bytes) -> list[list[Token]]:
+    """Return the mentions of options, each with its values."""
+    grammar = _MainGrammar(last_line(content), b"parse of configuration '%s' failed." % path)
+    mentions: list[list[Token]] = parse(grammar, main_tokens(content))
+    return mentions
+
+
+def _by_name(mentions: list[list[Token]]) -> dict[bytes, list[Token]]:
+    """Return the values of all mentions of each option, by its name in lower case."""
+    options: dict[bytes, list[Token]] = {}
+    for option, *values in mentions:
+        options.setdefault(option.value[1:].lower(), []).extend(values)
+    return options
+
+
+def _asks_for_33(content: bytes, path: bytes) -> bool:
+    """Say whether a configuration can be parsed and is one of version 3.3."""
+    try:
+        return _version(_by_name(_parsed(content, path)), path) == V33
+    except Fatal:
+        return False
+
+
+def refuse_carriage_returns(content: bytes, path: bytes) -> None:
+    """Raise :class:`InputError` for a line of a configuration file that ends in CR LF."""
+    before, end, _ = content.partition(b"\r\n")
+    if end:
+        problem = "the line ends in a carriage return and a line feed; end lines with a line feed alone"
+        raise InputError(problem, os.fsdecode(path), before.count(b"\n") + 1)
+
+
+def _version(options: dict[bytes, list[Token]], path: bytes) -> bytes:
+    choice = options.get(_CHOICE)
+    if choice:
+        version = choice[-1]
+        if version.value not in (V1997, V33):
+            raise InputError("the value of :scorer_version must be 3.3 or 1997", os.fsdecode(path), version.line)
+        return version.value
+    task = options.get(b"scoring_task")
+    if task and _folded(task[-1].value) in (COREFERENCE, TEMPLATE_RELATION):
+        return V33
+    return V33 if any(option in options for option in _DEFINITIONS_OF_33) else V1997
+
+
+def _is_yes(path: bytes, option: str, options: dict[bytes, list[Token]]) -> bool:
+    """Say whether the last value of an option is yes, which it is not unless given; raise if it is not no either."""
+    values = options.get(os.fsencode(option[1:]).lower())
+    if not values:
+        return False
+    choice = values[-1].value.lower()
+    if choice not in (b"yes", b"no"):
+        raise InputError(f"the value of {option} must be yes or no", os.fsdecode(path), values[-1].line)
+    return choice == b"yes"
+
+
+def _task(value: bytes | None, version: bytes) -> bytes:
+    if value is None:
+        raise Fatal(b"Scoring task undefined.  Cannot continue.\n(see configuration file)\n")
+    task = _folded(value)
+    if task not in (_TASKS if version == V1997 else _TASKS_OF_33):
+        raise Fatal(b"Scoring task '%s' unrecognized.  Cannot continue.\n" % value)
+    return task
+
+
+def _folded(task: bytes) -> bytes:
+    return task.lower().replace(b"-", b"_")

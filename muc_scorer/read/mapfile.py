@@ -1,0 +1,145 @@
+"""The map file: which classes and slots are scored, in which order classes are aligned, and with which weights."""
+
+from __future__ import annotations
+
+from common.compat.c import atoi
+from muc_scorer.read.messages import Fatal, warn
+from muc_scorer.read.parsing import Grammar, parse, production, read_file
+from muc_scorer.read.wordlex import last_line, map_tokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ply.yacc import YaccProduction
+
+    from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+
+_SECTIONS = {
+    b":scored_slots": "SCORED",
+    b":unscored_slots": "UNSCORED",
+    b":scored_templates": "TEMPLATES",
+    b":map_order": "ORDER",
+    b":map_weights": "WEIGHTS",
+}
+
+
+class _MapGrammar(Grammar):
+    """The sections of a map file, of which every name acts on the definitions as soon as it is read.
+
+    Quoted words fit nowhere.
+    """
+
+    label = b"mapconfig"
+    tokens = ("LEFT", "RIGHT", "WORD", "ALL", *_SECTIONS.values())
+    start = "sections"
+
+    def __init__(self, last_line: int, failure: bytes, definitions: Definitions, order: list[ClassDef]) -> None:
+        super().__init__(last_line, failure)
+        self.definitions = definitions
+        self.order = order
+
+    @production(
+        "sections : section",
+        "sections : sections section",
+        "section : TEMPLATES ALL",
+        "section : scored",
+        "section : UNSCORED",
+        "section : unscored",
+        "section : order",
+        "section : WEIGHTS",
+        "section : weights",
+        "scored : SCORED scored_class RIGHT",
+        "scored : scored scored_class RIGHT",
+        "unscored : UNSCORED unscored_class",
+        "unscored : unscored unscored_class",
+        "unscored_class : unscored_slots RIGHT",
+        "weights : WEIGHTS class_weights RIGHT",
+        "weights : weights class_weights RIGHT",
+    )
+    def _structure(self, p: YaccProduction) -> None:
+        pass
+
+    @production("section : SCORED", "section : SCORED ALL")
+    def _score_all(self, p: YaccProduction) -> None:
+        for definition in self.definitions:
+            definition.scored = True
+            for slot in definition.slots:
+                slot.scored = True
+
+    @production("scored_class : LEFT WORD")
+    def _score_class(self, p: YaccProduction) -> None:
+        p[0] = self._class(p[2], b"scored_slots")
+        p[0].scored = True
+
+    @production("scored_class : scored_class WORD")
+    def _score_slot(self, p: YaccProduction) -> None:
+        _slot(p[1], p[2], b"scored_slots").scored = True
+        p[0] = p[1]
+
+    @production("unscored_name : LEFT WORD")
+    def _unscored_name(self, p: YaccProduction) -> None:
+        p[0] = self._class(p[2], b"unscored_slots")
+
+    @production("unscored_class : unscored_name RIGHT")
+    def _unscore_class(self, p: YaccProduction) -> None:
+        p[1].scored = False
+
+    @production("unscored_slots : unscored_name WORD", "unscored_slots : unscored_slots WORD")
+    def _unscore_slot(self, p: YaccProduction) -> None:
+        _slot(p[1], p[2], b"unscored_slots").scored = False
+        p[0] = p[1]
+
+    @production("section : ORDER")
+    def _order_all(self, p: YaccProduction) -> None:
+        self.order.extend(self.definitions)
+
+    @production("order : ORDER WORD", "order : order WORD")
+    def _order(self, p: YaccProduction) -> None:
+        self.order.append(self._class(p[2], b"map_order"))
+
+    @production("weighted_class : LEFT WORD")
+    def _weighted_class(self, p: YaccProduction) -> None:
+        p[0] = self._class(p[2], b"map_weight")
+
+    @production("class_weights : weighted_class WORD")
+    def _threshold(self, p: YaccProduction) -> None:
+        p[1].threshold = atoi(p[2])
+        p[0] = (p[1], None)
+
+    @production("weighted_slot : class_weights LEFT WORD")
+    def _weighted_slot(self, p: YaccProduction) -> None:
+        definition, _ = p[1]
+        p[0] = (definition, _slot(definition, p[3], b"map_weight"))
+
+    @production("class_weights : weighted_slot WORD RIGHT")
+    def _weight(self, p: YaccProduction) -> None:
+        _, slot = p[1]
+        slot.weight = atoi(p[2])
+        p[0] = p[1]
+
+    def _class(self, name: bytes, section: bytes) -> ClassDef:
+        definition = self.definitions.named(name)
+        if definition is None:
+            raise Fatal(b"[map_configuration]: %s spec:\n  class '%s' undefined.\n" % (section, name))
+        return definition
+
+
+def _slot(definition: ClassDef, name: bytes, section: bytes) -> SlotDef:
+    slot = definition.slot_named(name)
+    if slot is None:
+        raise Fatal(
+            b"[map_configuration]: %s spec:\n  slot '%s' undefined for class '%s'.\n" % (section, name, definition.name)
+        )
+    return slot
+
+
+def read_map_file(path: bytes | None, definitions: Definitions, order: list[ClassDef]) -> None:
+    """Read the map file into the definitions and append its alignment order to ``order``.
+
+    Without a file nothing is scored, and a message says so. Raise :class:`Fatal` where the 1997 program stops.
+    """
+    if path is None:
+        warn(b"Warning: Map-configuration file unspecified.")
+        return
+    content = read_file(path, b"mapconfiguration")
+    failure = b"parse of mapconfiguration '%s' failed." % path
+    parse(_MapGrammar(last_line(content), failure, definitions, order), map_tokens(content, _SECTIONS))

@@ -1,0 +1,197 @@
+"""The objects that are compared: documents hold objects, objects slots, slots multi-fills, multi-fills single fills.
+
+All texts are bytes as they stand in the input files. Objects compare and hash by identity, so that alignments can be
+dictionaries of them.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from muc_scorer.read.definitions import ClassDef, SlotDef
+
+
+KEY = b"key"
+RESPONSE = b"response"
+
+
+class MultiFill:
+    """A group of single fills: strings (set fills too) without their quotes, and pointers as what they point to."""
+
+    __slots__ = ("pointers", "strings")
+
+    def __init__(self, strings: Iterable[bytes] = (), pointers: Iterable[Object] = ()) -> None:
+        self.strings = list(strings)
+        self.pointers = list(pointers)
+
+    def __len__(self) -> int:
+        return len(self.strings) + len(self.pointers)
+
+
+class Slot:
+    """A slot of an object: its main multi-fill, the alternatives that a key allows, and whether it is optional.
+
+    ``line`` is where it begins in its file, None in a tag.
+    """
+
+    __slots__ = ("alternatives", "definition", "line", "main", "optional")
+
+    def __init__(
+        self,
+        definition: SlotDef,
+        main: MultiFill | None = None,
+        alternatives: Iterable[MultiFill] = (),
+        optional: bool = False,
+        line: int | None = None,
+    ) -> None:
+        self.definition = definition
+        self.line = line
+        self.main = MultiFill() if main is None else main
+        self.alternatives = list(alternatives)
+        self.optional = optional
+
+    def multi_fills(self) -> list[MultiFill]:
+        """Return the main multi-fill and then the alternatives."""
+        return [self.main, *self.alternatives]
+
+
+class Object:
+    """A record of a template file or a tagged piece of text.
+
+    ``id`` is the one-up string that tells objects of a class and document apart. ``slots`` are in order of appearance.
+    ``line`` is where a record begins in its file (from 1). Of tags: ``position`` is the byte of the file where the open
+    tag stands, ``optional`` is the STATUS flag, ``start`` and ``end`` are offsets in bytes of the document without the
+    tags (exclusive end), ``section`` names the innermost section around.
+    """
+
+    __slots__ = ("definition", "docnum", "end", "id", "line", "optional", "position", "section", "slots", "start")
+
+    def __init__(
+        self,
+        definition: ClassDef,
+        docnum: bytes,
+        id: bytes,  # noqa: A002 - the field's term
+        line: int | None = None,
+        optional: bool = False,
+        start: int = 0,
+        end: int = 0,
+        section: bytes = b"",
+        position: int | None = None,
+    ) -> None:
+        self.definition = definition
+        self.docnum = docnum
+        self.id = id
+        self.slots: dict[SlotDef, Slot] = {}
+        self.line = line
+        self.optional = optional
+        self.start = start
+        self.end = end
+        self.section = section
+        self.position = position
+
+    def with_slot(self, slot: Slot) -> Object:
+        """Return another object with the same content, but for one slot."""
+        same = (self.definition, self.docnum, self.id, self.line, self.optional)
+        other = Object(*same, self.start, self.end, self.section, self.position)
+        other.slots = {**self.slots, slot.definition: slot}
+        return other
+
+    def name(self) -> bytes:
+        """Return ``class-document-id``, as messages call the object."""
+        return b"%s-%s-%s" % (self.definition.name, self.docnum, self.id)
+
+    def has_optional_status(self) -> bool:
+        """Say whether the slot named ``status`` says that a response need not have the object."""
+        return any(
+            means_optional(slot.main.strings[0])
+            for definition, slot in self.slots.items()
+            if definition.name.lower() == b"status" and slot.main.strings
+        )
+
+    def __repr__(self) -> str:
+        return f"<{self.name().decode('latin-1')}>"
+
+
+def means_optional(status: bytes) -> bool:
+    """Say whether a status says that a response need not have the object that has it."""
+    return status.lower() in (b"opt", b"optional")
+
+
+class Side:
+    """What the key or the response has for one document: the objects by class in order of appearance.
+
+    ``docnum`` is the document number as this side spells it, ``text`` what the extents of its objects are of, None if
+    that is not kept.
+    """
+
+    __slots__ = ("docnum", "line", "objects", "text")
+
+    def __init__(self, docnum: bytes, line: int | None = None, text: bytes | None = None) -> None:
+        self.docnum = docnum
+        self.line = line
+        self.text = text
+        self.objects: dict[ClassDef, dict[bytes, Object]] = {}
+
+    def of_class(self, definition: ClassDef) -> list[Object]:
+        """Return the objects of one class in order of appearance."""
+        return list(self.objects.get(definition, {}).values())
+
+    def find(self, definition: ClassDef, id: bytes) -> Object | None:  # noqa: A002
+        """Return the object of that class with that id (any case), or None."""
+        return self.objects.get(definition, {}).get(id.lower())
+
+    def add(self, item: Object) -> None:
+        """Add an object whose id is new in its class."""
+        self.objects.setdefault(item.definition, {})[item.id.lower()] = item
+
+    def remove(self, item: Object) -> None:
+        """Remove an object."""
+        del self.objects[item.definition][item.id.lower()]
+
+    def __iter__(self) -> Iterator[Object]:
+        return (item for items in self.objects.values() for item in items.values())
+
+
+def objects_of(side: Side | None, definition: ClassDef) -> list[Object]:
+    """Return the objects of one class in order of appearance, none if the document lacks that side."""
+    return [] if side is None else side.of_class(definition)
+
+
+class Document:
+    """An entry of the catalogue: a document number and what key and response have for it; either may be missing."""
+
+    __slots__ = ("docnum", "key", "response")
+
+    def __init__(self, docnum: bytes) -> None:
+        self.docnum = docnum
+        self.key: Side | None = None
+        self.response: Side | None = None
+
+    def enter(self, role: bytes, side: Side) -> None:
+        """Make ``side`` the document's key (``role`` is ``KEY``) or response, replacing what was there."""
+        if role == KEY:
+            self.key = side
+        else:
+            self.response = side
+
+
+class Catalogue:
+    """The documents of a run in order of first appearance over texts, keys and responses, numbers in any case."""
+
+    __slots__ = ("_by_number",)
+
+    def __init__(self) -> None:
+        self._by_number: dict[bytes, Document] = {}
+
+    def entry(self, docnum: bytes) -> Document:
+        """Return the document of that number, entered at the end if it is new."""
+        folded = docnum.lower()
+        document = self._by_number.get(folded)
+        if document is None:
+            document = self._by_number[folded] = Document(docnum)
+        return document
+
+    def __iter__(self) -> Iterator[Document]:
+        return iter(self._by_number.values())

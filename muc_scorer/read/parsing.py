@@ -1,0 +1,139 @@
+"""What the parsers share: tokens, grammars that PLY runs, syntax errors, and the cleaning of words."""
+
+from __future__ import annotations
+
+from common.errors import InputError
+from muc_scorer.read.messages import Fatal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any, TypeVar
+
+    Action = TypeVar("Action", bound=Callable[..., None])
+
+
+class Token:
+    """A token: ``type`` and ``value`` for the grammar, its ``text`` in the file and the lexer's ``line`` for messages.
+
+    The attribute ``lexer`` is PLY's.
+    """
+
+    __slots__ = ("lexer", "line", "text", "type", "value")
+
+    def __init__(self, type: str, value: bytes, text: bytes, line: int) -> None:  # noqa: A002 - PLY's names
+        self.type = type
+        self.value = value
+        self.text = text
+        self.line = line
+
+
+class TokenSource:
+    """Tokens one by one, as PLY takes them."""
+
+    __slots__ = ("_tokens",)
+
+    def __init__(self, tokens: Iterator[Token]) -> None:
+        self._tokens = tokens
+
+    def token(self) -> Token | None:
+        """Return the next token, None at the end."""
+        return next(self._tokens, None)
+
+
+def production(*rules: str) -> Callable[[Action], Action]:
+    """Make a method of a grammar the action of the rules ``symbol : symbol ...``.
+
+    It gets PLY's list ``p``: ``p[0]`` takes the value of the left side, ``p[1]`` and so on are those of the right side.
+    """
+
+    def mark(action: Action) -> Action:
+        action.rules = rules  # type: ignore[attr-defined]
+        return action
+
+    return mark
+
+
+class Grammar:
+    """A grammar: the types of ``tokens``, the ``start`` symbol, and methods that are the actions of productions.
+
+    A syntax error says ``label`` and the line, then ``failure``. ``last_line`` is the lexer's at the end of the file.
+    """
+
+    label = b""
+    start = ""
+    tokens: tuple[str, ...] = ()
+
+    def __init__(self, last_line: int, failure: bytes) -> None:
+        self.last_line = last_line
+        self.failure = failure
+
+    def stop(self, token: Token | None) -> None:
+        """Stop at a token that does not fit, None for the end of the file."""
+        line, text = (self.last_line, b"") if token is None else (token.line, token.text)
+        message = b"(%s) %d: syntax error at '%s'\n%s\n" % (self.label, line, text, self.failure)
+        raise Fatal(message, on_stdout=True)
+
+
+def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - what the start symbol stands for
+    """Run the tokens through the grammar and return the value of its start symbol."""
+    try:
+        from ply.yacc import LRParser
+    except ImportError:
+        raise InputError("files are parsed by PLY; install it: python3 -m pip install ply==3.11") from None
+    parser = LRParser(build_table(grammar), grammar.stop)
+    # Like yacc: the commonest reduction of a state is taken with any token that nothing else is foreseen for, so that
+    # its messages come before a syntax error; where there is no other step, before the next token is read.
+    for state, steps in parser.action.items():
+        reductions = [step for step in steps.values() if step < 0]
+        if reductions:
+            default = max(reductions, key=reductions.count)
+            if len(set(steps.values())) == 1:
+                parser.defaulted_states[state] = default
+            for token in (*grammar.tokens, "$end"):
+                steps.setdefault(token, default)
+    return parser.parse(lexer=TokenSource(tokens))
+
+
+def build_table(grammar: Grammar) -> Any:  # noqa: ANN401 - PLY's table
+    """Return the LALR table of a grammar, built in memory.
+
+    PLY's usual way in, ``yacc()``, would also look for a table file and check the source of the grammar, which takes
+    longer than the building.
+    """
+    from ply.yacc import Grammar as Productions
+    from ply.yacc import LRGeneratedTable
+
+    productions = Productions(grammar.tokens)
+    actions = {}
+    for name in dir(grammar):
+        action = getattr(grammar, name)
+        for rule in getattr(action, "rules", ()):
+            symbol, _, *symbols = rule.split()
+            productions.add_production(symbol, symbols, name)
+            actions[name] = action
+    productions.set_start(grammar.start)
+    table = LRGeneratedTable(productions)
+    table.bind_callables(actions)
+    return table
+
+
+def read_file(path: bytes, kind: bytes) -> bytes:
+    """Return the content of a file, or stop saying what kind of file cannot be opened."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except (OSError, ValueError) as error:  # a name with a NUL is no name
+        raise Fatal(b"Could not open %s file '%s'.\n" % (kind, path)) from error
+
+
+def squeezed(text: bytes) -> bytes:
+    """Return the text without blanks and tabs at the ends, and one blank for each run of them inside."""
+    return b" ".join([word for word in text.replace(b"\t", b" ").split(b" ") if word])
+
+
+def unquoted(text: bytes) -> bytes:
+    """Return the text without one pair of matching quotes around it."""
+    if len(text) > 1 and text[:1] in (b'"', b"'") and text[-1:] == text[:1]:
+        return text[1:-1]
+    return text

@@ -1,0 +1,157 @@
+"""The lexer of template files.
+
+It is that of a ``lex`` program: at every position all rules are tried, the longest match wins, and of equally long ones
+the first rule. So a fill runs to the last non-blank of its line, and only what reaches that far can be a pointer, a
+header or a comment. A slot name is a run without blanks up to its last colon, and such a run may go on over line ends,
+as may what stands between angle brackets. Where a run ends, its last colon and the next bracket are found once and
+kept, so that a file without blanks is read in one pass, too. What the lexer knows at the end of the key file - whether
+a line has just begun, whether a slot name stands before - it still knows at the beginning of the response file.
+"""
+
+from __future__ import annotations
+
+from muc_scorer.read.messages import say
+from muc_scorer.read.parsing import Token
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from re import Match
+
+    Search = Callable[[bytes, int], Match[bytes] | None]
+
+HEADER = "HEADER"
+NAME = "NAME"
+OPTIONAL = "OPTIONAL"
+ALTERNATIVE = "ALTERNATIVE"
+POINTER = "POINTER"
+FILL = "FILL"
+
+
+class TemplateLexer:
+    """Splits template files, one after the other, into tokens.
+
+    ``line`` is the lexer's line in the present file; line ends within a slot name or angle brackets do not count.
+    """
+
+    __slots__ = (
+        "_after_name",
+        "_at_line_start",
+        "_blank",
+        "_bracket",
+        "_colon",
+        "_content",
+        "_header_end",
+        "_run_end",
+        "_text",
+        "line",
+    )
+
+    def __init__(self) -> None:
+        import re
+
+        self._blank = re.compile(rb"[ \t]").search
+        self._text = re.compile(rb"[^ \t]").search
+        self._header_end = re.compile(rb"[ \t]*:=").match
+        self._at_line_start = True
+        self._after_name = False
+        self._content = b""
+        self._run_end = self._colon = self._bracket = -1
+        self.line = 1
+
+    def tokens(self, content: bytes) -> Iterator[Token]:
+        """Yield the tokens of a file. A character that fits no rule is skipped with a message."""
+        self._content = content
+        self._run_end = self._colon = self._bracket = -1
+        self.line = 1
+        position = 0
+        while position < len(content):
+            if self._at_line_start:
+                self._at_line_start = False
+                kind, end = self._line_start(position)
+                if kind:
+                    self._after_name = kind == NAME
+                    text = content[position:end]
+                    yield Token(kind, text, text, self.line)
+                position = end
+            start = self._first(self._text, position)
+            if start == len(content):
+                return
+            text = self._line_from(start)
+            if not text:
+                self.line += 1
+                self._at_line_start = True
+                self._after_name = False
+                position = start + 1
+            elif self._after_name and text[:1] == b"/" and (len(text) == 1 or start > position):
+                self._after_name = False
+                mark = content[position : start + 1]
+                yield Token(OPTIONAL, mark, mark, self.line)
+                position = start + 1
+            else:
+                position = start + len(text)
+                pointer_end = self._pointer_end(start) if text[:1] == b"<" else 0
+                if pointer_end >= position:
+                    position = pointer_end
+                    text = content[start:position]
+                    yield Token(POINTER, text, text, self.line)
+                elif len(text) > 1:
+                    yield Token(FILL, text, text, self.line)
+                else:
+                    say(b"(template) %d: invalid character at '%s'\n" % (self.line, text))
+
+    def _line_start(self, position: int) -> tuple[str, int]:
+        """Return the type and the end of the token that only a line start allows; no type where other rules win.
+
+        A comment has no type either, but an end.
+        """
+        content = self._content
+        start = self._first(self._text, position)
+        name_end = self._name_end(start)
+        if start > position:
+            if name_end:
+                return NAME, name_end
+            return (ALTERNATIVE, start + 1) if content[start : start + 1] == b"/" else ("", start)
+        fill_end = position + len(self._line_from(position))
+        pointer_end = self._pointer_end(position) if content[position : position + 1] == b"<" else 0
+        kind, end = "", position
+        if content[position : position + 1] in (b"#", b";"):
+            end = fill_end
+        elif pointer_end and (header_end := self._header_end(content, pointer_end)):
+            kind, end = HEADER, header_end.end()
+        elif content[position : position + 1] == b"/":
+            kind, end = ALTERNATIVE, position + 1
+        if name_end > end:
+            kind, end = NAME, name_end
+        if kind and end < max(fill_end, pointer_end):
+            return "", position
+        return kind, end
+
+    def _pointer_end(self, start: int) -> int:
+        """Return the end of the angle brackets that open at ``start``, 0 if there are none or nothing is in them."""
+        self._find_run(start)
+        if start >= self._bracket:
+            bracket = self._content.find(b">", start)
+            self._bracket = bracket if bracket >= 0 else len(self._content)
+        return self._bracket + 1 if start + 1 < self._bracket < self._run_end else 0
+
+    def _name_end(self, start: int) -> int:
+        """Return the end of the slot name that begins at ``start``, 0 if there is none. A colon alone is no name."""
+        self._find_run(start)
+        return self._colon + 1 if self._colon > start else 0
+
+    def _find_run(self, start: int) -> None:
+        """Find the end of the run without blanks at ``start`` and the last colon in it."""
+        if start >= self._run_end:
+            self._run_end = self._first(self._blank, start)
+            self._colon = self._content.rfind(b":", start, self._run_end)
+
+    def _first(self, search: Search, start: int) -> int:
+        """Return the first position from ``start`` on where something is found, or the end of the file."""
+        match = search(self._content, start)
+        return match.start() if match else len(self._content)
+
+    def _line_from(self, start: int) -> bytes:
+        """Return the rest of the line without blanks at its end."""
+        end = self._content.find(b"\n", start)
+        return self._content[start : end if end >= 0 else None].rstrip(b" \t")

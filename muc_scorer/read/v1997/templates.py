@@ -1,0 +1,185 @@
+"""Template files: the objects of key and response as records of slots and fills (scoring manual, template files)."""
+
+from __future__ import annotations
+
+import os
+
+from common.errors import InputError
+from muc_scorer.read.messages import Fatal, say, shown, warn
+from muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot
+from muc_scorer.read.parsing import Grammar, Token, parse, production, read_file, squeezed, unquoted
+from muc_scorer.read.v1997.templatelex import ALTERNATIVE, FILL, HEADER, NAME, OPTIONAL, POINTER, TemplateLexer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ply.yacc import YaccProduction
+
+    from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+    from muc_scorer.read.objects import Catalogue
+
+_LETTERS = bytes(range(ord("A"), ord("Z") + 1)) + bytes(range(ord("a"), ord("z") + 1))
+_OTHERS = bytes([character for character in range(256) if character not in _LETTERS])
+
+
+class _TemplateGrammar(Grammar):
+    """Objects one after the other, each a header and at least one slot; every token is one step of the reading."""
+
+    label = b"template"
+    tokens = (HEADER, NAME, OPTIONAL, ALTERNATIVE, POINTER, FILL)
+    start = "templates"
+
+    def __init__(self, last_line: int, failure: bytes, reader: _Reader) -> None:
+        super().__init__(last_line, failure)
+        self.reader = reader
+
+    @production("beginning :")
+    def _begin(self, p: YaccProduction) -> None:
+        pass
+
+    @production("header : beginning HEADER", "header : templates HEADER")
+    def _header(self, p: YaccProduction) -> None:
+        self.reader.open_object(p.slice[2])
+
+    @production("templates : header NAME", "templates : templates NAME")
+    def _name(self, p: YaccProduction) -> None:
+        self.reader.open_slot(p.slice[2])
+
+    @production("templates : templates OPTIONAL")
+    def _optional(self, p: YaccProduction) -> None:
+        self.reader.slot.optional = True
+
+    @production("templates : templates ALTERNATIVE")
+    def _alternative(self, p: YaccProduction) -> None:
+        self.reader.open_alternative()
+
+    @production("templates : templates POINTER")
+    def _pointer(self, p: YaccProduction) -> None:
+        self.reader.add_pointer(p.slice[2])
+
+    @production("templates : templates FILL")
+    def _fill(self, p: YaccProduction) -> None:
+        self.reader.fills.strings.append(squeezed(unquoted(p[2])))
+
+
+class _Reader:
+    """Builds the objects of one side. ``slot`` and ``fills`` are where the next fill goes."""
+
+    def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
+        self.path = path
+        self.role = role
+        self.definitions = definitions
+        self.catalogue = catalogue
+        self.side: Side | None = None
+        self.object: Object
+        self.slot: Slot
+        self.fills: MultiFill
+        self.first_alternative = True
+
+    def open_object(self, header: Token) -> None:
+        """Continue or begin the object of that header, in a new document if its number changes."""
+        pattern, docnum, one_up = self._identification(header)
+        definition = self.definitions.with_pattern(pattern)
+        if definition is None:
+            raise Fatal(b"Error: [parse template]: class '%s' has not been defined.\n" % pattern)
+        if self.side is None or self.side.docnum.lower() != docnum.lower():
+            if self.side is not None:
+                say(b"done.\n")
+            say(b"parsing %s %s..." % (self.role, docnum))
+            self.side = Side(docnum, header.line)
+            self.catalogue.entry(docnum).enter(self.role, self.side)
+        self.object = self._find(definition, one_up)
+        self.object.line = self.object.line or header.line
+
+    def open_slot(self, name: Token) -> None:
+        """Continue or begin the slot of that name."""
+        definition = _slot_definition(self.object.definition, name.value)
+        slot = self.object.slots.get(definition)
+        if slot is None:
+            slot = self.object.slots[definition] = Slot(definition, line=name.line)
+        self.slot = slot
+        self.fills = slot.main
+        self.first_alternative = True
+
+    def open_alternative(self) -> None:
+        """Begin another multi-fill. The first one in a continued slot discards the alternatives that the slot had."""
+        if self.first_alternative:
+            self.first_alternative = False
+            self.slot.alternatives = []
+        self.fills = MultiFill()
+        self.slot.alternatives.append(self.fills)
+
+    def add_pointer(self, token: Token) -> None:
+        """Add a pointer to an object of the current document, whatever its number says, made if necessary."""
+        pattern, _, one_up = self._identification(token)
+        definition = self.definitions.with_pattern(pattern)
+        if definition is None:
+            problem = f"the pointer {shown(token.text)} names a class that is not defined"
+            raise InputError(problem, os.fsdecode(self.path), token.line)
+        self.fills.pointers.append(self._find(definition, one_up))
+
+    def _find(self, definition: ClassDef, one_up: bytes) -> Object:
+        assert self.side is not None
+        item = self.side.find(definition, one_up)
+        if item is None:
+            item = Object(definition, self.side.docnum, one_up)
+            self.side.add(item)
+        return item
+
+    def _identification(self, token: Token) -> tuple[bytes, bytes, bytes]:
+        """Return class pattern, document number and id of a header or pointer ``<CLASS-DOCNUM-ID>``."""
+        inner = token.text[1 : token.text.index(b">")]
+        pattern, _, rest = inner.partition(b"-")
+        docnum, dash, one_up = rest.partition(b"-")
+        if not pattern[:1].isalpha():
+            raise _ill_formed(1, token)
+        if not docnum[:1].isdigit():
+            raise _ill_formed(2, token)
+        if not dash:
+            problem = f"the header {shown(token.text)} has no id; write <CLASS-DOCUMENT-ID>"
+            raise InputError(problem, os.fsdecode(self.path), token.line)
+        if not one_up[:1].isdigit():
+            raise _ill_formed(3, token)
+        return pattern, docnum, one_up
+
+
+def _ill_formed(part: int, token: Token) -> Fatal:
+    return Fatal(b"Error: (%d) ill-formed instance header '%s'.\n" % (part, token.text))
+
+
+def _slot_definition(definition: ClassDef, name: bytes) -> SlotDef:
+    """Return the definition of the slot whose pattern is ``name`` from its first letter on."""
+    pattern = name.lstrip(_OTHERS) or name
+    slot = definition.slot_with_pattern(pattern)
+    if slot is None:
+        names = (pattern, definition.name)
+        raise Fatal(b"Error: [parse template]: slot '%s' is not defined for class '%s'.\n" % names)
+    return slot
+
+
+def read_templates(
+    path: bytes | None, role: bytes, definitions: Definitions, catalogue: Catalogue, lexer: TemplateLexer
+) -> None:
+    """Read a template file into the side ``role`` (``KEY`` or ``RESPONSE``) of the catalogue's documents.
+
+    ``lexer`` goes from the key file to the response file. Raise :class:`Fatal` where the 1997 program stops and
+    :class:`InputError` where it crashes.
+    """
+    if path is None:
+        warn(b"[parse_templates]: %s template file not specified." % role)
+        return
+    content = read_file(path, b"template")
+    reader = _Reader(path, role, definitions, catalogue)
+    grammar = _TemplateGrammar(1, b"parse of template file '%s' failed." % path, reader)
+    parse(grammar, _with_end(lexer.tokens(content), lexer, grammar))
+
+
+def _with_end(tokens: Iterator[Token], lexer: TemplateLexer, grammar: _TemplateGrammar) -> Iterator[Token]:
+    """Yield the tokens of a file, and say at its end that the last document is done."""
+    yield from tokens
+    reader = grammar.reader
+    if reader.side is None and reader.role == KEY:
+        raise InputError("the key file holds no objects; write at least one", os.fsdecode(reader.path), lexer.line)
+    grammar.last_line = lexer.line
+    say(b"done.\n")

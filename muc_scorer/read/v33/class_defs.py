@@ -1,0 +1,165 @@
+"""The definitions of a 3.3 run: ``:class_defs`` and ``:slot_defs`` of the main configuration file, and slot and map
+files for what these leave open (scoring manual, configuration).
+
+Classes are aligned in the order of ``:class_defs``. They are reported in the order of the slot file, then of
+``:slot_defs``: the manual's named entity page follows ``:slot_defs`` (enamex, timex, numex) and not ``:class_defs``
+(enamex, numex, timex), and its scenario template page begins with the class that has to be aligned last.
+"""
+
+from __future__ import annotations
+
+import os
+
+from common.cli import write_line
+from common.compat.c import atoi
+from common.errors import InputError
+from muc_scorer.read.config import SCENARIO_TEMPLATE, TEMPLATE_RELATION, refuse_carriage_returns
+from muc_scorer.read.definitions import MULTI, MULTI_SET, SET, ClassDef, Definitions, SlotDef
+from muc_scorer.read.mapfile import read_map_file
+from muc_scorer.read.messages import shown, warn_at
+from muc_scorer.read.parsing import read_file
+from muc_scorer.read.slotfile import CLASS_AGAIN, SLOT_AGAIN, read_slot_file
+from muc_scorer.read.v33.class_order import order_problems
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from muc_scorer.read.config import Config
+    from muc_scorer.read.parsing import Token
+
+    Entry = tuple[int, list[bytes]]
+
+_CLASS_FORM = "NAME PATTERN scored|unscored THRESHOLD"
+_SLOT_FORM = "CLASS SLOT PATTERN scored|unscored WEIGHT FILLTYPE"
+
+
+def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
+    """Return the classes of a run in the order of reports, and again in the order of alignment.
+
+    What the main file says about a class or slot overrides the slot and map files, which are needed only if it says
+    nothing. Raises :class:`InputError` for a definition that is malformed or belongs to an undefined class, and
+    what the readers of the two files raise.
+    """
+    for path, kind in ((config.slot_file, b"slotconfiguration"), (config.map_file, b"mapconfiguration")):
+        if path is not None:
+            refuse_carriage_returns(read_file(path, kind), path)
+    entries = _Entries(config)
+    alone = config.slot_file is None and entries.classes
+    definitions = Definitions() if alone else read_slot_file(config.slot_file)
+    entries.enter(definitions)
+    order = [entries.known(definitions, *name) for name in entries.order]
+    if config.map_file is not None or not entries.classes:
+        read_map_file(config.map_file, definitions, order)
+        entries.enter(definitions)
+    _let_slots_hold_all(definitions)
+    order = list(dict.fromkeys(order or definitions))
+    if config.task in (TEMPLATE_RELATION, SCENARIO_TEMPLATE):  # in all other tasks, says the manual, the order is free
+        for name, problem in order_problems(definitions, order):
+            warn_at(problem, os.fsdecode(config.name), entries.line_of(name))
+    return definitions, order
+
+
+def _let_slots_hold_all(definitions: Definitions) -> None:
+    """Make every fill count in every slot, strings and pointers alike, whatever the slot is meant for."""
+    for definition in definitions:
+        for slot in definition.slots:
+            slot.kind = MULTI_SET if slot.kind == SET else MULTI
+
+
+class _Entries:
+    """The definitions in the main file, each its line and its words: of classes by name, of slots by class and name.
+
+    ``order`` are the classes to be aligned, each a line and a name.
+    """
+
+    __slots__ = ("_file", "classes", "order", "slots")
+
+    def __init__(self, config: Config) -> None:
+        self._file = os.fsdecode(config.name)
+        self.classes: dict[bytes, Entry] = {}
+        self.slots: dict[tuple[bytes, bytes], Entry] = {}
+        for token in config.class_defs:
+            words = self._words(token, b":class_defs", _CLASS_FORM)
+            if words[0].lower() in self.classes:
+                _warn(CLASS_AGAIN % words[0])
+            self.classes[words[0].lower()] = (token.line, words)
+        for token in config.slot_defs:
+            words = self._words(token, b":slot_defs", _SLOT_FORM)
+            names = (words[0].lower(), words[1].lower())
+            if names in self.slots:
+                _warn(SLOT_AGAIN % (words[1], words[0]))
+            self.slots[names] = (token.line, words)
+        self.order = [(line, name) for name, (line, _) in self.classes.items()]
+        self.order += [(token.line, token.value) for token in config.map_order]
+
+    def _words(self, token: Token, option: bytes, form: str) -> list[bytes]:
+        """Return the words of a definition: names, a flag, and then a threshold or weight."""
+        words = token.value.split()
+        names = form.split()
+        flag = names.index("scored|unscored")
+        if len(words) < len(names) or words[flag].lower() not in (b"scored", b"unscored"):
+            problem = f'{shown(option)} "{shown(token.value)}" is not of the form {form}'
+            raise InputError(problem, self._file, token.line)
+        if not _is_number(words[flag + 1]):
+            problem = f"the {names[flag + 1].lower()} '{shown(words[flag + 1])}' is not a number"
+            raise InputError(problem, self._file, token.line)
+        return words
+
+    def enter(self, definitions: Definitions) -> None:
+        """Define classes and slots, or change what is defined of them."""
+        for name in dict.fromkeys([*[name for name, _ in self.slots], *self.classes]):
+            if name in self.classes:
+                _enter_class(definitions, self.classes[name][1])
+        for (name, slot_name), (line, words) in self.slots.items():
+            definition = self.known(definitions, line, name)
+            slot = definition.slot_named(slot_name)
+            if slot is None:
+                slot = SlotDef(words[1], words[2])
+                definition.define(slot)
+            slot.pattern = words[2]
+            slot.scored = words[3].lower() == b"scored"
+            slot.weight = atoi(words[4])
+            slot.types = tuple(words[5:])
+            self._check_types(definitions, line, slot)
+        definitions.settle()
+
+    def _check_types(self, definitions: Definitions, line: int, slot: SlotDef) -> None:
+        for fill_type in slot.types:
+            if fill_type.lower() not in (b"string", b"set") and definitions.named(fill_type) is None:
+                classes = ", ".join([shown(definition.name) for definition in definitions])
+                problem = (
+                    f"the fill type '{shown(fill_type)}' is neither string nor set nor one of the classes {classes}"
+                )
+                raise InputError(problem, self._file, line)
+
+    def line_of(self, name: bytes) -> int | None:
+        """Return the line in which a class is defined in the main file, None if it is not."""
+        entry = self.classes.get(name.lower())
+        return None if entry is None else entry[0]
+
+    def known(self, definitions: Definitions, line: int, name: bytes) -> ClassDef:
+        """Return the class of that name, which the main file uses at that line."""
+        definition = definitions.named(name)
+        if definition is None:
+            problem = f"class '{shown(name)}' is used but not defined; add it to :class_defs"
+            raise InputError(problem, self._file, line)
+        return definition
+
+
+def _enter_class(definitions: Definitions, words: list[bytes]) -> None:
+    definition = definitions.named(words[0])
+    if definition is None:
+        definition = ClassDef(words[0], words[1])
+        definitions.define(definition)
+    definition.pattern = words[1]
+    definition.scored = words[2].lower() == b"scored"
+    definition.threshold = atoi(words[3])
+
+
+def _is_number(word: bytes) -> bool:
+    """Say whether a threshold or weight is a decimal number; of which the whole part counts, as in map files."""
+    digits = word[1:] if word[:1] in (b"+", b"-") else word
+    return digits.replace(b".", b"", 1).isdigit()
+
+
+def _warn(line: bytes) -> None:
+    write_line(line.decode("utf-8", "surrogateescape"))

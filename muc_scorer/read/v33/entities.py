@@ -1,0 +1,102 @@
+"""The named entities of version 3.3: tagged pieces of text as objects (scoring manual, SGML).
+
+The words of an element fill the slot ``text``, its attributes the slots of their names; what ALT offers, separated by
+``|``, are alternatives of the text. STATUS fills a slot if the class has one, and makes the object optional in any
+case.
+"""
+
+from __future__ import annotations
+
+from muc_scorer.read.messages import shown
+from muc_scorer.read.objects import MultiFill, Object, Side, Slot
+from muc_scorer.read.v33.annotated_text import without_tags
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+    from muc_scorer.read.v33.annotated_text import AnnotatedDocument, Element, Source
+
+TAGS = (b"enamex", b"numex", b"timex")
+_TEXT = b"text"
+_ALT = b"alt"
+_STATUS = b"status"
+_DEEPEST = 100
+_BLANKS = bytes.maketrans(b"\t\n\v\f\r", b"     ")
+
+
+def element_names(definitions: Definitions) -> list[bytes]:
+    """Return the generic identifiers to look for: those of the classes, and those of named entities in any case."""
+    return list(dict.fromkeys([*TAGS, *[definition.pattern.lower() for definition in definitions]]))
+
+
+class EntityReader:
+    """Makes objects of the elements of the documents of one file."""
+
+    __slots__ = ("_definitions", "_source")
+
+    def __init__(self, source: Source, definitions: Definitions) -> None:
+        self._source = source
+        self._definitions = definitions
+
+    def side(self, document: AnnotatedDocument) -> Side:
+        """Return the objects of a document, numbered class by class.
+
+        Raises :class:`InputError` for tags of a class and attributes of a slot that are not defined, and for tags that
+        nest deeper than any text does.
+        """
+        side = Side(document.docnum, text=document.text)
+        depths: list[int] = []
+        for element in document.elements:
+            depths.append(depths[element.parent] + 1 if element.parent >= 0 else 1)
+            if depths[-1] > _DEEPEST:
+                problem = f"more than {_DEEPEST} tags are open inside one another; close them"
+                raise self._source.error(problem, element.position)
+            definition = self._class(element)
+            number = len(side.objects.get(definition, ())) + 1
+            item = Object(
+                definition,
+                document.docnum,
+                b"%d" % number,
+                optional=element.is_optional(),
+                start=element.start,
+                end=element.end,
+                section=element.section,
+                position=element.position,
+            )
+            item.slots = self._slots(definition, element, words(document.text[element.start : element.end]))
+            side.add(item)
+        return side
+
+    def _class(self, element: Element) -> ClassDef:
+        definition = self._definitions.with_pattern(element.name)
+        if definition is None:
+            problem = f"class '{shown(element.name)}' is not defined; add it to :class_defs"
+            raise self._source.error(problem, element.position)
+        return definition
+
+    def _slots(self, definition: ClassDef, element: Element, text: bytes) -> dict[SlotDef, Slot]:
+        slots = {}
+        for name, value in {**element.attributes, _TEXT: text}.items():
+            slot = definition.slot_with_pattern(name)
+            if slot is None and name not in (_ALT, _STATUS):
+                problem = (
+                    f"slot '{shown(name)}' is not defined for class '{shown(definition.name)}'; add it to :slot_defs"
+                )
+                raise self._source.error(problem, element.position)
+            if slot is not None and name != _ALT and value:
+                alternatives = element.attributes.get(_ALT) if name == _TEXT else None
+                slots[slot] = Slot(slot, MultiFill([words(value)]), _alternatives(alternatives or b""))
+        return slots
+
+
+def _alternatives(texts: bytes) -> list[MultiFill]:
+    """Return the fills that ALT offers."""
+    return [MultiFill([text]) for text in map(words, texts.split(b"|")) if text] if texts else []
+
+
+def words(text: bytes) -> bytes:
+    """Return the words of a text without tags, with one blank between two."""
+    text = without_tags(text).translate(_BLANKS)
+    while b"  " in text:
+        text = text.replace(b"  ", b" ")
+    return text.strip(b" ")

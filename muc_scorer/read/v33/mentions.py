@@ -1,0 +1,97 @@
+"""The mentions of a coreference key or response and their chains (scoring manual, coreference; Vilain et al. 1995).
+
+A COREF tag marks a mention. ID names it within its document; REF, unless TYPE is something other than IDENT, links
+it to another one. Links are transitive and have no direction, so the mentions of a document fall into equivalence
+classes, here called chains.
+"""
+
+from __future__ import annotations
+
+from muc_scorer.read.messages import shown
+from muc_scorer.read.v33.annotated_text import without_tags
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from muc_scorer.read.v33.annotated_text import AnnotatedDocument, Element, Source
+
+COREF = b"coref"
+_BREAKS = bytes.maketrans(b"\n\r\t", b"   ")
+_LONGEST_QUOTE = 1000
+
+
+class MentionSide:
+    """The mentions that the key or the response has in one document: its COREF elements, each with an ID of its own.
+
+    ``chains`` are lists of indices of mentions, each in ascending order; every mention is in exactly one of them.
+    ``quotes`` are the words of each mention as reports show them.
+    """
+
+    __slots__ = ("chains", "mentions", "quotes", "text")
+
+    def __init__(self, text: bytes, mentions: list[Element], chains: list[list[int]]) -> None:
+        self.text = text
+        self.mentions = mentions
+        self.chains = chains
+        self.quotes = [_quote(text, mention.start, mention.end) for mention in mentions]
+
+
+def read_mentions(source: Source, document: AnnotatedDocument) -> MentionSide:
+    """Return the mentions of a document that was read for COREF elements.
+
+    A reference to the mention itself or to one that the document does not have is left out, with a warning. Raises
+    :class:`InputError` for a mention without ID and an ID given twice.
+    """
+    mentions = document.elements
+    by_id: dict[bytes, int] = {}
+    for index, mention in enumerate(mentions):
+        name = mention.attributes.get(b"id")
+        if not name:
+            raise source.error("the COREF tag has no ID", mention.position)
+        if name in by_id:
+            raise source.error(f'ID="{shown(name)}" is given twice in the document', mention.position)
+        by_id[name] = index
+    links = []
+    for index, mention in enumerate(mentions):
+        ref = mention.attributes.get(b"ref")
+        if ref is None or not _is_identity(mention):
+            continue
+        target = by_id.get(ref)
+        if target is None or target == index:
+            problem = "names no mention of the document" if target is None else "names the mention itself"
+            source.warn(f'REF="{shown(ref)}" {problem}; the link is left out', mention.position)
+        else:
+            links.append((index, target))
+    return MentionSide(document.text, mentions, chains_of(len(mentions), links))
+
+
+def _is_identity(mention: Element) -> bool:
+    """Say whether the link of a mention is one of identity, as it is unless TYPE says otherwise."""
+    return mention.attributes.get(b"type", b"IDENT").upper() == b"IDENT"
+
+
+def _quote(text: bytes, start: int, end: int) -> bytes:
+    """Return words of a text in double quotes, on one line and without tags; very long ones end in ``...``."""
+    words = text[start:end] if end - start <= _LONGEST_QUOTE else text[start : start + _LONGEST_QUOTE - 3] + b"..."
+    return b'"%s"' % without_tags(words).translate(_BREAKS)
+
+
+def chains_of(count: int, links: list[tuple[int, int]]) -> list[list[int]]:
+    """Return the equivalence classes that links make of ``count`` mentions, by first member."""
+    leader = list(range(count))
+    for one, other in links:
+        leader[find(leader, one)] = find(leader, other)
+    chains: dict[int, list[int]] = {}
+    for index, other in enumerate(leader):
+        chains.setdefault(other if leader[other] == other else find(leader, index), []).append(index)
+    return list(chains.values())
+
+
+def find(leader: list[int], index: int) -> int:
+    """Return the representative of an element of disjoint sets, shortening the way to it.
+
+    ``leader`` holds for each element another one of its set, and for the representative the element itself.
+    """
+    while leader[index] != index:
+        leader[index] = leader[leader[index]]
+        index = leader[index]
+    return index

@@ -1,0 +1,61 @@
+"""The pages of score reports: their lines, which all versions print alike, and what the rows in them are called."""
+
+from __future__ import annotations
+
+from common.tally import complete
+from muc_scorer.measures import COUNTS, F_MEASURES, MEASURES, UNDEFINED
+from muc_scorer.tally.cells import ALL_SLOTS, PAGE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator
+    from typing import TypeAlias
+
+    from common.tally import Row, Tally
+
+    Page: TypeAlias = list["bytes | Line"]
+
+RULE = b"------------------------+-------------+--------------+------------------------\n"
+COLUMNS = b"  POS   ACT| COR PAR INC | MIS  SPU  NON| REC PRE UND OVG SUB ERR\n"
+_figures: dict[tuple[int, ...], bytes] = {}
+
+
+class Line:
+    """A line of a page: the ``row`` of the tally that it shows, and its label, of which 12 bytes are printed.
+
+    ``above`` are the words that stand above it and that its name begins with: a class, a kind of table.
+    """
+
+    __slots__ = ("above", "label", "row")
+
+    def __init__(self, row: Hashable, label: bytes, above: bytes = b"") -> None:
+        self.row = row
+        self.label = label
+        self.above = above
+
+
+def printed(page: Iterable[bytes | Line], tally: Tally) -> Iterator[bytes]:
+    """Yield the lines of a page, those without figures as they stand."""
+    for line in page:
+        yield line if isinstance(line, bytes) else row(line.label, tally.row(PAGE, line.row))
+
+
+def row(label: bytes, counts: Row) -> bytes:
+    """Return a line of figures: a label of which 12 bytes show, eight counts, six measures as whole percentages."""
+    key = tuple(map(counts.__getitem__, COUNTS))
+    figures = _figures.get(key)
+    if figures is None:
+        values = complete(counts, MEASURES)
+        percentages = [int(0.5 + values[measure.name]) for measure in MEASURES]
+        layout = b"%5d %5d|%4d %3d %4d|%4d %4d %4d|%4d%4d%4d%4d%4d%4d\n"
+        figures = _figures[key] = layout % (*key, *percentages)
+    return b"%-13.12s" % label + figures
+
+
+def f_measures(tally: Tally) -> bytes:
+    """Return the two lines with F over all slots of a page, in three weightings of precision and recall."""
+    values = complete(tally.row(PAGE, ALL_SLOTS), (*MEASURES, *F_MEASURES))
+    heading = b"%55s%10s%10s\n" % (b"P&R", b"2P&R", b"P&2R")
+    if UNDEFINED in (values["REC"], values["PRE"]):
+        return heading + b"F-MEASURES not available - Recall or Precision invalid.\n"
+    return heading + b"F-MEASURES%45.2f%10.2f%10.2f\n" % tuple([values[measure.name] for measure in F_MEASURES])

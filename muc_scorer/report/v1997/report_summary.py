@@ -1,0 +1,68 @@
+"""The report summary of named entities of the 1997 program: every pair and every object left over, with their fills."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from muc_scorer.align.alignment import Alignment
+    from muc_scorer.read.objects import Object
+
+_RULE = b"-" * 116 + b"\n"
+_HEADING = (
+    b"\n * * * REPORT SUMMARY * * *\n"
+    + _RULE
+    + b"map/score map/score  key                       key                      Response                 Response\n"
+    b"category  category   str                       str                      str                      str\n"
+    b"type      text       type                      text                     type                     text\n" + _RULE
+)
+
+
+def report_summary(alignments: Sequence[Alignment]) -> bytes:
+    """Return the summary: all pairs, then all key objects left over, then all response objects left over."""
+    lines = [_HEADING]
+    missing, spurious = [], []
+    for alignment in alignments:
+        document, partners = alignment.document, alignment.partners
+        for key in [item for item in document.key or () if item not in alignment.excused]:
+            response = partners.of_key.get(key)
+            if response is None:
+                missing.append(b"\nMIS                  %s\n" % _columns(_all_strings(key)))
+            else:
+                lines.append(_pair_line(key, response))
+        left_over = [response for response in document.response or () if response not in partners.of_response]
+        spurious += [b"\nSPU" + b" " * 67 + b"%s\n" % _columns(_all_strings(response)) for response in left_over]
+    return b"".join([*lines, *missing, *spurious])
+
+
+def _pair_line(key: Object, response: Object) -> bytes:
+    types = _first_string(key, b"type"), _first_string(response, b"type")
+    texts = _first_string(key, b"text"), _first_string(response, b"text")
+    type_code = _code(*[None if text is None else text.lower() for text in types])
+    fills = [text or b"" for text in (types[0], texts[0], types[1], texts[1])]
+    return b"%s       %s        %s\n" % (type_code, _code(*texts), _columns(fills))
+
+
+def _code(key: bytes | None, response: bytes | None) -> bytes:
+    """Return what became of a fill. Bytes are compared, without normalisation and alternatives."""
+    if key is None:
+        return b"NON" if response is None else b"SPU"
+    if response is None:
+        return b"MIS"
+    return b"COR" if key == response else b"INC"
+
+
+def _first_string(item: Object, name: bytes) -> bytes | None:
+    for definition, slot in item.slots.items():
+        if definition.name.lower() == name and slot.main.strings:
+            return slot.main.strings[0]
+    return None
+
+
+def _all_strings(item: Object) -> list[bytes]:
+    return [text for slot in item.slots.values() for text in slot.main.strings]
+
+
+def _columns(fills: Iterable[bytes]) -> bytes:
+    return b"".join([b"%-25s" % fill for fill in fills]).replace(b"\n", b" ")

@@ -1,0 +1,85 @@
+"""The score report of the 1997 program: a page for each document, the totals, and the tables of named entities."""
+
+from __future__ import annotations
+
+from common.tally import Signatures, Tally
+from muc_scorer.report.rows import COLUMNS, RULE, Line, f_measures, printed
+from muc_scorer.tally.cells import ALL_SLOTS, FILTERING, cells
+from muc_scorer.tally.v1997.subtasks import SECTIONS, SUBTASKS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
+
+    from muc_scorer.read.definitions import Definitions
+    from muc_scorer.read.objects import Document, Side
+    from muc_scorer.report.rows import Page
+    from muc_scorer.tally.v1997.outcomes import DocumentCounts
+
+_HEADING = RULE + b"SLOT         " + COLUMNS + RULE
+_TITLE = b" * * * TOTAL SLOT SCORES * * *\n"
+
+
+class Layout:
+    """The pages of a run: the classes with their slots, then their sum, and text filtering of scenario templates."""
+
+    __slots__ = ("_classes", "_end", "_lines", "_places")
+
+    def __init__(self, definitions: Definitions, with_filtering: bool) -> None:
+        self._lines: list[Line] = []
+        self._classes: list[int] = []  # places of their lines
+        self._places: dict[Hashable, int] = {}  # of the lines of slots
+        self._end: Page = [RULE, Line(FILTERING, b"TEXT FILTER"), RULE] if with_filtering else [RULE]
+        for definition in definitions:
+            if definition.scored:
+                self._classes.append(len(self._lines))
+                self._lines.append(Line(definition, definition.name))
+                above = b"%s." % definition.name[:12].strip()
+                for slot in definition.scored_slots():
+                    self._places[slot] = len(self._lines)
+                    self._lines.append(Line(slot, b"  " + slot.name, above))
+
+    def document(self, shown: Iterable[Hashable]) -> Page:
+        """Return the page of a document, which has only the ``shown`` ones of the slots."""
+        places = sorted([*self._classes, *[self._places[slot] for slot in shown if slot in self._places]])
+        lines = [self._lines[place] for place in places]
+        return [_HEADING, *lines, RULE, Line(ALL_SLOTS, b"TOTAL"), *self._end]
+
+    def totals(self) -> Page:
+        """Return the page of the whole run, which has all slots."""
+        return [_TITLE, _HEADING, *self._lines, RULE, Line(ALL_SLOTS, b"ALL OBJECTS"), *self._end]
+
+
+def parts_page() -> Page:
+    """Return the tables of named entities by type and by section."""
+    page: Page = [b"\n * * * TASK SUBCATEGORIZATION SCORES * * *\n", _HEADING]
+    for name, types in SUBTASKS.items():
+        above = b"subtask %s." % name
+        page += [name.capitalize() + b":\n", *[Line(part, b"  " + part.label, above) for part in types.values()], RULE]
+    page += [b"\n * * * DOCUMENT SECTION SCORES * * *\n", _HEADING]
+    for group in SECTIONS:
+        page += [*[Line(part, part.label, b"section ") for part in group], RULE]
+    return [*page, RULE]
+
+
+def score_report(
+    configuration: bytes, documents: Sequence[tuple[Document, DocumentCounts]], layout: Layout, in_parts: bool
+) -> Iterator[bytes]:
+    """Yield the score report line by line: classes by documents can be many."""
+    yield b"Configuration: %s\n\n" % configuration
+    total = Signatures()
+    for document, counts in documents:
+        yield b"%-15skey: %-15sresponse:%15s\n" % (document.docnum, _number(document.key), _number(document.response))
+        yield from printed(layout.document(counts.shown), Tally.of(counts.signatures, cells))
+        yield b"\f\n"
+        for signature, times in counts.signatures.items():
+            total.count(signature, times)
+    tally = Tally.of(total, cells)
+    yield from printed(layout.totals(), tally)
+    yield f_measures(tally)
+    if in_parts:
+        yield from printed(parts_page(), tally)
+
+
+def _number(side: Side | None) -> bytes:
+    return b"<NONE>" if side is None else side.docnum

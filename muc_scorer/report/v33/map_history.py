@@ -1,0 +1,65 @@
+"""The map history of version 3.3: one Tcl list of documents, down to the single fills (scoring manual, map history).
+
+Each level is a list of lists of attribute names, which begin with a hyphen, and values.
+"""
+
+from __future__ import annotations
+
+from muc_scorer.align.fills import identification
+from muc_scorer.report.v33.tcl import tcl_word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from muc_scorer.read.definitions import ClassDef
+    from muc_scorer.read.objects import Object
+    from muc_scorer.tally.v33.outcomes import DocumentOutcome, FillOutcome, ObjectOutcome, SlotOutcome
+
+
+def document_history(outcome: DocumentOutcome) -> bytes:
+    """Return the element of one document.
+
+    Document: ``-document``, ``-classes``; class: ``-class``, ``-objects``; pair of objects: ``-result``, ``-key`` and
+    ``-response`` where that side has one, ``-slots``; slot: ``-slot``, ``-multi_fills``; multi-fill: ``-aligned`` or
+    ``-noncommittal``, which have no value, ``-fills``; single fill: ``-result``, ``-key``, ``-response``.
+    """
+    by_class: dict[ClassDef, list[bytes]] = {}
+    for item in outcome.objects:
+        by_class.setdefault(item.definition, []).append(_object(item))
+    classes = [
+        b"  {-class %s -objects {\n%s  }}\n" % (tcl_word(definition.name), b"".join(objects))
+        for definition, objects in by_class.items()
+    ]
+    return b"{-document %s -classes {\n%s}}\n" % (tcl_word(outcome.docnum), b"".join(classes))
+
+
+def _object(item: ObjectOutcome) -> bytes:
+    sides = _sides(_header(item.key), _header(item.response))
+    slots = b"".join([_slot(slot) for slot in item.slots])
+    return b"    {-result %s%s -slots {\n%s    }}\n" % (item.code, sides, slots)
+
+
+def _header(item: Object | None) -> bytes | None:
+    return None if item is None else identification(item)
+
+
+def _slot(slot: SlotOutcome) -> bytes:
+    multi_fills = [
+        _multi_fill(b"-aligned", slot.fills),
+        *[_multi_fill(b"-noncommittal", fills) for fills in slot.others],
+    ]
+    return b"      {-slot %s -multi_fills {%s}}\n" % (tcl_word(slot.definition.name), b" ".join(multi_fills))
+
+
+def _multi_fill(kind: bytes, fills: list[FillOutcome]) -> bytes:
+    elements = [b"{-result %s%s}" % (fill.code, _sides(fill.key, fill.response)) for fill in fills]
+    return b"{%s -fills {%s}}" % (kind, b" ".join(elements))
+
+
+def _sides(key: bytes | None, response: bytes | None) -> bytes:
+    return b"".join(
+        [
+            b" -%s %s" % (side, tcl_word(value))
+            for side, value in ((b"key", key), (b"response", response))
+            if value is not None
+        ]
+    )

@@ -1,0 +1,188 @@
+"""A run of the 1997 program, phase by phase.
+
+The order of the phases fixes which message comes first, and what a run that fails leaves behind.
+"""
+
+from __future__ import annotations
+
+import os
+
+from common.errors import InputError
+from common.report import ReportSet
+from muc_scorer.align.fills import Comparison
+from muc_scorer.align.normalise import Normaliser
+from muc_scorer.align.v1997.ranked_alignment import RankedAligner
+from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT
+from muc_scorer.read.mapfile import read_map_file
+from muc_scorer.read.messages import Fatal, say
+from muc_scorer.read.objects import KEY, RESPONSE, Catalogue
+from muc_scorer.read.slotfile import read_slot_file
+from muc_scorer.read.texts import read_texts
+from muc_scorer.report.v1997.map_history import map_history
+from muc_scorer.report.v1997.score_report import Layout, score_report
+from muc_scorer.tally.v1997.outcomes import DocumentCounts, document_outcomes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from common.result import Observer
+    from muc_scorer.align.alignment import Alignment
+    from muc_scorer.evidence.v1997 import Evidence
+    from muc_scorer.read.config import Config
+    from muc_scorer.read.definitions import ClassDef, Definitions
+    from muc_scorer.read.objects import Document
+
+
+def score(config: Config, observer: Observer | None = None) -> int:
+    """Score a run as the 1997 program did, tell the observer of it, if there is one, and return the exit status.
+
+    Raise :class:`Fatal` where it stops with a message and :class:`InputError` where it crashes.
+    """
+    definitions = read_slot_file(config.slot_file)
+    catalogue = Catalogue()
+    read_texts(config.text_file, catalogue)
+    contents = _read_sides(config, definitions, catalogue)
+    order = _configured_order(config, definitions)
+    read_map_file(config.map_file, definitions, order)
+    normaliser = Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators)
+    comparison = Comparison(normaliser)
+    in_text = config.task in (NAMED_ENTITY, COREFERENCE)
+    aligner = RankedAligner(comparison, [] if config.task == COREFERENCE else order, in_text)
+    alignments = _align(aligner, catalogue)
+    _write_history(config, alignments, definitions)
+    _remove_optional(config, alignments, definitions, comparison)
+    if not in_text:
+        _connect(aligner, alignments)
+    layout = Layout(definitions, config.task == SCENARIO_TEMPLATE)
+    evidence = None
+    if observer is not None:
+        from muc_scorer.evidence.v1997 import observed
+
+        evidence = observed(observer, config, comparison, layout, contents)
+    del contents  # they are large
+    _report(config, alignments, definitions, comparison, layout, evidence)
+    return 0
+
+
+def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) -> list[bytes]:
+    """Read key and response; return the contents of the files if they are tagged texts."""
+    contents = []
+    sides = ((KEY, config.key_file), (RESPONSE, config.response_file))
+    if config.task in (NAMED_ENTITY, COREFERENCE):
+        from muc_scorer.read.v1997.sgml import read_documents
+
+        for role, path in sides:
+            say(b"Begin Parsing NE/CO %s Documents.\n" % role.capitalize())
+            contents.append(read_documents(path or b"", role, definitions, catalogue))
+            say(b"Parsing NE/CO %s Documents Completed.\n" % role.capitalize())
+    else:
+        from muc_scorer.read.v1997.templatelex import TemplateLexer
+        from muc_scorer.read.v1997.templates import read_templates
+
+        lexer = TemplateLexer()
+        for role, path in sides:
+            say(b"Begin Parsing %s Templates.\n" % role.capitalize())
+            read_templates(path, role, definitions, catalogue, lexer)
+            say(b"Parsing %s Templates Completed.\n" % role.capitalize())
+    return contents
+
+
+def _configured_order(config: Config, definitions: Definitions) -> list[ClassDef]:
+    """Return the classes of the option ``:map_order``, without those that are not defined."""
+    named = [definitions.named(name.value) for name in config.map_order]
+    return [definition for definition in named if definition is not None]
+
+
+def _align(aligner: RankedAligner, catalogue: Catalogue) -> list[Alignment]:
+    say(b"Begin Mapping...\n")
+    alignments = []
+    for document in catalogue:
+        say(b"mapping %s ..." % document.docnum)
+        alignments.append(aligner.align(document))
+        say(b"done.\n")
+    say(b"Mapping Completed.\n")
+    return alignments
+
+
+def _write_history(config: Config, alignments: Sequence[Alignment], definitions: Definitions) -> None:
+    say(b"Writing Map History.\n")
+    history = map_history(config.name, alignments, definitions)
+    _write(config.map_history_file, history, b"to print history. ")
+    say(b"Map History Completed.\n")
+
+
+def _remove_optional(
+    config: Config, alignments: Sequence[Alignment], definitions: Definitions, comparison: Comparison
+) -> None:
+    from muc_scorer.align.v1997 import optional
+
+    for alignment in alignments:
+        if config.task == NAMED_ENTITY:
+            optional.remove_optional_tags(alignment, definitions)
+        elif config.task == TEMPLATE_ELEMENT:
+            optional.remove_optional_records(alignment, definitions)
+        elif config.task == SCENARIO_TEMPLATE:
+            optional.remove_implied_objects(alignment, definitions, comparison)
+
+
+def _connect(aligner: RankedAligner, alignments: Sequence[Alignment]) -> None:
+    say(b"Begin Connecting...\n")
+    for alignment in alignments:
+        say(b"connecting %s ..." % alignment.document.docnum)
+        aligner.connect(alignment)
+        say(b"done.\n")
+    say(b"Connecting Completed.\n")
+
+
+def _report(
+    config: Config,
+    alignments: Sequence[Alignment],
+    definitions: Definitions,
+    comparison: Comparison,
+    layout: Layout,
+    evidence: Evidence | None,
+) -> None:
+    """Score the documents and write the score report, and then the report summary of named entities."""
+    in_parts = config.task == NAMED_ENTITY
+    scored = _score_documents(config.task, alignments, definitions, comparison, evidence)
+    say(b"Begin Score Report.\n")
+    _write(config.score_file, score_report(config.name, scored, layout, in_parts), b"for score report. ")
+    for alignment in alignments:
+        say(b"reporting scores for %s...done.\n" % alignment.document.docnum)
+    if in_parts:
+        from muc_scorer.report.v1997.report_summary import report_summary
+
+        _write(config.report_file, report_summary(alignments), b"for report summary file. ")
+    say(b"Score Report Completed.\n")
+
+
+def _score_documents(
+    task: bytes,
+    alignments: Sequence[Alignment],
+    definitions: Definitions,
+    comparison: Comparison,
+    evidence: Evidence | None,
+) -> list[tuple[Document, DocumentCounts]]:
+    say(b"Begin Scoring.\n")
+    scored = []
+    for alignment in alignments:
+        say(b"scoring %s..." % alignment.document.docnum)
+        outcomes = document_outcomes(alignment, definitions, comparison, task)
+        counts = DocumentCounts(outcomes)
+        if evidence is not None:
+            evidence.tell(alignment, outcomes, counts)
+        scored.append((alignment.document, counts))
+        say(b"done.\n")
+    say(b"Scoring Completed.\n")
+    return scored
+
+
+def _write(path: bytes, content: bytes | Iterable[bytes], purpose: bytes) -> None:
+    """Write a report. Each appears when the 1997 program writes it, complete or not at all."""
+    reports = ReportSet()
+    reports.add(os.fsdecode(path), content)
+    try:
+        reports.write()
+    except (InputError, ValueError) as error:  # a name with a NUL is no name
+        raise Fatal(b"Could not open file '%s' %s\n" % (path, purpose)) from error

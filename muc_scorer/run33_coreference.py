@@ -1,0 +1,72 @@
+"""A coreference run of version 3.3: each document is read on both sides, aligned, scored and reported."""
+
+from __future__ import annotations
+
+import os
+
+from common.tally import Signatures
+from muc_scorer.read.messages import say
+from muc_scorer.read.objects import Catalogue
+from muc_scorer.read.v33.annotated_pair import AnnotatedPair
+from muc_scorer.read.v33.mentions import COREF, MentionSide, read_mentions
+from muc_scorer.read.v33.source_texts import read_texts
+from muc_scorer.report.v33.co_history import coreference_history
+from muc_scorer.report.v33.co_report import coreference_table
+from muc_scorer.report.v33.co_summary import coreference_summary
+from muc_scorer.report.v33.partitions import partitions
+from muc_scorer.tally.v33.coreference import DocumentResult, link_row
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from common.report import ReportSet
+    from common.result import Observer
+    from muc_scorer.read.config import Config
+    from muc_scorer.read.v33.annotated_text import AnnotatedDocument, Source
+
+
+def score_coreference(config: Config, reports: ReportSet, observer: Observer | None) -> None:
+    """Score the coreference task and add its score report, report summary, partition file and map history.
+
+    The observer is told, if there is one.
+    A document that one side does not have is all missing or all spurious.
+    """
+    catalogue = Catalogue()
+    read_texts(config.text_file, catalogue)
+    files = AnnotatedPair(config, [COREF], catalogue)
+    evidence = None
+    if observer is not None:
+        from muc_scorer.evidence.pages import Side
+        from muc_scorer.evidence.v33 import LinkEvidence
+
+        sources = files.key.source, files.response.source
+        sides = Side(config.key_file, sources[0].data), Side(config.response_file, sources[1].data)
+        evidence = LinkEvidence(observer, config, sides)
+    totals = Signatures()
+    rows = []
+    summary, classes, history = [], [], []
+    say(b"Begin Mapping...\n")
+    for document in catalogue:
+        key, response = files.documents(document.docnum)
+        result = DocumentResult(
+            document.docnum, _mentions(files.key.source, key), _mentions(files.response.source, response)
+        )
+        if evidence is not None:
+            evidence.tell(result, (key is not None, response is not None))
+        signatures = result.signatures()
+        for signature, times in signatures.items():
+            totals.count(signature, times)
+        rows.append((document.docnum, link_row(signatures)))
+        summary.append(coreference_summary(result))
+        classes.append(partitions(result))
+        history.append(coreference_history(result))
+        say(b"mapping %s ...done.\n" % document.docnum)
+    say(b"Mapping Completed.\n")
+    files.warn_of_left_out()
+    reports.add(os.fsdecode(config.score_file), coreference_table(rows, link_row(totals)))
+    reports.add(os.fsdecode(config.report_file), b"".join(summary))
+    reports.add(os.fsdecode(config.partition_file), b"".join(classes))
+    reports.add(os.fsdecode(config.map_history_file), b"".join(history))
+
+
+def _mentions(source: Source, document: AnnotatedDocument | None) -> MentionSide:
+    return MentionSide(b"", [], []) if document is None else read_mentions(source, document)

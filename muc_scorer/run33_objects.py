@@ -1,0 +1,151 @@
+"""A run of version 3.3 in which objects are aligned and fills are counted: all tasks but coreference."""
+
+from __future__ import annotations
+
+import os
+
+from muc_scorer.align.fills import ExactComparison
+from muc_scorer.align.normalise import Normaliser
+from muc_scorer.align.v33.excuses import excuse
+from muc_scorer.align.v33.threshold_alignment import ThresholdAligner
+from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE
+from muc_scorer.read.messages import say
+from muc_scorer.read.objects import KEY, RESPONSE, Catalogue, Document
+from muc_scorer.read.v33.class_defs import read_definitions
+from muc_scorer.read.v33.source_texts import read_texts
+from muc_scorer.report.v33.map_history import document_history
+from muc_scorer.report.v33.score_report import ScoreReport, page_layout
+from muc_scorer.tally.v33.document_scoring import score_document
+from muc_scorer.tally.v33.signatures import Parts, document_signatures
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from common.report import ReportSet
+    from common.result import Observer
+    from muc_scorer.align.alignment import Alignment
+    from muc_scorer.align.fills import Comparison
+    from muc_scorer.evidence.pages import Side
+    from muc_scorer.read.config import Config
+    from muc_scorer.read.definitions import ClassDef, Definitions
+    from muc_scorer.read.v33.annotated_pair import AnnotatedPair
+    from muc_scorer.tally.v33.outcomes import DocumentOutcome
+
+
+def score_objects(config: Config, reports: ReportSet, observer: Observer | None) -> None:
+    """Score a run and add its score report, report summary and map history; tell the observer, if there is one.
+
+    A document that one side does not have is all missing or all spurious.
+    """
+    definitions, order = read_definitions(config)
+    catalogue = Catalogue()
+    read_texts(config.text_file, catalogue)
+    files, documents = _read(config, definitions, catalogue)
+    summarize = _summarizer(config)
+    parts = Parts(definitions) if config.task == NAMED_ENTITY else None
+    page = page_layout(definitions, config.task == SCENARIO_TEMPLATE, parts)
+    comparison = ExactComparison(Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators))
+    evidence = None
+    if observer is not None:
+        from muc_scorer.evidence.v33 import Evidence
+
+        evidence = Evidence(observer, config, comparison, page, parts, _sides(config, files))
+    report = ScoreReport(page)
+    summary, history = [], []
+    for alignment, outcome in _outcomes(config, definitions, order, documents, comparison):
+        if evidence is not None:
+            evidence.tell(alignment, outcome)
+        report.add(outcome.docnum, document_signatures(outcome, parts))
+        summary.append(summarize(outcome))
+        history.append(document_history(outcome))
+    reports.add(os.fsdecode(config.score_file), report.content())
+    reports.add(os.fsdecode(config.report_file), b"".join(summary))
+    reports.add(os.fsdecode(config.map_history_file), b"".join(history))
+
+
+def _read(
+    config: Config, definitions: Definitions, catalogue: Catalogue
+) -> tuple[AnnotatedPair | None, Iterable[Document]]:
+    """Return the files, if they are tagged texts, and the documents."""
+    if config.task != NAMED_ENTITY:
+        return None, _read_templates(config, definitions, catalogue)
+    from muc_scorer.read.v33.annotated_pair import AnnotatedPair
+    from muc_scorer.read.v33.entities import element_names
+
+    files = AnnotatedPair(config, element_names(definitions), catalogue)
+    return files, _read_entities(files, definitions, catalogue)
+
+
+def _read_entities(files: AnnotatedPair, definitions: Definitions, catalogue: Catalogue) -> Iterator[Document]:
+    """Return the documents, which are read one at a time; at the end say what was left out."""
+    from muc_scorer.read.v33.entities import EntityReader
+
+    key_reader = EntityReader(files.key.source, definitions)
+    response_reader = EntityReader(files.response.source, definitions)
+
+    def document(docnum: bytes) -> Document:
+        key, response = files.documents(docnum)
+        document = Document(docnum)
+        document.key = key_reader.side(key) if key is not None else None
+        document.response = response_reader.side(response) if response is not None else None
+        return document
+
+    def documents() -> Iterator[Document]:
+        for entry in catalogue:
+            yield document(entry.docnum)
+        files.warn_of_left_out()
+
+    return documents()
+
+
+def _read_templates(config: Config, definitions: Definitions, catalogue: Catalogue) -> Iterable[Document]:
+    """Read the files and return the documents."""
+    from muc_scorer.read.v33.records import read_records
+
+    for role, path in ((KEY, config.key_file), (RESPONSE, config.response_file)):
+        say(b"Begin Parsing %s Templates.\n" % role.capitalize())
+        read_records(path, role, definitions, catalogue)
+        say(b"Parsing %s Templates Completed.\n" % role.capitalize())
+    return catalogue
+
+
+def _outcomes(
+    config: Config,
+    definitions: Definitions,
+    order: Sequence[ClassDef],
+    documents: Iterable[Document],
+    comparison: Comparison,
+) -> Iterator[tuple[Alignment, DocumentOutcome]]:
+    """Align and score the documents."""
+    in_text = config.task == NAMED_ENTITY
+    aligner = ThresholdAligner(comparison, order, in_text)
+    say(b"Begin Mapping...\n")
+    for document in documents:
+        say(b"mapping %s ..." % document.docnum)
+        alignment = aligner.align(document)
+        say(b"done.\n")
+        excuse(alignment, config.task)
+        if config.ne_allow_incorrect or not in_text:
+            aligner.connect(alignment)
+        yield alignment, score_document(alignment, definitions, comparison, config.task == SCENARIO_TEMPLATE)
+    say(b"Mapping Completed.\n")
+
+
+def _sides(config: Config, files: AnnotatedPair | None) -> tuple[Side, Side]:
+    """Return where the objects stand."""
+    from muc_scorer.evidence.pages import Side
+
+    contents = [files.key.source.data, files.response.source.data] if files is not None else [None, None]
+    return Side(config.key_file, contents[0]), Side(config.response_file, contents[1])
+
+
+def _summarizer(config: Config) -> Callable[[DocumentOutcome], bytes]:
+    """Return what makes the report summary of a document."""
+    if config.task == NAMED_ENTITY and not config.use_ie_report_summary:
+        from muc_scorer.report.v33.ne_summary import entity_summary
+
+        return entity_summary
+    from muc_scorer.report.v33.ie_summary import extraction_summary
+
+    return extraction_summary

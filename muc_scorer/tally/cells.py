@@ -1,0 +1,76 @@
+"""Which cells of a score report a meeting adds to (scoring manual, tallies).
+
+A meeting of objects or of single fills counts by its signature: its code, and the rows that it is of. These are the
+class of an object, or the slot of a fill with the subtask and the section of its tag, where these are told apart.
+"""
+
+from __future__ import annotations
+
+from muc_scorer.measures import ACT, POS
+from muc_scorer.measures import COR as CORRECT
+from muc_scorer.measures import INC as INCORRECT
+from muc_scorer.measures import MIS as MISSING
+from muc_scorer.measures import NON as NONCOMMITTAL
+from muc_scorer.measures import SPU as SPURIOUS
+from muc_scorer.read.definitions import SlotDef
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+    from typing import Any, TypeAlias
+
+    Rows: TypeAlias = tuple[Hashable, ...]
+    Signature: TypeAlias = tuple[Any, ...]  # a code and rows; nothing for what counts nowhere
+
+COR = b"COR"
+INC = b"INC"
+MIS = b"MIS"
+SPU = b"SPU"
+OPT = b"OPT"
+NON = b"NON"
+UNS = b"UNS"
+
+OTHER = b"other"
+TYPES = {  # of named entities, by class of tag: those that have rows of their own
+    b"enamex": (b"organization", b"person", b"location", OTHER),
+    b"timex": (b"date", b"time", OTHER),
+    b"numex": (b"money", b"percent", OTHER),
+}
+
+PAGE = "page"  # the table: of one document or of all
+ALL_SLOTS = "all slots"
+FILTERING = "text filtering"  # the row of the relevance of documents
+UNCOUNTED: Signature = ()
+
+_COLUMNS = {
+    COR: (POS, ACT, CORRECT),
+    INC: (POS, ACT, INCORRECT),
+    MIS: (POS, MISSING),
+    SPU: (ACT, SPURIOUS),
+    OPT: (NONCOMMITTAL,),
+    NON: (NONCOMMITTAL,),
+    UNS: (NONCOMMITTAL,),
+}
+
+
+class Part:
+    """A row of some of the fills of tags: those of a type of a class (subtask), or of a section, printed ``label``."""
+
+    __slots__ = ("label",)
+
+    def __init__(self, label: bytes) -> None:
+        self.label = label
+
+
+def cells(signature: Signature) -> Iterator[tuple[str, Hashable, str, int]]:
+    """Yield the cells of a page that a meeting adds to: table, row, column and 1.
+
+    A fill counts in the row of its slot and in that of all slots, and in those of its subtask and section.
+    """
+    if signature:
+        code, *rows = signature
+        if isinstance(rows[0], SlotDef):
+            rows.append(ALL_SLOTS)
+        for column in _COLUMNS[code]:
+            for row in rows:
+                yield PAGE, row, column, 1

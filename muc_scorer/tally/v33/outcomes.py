@@ -1,0 +1,93 @@
+"""What became of each object and each single fill of a document: all that the reports of version 3.3 show.
+
+The codes are the manual's tallies. An optional fill or object that the response does not have is ``OPT``, a fill of an
+alternative that was not chosen ``NON``, a fill of an unscored slot ``UNS``; these three are noncommittal.
+"""
+
+from __future__ import annotations
+
+from muc_scorer.tally.cells import UNS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from muc_scorer.read.definitions import ClassDef, SlotDef
+    from muc_scorer.read.objects import Object
+
+
+class FillOutcome:
+    """A pair of single fills as template files write them, None for the side that has none."""
+
+    __slots__ = ("code", "key", "response")
+
+    def __init__(self, code: bytes, key: bytes | None, response: bytes | None) -> None:
+        self.code = code
+        self.key = key
+        self.response = response
+
+
+class SlotOutcome:
+    """A slot of a pair of objects: ``fills`` of the multi-fill that was chosen, and ``others``, those that were not."""
+
+    __slots__ = ("definition", "fills", "others")
+
+    def __init__(self, definition: SlotDef, fills: list[FillOutcome], others: Sequence[list[FillOutcome]] = ()) -> None:
+        self.definition = definition
+        self.fills = fills
+        self.others = others
+
+    def all_fills(self) -> list[FillOutcome]:
+        """Return the fills of the chosen multi-fill and then those of the others."""
+        if not self.others:
+            return self.fills
+        return [*self.fills, *[fill for fills in self.others for fill in fills]]
+
+    def codes(self) -> list[bytes]:
+        """Return the codes that are tallied. What an unscored slot of the response holds counts nowhere."""
+        return [fill.code for fill in self.all_fills() if fill.code != UNS or fill.key is not None]
+
+
+class ObjectOutcome:
+    """A pair of objects, or one that stands alone (the other is None), and its slots in the order of definition."""
+
+    __slots__ = ("code", "definition", "key", "response", "slots")
+
+    def __init__(
+        self,
+        code: bytes,
+        definition: ClassDef,
+        key: Object | None,
+        response: Object | None,
+        slots: list[SlotOutcome],
+    ) -> None:
+        self.code = code
+        self.definition = definition
+        self.key = key
+        self.response = response
+        self.slots = slots
+
+    def slot_named(self, name: bytes) -> SlotOutcome | None:
+        """Return the slot with that name in lower case, None if neither object fills it."""
+        return next((slot for slot in self.slots if slot.definition.name.lower() == name), None)
+
+    def codes(self) -> list[bytes]:
+        """Return the code that is tallied, if any. Of an unscored class the key's objects are noncommittal."""
+        if self.definition.scored:
+            return [self.code]
+        return [] if self.key is None else [UNS]
+
+
+class DocumentOutcome:
+    """A document: the objects class by class, of each class the pairs, best first, and then those that stand alone.
+
+    ``agreed`` is None except for scenario templates: there it says whether both sides agree on the relevance of the
+    document.
+    """
+
+    __slots__ = ("agreed", "docnum", "objects")
+
+    def __init__(self, docnum: bytes, objects: list[ObjectOutcome], agreed: bool | None = None) -> None:
+        self.docnum = docnum
+        self.objects = objects
+        self.agreed = agreed
