@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from benchmarks import scorer2
+from benchmarks import faireval, mat_score, scorer2
 from benchmarks.measure import ROOT, Benchmark
 
 INSTANCES = 500_000
@@ -105,6 +105,16 @@ BENCHMARKS = [
     ),
     Benchmark("diff: scorer2, 2 x 51 MB, one in ten differs", partial(instances, 10), wanted_megabytes=300),
     Benchmark("diff: FairEval, 2 x 46 MB, few differ", partial(labels, RARELY), wanted_seconds=2, wanted_megabytes=300),
+    Benchmark(
+        "explain: FairEval, 10,000 sentences of 10 spans",
+        partial(explained, partial(faireval.generated, 10_000, 10)),
+        tenfold=partial(explained, partial(faireval.generated, 100_000, 10)),
+    ),
+    Benchmark(
+        "explain: MATScore, 200 documents, tag table",
+        partial(explained, mat_score.corpus()),
+        environment=mat_score.VERSION,
+    ),
     Benchmark(
         "explain: scorer2, 100,000 instances, mixed",
         partial(explained, partial(scorer2.exercise, 100_000, scorer2.MIXED)),
