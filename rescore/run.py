@@ -8,7 +8,7 @@ from common.errors import InputError
 from common.result import Observer, Unit
 from rescore.explain.records import figures, made_of
 from rescore.reports.printed import printed_reports
-from rescore.scorers import EXPLAINED, run_command
+from rescore.scorers import MODULES, run_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -141,8 +141,8 @@ class _Keeper(Observer):
 
 def scored(command: str, words: Sequence[str]) -> Run:
     """Run a command line; raise :class:`InputError` with what the command says if it fails, or scores nothing."""
-    if command not in EXPLAINED:
-        raise InputError(f"{command} cannot be explained; {', '.join(EXPLAINED)} can", status=UNREADABLE)
+    if command not in MODULES:
+        raise InputError(f"{command} is no scorer; name one of {', '.join(MODULES)}", status=UNREADABLE)
     keeper = _Keeper()
     outcome = run_command(command, list(words), keeper)
     if outcome.status or keeper.run is None:

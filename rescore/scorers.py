@@ -23,9 +23,6 @@ MODULES = {
 }
 
 
-EXPLAINED = ("scorer2", "FairEval.py", "MATScore", "muc-score")  # those that tell an observer of their meetings
-
-
 class Outcome:
     """What a command did: its exit status, the bytes of both streams, and the files that it would have written."""
 

@@ -17,7 +17,7 @@ from rescore.archive.units import UnitCounts
 from rescore.checks.check import Checked
 from rescore.difference.verdicts import FIGURES
 from rescore.reports.kinds import kind_of
-from rescore.scorers import EXPLAINED
+from rescore.scorers import MODULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class _Worker:
 
     def _scored(self, job: Job) -> Result:
         submission = job.submission
-        counts = UnitCounts() if job.units and submission.words[0] in EXPLAINED else None
+        counts = UnitCounts() if job.units and submission.words[0] in MODULES else None
         scored = score_in(self._root, submission.folder, submission.words, submission.environment, counts)
         published = read_published(self._root, submission)
         comparing = Comparing(published, scored.outcome)

@@ -12,7 +12,7 @@ from common.errors import InputError
 from common.report import ReportSet, replaces
 from rescore.explain.explained import explained
 from rescore.explain.stream import Selection
-from rescore.scorers import EXPLAINED, MODULES
+from rescore.scorers import MODULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,9 +81,6 @@ def explain(
     none of its report files is written.
     """
     selection = Selection(cell, unit, kind)
-    if command not in EXPLAINED:
-        write_line(f"rescore explain: {command} is not explained yet; {', '.join(EXPLAINED)} can be")
-        return UNSCORED
     if against is not None and form == "html":
         raise click.UsageError("--against prints text or JSON lines")
     with tempfile.TemporaryFile() as spool:

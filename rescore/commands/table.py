@@ -16,7 +16,7 @@ from rescore.archive.worker import Job
 from rescore.commands.run import processors
 from rescore.explain.records import figures, json_number
 from rescore.reports.kinds import kind_of
-from rescore.scorers import EXPLAINED
+from rescore.scorers import MODULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _count_units(root: str, known: Sequence[Submission], results: Store) -> None
     missing = [
         submission
         for submission in known
-        if submission.words and submission.words[0] in EXPLAINED and results.units(submission) is None
+        if submission.words and submission.words[0] in MODULES and results.units(submission) is None
     ]
     with Pool(root, min(processors(), max(1, len(missing))), _TIMEOUT, None) as pool:
         for _, result in pool.results((number, Job(one, 0.0, units=True)) for number, one in enumerate(missing)):

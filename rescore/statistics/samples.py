@@ -8,7 +8,7 @@ from common.errors import InputError
 from common.result import Observer
 from rescore.explain.records import input_record, signature
 from rescore.reports.printed import printed_reports
-from rescore.scorers import EXPLAINED, run_command
+from rescore.scorers import MODULES, run_command
 from rescore.statistics.figures import Figure
 from rescore.statistics.names import main_measure, unknown
 
@@ -147,8 +147,8 @@ def _of_row(counts: dict[str, list[float]], row: str) -> dict[str, list[float]]:
 def observed(words: Sequence[str], measure: Name | None) -> tuple[Outcome, Sampler]:
     """Run a command line with a sampler; raise :class:`InputError` with what the command says if it fails."""
     command, *rest = words
-    if command not in EXPLAINED:
-        raise InputError(f"{command} does not tell of its units; {', '.join(EXPLAINED)} can be asked", status=UNSCORED)
+    if command not in MODULES:
+        raise InputError(f"{command} is no scorer; name one of {', '.join(MODULES)}", status=UNSCORED)
     sampler = Sampler(measure)
     outcome = run_command(command, rest, sampler)
     if outcome.status or sampler.run is None:

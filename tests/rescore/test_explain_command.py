@@ -174,13 +174,6 @@ def test_wrong_use_is_one_line(words: list[str], problem: str, folder: Path) -> 
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_muc_score_is_not_explained_yet(folder: Path) -> None:
-    done = rescore("explain", "muc-score", "x.config")
-    assert (done.stdout, done.returncode) == ("", 3)
-    assert done.stderr.startswith("rescore explain: muc-score is not explained yet; ")
-    assert len(done.stderr.splitlines()) == 1
-
-
 def test_words_of_the_command_are_left_alone(folder: Path) -> None:
     done = rescore("explain", "--format", "jsonl", "scorer2", "answers", "key", "--format", "-o", "--all", "-v")
     assert (done.returncode, done.stderr) == (0, "")
@@ -229,3 +222,5 @@ def test_python_gives_the_run_as_objects(folder: Path) -> None:
             missing()
     with pytest.raises(InputError, match='Unable to read "missing"'):
         score("scorer2", ["answers", "missing"])
+    with pytest.raises(InputError, match="cat is no scorer"):
+        score("cat", ["answers"])

@@ -14,7 +14,7 @@ from common.compat import c  # noqa: E402
 from common.errors import InputError  # noqa: E402
 from common.tally import Measure, f1, share  # noqa: E402
 from rescore.reports.kinds import kind_of  # noqa: E402
-from rescore.scorers import EXPLAINED  # noqa: E402
+from rescore.scorers import MODULES  # noqa: E402
 from rescore.statistics.figures import Figure, measure_of  # noqa: E402
 from rescore.statistics.names import main_measure, usual_measures  # noqa: E402
 from rescore.statistics.samples import observed, printed_names, sample  # noqa: E402
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from rescore.statistics.figures import Name
 
-CASES = [case for case in collect() if case.words[0] in EXPLAINED and case.expected("exit") == b"0\n"]
+CASES = [case for case in collect() if case.words[0] in MODULES and case.expected("exit") == b"0\n"]
 
 
 class Made:
@@ -121,6 +121,6 @@ def check(words: list[str], name: Name, text: str) -> None:
     assert value != value or is_printed_as(value, text), (name, value, text)
 
 
-@pytest.mark.parametrize("command", EXPLAINED)
+@pytest.mark.parametrize("command", MODULES)
 def test_every_command_has_usual_measures(command: str) -> None:
     assert usual_measures(command)
