@@ -12,14 +12,22 @@ from rescore.reports.model import encoded
 from rescore.statistics.comparison import Resampled
 from rescore.statistics.forms import FORMS, ranking_table
 from rescore.statistics.lines import WithLines
-from rescore.statistics.options import citation, contest_of, method_of, samples_of, statistical, tell
+from rescore.statistics.options import (
+    FEWEST,
+    citation,
+    contest_of,
+    method_of,
+    samples_of,
+    samples_of_task,
+    statistical,
+    tell,
+)
 from rescore.statistics.ranking import ranking
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-FEWEST = 2
 PICTURES = ("svg", "png", "pdf")
 
 
@@ -38,18 +46,33 @@ def _picture(context: click.Context, option: click.Parameter, value: str | None)
 @click.option("--format", "form", type=click.Choice(FORMS), default="text", help="How to print.")
 @click.option("--plot", callback=_picture, metavar="FILE", help=f"Also draw it: {', '.join(PICTURES)} by the ending.")
 @statistical
+@click.argument("words", nargs=-1, metavar="[ARCHIVE TASK]")
 @click.pass_context
-def rank(context: click.Context, /, form: str, plot: str | None, cite: bool, **options: Any) -> int:  # noqa: ANN401
+def rank(
+    context: click.Context,
+    /,
+    form: str,
+    plot: str | None,
+    cite: bool,
+    words: tuple[str, ...],
+    **options: Any,  # noqa: ANN401
+) -> int:
     """Rank systems that were scored against the same key.
 
-    Runs each command line in process, without a shell and without writing its report files. Prints the systems with
-    intervals, the ranks that each may have, and groups of systems that cannot be told apart: any two of a group were
-    tested, and the tests corrected for their number.
+    They are command lines, each after --, or the submissions to a task of an archive; both are run in process, without
+    a shell and without writing report files. Prints the systems with intervals, the ranks that each may have, and
+    groups of systems that cannot be told apart: any two of a group were tested, and the tests corrected for their
+    number.
     """
-    if len(context.obj) < FEWEST:
-        raise click.UsageError("needs two command lines at least, each after --")
-    method = method_of(options)
-    contest = contest_of(samples_of(context.obj, options["measure"], options["by"]), options["by"])
+    method, measure, by = method_of(options), options["measure"], options["by"]
+    if len(context.obj) >= FEWEST and not words:
+        samples = samples_of(context.obj, measure, by)
+    elif len(words) == 2 and not context.obj:
+        archive, task = words
+        samples = samples_of_task(archive, task, measure, by)
+    else:
+        raise click.UsageError("needs two command lines at least, each after --, or an archive and a task")
+    contest = contest_of(samples, by)
     resampled = Resampled(contest, method)
     comparisons = resampled.comparisons()
     ranked = ranking(contest, resampled, comparisons)

@@ -8,14 +8,16 @@ import click
 
 from common import resample
 from common.cli import write_line
+from common.errors import InputError
 from rescore.statistics.comparison import CORRECTIONS, HOLM, INTERVALS, PERCENTILE, RANDOMIZATION, TESTS, Method
 from rescore.statistics.contest import Contest, counted, examples
 from rescore.statistics.samples import sample
 from rescore.statistics.sentence import references, remarks, sentence
+from rescore.statistics.submissions import UNKNOWN, UNSCORED, Submissions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any, TypeVar
 
     from rescore.statistics.comparison import Comparison
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 MOST_TRIALS = 1_000_000
+FEWEST = 2  # systems
 UNIT = "unit"
 
 
@@ -122,11 +125,46 @@ def method_of(options: dict[str, Any]) -> Method:
 
 def samples_of(lines: Sequence[Sequence[str]], measure: Name | None, by: str) -> list[Sample]:
     """Run command lines and return their counts."""
+    _refuse_groups([line[0] for line in lines], by)
+    return [sample(line, measure) for line in lines]
+
+
+def samples_called(archive: str, names: Iterable[str], measure: Name | None, by: str) -> list[Sample]:
+    """Score submissions of an archive and return their counts."""
+    submissions = Submissions(archive)
+    submissions.called(names)
+    _refuse_groups(submissions.commands, by)
+    samples = []
+    for found in submissions.samples(measure):
+        if isinstance(found, InputError):
+            raise found
+        samples.append(found)
+    return samples
+
+
+def samples_of_task(archive: str, task: str, measure: Name | None, by: str) -> list[Sample]:
+    """Score all submissions to a task of an archive; say on standard error which cannot be, and leave them out."""
+    submissions = Submissions(archive)
+    submissions.of_task(task)
+    _refuse_groups(submissions.commands, by)
+    samples = []
+    for found in submissions.samples(measure):
+        if isinstance(found, InputError):
+            if found.status == UNKNOWN:
+                raise found
+            write_line(f"rescore: {found}; it is left out")
+        else:
+            samples.append(found)
+    if len(samples) < FEWEST:
+        raise InputError(f"fewer than two submissions to {task} can be scored", archive, None, UNSCORED)
+    return samples
+
+
+def _refuse_groups(commands: Iterable[str], by: str) -> None:
     if by in GROUPS:
         command, pieces, _ = GROUPS[by]
-        if any(line[0] != command for line in lines):
+        if any(found != command for found in commands):
             raise click.UsageError(f"only {pieces} of {command} are grouped --by {by}")
-    return [sample(line, measure) for line in lines]
 
 
 def contest_of(samples: Sequence[Sample], by: str) -> Contest:

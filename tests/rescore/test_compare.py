@@ -197,7 +197,11 @@ def test_answers_that_are_refused_are_no_units(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "problem"),
     [
-        (["compare"], 2, "rescore compare: needs two command lines at least, each after --; "),
+        (
+            ["compare"],
+            2,
+            "rescore compare: needs two command lines at least, each after --, or an archive and two submissions; ",
+        ),
         (["rank", *lines_of("good")], 2, "rescore rank: needs two command lines at least"),
         (["compare", "--", "score", "a"], 2, "rescore compare: 'score' after -- is none of scorer2, "),
         (["compare", "--"], 2, "rescore compare: after -- there is none of scorer2, "),
@@ -235,6 +239,52 @@ def test_errors_are_one_line(words: list[str], status: int, problem: str, folder
     assert (done.returncode, done.stdout) == (status, "")
     assert problem in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+ARCHIVE = str(ROOT / "examples" / "archive")
+
+
+def test_submissions_of_an_archive_are_compared_by_their_names() -> None:
+    done = rescore("compare", "--format", "json", ARCHIVE, "alder", "senses/birch")
+    (record,) = json.loads(done.stdout)
+    assert (record["a"], record["b"], record["measure"]) == ("alder", "birch", "mixed/all/recall")
+    assert (record["units"], record["units_differing"], record["trials"], record["p"]) == (12, 2, 4, 0.5)
+
+
+@pytest.mark.parametrize(("task", "systems"), [("senses", 5), ("spans", 3)])
+def test_a_task_of_an_archive_is_ranked(task: str, systems: int) -> None:
+    records = json.loads(rescore("rank", "--format", "json", ARCHIVE, task).stdout)
+    assert len(records) == systems
+    assert [record["value"] for record in records] == sorted([record["value"] for record in records], reverse=True)
+
+
+def test_a_submission_that_cannot_be_scored_is_left_out_of_a_ranking(folder: Path) -> None:
+    (folder / "archive.toml").write_text(
+        '[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "*.ans"\nkey = "key"\n'
+    )
+    for name in ("good", "bad"):
+        shutil.copy(name, f"{name}.ans")
+    (folder / "away.ans").symlink_to("/etc/hostname")
+    done = rescore("rank", "--format", "json", str(folder), "t")
+    assert [record["system"] for record in json.loads(done.stdout)] == ["good", "bad"]
+    assert "t/away: away.ans leads out of the archive; put a copy there; it is left out\n" in done.stderr
+    assert rescore("compare", str(folder), "good", "away").returncode == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["compare", ARCHIVE, "aldr", "birch"], "has no submission aldr; the nearest is alder"),
+        (["rank", ARCHIVE, "sense"], "has no task sense; the nearest is senses"),
+        (["rank", ARCHIVE], "needs two command lines at least, each after --, or an archive and a task"),
+        (["compare", ARCHIVE, "alder"], "each after --, or an archive and two submissions"),
+        (["compare", "missing", "a", "b"], "missing"),
+    ],
+)
+def test_what_an_archive_has_not_got(words: list[str], problem: str) -> None:
+    done = rescore(*words)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert problem in done.stderr
 
 
 def test_measures_of_a_command_and_of_a_run(folder: Path) -> None:

@@ -1,0 +1,78 @@
+"""Systems of an archive: submissions that are scored in its folder, as ``rescore run`` scores them."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from common.cli import describe
+from common.errors import InputError
+from rescore.archive.scoring import inside
+from rescore.archive.submissions import read_archive
+from rescore.statistics.samples import sample
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from rescore.archive.submission import Submission
+    from rescore.statistics.figures import Name
+    from rescore.statistics.samples import Sample
+
+UNKNOWN, UNSCORED = 2, 3  # exit statuses
+
+
+class Submissions:
+    """The submissions of an archive that are compared or ranked; raise :class:`InputError` where it has them not."""
+
+    __slots__ = ("_archive", "_chosen", "_root")
+
+    def __init__(self, archive: str) -> None:
+        read = read_archive(archive)
+        self._archive = archive
+        self._root = read.root
+        self._chosen: Sequence[Submission] = read.submissions
+
+    def of_task(self, task: str) -> None:
+        """Choose those of a task."""
+        chosen = [submission for submission in self._chosen if submission.task == task]
+        if not chosen:
+            raise self._unknown("task", task, {submission.task for submission in self._chosen})
+        self._chosen = chosen
+
+    def called(self, names: Iterable[str]) -> None:
+        """Choose some by their names, or by ``TASK/NAME`` where several tasks have the same."""
+        self._chosen = [self._called(name) for name in names]
+
+    def _called(self, name: str) -> Submission:
+        found = [submission for submission in self._chosen if name in (submission.name, submission.label)]
+        if not found:
+            raise self._unknown("submission", name, {submission.name for submission in self._chosen})
+        if len(found) > 1:
+            labels = ", ".join([submission.label for submission in found])
+            raise InputError(f"{name} may be {labels}; name the task, too", self._archive, None, UNKNOWN)
+        return found[0]
+
+    def _unknown(self, kind: str, name: str, known: set[str]) -> InputError:
+        nearest = get_close_matches(name, sorted(known), 1, 0.0)[0]
+        return InputError(f"has no {kind} {name}; the nearest is {nearest}", self._archive, None, UNKNOWN)
+
+    @property
+    def commands(self) -> list[str]:
+        """The commands that score them."""
+        return [submission.words[0] for submission in self._chosen if submission.words]
+
+    def samples(self, measure: Name | None) -> Iterator[Sample | InputError]:
+        """Yield the counts of each, called after the submission, or why it cannot be scored."""
+        for submission in self._chosen:
+            yield self._sample(submission, measure)
+
+    def _sample(self, submission: Submission, measure: Name | None) -> Sample | InputError:
+        if submission.problem:
+            return InputError(f"{submission.label}: {submission.problem}", self._archive, None, UNSCORED)
+        try:
+            with inside(self._root, submission.folder, submission.environment):
+                return sample(submission.words, measure, submission.name)
+        except InputError as error:
+            return InputError(f"{submission.label}: {error}", self._archive, None, error.status)
+        except OSError as error:
+            return InputError(f"{submission.label}: {describe(error)}", self._archive, None, UNSCORED)
