@@ -9,10 +9,9 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-    from typing import Any, TypeAlias, TypeVar
+    from typing import Any, TypeAlias
 
     Cell: TypeAlias = tuple[Hashable, Hashable, str]  # table, row, column
-    AnyFields = TypeVar("AnyFields", bound="FieldTally")
     Part: TypeAlias = str | tuple[str, str, str]
     Cells: TypeAlias = Callable[[Any], Iterable[tuple[Hashable, Hashable, str, Any]]]  # with the amount
 
@@ -174,38 +173,3 @@ def share(part: float, whole: float) -> float:
 def f1(precision: float, recall: float) -> float:
     """Return the balanced F-measure 2PR / (P + R); where both are 0 there is none (``ZeroDivisionError``)."""
     return 2.0 * (precision * recall) / (precision + recall)
-
-
-class FieldTally:
-    """A row of named counts. A subclass names them in ``__slots__``; tallies of one class add field by field."""
-
-    __slots__: tuple[str, ...] = ()
-
-    def __init__(self, *counts: int) -> None:
-        """Set the first fields to ``counts``, in the order of ``__slots__``, and the rest to 0."""
-        names = self.__slots__
-        for name, count in zip(names, counts):
-            setattr(self, name, count)
-        for name in names[len(counts) :]:
-            setattr(self, name, 0)
-
-    def counts(self) -> tuple[int, ...]:
-        """Return the counts in the order of ``__slots__``."""
-        return tuple([getattr(self, name) for name in self.__slots__])
-
-    def __add__(self: AnyFields, other: AnyFields) -> AnyFields:
-        return type(self)(*map(sum, zip(self.counts(), other.counts())))
-
-    def __iadd__(self: AnyFields, other: AnyFields) -> AnyFields:
-        for name in self.__slots__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        return self
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.counts() == other.counts()
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={getattr(self, name)}" for name in self.__slots__)
-        return f"{type(self).__name__}({fields})"
