@@ -142,6 +142,14 @@ class Side:
         """Return the object of that class with that id (any case), or None."""
         return self.objects.get(definition, {}).get(id.lower())
 
+    def found_or_made(self, definition: ClassDef, id: bytes) -> Object:  # noqa: A002
+        """Return the object of that class with that id (any case), added without slots if it is not there yet."""
+        item = self.find(definition, id)
+        if item is None:
+            item = Object(definition, self.docnum, id)
+            self.add(item)
+        return item
+
     def add(self, item: Object) -> None:
         """Add an object whose id is new in its class."""
         self.objects.setdefault(item.definition, {})[item.id.lower()] = item

@@ -121,11 +121,7 @@ class _Reader:
 
     def _find(self, definition: ClassDef, one_up: bytes) -> Object:
         assert self.side is not None
-        item = self.side.find(definition, one_up)
-        if item is None:
-            item = Object(definition, self.side.docnum, one_up)
-            self.side.add(item)
-        return item
+        return self.side.found_or_made(definition, one_up)
 
     def _identification(self, token: Token) -> tuple[bytes, bytes, bytes]:
         """Return class pattern, document number and id of a header or pointer ``<CLASS-DOCNUM-ID>``."""

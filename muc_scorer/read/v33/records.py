@@ -187,11 +187,7 @@ class _RecordReader:
 
     def _find(self, definition: ClassDef, one_up: bytes) -> Object:
         assert self.side is not None
-        item = self.side.find(definition, one_up)
-        if item is None:
-            item = Object(definition, self.side.docnum, one_up)
-            self.side.add(item)
-        return item
+        return self.side.found_or_made(definition, one_up)
 
 
 _STATUS_OF_OBJECT = SlotDef(_STATUS, _STATUS_PATTERN)
