@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from operator import add
-from typing import NamedTuple
 
 import numpy as np
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from common.tally import Measure
 
     Name: TypeAlias = tuple[str, str, str]  # table, row and column
+    Column: TypeAlias = Name  # what is summed: a cell, or, without table and row, something that a unit has besides
 
 PRINT_HUNDREDFOLD = {"FairEval.py"}  # their measures are shares, and printed in per cent
 
@@ -35,14 +35,6 @@ _OF_ARRAYS: dict[Callable[..., float], Callable[..., Values]] = {
     add: np.add,
     divide: _divide_singles,
 }
-
-
-class Column(NamedTuple):
-    """What is summed over units: the amounts of a cell, or, with an empty table and row, what a unit has besides."""
-
-    table: str
-    row: str
-    column: str
 
 
 class Figure:
@@ -71,7 +63,7 @@ class Figure:
             parts = [part if isinstance(part, tuple) else (table, row, part) for part in measure.parts]
             return _Ratio(measure, [self._resolved(run, part) for part in parts])
         size = run.sizes.get((name[0], name[2]))
-        column = Column("", "", size) if size else Column(*name)
+        column = ("", "", size) if size else name
         if column not in self.columns:
             self.columns.append(column)
         return _Count(self.columns.index(column))

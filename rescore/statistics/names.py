@@ -46,6 +46,7 @@ _BY_COMMAND: dict[str, list[Name]] = {
         *[("coreference", "TOTALS", column) for column in ("f", "precision", "recall")],
     ],
 }
+_MAIN = ("recall", "F1", "fmeasure", "F P&R", "f")
 
 
 def usual_measures(command: str) -> list[Name]:
@@ -53,13 +54,15 @@ def usual_measures(command: str) -> list[Name]:
     return _BY_COMMAND[command]
 
 
-def main_measure(run: Run) -> Name:
-    """Return the name of the measure that a run is judged by if nothing else is said."""
-    for table, row, column in _BY_COMMAND[run.command]:
-        measures = run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ())
-        if any(measure.name == column for measure in measures):
-            return table, row, column
-    return _BY_COMMAND[run.command][0]
+def main_measures(run: Run) -> list[Name]:
+    """Return the measures that a run may be judged by if none is named: by the first in which anything is counted."""
+    return [
+        (table, row, column)
+        for table, row, column in _BY_COMMAND[run.command]
+        if column in _MAIN
+        for measure in run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ())
+        if measure.name == column
+    ]
 
 
 def written(name: Name) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from math import isfinite
 
 from common.errors import InputError
@@ -10,7 +11,7 @@ from rescore.explain.records import input_record, signature
 from rescore.reports.printed import printed_reports
 from rescore.scorers import MODULES, run_command
 from rescore.statistics.figures import Figure
-from rescore.statistics.names import main_measure, unknown
+from rescore.statistics.names import main_measures, unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from common.result import Run, Unit
     from rescore.explain.records import Record
     from rescore.scorers import Outcome
-    from rescore.statistics.figures import Name
+    from rescore.statistics.figures import Column, Name
 
 UNSCORED = 3  # exit status
 KEYS = ("key", "target", "reference")  # roles of what responses are scored against
@@ -71,43 +72,54 @@ class Sample:
 
 
 class Sampler(Observer):
-    """Keeps of every unit the sums of the cells that a figure is made of; of the main figure if none is named."""
+    """Keeps of every unit the sums of the cells that a figure is made of; of all main figures if none is named."""
 
-    __slots__ = ("_columns", "_sizes", "counts", "figure", "inputs", "name", "run")
+    __slots__ = ("_columns", "_counts", "_figures", "_name", "inputs", "run")
 
     def __init__(self, name: Name | None) -> None:
-        self.name = name
+        self._name = name
+        self._figures: list[Figure] = []
+        self._columns: dict[Column, int] = {}
+        self._counts: dict[str, list[float]] = {}
         self.run: Run | None = None
-        self.figure: Figure | None = None
         self.inputs: list[Record] = []
-        self.counts: dict[str, list[float]] = {}
-        self._columns: dict[Name, int] = {}
-        self._sizes: dict[str, int] = {}
 
     def begin(self, run: Run) -> None:
         """Find out which cells to keep."""
         self.run = run
         self.inputs = [input_record(source) for source in run.inputs]
-        self.figure = Figure(run, self.name or main_measure(run))
-        for place, (table, row, column) in enumerate(self.figure.columns):
-            if table:
-                self._columns[table, row, column] = place
-            else:
-                self._sizes[column] = place
+        self._figures = [Figure(run, name) for name in ([self._name] if self._name else main_measures(run))]
+        for figure in self._figures:
+            for column in figure.columns:
+                self._columns.setdefault(column, len(self._columns))
 
     def unit(self, unit: Unit) -> None:
         """Add up what the meetings of the unit add to the cells."""
         assert self.run is not None, "a run begins before its units"
         cells, plus, columns = self.run.cells, self.run.plus, self._columns
-        counts = [0.0] * (len(columns) + len(self._sizes))
+        counts = [0.0] * len(columns)
         for met in unit.mets:
             for table, row, column, amount in cells(unit, met):
                 place = columns.get((table, row, column))
                 if place is not None:
                     counts[place] = plus(counts[place], amount)
-        for size, place in self._sizes.items():
-            counts[place] = float(unit.sizes.get(size, 0))
-        self.counts[unit.name] = counts
+        for size, number in unit.sizes.items():
+            place = columns.get(("", "", size))
+            if place is not None:
+                counts[place] = float(number)
+        self._counts[unit.name] = counts
+
+    def chosen(self) -> tuple[Figure, dict[str, list[float]]]:
+        """Return the figure, of several the first in which anything is counted, and its counts by unit."""
+        for figure in self._figures:
+            counts = self._counts_of(figure)
+            if any(any(row) for row in counts.values()):
+                return figure, counts
+        return self._figures[0], self._counts_of(self._figures[0])
+
+    def _counts_of(self, figure: Figure) -> dict[str, list[float]]:
+        places = [self._columns[column] for column in figure.columns]
+        return {unit: [row[place] for place in places] for unit, row in self._counts.items()}
 
 
 def sample(words: Sequence[str], measure: Name | None, name: str | None = None) -> Sample:
@@ -116,26 +128,31 @@ def sample(words: Sequence[str], measure: Name | None, name: str | None = None) 
     Raise :class:`InputError` if the command fails, or if its report has no such figure.
     """
     outcome, sampler = observed(words, measure)
-    run, figure = sampler.run, sampler.figure
+    run = sampler.run
     assert run is not None, "observed runs have begun"
-    assert figure is not None, "observed runs have begun"
+    figure, counts = sampler.chosen()
     line = " ".join(words)
-    if not any(any(row) for row in sampler.counts.values()):
+    if not any(any(row) for row in counts.values()):
         names = printed_names(outcome)
         if figure.name not in names:
             raise unknown(figure.name, names, line)
-    if not all(isfinite(count) for row in sampler.counts.values() for count in row):
+    if not all(isfinite(count) for row in counts.values() for count in row):
         raise InputError(f"{line}: its counts are not all finite numbers", status=UNSCORED)
-    responses = [source.path for source in run.inputs if source.role in RESPONSES]
     return Sample(
-        name or (responses[0] if len(responses) == 1 else line),
+        name or _response([source.path for source in run.inputs if source.role in RESPONSES]) or line,
         words,
         figure,
-        _of_row(sampler.counts, figure.name[1]),
+        _of_row(counts, figure.name[1]),
         {record["sha256"]: record["path"] for record in sampler.inputs if record["role"] in KEYS},
         signature(run, [record for record in sampler.inputs if record["role"] not in (*RESPONSES, CONFIGURATION)]),
         run.plus,
     )
+
+
+def _response(paths: Sequence[str]) -> str:
+    """Return the file of the response, or the folder of its files, if there is one."""
+    folders = {os.path.dirname(path) for path in paths}
+    return paths[0] if len(paths) == 1 else folders.pop() if len(folders) == 1 else ""
 
 
 def _of_row(counts: dict[str, list[float]], row: str) -> dict[str, list[float]]:

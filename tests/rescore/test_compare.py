@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SENSEVAL = ROOT.parent / "shared" / "data" / "scorer2" / "senseval3-dev"
+FAIREVAL = ROOT.parent / "shared" / "data" / "faireval" / "data"
 FIELDS = [
     "a", "b", "measure", "value_a", "value_b", "difference", "low", "high", "p", "significant", "test", "trials",
     "seed", "units", "units_differing",
@@ -345,6 +346,23 @@ def test_names_are_no_markup(field: Path) -> None:
     assert "a\\ensuremath{<}b\\ensuremath{>}\\_\\&" in latex
 
 
+def test_errors_rank_from_low_to_high(tmp_path: Path) -> None:
+    lines = []
+    for name, tags in (("many", "XX"), ("few", "PX"), ("none", "PP")):
+        for side, found in (("ref", "PP"), (name, tags)):
+            (tmp_path / side).mkdir(exist_ok=True)
+            for number, tag in enumerate(found):
+                annotations = {"type": "PER", "attrs": [], "annots": [[0, 1]]} if tag == "P" else None
+                document = {"signal": "a b", "metadata": {}, "asets": [annotations] if annotations else []}
+                (tmp_path / side / f"{number}.json").write_text(json.dumps(document))
+        words = ["--dir", str(tmp_path / name), "--ref_dir", str(tmp_path / "ref"), "--content_annotations", "PER"]
+        lines += ["--", "MATScore", *words]
+    done = rescore("rank", "--format", "json", "--measure", "bytag/<all>/missing", *lines)
+    records = json.loads(done.stdout)
+    assert [(record["value"], record["units"]) for record in records] == [(0, 2), (1, 2), (2, 2)]
+    assert [record["system"] for record in records] == [str(tmp_path / name) for name in ("none", "few", "many")]
+
+
 @pytest.mark.parametrize(("form", "begin"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_a_picture_has_the_same_bytes_each_time(form: str, begin: bytes, field: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed for this Python")
@@ -362,6 +380,30 @@ def test_names_in_a_picture_are_no_formulas(field: Path) -> None:
     shutil.copy("best", "$x_1$")
     assert rescore("rank", "--plot", "p.svg", *lines_of("$x_1$", "last")).returncode == 0
     assert "$x_1$" in (field / "p.svg").read_text()
+
+
+@pytest.mark.skipif(not FAIREVAL.exists(), reason=f"the FairEval data are not in {FAIREVAL}")
+@pytest.mark.parametrize("by", ["unit", "file"])
+def test_the_fair_evaluation_data_are_compared(by: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compare the published chunks with the same in which some have another label."""
+    monkeypatch.chdir(tmp_path)
+    system, target = [FAIREVAL / side / "chunk_spans.csv" for side in ("system", "target")]
+    lines = system.read_text(encoding="utf-8").splitlines()
+    worse = [line if number % 20 else line.replace("NX", "PX") for number, line in enumerate(lines)]
+    (tmp_path / "answers").mkdir()
+    (tmp_path / "answers" / system.name).write_text("\n".join(worse), encoding="utf-8")
+    for name, answers in (("ours", system), ("worse", tmp_path / "answers" / system.name)):
+        (tmp_path / name).write_text(f"target_in = {target}\nsystem_in = {answers}\neval_method = fair\n")
+    words = ["--by", by, "--", "FairEval.py", "--config", "ours", "--", "FairEval.py", "--config", "worse"]
+    done = rescore("compare", "--format", "json", *words)
+    if by == "file":
+        assert (done.returncode, "have one unit in common" in done.stderr) == (3, True)
+        return
+    (record,) = json.loads(done.stdout)
+    assert record["measure"] == "fair/overall/F1"
+    assert record["value_a"] > record["value_b"]
+    assert record["significant"]
+    assert record["units"] > record["units_differing"] > 0
 
 
 @pytest.mark.skipif(not SENSEVAL.exists(), reason=f"the Senseval-3 data are not in {SENSEVAL}")
