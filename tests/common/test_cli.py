@@ -1,0 +1,101 @@
+"""The frame around every command: exit statuses, the one line on standard error, streams that are gone."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from common.cli import CLOSED_PIPE, INTERRUPTED, run, write_stdout
+from common.errors import InputError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def raising(error: BaseException) -> int:
+    def score(words: list[str]) -> int:
+        raise error
+
+    return run("scorer", score, [])
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "line"),
+    [
+        (InputError("a column is missing", "gold.key", 3), 1, b"scorer: gold.key:3: a column is missing\n"),
+        (InputError("is empty", "gold.key"), 1, b"scorer: gold.key: is empty\n"),
+        (InputError("no file was named", status=2), 2, b"scorer: no file was named\n"),
+        (InputError("two\nlines"), 1, b"scorer: two lines\n"),
+        (InputError("unknown id '\x1b[2J\x9b'"), 1, b"scorer: unknown id '\\x1b[2J\\x9b'\n"),
+        (InputError("unknown", "\udcff"), 1, b"scorer: \xff: unknown\n"),
+        (InputError("unknown id '\ud800'", "\udcff"), 1, b"scorer: \\udcff: unknown id '\\ud800'\n"),
+        (FileNotFoundError(2, "No such file", "gold.key"), 1, b"scorer: gold.key: No such file\n"),
+        (OSError(28, "No space left on device"), 1, b"scorer: standard output: No space left on device\n"),
+        (RecursionError(), 1, b"scorer: the input is nested too deeply to be read\n"),
+        (MemoryError(), 1, b"scorer: the input does not fit into memory\n"),
+        (BrokenPipeError(), CLOSED_PIPE, b""),
+        (KeyboardInterrupt(), INTERRUPTED, b""),
+    ],
+)  # fmt: skip
+def test_errors_become_one_line_and_a_status(
+    error: BaseException,
+    status: int,
+    line: bytes,
+    capfdbinary: pytest.CaptureFixture[bytes],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("common.cli._abandon_stdout", lambda: None)
+    assert raising(error) == status
+    assert capfdbinary.readouterr() == (b"", line)
+
+
+def test_words_are_passed_and_the_status_comes_back(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    def score(words: list[str]) -> int:
+        write_stdout(" ".join(words).encode())
+        return len(words)
+
+    assert run("scorer", score, ["a", "b"]) == 2
+    assert capfdbinary.readouterr().out == b"a b"
+
+
+PROGRAM = """
+import sys
+from common.cli import run, write_stdout
+sys.exit(run("scorer", lambda words: write_stdout(b"x" * 99999) or 0))
+"""
+
+
+def in_shell(redirection: str) -> tuple[int, bytes]:
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'"$0" -c "$1" {redirection}', sys.executable, PROGRAM],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+    )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+def test_a_full_disk_under_stdout_is_one_line() -> None:
+    assert in_shell("> /dev/full") == (1, b"scorer: standard output: No space left on device\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+def test_a_closed_stdout_is_one_line() -> None:
+    assert in_shell(">&-") == (1, b"scorer: standard output: the stream is closed\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+def test_a_reader_that_went_away_ends_the_command_quietly() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == CLOSED_PIPE

@@ -1,0 +1,111 @@
+"""Confidence data: which documents are drawn, and what is made of the samples."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from common.compat.py27 import hash_order
+from mat_score.report.columns import ratios
+from mat_score.report.confidence import SAMPLES, Sampler, add_statistics
+from mat_score.report.tablerows import ALL, Summary, TableRow
+from mat_score.tally.subsets import WHOLE
+from mat_score.tally.tallies import FileTally
+from tests.mat_score.runs import document, score
+
+if TYPE_CHECKING:
+    from mat_score.tally.tallies import Counts
+
+NAMES = ["d0", "d1", "d2", "d3"]
+PROGRESS = (
+    b"Producing samples for confidence intervals ... 100 ... 200 ... 300 ... 400 ... 500 ... 600 ... 700 ... 800 ... "
+    b"900 ... 1000 ...\n"
+)
+
+
+def test_draws_are_those_of_the_random_stream_over_the_names_in_the_order_of_a_dictionary() -> None:
+    stream = random.Random(5)
+    order = hash_order([name.encode() for name in NAMES])
+    draws = [[order[int(stream.random() * 4)].decode() for _ in range(4)] for _ in range(2 * SAMPLES)]
+    sampler = Sampler(NAMES, 5)
+    found = sampler.samples(NAMES) + sampler.samples(NAMES)
+    assert found == [[draw.count(name) for name in NAMES] for draw in draws]
+
+
+def test_documents_without_rows_are_drawn_and_contribute_nothing() -> None:
+    some, every = Sampler(NAMES, 5).samples(["d3", "d1"]), Sampler(NAMES, 5).samples(["d0", "d1", "d2", "d3"])
+    assert some == [[drawn[3], drawn[1]] for drawn in every]
+    assert {sum(drawn) for drawn in every} == {4}
+
+
+def test_without_a_seed_no_two_runs_draw_alike() -> None:
+    assert Sampler(NAMES, None).samples(NAMES) != Sampler(NAMES, None).samples(NAMES)
+
+
+def summary(name: str, files: dict[int, Counts], factor: int = 1) -> Summary:
+    return Summary(TableRow((ALL, name, WHOLE), {}), files, factor)
+
+
+def statistics(found: Summary, names: list[str]) -> dict[str, object]:
+    files = [FileTally("bytag", name, 10) for name in NAMES[:2]]
+    add_statistics([found], files, "test toks", ratios(None), Sampler(names, 1))
+    return found.row.cells
+
+
+def test_samples_without_the_label_are_left_out() -> None:
+    found = statistics(summary("PER", {0: {"match": 1, "missing": 1}}), NAMES)
+    assert (found["recall_mean"], found["recall_variance"], found["recall_stddev"]) == (0.5, 0.0, 0.0)
+
+
+def test_all_labels_are_in_every_sample() -> None:
+    found = statistics(summary(ALL, {0: {"match": 1, "missing": 1}}), NAMES)
+    without = sum(not drawn[0] for drawn in Sampler(NAMES, 1).samples(["d0"]))
+    assert found["recall_mean"] == pytest.approx(0.5 + 0.5 * without / SAMPLES)
+    assert found["recall_stddev"] == pytest.approx(float(str(found["recall_variance"])) ** 0.5)
+
+
+def test_nothing_at_all_is_perfect_in_every_sample() -> None:
+    found = statistics(summary(ALL, {}), [])
+    assert [found[f"precision_{name}"] for name in ("mean", "variance", "stddev")] == [1.0, 0.0, 0.0]
+
+
+def test_a_label_that_is_never_drawn_has_no_statistics() -> None:
+    assert statistics(summary("PER", {}), NAMES) == {}
+
+
+def test_sums_run_from_left_to_right() -> None:
+    values: dict[int, Counts] = {0: {"match": 1, "missing": 9}, 1: {"match": 7, "missing": 3}}
+    found = statistics(summary("PER", values), NAMES[:2])
+    drawn = Sampler(NAMES[:2], 1).samples(NAMES[:2])
+    recalls = [(one + 7 * other) / (10 * one + 10 * other) for one, other in drawn]
+    mean = 0.0
+    for recall in recalls:
+        mean += recall
+    mean /= SAMPLES
+    variance = 0.0
+    for recall in recalls:
+        variance += (recall - mean) ** 2
+    assert (found["recall_mean"], found["recall_variance"]) == (mean, variance / SAMPLES)
+
+
+def test_progress_is_told_for_each_table_before_the_report() -> None:
+    text = document("Ann met Bo.", {"PER": [[0, 3]], "lex": [[0, 3], [4, 7], [8, 10], [10, 11]]})
+    outcome = score({"d": (text, text)}, "--by_token", "--compute_confidence_data", seed=1)
+    assert outcome.stdout.startswith(PROGRESS * 2 + b"By tag:\n")
+    assert outcome.stdout.count(PROGRESS) == 2
+    assert b"precision_mean precision_variance precision_stddev recall" in outcome.stdout
+
+
+def test_confidence_data_of_no_pairs() -> None:
+    outcome = score({"d": ("no JSON", "{}")}, "--compute_confidence_data", seed=1)
+    assert outcome.exit == 0
+    assert outcome.stdout.splitlines()[-1].split()[-12:] == [b"1.000", b"1.0", b"0.0", b"0.0"] * 3
+
+
+def test_statistics_are_those_of_all_files_together_only() -> None:
+    text = document("Ann met Bo.", {"PER": [[0, 3]]})
+    options = ("--compute_confidence_data", "--csv_output_dir", "out", "--csv_formula_output", "literal")
+    rows = score({"d": (text, text)}, *options, seed=1).table("bytag_literal")
+    assert [row["recall_mean"] for row in rows] == ["", "", "1.0", "1.0"]

@@ -1,0 +1,380 @@
+"""What is counted: units, stretches of text, subsets, and the order of rows."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.compat.py27 import blank_text
+from common.errors import InputError
+from mat_score.align.intervals import stretches
+from mat_score.align.items import Item
+from mat_score.align.pairing import CLASH, MATCH, MISSING, Pair
+from mat_score.align.similarity import Similarity
+from mat_score.align.strata import Strata
+from mat_score.annotations import Annotation, Attribute
+from mat_score.descriptions import describe
+from mat_score.report.details import Details
+from mat_score.report.rows20 import ScoreRows, label_groups
+from mat_score.tally.cells import breakdown, signature
+from mat_score.tally.confusability import Confusability, Matrix
+from mat_score.tally.labelorder import CountedLabels
+from mat_score.tally.subsets import WHOLE, Subsets, whole_rows
+from mat_score.tally.tallies import TAGS, FileTally, TableTally, total
+from mat_score.tally.units import characters, pseudo_tokens, tokens
+from mat_score.tasks.profiles import (
+    Aggregation,
+    AttributeDecomposition,
+    ScoreProfile,
+    SimilarityProfile,
+)
+from tests.mat_score.builders import LOC, ORG, PER, Kind, Span, paired, profile, spans
+from tests.mat_score.runs import document, score
+
+TEXT = "the future President of the United States"
+
+
+def test_the_worked_example_of_the_documentation_has_nine_pseudo_tokens() -> None:
+    items = [*spans(PER, (11, 40)), *spans(PER, (3, 32))]
+    assert TEXT[11:40] == "President of the United State"
+    assert TEXT[3:32] == " future President of the Unit"
+    ruler = pseudo_tokens(TEXT, items)
+    assert ruler.total == 9
+    assert [ruler.before[offset] for offset in (3, 11, 32, 40, len(TEXT))] == [1, 2, 6, 8, 9]
+
+
+@given(st.text("a \n\u180e", max_size=12), st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=4))
+def test_pseudo_tokens_are_the_pieces_between_white_space_and_boundaries(text: str, bounds: list[Span]) -> None:
+    found = [(min(start, len(text)), min(end, len(text))) for start, end in bounds]
+    ruler = pseudo_tokens(text, spans(PER, *found))
+    cuts = {offset for span in found for offset in span}
+    marked = "".join(("|" if offset in cuts else "") + letter for offset, letter in enumerate(blank_text(text)))
+    assert ruler.total == sum(len(part.split()) for part in marked.split("|"))
+    assert all(ruler.fits(start, end) for start, end in found)
+
+
+def test_tokens_measure_what_begins_and_ends_between_tokens() -> None:
+    ruler = tokens([(0, 3), (4, 6), (6, 7)])
+    assert ruler.total == 3
+    assert [ruler.length(*span) for span in ((0, 3), (0, 4), (0, 6), (4, 7), (6, 7), (3, 4))] == [1, 1, 2, 2, 1, 0]
+    assert not any(ruler.fits(*span) for span in ((1, 3), (0, 5), (7, 8)))
+
+
+def test_characters_are_code_points() -> None:
+    ruler = characters("a\U0001f600b")
+    assert (ruler.total, ruler.length(1, 2), ruler.fits(0, 99)) == (3, 1, True)
+
+
+def outline(references: list[Item], hypotheses: list[Item]) -> list[str]:
+    """Return the stretches of text that a document is cut into."""
+    found = stretches(paired(references, hypotheses), Similarity(None, None))
+    return [
+        f"{claim.start}-{claim.end} {claim.kind}"
+        + "".join(f" {item.label}" for item in (claim.reference, claim.hypothesis) if item)
+        for claims in found
+        for claim in claims
+    ]
+
+
+@pytest.mark.parametrize(
+    ("references", "hypotheses", "cut"),
+    [
+        pytest.param([PER.item((0, 9))], [PER.item((0, 9))], ["0-9 match PER PER"], id="match"),
+        pytest.param([PER.item((0, 9))], [LOC.item((0, 9))], ["0-9 clash PER LOC"], id="tag clash"),
+        pytest.param([PER.item((0, 9))], [], ["0-9 missing PER"], id="missing"),
+        pytest.param(
+            [PER.item((0, 9))],
+            [PER.item((2, 5))],
+            ["2-5 match PER PER", "0-2 missing PER", "5-9 missing PER"],
+            id="overmark",
+        ),
+        pytest.param(
+            [PER.item((0, 9))],
+            [PER.item((0, 4)), PER.item((5, 9))],
+            ["0-4 match PER PER", "4-5 missing PER", "5-9 match PER PER"],
+            id="a split is matched in the end",
+        ),
+        pytest.param(
+            [PER.item((0, 9)), PER.item((0, 9))],
+            [PER.item((0, 9))],
+            ["0-9 match PER PER", "0-9 missing PER"],
+            id="a duplicate claims its text again",
+        ),
+        pytest.param(
+            [PER.item((0, 10)), PER.item((2, 8)), LOC.item((2, 8))],
+            [LOC.item((2, 8))],
+            ["2-8 match LOC LOC", "2-8 missing PER", "2-8 missing PER", "0-2 missing PER", "8-10 missing PER"],
+            id="left-overs are cut at each other's boundaries",
+        ),
+        pytest.param(
+            [PER.item((0, 8)), PER.item((4, 9))],
+            [LOC.item((0, 4)), PER.item((5, 12))],
+            [
+                *("0-4 clash PER LOC", "5-9 match PER PER", "4-5 missing PER", "4-5 missing PER"),
+                *("5-8 missing PER", "9-12 spurious PER"),
+            ],
+            id="two chains",
+        ),
+    ],
+)
+def test_stretches(references: list[Item], hypotheses: list[Item], cut: list[str]) -> None:
+    assert sorted(outline(references, hypotheses)) == sorted(cut)
+
+
+def test_among_several_only_annotations_that_are_alike_as_a_whole_match() -> None:
+    references = [PER.item((4, 5)), LOC.item((5, 7)), PER.item((5, 7))]
+    found = outline(references, [PER.item((3, 6))])
+    assert [claim for claim in found if claim.startswith("5-6")] == ["5-6 clash PER PER", "5-6 missing LOC"]
+    assert outline(references[2:], [PER.item((3, 6))])[0] == "5-6 match PER PER"
+
+
+def text_of(words: int) -> str:
+    return " ".join(["word"] * words)
+
+
+def lexed(words: int) -> list[list[int]]:
+    return [[word * 5, word * 5 + 4] for word in range(words)]
+
+
+MISALIGNED = "Found annotation boundary which doesn't fall on a token boundary; skipping token scoring."
+TOO = "Aborting confusability as well, since we began it with token scoring."
+NO_TOKENS = "Skipping token scoring because no tokens were found in the input documents."
+TWICE = "A token or pseudo-token participates in more than one pair; skipping confusability table."
+ON = document(text_of(3), {"PER": [[0, 4]], "lex": lexed(3)})
+OFF = document(text_of(3), {"PER": [[0, 3]], "lex": lexed(3)})
+BARE = document(text_of(3), {"PER": [[0, 4]]})
+DOUBLE = document(text_of(3), {"PER": [[0, 4], [0, 4]]})
+
+
+@pytest.mark.parametrize(
+    ("pairs", "options", "messages"),
+    [
+        pytest.param({"a": (ON, ON)}, ["--by_token"], [], id="tokens"),
+        pytest.param({"a": (BARE, ON)}, ["--by_token"], [NO_TOKENS], id="only the reference has tokens"),
+        pytest.param({"a": (ON, BARE), "b": (BARE, BARE)}, ["--by_token"], [], id="one document has tokens"),
+        pytest.param({"a": (OFF, ON)}, ["--by_token"], [MISALIGNED, NO_TOKENS], id="misaligned"),
+        pytest.param({"a": (OFF, ON), "b": (OFF, ON)}, ["--by_token"], [MISALIGNED, NO_TOKENS], id="said once"),
+        pytest.param(
+            {"a": (ON, ON), "b": (OFF, ON)},
+            ["--by_token", "--confusability"],
+            [MISALIGNED, TOO, NO_TOKENS],
+            id="confusability too",
+        ),
+        pytest.param({"a": (OFF, ON)}, ["--confusability"], [], id="pseudo-tokens always fit"),
+        pytest.param({"a": (ON, DOUBLE), "b": (ON, DOUBLE)}, ["--confusability"], [TWICE], id="claimed twice"),
+    ],
+)
+def test_messages(pairs: dict[str, tuple[str, str]], options: list[str], messages: list[str]) -> None:
+    outcome = score(pairs, *options)
+    assert (outcome.exit, outcome.stderr) == (0, b"")
+    assert outcome.stdout.decode().split("By tag:\n")[0] == "".join(f"{message}\n" for message in messages)
+    assert (b"By token:" in outcome.stdout) == ("--by_token" in options and NO_TOKENS not in messages)
+    assert (b"confusability matrix" in outcome.stdout) == (
+        "--confusability" in options and not {TOO, TWICE} & set(messages)
+    )
+
+
+def test_misaligned_tokens_of_the_first_document_and_confusability_end_the_run() -> None:
+    outcome = score({"a": (OFF, ON), "b": (ON, ON)}, "--by_token", "--confusability", "--csv_output_dir", "out")
+    assert outcome.exit == 1
+    assert outcome.stdout.decode() == MISALIGNED + "\n"
+    assert outcome.stderr.count(b"\n") == 1
+    assert outcome.stderr.startswith(b"MATScore: h/a: ")
+    assert outcome.files == {}
+
+
+def test_misaligned_tokens_of_the_first_document_are_no_error_once_confusability_is_given_up() -> None:
+    doubled = document(text_of(3), {"PER": [[0, 4], [0, 4], [5, 8]], "LOC": [[10, 14]], "lex": lexed(3)})
+    outcome = score({"a": (doubled, doubled)}, "--by_token", "--confusability")
+    assert (outcome.exit, outcome.stdout.decode().splitlines()[:3]) == (0, [TWICE, MISALIGNED, NO_TOKENS])
+
+
+def test_confusability() -> None:
+    found = Confusability()
+    found.begin(characters("x" * 10))
+    for claims in stretches(paired([PER.item((0, 4)), LOC.item((6, 8))], [LOC.item((1, 4))]), Similarity(None, None)):
+        for claim in claims:
+            found.count(claim)
+    found.finish()
+    matrix = Matrix(["LOC", "PER", None], found.counts)
+    assert matrix.header == ["", "LOC (ref)", "PER (ref)", "null (ref)"]
+    assert list(matrix) == [["LOC (hyp)", 0, 3, 0], ["PER (hyp)", 0, 0, 0], ["null (hyp)", 2, 1, 4]]
+    assert not found.broken
+
+
+def test_a_label_called_null_is_not_the_absence_of_one() -> None:
+    matrix = Matrix(["null", None], {("null", None): 2, (None, "null"): 3})
+    assert matrix.header == ["", "null (ref)", "null (ref)"]
+    assert list(matrix) == [["null (hyp)", 0, 2], ["null (hyp)", 3, 0]]
+
+
+def decomposed(*attributes: str, limitation: tuple[str, ...] | None = None) -> ScoreProfile:
+    found = (AttributeDecomposition(("PER",), attributes),) if attributes else ()
+    return ScoreProfile(None, (), found, (), limitation)
+
+
+SLOTS = Kind(
+    *("PER", Attribute("s"), Attribute("i", "int"), Attribute("f", "float"), Attribute("b", "boolean")),
+    *(Attribute("set", "string", "set"), Attribute("list", "int", "list"), Attribute("a", "annotation")),
+)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "values", "subset"),
+    [
+        (("s",), {"s": "x"}, "s=x"),
+        (("s",), {"s": None}, "s=<null>"),
+        (("s",), {}, "s=<null>"),
+        (("s", "i"), {"s": "x", "i": 3}, "s=x,i=3"),
+        (("f",), {"f": 3.0}, "f=3.0"),
+        (("f",), {"f": 1 / 3}, "f=0.333333333333"),
+        (("b",), {"b": True}, "b=yes"),
+        (("set",), {"set": ("v", "w")}, "set=w,v"),
+        (("list",), {"list": (3, 1)}, "list=3,1"),
+        (("a",), {"a": PER.annotation((0, 3))}, "a=PER (0-3)"),
+    ],
+)
+def test_subsets(attributes: tuple[str, ...], values: dict[str, object], subset: str) -> None:
+    rows = Subsets(decomposed(*attributes)).rows(SLOTS.annotation((0, 1), **values), "NAME")
+    assert rows == (("NAME", WHOLE), ("NAME", subset))
+
+
+def test_subsets_are_those_of_the_true_label_and_limitations_leave_labels_out() -> None:
+    assert Subsets(decomposed("s")).rows(LOC.annotation((0, 1)), "PER") == (("PER", WHOLE),)
+    assert Subsets(decomposed(limitation=("PER",))).rows(LOC.annotation((0, 1)), "PER") == ()
+    assert Subsets(decomposed(limitation=("PER",))).rows(PER.annotation((0, 1)), "X") == (("X", WHOLE),)
+    assert Subsets(decomposed("s")).declared
+    assert not Subsets(decomposed(limitation=("PER",))).declared
+
+
+def test_subsets_by_program_code_are_refused() -> None:
+    with pytest.raises(InputError, match=r"the method Plugin\.split, program code of the task"):
+        Subsets(ScoreProfile(None, (), (), ("Plugin.split",), None))
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        ({}, "PER (0-3)"),
+        ({"s": None}, "PER (0-3)"),
+        ({"s": "x", "b": False}, "PER (0-3) b=no s=x"),
+        ({"f": 1e22, "i": -1}, "PER (0-3) f=1e+22 i=-1"),
+        ({"set": ("v", "w"), "list": (2, 1)}, "PER (0-3) list=2,1 set=w,v"),
+        ({"a": LOC.annotation((4, 6), "id1")}, "PER (0-3) a=[LOC (4-6) (id id1)]"),
+    ],
+)
+def test_descriptions(values: dict[str, object], text: str) -> None:
+    assert describe(SLOTS.annotation((0, 3), **values)) == text
+
+
+def test_descriptions_of_a_long_chain_and_of_a_circle() -> None:
+    chain = PER.annotation((0, 1))
+    for _ in range(3000):
+        chain = SLOTS.annotation((0, 1), a=chain)
+    assert describe(chain).endswith("]" * 3000)
+    circle: Annotation = SLOTS.annotation((0, 1))
+    circle.values["a"] = circle
+    with pytest.raises(InputError, match=r"the description of PER \(0-1\) does not end"):
+        describe(circle)
+
+
+def test_a_document_of_endless_descriptions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mat_score.report.details.MOST_DESCRIBED", 1000)
+    details = Details(None)
+    chain = [SLOTS.annotation((0, 1))]
+    for _ in range(20):
+        chain.append(SLOTS.annotation((0, 1), a=chain[-1]))
+    missing = [Pair(Item(link, "PER", 0, 1, True), None, MISSING) for link in chain]
+    details.add("a.json", "a", missing[:5])
+    details.add("b.json", "a", missing[:5])
+    with pytest.raises(InputError, match="no room for their descriptions"):
+        details.add("c.json", "a", missing)
+
+
+def counted(by_task: bool, *items: Item, similarity_profile: SimilarityProfile | None = None) -> CountedLabels:
+    labels = CountedLabels(by_task, Strata(similarity_profile))
+    for item in items:
+        labels.note_pair(Pair(item, None, MISSING), whole_rows(items))
+    return labels
+
+
+def test_rows_without_a_task_are_in_the_order_of_a_set() -> None:
+    assert counted(False, *[PER.item((0, 1), label) for label in ("PER", "LOC", "ORG")]).rows() == ["LOC", "PER", "ORG"]
+    assert counted(False, PER.item((0, 1), "X"), LOC.item((0, 1), "X")).rows() == ["X"]
+
+
+def test_rows_with_a_task_are_by_stratum_then_spans_then_label() -> None:
+    event = Kind("EVENT", spanned=False)
+    items = [event.item(), PER.item((0, 1)), LOC.item((0, 1), "Z"), ORG.item((0, 1), "Z"), PER.item((0, 1), "A")]
+    assert counted(True, *items).rows() == ["A", "PER", "Z", "Z", "EVENT"]
+    strata = profile(strata=[("ORG", "EVENT"), ("PER", "LOC")])
+    assert counted(True, *items, similarity_profile=strata).rows() == ["Z", "EVENT", "A", "PER", "Z"]
+
+
+def test_labels_are_noted_as_they_are_counted() -> None:
+    labels = CountedLabels(True, Strata(None))
+    pair = Pair(PER.item((0, 1)), LOC.item((0, 1)), MATCH)
+    labels.note_pair(pair, whole_rows(sides(pair)))
+    assert labels.rows() == ["PER"]
+    assert labels.reported_for(["PER", "LOC"]) == ["PER"]
+
+
+def sides(pair: Pair) -> list[Item]:
+    return [item for item in (pair.reference, pair.hypothesis) if item is not None]
+
+
+def tallied(name: str, units: int, **labels: int) -> FileTally:
+    tally = FileTally("bytag", name, units)
+    for label, amount in labels.items():
+        pair = Pair(PER.item((0, 1), label), None, MATCH)
+        tally.count([(pair, signature("bytag", MATCH, pair.reference, None, whole_rows(sides(pair))), amount)])
+    return tally
+
+
+def test_rows_of_files_and_of_all_files() -> None:
+    table = TableTally(*TAGS)
+    table.files = [tallied("b", 5, PER=2, LOC=1), tallied("a", 7, PER=3), tallied("c", 100)]
+    aggregations = (Aggregation("NAMES", ("PER",)), Aggregation("ALL NAMES", ("PER", "LOC")))
+    labels = counted(True, PER.item((0, 1)), LOC.item((0, 1)))
+    groups = label_groups(labels, ScoreProfile(None, aggregations, (), (), None), Subsets(None))
+    rows = ScoreRows(table, groups, 3, {})
+    found = [(row.cells["file"], row.cells["tag"], row.cells["match"], row.cells["test toks"]) for row in rows.files]
+    assert found == [
+        *(("a", "PER", 3, 7), ("a", "ALL NAMES", 3, 7), ("a", "NAMES", 3, 7), ("a", "<all>", 3, 7)),
+        *(("b", "LOC", 1, 5), ("b", "PER", 2, 5), ("b", "ALL NAMES", 3, 5), ("b", "NAMES", 2, 5), ("b", "<all>", 3, 5)),
+    ]
+    assert [(summary.row.cells["tag"], summary.row.cells["match"], summary.factor) for summary in rows.summaries] == [
+        *(("LOC", 2, 2), ("PER", 15, 3), ("ALL NAMES", 6, 1), ("NAMES", 5, 1), ("<all>", 6, 1))
+    ]
+    assert {summary.row.cells["test toks"] for summary in rows.summaries} == {12}
+    assert {summary.row.cells["test docs"] for summary in rows.summaries} == {3}
+
+
+def test_nothing_counted_gives_one_row_of_zeros() -> None:
+    table = TableTally(*TAGS)
+    table.files = [tallied("a", 7)]
+    rows = ScoreRows(table, label_groups(counted(True), None, Subsets(None)), 1, {})
+    assert rows.files == []
+    (summary,) = rows.summaries
+    assert summary.row.cells["tag"] == "<all>"
+    assert summary.row.cells["test toks"] == 0
+    assert (summary.row.sources, summary.row.unit_sources) == ([], [])
+
+
+def test_the_breakdown_has_the_last_new_word_first() -> None:
+    table = TableTally(*TAGS)
+    for name in ("a", "b"):
+        tally = table.new_file(name, 0)
+        for words in (["overmark"], ["tagclash", "overlap"], ["overmark"]):
+            pair = Pair(PER.item((0, 1)), LOC.item((0, 1)), CLASH)
+            details = breakdown((words, words), "{}{} (detail)")
+            rows = whole_rows(sides(pair))
+            tally.count([(pair, signature("bytag", CLASH, pair.reference, pair.hypothesis, rows, details), 1)])
+    assert table.breakdown()[0] == ["refoverlap (detail)", "reftagclash (detail)", "refovermark (detail)"]
+    assert tally.counts["PER", WHOLE]["refovermark (detail)"] == 2
+    assert tally.counts["LOC", WHOLE]["hypoverlap (detail)"] == 1
+
+
+def test_totals() -> None:
+    assert total([{"match": 1, "missing": 2}, {"match": 3}], factor=2) == {"match": 8, "missing": 4}

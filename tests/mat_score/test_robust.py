@@ -1,0 +1,179 @@
+"""What MATScore promises of inputs and surroundings that nobody expects: its inputs stay, any locale, any doctype."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from mat_score.annotations import DecodeError, Document
+from mat_score.documents.doctypecheck import DEEPEST, MOST_DEFAULTS
+from mat_score.documents.overlay import read_overlay
+from mat_score.documents.xmlinline import read_xml_inline
+from tests.golden_cases import ROOT, read_files
+from tests.mat_score.runs import Outcome, document, folder_with, run_here
+
+TEXT = document("Ann met Bo", {"PER": [[0, 3]]})
+TASK = """<task name='Nämen'><annotation_set_descriptors><annotation_set_descriptor name='n' category='content'>
+    <annotation label='Pér'/></annotation_set_descriptor></annotation_set_descriptors><workflows/></task>"""
+
+
+def chain(length: int, forwards: bool) -> str:
+    """Return declarations of entities of which each names the one before; the first is e0."""
+    links = [f'<!ENTITY e{number} "&e{number - 1};">' for number in range(1, length)]
+    return '<!ENTITY e0 "x">' + "".join(links if forwards else links[::-1])
+
+
+def read(text: str) -> Document:
+    return read_xml_inline("d.xml", text, None, translate_all=False)
+
+
+@pytest.mark.parametrize("forwards", [True, False])
+@pytest.mark.parametrize("use", ['<d a="&e59999;">t</d>', "<d>t</d>"])
+def test_entities_may_not_lead_deep(forwards: bool, use: str) -> None:
+    with pytest.raises(DecodeError, match="levels deep"):
+        read(f"<!DOCTYPE d [{chain(60000, forwards)}]>{use}")
+    with pytest.raises(DecodeError, match="levels deep"):
+        read(f'<!DOCTYPE d [{chain(60000, forwards)}<!ATTLIST d a CDATA "&e59999;">]><d>t</d>')
+
+
+@pytest.mark.parametrize("forwards", [True, False])
+def test_entities_of_a_few_levels_are_put_in_attribute_values(forwards: bool) -> None:
+    document_type = f"<!DOCTYPE d [{chain(DEEPEST + 1, forwards)}]>"
+    (found,) = read(f'{document_type}<d a="&e{DEEPEST};&lt;">t</d>').annotations_of("d")
+    assert found.values == {"a": "x<"}
+    with pytest.raises(DecodeError):
+        read(f"<!DOCTYPE d [{chain(DEEPEST + 2, forwards)}]><d>t</d>")
+
+
+def test_entities_that_name_each_other_are_refused() -> None:
+    with pytest.raises(DecodeError):
+        read('<!DOCTYPE d [<!ENTITY a "&b;"><!ENTITY b "&a;">]><d>t</d>')
+
+
+def test_the_first_declaration_of_an_entity_counts() -> None:
+    twice = '<!ENTITY a "x">' * 2 + '<!ENTITY a "&a;">'
+    (found,) = read(f'<!DOCTYPE d [{twice}]><d a="&a;">t</d>').annotations_of("d")
+    assert found.values == {"a": "x"}
+
+
+def test_an_overlay_shows_its_declarations() -> None:
+    declarations = f'<!DOCTYPE d [{chain(3, forwards=True)}<!ATTLIST d a CDATA "v">]>\n'
+    assert read_overlay("d.xml", f"{declarations}<d>t</d>", None, translate_all=False).signal == f"{declarations}t"
+
+
+def test_many_default_values_of_one_element_are_refused() -> None:
+    def defaults(number: int) -> str:
+        return "<!DOCTYPE d [<!ATTLIST d " + " ".join(f'a{n} CDATA "v"' for n in range(number)) + ">]><d>t</d>"
+
+    (found,) = read(defaults(MOST_DEFAULTS)).annotations_of("d")
+    assert len(found.values) == MOST_DEFAULTS
+    with pytest.raises(DecodeError, match="too many attributes"):
+        read(defaults(MOST_DEFAULTS + 1))
+
+
+REFUSED = b": this input would be overwritten by a report; name another --csv_output_dir\n"
+
+
+def untouched(files: Mapping[str, str], *words: str, version: str) -> Outcome:
+    """Return what a run does that must leave all files as they are and write none."""
+    with folder_with(files) as folder:
+        before = read_files(folder)
+        outcome = run_here([*words, "--content_annotations", "PER"], {"MATSCORE_VERSION": version})
+        assert read_files(folder) == before
+    return outcome
+
+
+@pytest.mark.parametrize(
+    ("version", "report"), [("1.3", "bytag.csv"), ("2.0", "bytag_excel.csv"), ("2.0", "details.csv")]
+)
+@pytest.mark.parametrize("side", ["hypothesis", "reference"])
+def test_a_report_does_not_overwrite_an_input(version: str, report: str, side: str) -> None:
+    names = ["out/" + report, "other.json"]
+    hypothesis, reference = names if side == "hypothesis" else names[::-1]
+    words = ["--file", hypothesis, "--ref_file", reference, "--csv_output_dir", "./out"]
+    outcome = untouched(dict.fromkeys(names, TEXT), *words, version=version)
+    assert (outcome.exit, outcome.stderr) == (1, b"MATScore: ./out/" + report.encode() + REFUSED)
+
+
+@pytest.mark.parametrize("version", ["1.3", "2.0"])
+def test_a_report_does_not_overwrite_an_input_of_a_directory(version: str) -> None:
+    report = "bytag.csv" if version == "1.3" else "bytag_excel.csv"
+    files = {f"{side}/{name}": TEXT for side in "hr" for name in (report, "a")}
+    outcome = untouched(files, "--dir", "h", "--ref_dir", "r", "--csv_output_dir", "r", version=version)
+    assert (outcome.exit, outcome.stderr) == (1, b"MATScore: r/" + report.encode() + REFUSED)
+
+
+def test_a_report_does_not_overwrite_an_input_under_another_name() -> None:
+    with folder_with({"h.json": TEXT, "r.json": TEXT, "out/x": ""}) as folder:
+        (folder / "out/bytag.csv").symlink_to(folder / "r.json")
+        words = ["--file", "h.json", "--ref_file", "r.json", "--content_annotations", "PER", "--csv_output_dir", "out"]
+        outcome = run_here(words)
+        assert (folder / "r.json").read_text() == TEXT
+    assert (outcome.exit, outcome.stderr) == (1, b"MATScore: out/bytag.csv" + REFUSED)
+
+
+def test_reports_of_the_last_run_are_no_inputs() -> None:
+    words = ["--dir", ".", "--ref_dir", "out", "--content_annotations", "PER", "--csv_output_dir", "."]
+    with folder_with({"a.json": TEXT, "out/a.json": TEXT}) as folder:
+        first, second = run_here(words), run_here(words)
+        assert (folder / "bytag.csv").exists()
+    assert (first.exit, second.exit) == (0, 0)
+    assert second.stdout == b"Couldn't load reference out/bytag.csv (input doesn't appear to be JSON); skipping pair.\n"
+
+
+@pytest.fixture
+def named_folder(tmp_path: Path) -> Iterator[Path]:
+    """Give a folder in which nothing has an ASCII name."""
+    (tmp_path / "täsks").mkdir()
+    (tmp_path / "täsks" / "task.xml").write_text(TASK, encoding="utf-8")
+    (tmp_path / "hü.json").write_text(document("Änn met Bo", {"Pér": [[0, 3]]}), encoding="utf-8")
+    yield tmp_path
+
+
+@pytest.fixture(scope="module")
+def locales(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, str]]:
+    """Return environments of UTF-8, of no locale, and, where it can be made, of Latin-1."""
+    plain = {"PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    found = [{"LC_ALL": "C.UTF-8"}, {"LC_ALL": "C", **plain}]
+    folder = tmp_path_factory.mktemp("locales")
+    if shutil.which("localedef") is not None:
+        words = ["localedef", "-f", "ISO-8859-1", "-i", "en_US", str(folder / "en_US.ISO-8859-1")]
+        if subprocess.run(words, capture_output=True, check=False).returncode == 0:
+            found.append({"LOCPATH": str(folder), "LC_ALL": "en_US.ISO-8859-1", **plain})
+    return found
+
+
+@pytest.mark.parametrize("version", ["1.3", "2.0"])
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (["--file", "hü.json", "--ref_file", "hü.json", "--task", "Nämen", "--task_dir", "täsks", "--details"], 0),
+        (["--file", "hü.json", "--ref_file", "hü.json", "--task", "Nä", "--task_dir", "täsks"], 1),
+        (["--file", "hü.json", "--ref_file", "nö.json", "--content_annotations", "Pér"], 0),
+        (["--file", "hü.json", "--ref_file", "hü.json", "--content_annotations", "Pér", "--ignore", "Pér"], 0),
+        (["--help", "--task_dir", "täsks"], 0),
+    ],
+)
+def test_all_locales_are_alike(
+    named_folder: Path, locales: list[dict[str, str]], version: str, words: list[str], status: int
+) -> None:
+    runs = [
+        subprocess.run(
+            [sys.executable, str(ROOT / "bin" / "MATScore"), *words],
+            cwd=named_folder,
+            env={**os.environ, "MATSCORE_VERSION": version, **locale},
+            capture_output=True,
+            check=False,
+        )
+        for locale in locales
+    ]
+    assert runs[0].returncode == status
+    assert b"Traceback" not in runs[0].stderr
+    for run in runs[1:]:
+        assert (run.returncode, run.stdout, run.stderr) == (runs[0].returncode, runs[0].stdout, runs[0].stderr)

@@ -1,0 +1,124 @@
+"""MAT 1.3: every annotation and every token counts, and what documents and files that say nothing do to a run."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from mat_score.request import POINTLESS
+from tests.mat_score.runs import Outcome, Row, folder_with, run_here
+
+TYPES = {"types": {"content": ["PER"], "token": ["lex"]}}
+TOKENS = [[0, 3], [4, 7], [8, 10]]
+
+
+def text(
+    signal: str = "Ann met Bo",
+    names: list[list[Any]] | None = None,
+    metadata: dict[str, Any] | None = None,
+    **labels: list[list[Any]],
+) -> str:
+    """Return a document with annotations PER over both names, tokens, and annotations of further labels."""
+    annotations = {"PER": [[0, 3], [8, 10]] if names is None else names, "lex": TOKENS, **labels}
+    asets = [
+        {"type": label, "attrs": ["region_type"] if label == "zone" else [], "annots": annots}
+        for label, annots in annotations.items()
+    ]
+    return json.dumps({"signal": signal, "metadata": metadata or {}, "asets": asets})
+
+
+def compare(hypothesis: str, reference: str, *options: str) -> Outcome:
+    with folder_with({"h.json": hypothesis, "r.json": reference}):
+        words = ["--file", "h.json", "--ref_file", "r.json", "--csv_output_dir", "out", "--no_csv_formulas"]
+        return run_here([*words, *options])
+
+
+def total(outcome: Outcome, stem: str = "bytag") -> Row:
+    """Return the last row of a score table."""
+    assert (outcome.exit, outcome.stderr) == (0, b"")
+    return outcome.table(stem)[-1]
+
+
+def counts(row: Row) -> list[int]:
+    return [int(row[name]) for name in ("match", "missing", "spurious")]
+
+
+def test_tokens_of_the_metadata_count_beside_a_content_list() -> None:
+    row = total(compare(text(metadata=TYPES), text(), "--content_annotations", "PER", "--by_token"), "bytoken")
+    assert (row["test toks"], row["match"]) == ("3", "2")
+
+
+def test_content_of_the_metadata_counts_beside_a_token_list() -> None:
+    metadata = {"types": {"content": ["PER"]}}
+    row = total(compare(text(metadata=metadata), text(metadata=metadata), "--token_annotations", "lex"))
+    assert (row["test toks"], row["match"]) == ("3", "2")
+
+
+@pytest.mark.parametrize("options", [["--content_annotations", "PER"], ["--task", "T", "--task_dir", "tasks"]])
+def test_zones_do_not_matter(options: list[str]) -> None:
+    task = """<task name='T'><annotation_set_descriptors inherit='category:token,category:zone'>
+        <annotation_set_descriptor name='n' category='content'><annotation label='PER'/></annotation_set_descriptor>
+        </annotation_set_descriptors><workflows/></task>"""
+    document = text(zone=[[4, 7, "body"]])
+    with folder_with({"h.json": document, "r.json": document, "tasks/task.xml": task}):
+        words = ["--file", "h.json", "--ref_file", "r.json", "--csv_output_dir", "out", "--no_csv_formulas"]
+        outcome = run_here([*words, *options, "--token_annotations", "lex"])
+    row = total(outcome)
+    assert (row["test toks"], row["match"]) == ("3", "2")
+
+
+def test_all_tokens_count_where_the_texts_differ() -> None:
+    row = total(compare(text(metadata=TYPES), text("Ann", [[0, 3]], TYPES), "--by_character"))
+    assert row["test toks"] == "3"
+    assert counts(row) == [1, 0, 1]
+
+
+def test_annotations_beyond_their_text_count() -> None:
+    references = [[-5, -2], [0, 3], [8, 30]]
+    document = text(names=references, metadata=TYPES)
+    outcome = compare(text(metadata=TYPES), document, "--by_character", "--by_pseudo_token", "--details")
+    assert counts(total(outcome)) == [1, 1, 0]
+    assert total(outcome)["refclash"] == "1"
+    row = total(outcome, "bychar")
+    assert (row["test chars"], row["match"], row["missing"]) == ("10", "5", "0")
+    assert counts(total(outcome, "bypseudotoken")) == [2, 0, 0]
+    assert [row["refcontent"] for row in outcome.table("details")] == ["", "Ann", "Bo"]
+
+
+def test_a_document_that_does_not_name_its_content_is_named() -> None:
+    outcome = compare(text(), text(names=[[0, 3]], metadata=TYPES))
+    assert outcome.exit == 0
+    assert outcome.stderr.count(b"\n") == 1
+    assert b"h.json: the metadata name no content labels; those of the other" in outcome.stderr
+    assert counts(outcome.table("bytag")[-1]) == [1, 0, 1]
+
+
+def test_a_pair_that_does_not_name_its_content_counts_among_others_without_annotations() -> None:
+    files = {f"{side}/{name}.json": text(metadata=TYPES if name == "a" else {}) for side in "hr" for name in "ab"}
+    with folder_with(files):
+        outcome = run_here(["--dir", "h", "--ref_dir", "r", "--csv_output_dir", "out", "--no_csv_formulas"])
+    row = outcome.table("bytag")[-1]
+    assert (outcome.exit, row["test docs"], row["test toks"], row["match"]) == (0, "2", "3", "2")
+    assert outcome.stderr.decode().splitlines() == [
+        f"MATScore: {side}/b.json: the metadata name no content labels; none of its annotations are scored"
+        for side in "hr"
+    ]
+
+
+def test_a_run_in_which_no_document_names_its_content_is_pointless() -> None:
+    outcome = compare(text(), text())
+    assert (outcome.exit, outcome.files) == (1, {})
+    assert outcome.stderr == POINTLESS.encode() + b"\n"
+    assert outcome.stdout.startswith(b"Usage: MATScore")
+
+
+def test_a_run_in_which_no_pair_can_be_read_ends_like_one_without_pairs() -> None:
+    with folder_with({"h/a.json": "", "r/a.json": ""}):
+        without = run_here(["--dir", "h", "--ref_dir", "r", "--file_re", "none"])
+        unreadable = run_here(["--dir", "h", "--ref_dir", "r"])
+    message = b"Couldn't load reference r/a.json (input doesn't appear to be JSON); skipping pair.\n"
+    assert (without.exit, unreadable.exit, unreadable.stderr) == (0, 0, b"")
+    assert unreadable.stdout == message + without.stdout
+    assert b"<all>" in without.stdout

@@ -1,0 +1,50 @@
+"""Coreference documents for tests: made from chains of numbered mentions, and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from muc_scorer.read.v33.annotated_text import AnnotatedFile, Source
+from muc_scorer.read.v33.mentions import COREF, MentionSide, read_mentions
+from muc_scorer.tally.v33.coreference import DocumentResult
+from tests.muc_scorer.runs33 import document
+
+
+def side(text: str) -> MentionSide:
+    """Return the mentions of the one document of a file."""
+    source = Source("a file", text.encode("latin-1"))
+    annotated = AnnotatedFile(source, [COREF]).document(b"1")
+    assert annotated is not None
+    return read_mentions(source, annotated)
+
+
+def compared(key: str, response: str) -> DocumentResult:
+    """Return the comparison of two bodies of a document."""
+    return DocumentResult(b"1", side(document(key)), side(document(response)))
+
+
+def linked(words: Sequence[str], links: Sequence[tuple[str, str]], ids: Mapping[str, str] | None = None) -> str:
+    """Return the words with those of the links marked; each link says which word refers to which.
+
+    The ID of a word is the word itself unless ``ids`` names another one.
+    """
+    referred = dict(links)
+    marked = {word for link in links for word in link}
+    names = {word: (ids or {}).get(word, word) for word in marked}
+    return " ".join(
+        f'<COREF ID="{names[word]}"{_reference(names.get(referred.get(word, "")))}>{word}</COREF>'
+        if word in marked
+        else word
+        for word in words
+    )
+
+
+def _reference(name: str | None) -> str:
+    return "" if name is None else f' TYPE="IDENT" REF="{name}"'
+
+
+def chained(words: Sequence[str], *chains: str, ids: Mapping[str, str] | None = None) -> str:
+    """Return the words with those of the chains marked, each chain a string of one-letter words."""
+    links = [(word, before) for chain in chains for before, word in pairwise(chain)]
+    return linked(words, links, ids)

@@ -1,0 +1,99 @@
+"""Version 3.3: types of fills, the order of classes, and configuration files with carriage returns."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.muc_scorer.runs import run
+from tests.muc_scorer.runs33 import FILES, NAMED_ENTITY, SCENARIO_TEMPLATE, document, score
+
+ADA = '<ENAMEX TYPE="PERSON">Ada</ENAMEX>'
+RECORD = "<A-1-1> :=\nN: x\n"
+
+
+@pytest.mark.parametrize("fill_type", ["number", "location", "person enamex", "set strings"])
+def test_a_fill_type_is_string_or_set_or_a_class(fill_type: str) -> None:
+    config = NAMED_ENTITY + f':slot_defs "numex type type scored 4 set"\n "numex text text scored 4 {fill_type}"\n'
+    ended = score(config, document(ADA), document(ADA))
+    bad = fill_type.split()[-1] if fill_type == "set strings" else fill_type.split()[0]
+    line = config.count("\n")
+    problem = f"the fill type '{bad}' is neither string nor set nor one of the classes enamex, timex, numex"
+    assert ended.exit == 1
+    assert ended.stderr.decode().splitlines()[-1] == f"muc-score: run.config:{line}: {problem}"
+    assert not ended.files
+
+
+def warnings(classes: str, pointers: str, task: str = "template_relation") -> list[str]:
+    """Return the warnings of a run with classes in that order; ``pointers`` are pairs like ``ab``: a points to b."""
+    class_defs = "\n".join(f' "{name} {name.upper()} scored 0"' for name in classes)
+    slots = [f'"{name} n N: scored 1 string"' for name in sorted(classes)]
+    slots += [f'"{one} to_{other} TO_{other}: scored 1 {other}"' for one, other in map(tuple, pointers.split())]
+    config = f":scoring_task {task}\n:class_defs\n{class_defs}\n:slot_defs {' '.join(slots)}\n{FILES}"
+    ended = score(config, RECORD, RECORD)
+    assert ended.exit == 0
+    found = [line for line in ended.stderr.decode().splitlines() if "text" not in line]
+    prefix = "muc-score: run.config:"
+    assert all(line.startswith(prefix) for line in found)
+    return [line.removeprefix(prefix) for line in found]
+
+
+def before(line: int, one: str, other: str) -> str:
+    reason = f"which its slot 'to_{other}' points to; define '{other}' first"
+    return f"{line}: class '{one}' is aligned before '{other}', {reason}"
+
+
+def circle(line: int, way: str) -> str:
+    return f"{line}: pointers lead in a circle, {way}, so that no order of these classes is right"
+
+
+@pytest.mark.parametrize(
+    ("classes", "pointers", "problems"),
+    [
+        ("dbca", "ab ac bd cd", []),  # the manual: D-B-C-A or D-C-B-A
+        ("dcba", "ab ac bd cd", []),
+        ("dbac", "ab ac bd cd", [before(5, "a", "c")]),
+        ("abcd", "ab ac bd cd", [before(3, *"ab"), before(3, *"ac"), before(4, *"bd"), before(5, *"cd")]),
+        ("a", "aa", [circle(3, "a -> a")]),
+        ("ab", "ab ba", [circle(3, "a -> b -> a")]),
+        ("abc", "ab bc ca", [circle(3, "a -> b -> c -> a")]),
+        ("cab", "ab ba ac", [circle(4, "a -> b -> a")]),
+        ("abc", "ab ba ac", [circle(3, "a -> b -> a"), before(3, *"ac")]),
+        ("abcd", "ab ba cd dc", [circle(3, "a -> b -> a"), circle(5, "c -> d -> c")]),
+    ],
+)
+def test_an_order_of_classes_that_cannot_be_right(classes: str, pointers: str, problems: list[str]) -> None:
+    assert warnings(classes, pointers) == warnings(classes, pointers, "scenario_template") == problems
+
+
+def test_in_other_tasks_the_order_is_free() -> None:
+    assert warnings("ab", "ab ba", "template_element") == []
+
+
+@pytest.mark.parametrize("config", [NAMED_ENTITY, SCENARIO_TEMPLATE, ":scoring_task coreference\n" + FILES])
+def test_a_configuration_with_carriage_returns(config: str) -> None:
+    ended = score(f"# one\n{config}".replace("\n", "\r\n").replace("one\r\n", "one\n"), document(ADA), document(ADA))
+    problem = "the line ends in a carriage return and a line feed; end lines with a line feed alone"
+    assert (ended.exit, ended.stdout) == (1, b"")
+    assert ended.stderr == f"muc-score: run.config:2: {problem}\n".encode()
+
+
+@pytest.mark.parametrize("file", ["slots", "map"])
+def test_slot_and_map_files_with_carriage_returns(file: str) -> None:
+    config = f":scorer_version 3.3\n:scoring_task named_entity\n:slot_file slots\n:map_file map\n{FILES}"
+    files = {
+        "run.config": config,
+        "slots": "(enamex ENAMEX\n(text text string))\n",
+        "map": ":scored_slots all\n",
+        "keys": document(ADA),
+        "responses": document(ADA),
+    }
+    files[file] = files[file].replace("\n", "\r\n")
+    ended = run({name: text.encode() for name, text in files.items()})
+    assert ended.exit == 1
+    assert ended.stdout == b""
+    assert ended.stderr.startswith(f"muc-score: {file}:1: the line ends in a carriage return".encode())
+
+
+def test_a_configuration_of_1997_keeps_its_carriage_returns() -> None:
+    ended = run({"run.config": b":scoring_task named_entity\r\n"})
+    assert ended.stderr == b"Scoring task 'named_entity\r' unrecognized.  Cannot continue.\n"

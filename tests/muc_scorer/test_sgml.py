@@ -1,0 +1,265 @@
+"""Tagged texts: attributes, extents, sections, date lines, and errors."""
+
+from __future__ import annotations
+
+from tempfile import NamedTemporaryFile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.errors import InputError
+from muc_scorer.read.messages import Fatal
+from muc_scorer.read.objects import Catalogue, Object
+from muc_scorer.read.slotfile import read_slot_file
+from muc_scorer.read.v1997.sgml import read_documents
+from muc_scorer.read.v1997.tags import TagReader
+from tests.golden_cases import GOLDEN
+from tests.muc_scorer.runs import named_entities, run, tagged
+
+DEFINITIONS = read_slot_file(str(GOLDEN / "muc_scorer/ne_mixed/in/ne.slots").encode())
+ADA = b'<ENAMEX TYPE="PERSON">Ada</ENAMEX>'
+
+
+def read(content: bytes) -> Catalogue:
+    catalogue = Catalogue()
+    with NamedTemporaryFile() as file:
+        file.write(content)
+        file.flush()
+        read_documents(file.name.encode(), b"key", DEFINITIONS, catalogue)
+    return catalogue
+
+
+def entities(body: bytes) -> list[Object]:
+    side = next(iter(read(tagged(body)))).key
+    assert side is not None
+    return list(side)
+
+
+def strings(item: Object) -> dict[bytes, list[bytes]]:
+    return {slot.definition.name: slot.main.strings for slot in item.slots.values()}
+
+
+@pytest.mark.parametrize(
+    ("tag", "slots", "alternatives", "optional"),
+    [
+        (b'<ENAMEX TYPE="PERSON">', [(b"type", [b"PERSON"])], [], False),
+        (b"<ENAMEX TYPE=PERSON>", [(b"type", [b"PERSON"])], [], False),
+        (b"<enamex type=PERSON STATUS=OPT>", [(b"type", [b"PERSON"])], [], False),
+        (b'<ENAMEX STATUS="opt" TYPE="PERSON">', [(b"type", [b"PERSON"])], [], True),
+        (b'<ENAMEX STATUS="OPTIONAL">', [], [], True),
+        (b'<ENAMEX STATUS="MAYBE">', [], [], False),
+        (b'<ENAMEX ALT="a  b|c" TYPE="PERSON">', [(b"text", [])], [b"a b"], False),
+        (b'<ENAMEX TYPE="PERSON" ALT="a">', [(b"type", [b"PERSON"]), (b"text", [])], [b"a"], False),
+        (b'<ENAMEX TYPE="A" TYPE="B">', [(b"type", [b"A", b"B"])], [], False),
+        (b'<ENAMEX "1TYPE="X">', [(b"type", [b"X"])], [], False),
+        (b'<ENAMEX\nTYPE="X">', [], [], False),
+        (b'<ENAMEX-1 TYPE="X">', [(b"type", [b"X"])], [], False),
+        (b'<ENAMEX "STATUS="OPT">', [(b"status", [b"OPT"])], [], False),
+        (b'<ENAMEX "ALT="a|b">', [(b"text", [])], [b"a"], False),
+        (b"<ENAMEX>", [], [], False),
+    ],
+)
+def test_attributes(
+    tag: bytes, slots: list[tuple[bytes, list[bytes]]], alternatives: list[bytes], optional: bool
+) -> None:
+    read_tag = TagReader(DEFINITIONS).read(tag)
+    assert [(slot.definition.name, slot.main.strings) for slot in read_tag.slots.values()] == slots
+    assert [fills.strings for slot in read_tag.slots.values() for fills in slot.alternatives] == [
+        [text] for text in alternatives
+    ]
+    assert read_tag.optional == optional
+
+
+@pytest.mark.parametrize(
+    ("tag", "error", "words"),
+    [
+        (b'<ENAMEX TYPE="">', InputError, b"TYPE of the tag"),
+        (b'<ENAMEX "1"=3>', InputError, b"has no name"),
+        (b'<ENAMEX TYPE="MISC PERSON">', Fatal, b"slot 'PERSON\"' is not defined for class 'enamex'"),
+        (b"<ENAMEXTRA TYPE=X>", Fatal, b"class 'enamextra' has not been defined"),
+    ],
+)
+def test_attributes_that_make_no_sense(tag: bytes, error: type[Exception], words: bytes) -> None:
+    with pytest.raises(error) as raised:
+        TagReader(DEFINITIONS).read(tag)
+    message = raised.value.message if isinstance(raised.value, Fatal) else str(raised.value).encode()
+    assert words in message
+
+
+def test_extents_do_not_count_the_tags_of_entities() -> None:
+    plain = tagged(b"Ada and Ben")
+    start = plain.index(b"Ada")
+    both = entities(ADA + b' and <ENAMEX\tTYPE="PERSON">Ben</ENAMEX>'.replace(b"\t", b" "))
+    assert [(item.start, item.end) for item in both] == [(start, start + 3), (start + 8, start + 11)]
+    assert plain[both[1].start : both[1].end] == b"Ben"
+
+
+def test_nested_entities_share_their_text() -> None:
+    outer, inner, date = entities(
+        b'<ENAMEX TYPE="ORGANIZATION">Bank <I>of</I>\n<ENAMEX TYPE="LOCATION">Lyon</ENAMEX> Ltd</ENAMEX>'
+        b"<TIMEX>x</TIMEX>"
+    )
+    assert strings(outer)[b"text"] == [b"Bank >of> Lyon Ltd"]
+    assert strings(inner)[b"text"] == [b"Lyon"]
+    assert (outer.id, inner.id, date.id) == (b"1", b"2", b"1")
+    assert outer.start < inner.start < inner.end < outer.end == date.start
+
+
+def test_entities_outside_of_sections_mean_nothing() -> None:
+    assert not list(read(b"<DOC><DOCNO> 1 </DOCNO>%s</ENAMEX></DOC>" % ADA))
+    assert [item.section for item in entities(b"</TXT>%s<hl>%s</hl><HL><TEXT>%s</TEXT>" % (ADA, ADA, ADA))] == [
+        b"hl",
+        b"TEXT",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("head", "number"),
+    [
+        (b"<DOCNO> 97-1.2 </DOCNO>", b"9712"),
+        (b"<DOCNO>97-1.</DOCNO>", b"971</DOCNO"),
+        (b"<DOCNO>\n97\n</DOCNO>", b"97"),
+        (b"<DOCID> 5 </DOCID>", b"5"),
+        (b"<DOCID> 5 </DOCID><DOCNO> 6 </DOCNO>", b"6"),
+        (b"<DOCNO> 6 </DOCNO><DOCID> 5 </DOCID>", b"6"),
+        (b"<DOCNO> 6 </DOCNO><DOCNO> 7 </DOCNO>", b"7"),
+        (b"<DOCNO></DOCNO> 12 ", b"12"),
+        (b"<DOCNO><B> </b> <p 12 ", b"12"),
+        (b"<DOCNO> <p>12 ", b"12"),
+        (b"<DOCNO> <p-12 ", b"<p12"),
+        (b"<DOCNO> <ENAMEX TYPE=PERSON>12 ", b"12"),
+    ],
+)
+def test_document_numbers(head: bytes, number: bytes) -> None:
+    (document,) = read(b"<DOC>%s<TXT> x </TXT></DOC>" % head)
+    assert document.docnum == number
+
+
+def test_of_the_entities_of_a_date_line_the_last_stays() -> None:
+    body = b"</TXT><DD>%s<TIMEX>1</TIMEX></DD><DD><TIMEX>2</TIMEX> %s</DD><dd>%s</dd><TXT>%s" % (ADA, ADA, ADA, ADA)
+    done = run(named_entities(tagged(body), tagged(body)))
+    assert done.exit == 0
+    messages = [line.strip() for line in done.stdout.splitlines() if b"DD instance" in line]
+    removed = [b"enamex-971-1", b"timex-971-1", b"timex-971-2"]
+    assert messages[:3] == messages[3:] == [b"removing first DD instance %s...done" % name for name in removed]
+    assert b"parsing key 971...\n\tremoving first DD instance enamex-971-1...done\n\n\tremoving" in done.stdout
+    assert done.row("timex")[:2] == [0, 0]
+    assert done.row("enamex")[:3] == [3, 3, 3]
+
+
+def test_an_entity_within_one_of_the_date_line_takes_its_place() -> None:
+    body = b"</TXT><DD><TIMEX>on <ENAMEX>Monday</ENAMEX></TIMEX></DD><TXT>"
+    assert [item.name() for item in entities(body)] == [b"enamex-971-1"]
+
+
+def test_what_is_open_at_the_end_of_a_document_meets_nothing() -> None:
+    files = named_entities(tagged(b'<ENAMEX TYPE="PERSON">Ada'), tagged(ADA) + tagged(ADA, b"2"))
+    done = run(files)
+    assert done.exit == 0
+    assert b"not enough closing NE/CO tags in 971\n" in done.stderr
+    assert done.row("enamex") == [1, 2, 0, 0, 0, 1, 2, 0]
+    assert b"Ada > >" in done.files["report"]
+
+
+def test_a_section_closed_twice_does_no_harm_where_nothing_is_tagged_after_it() -> None:
+    body = b"</TXT></TXT><TXT>%s</TXT></TXT></TXT></TXT>" % ADA
+    assert [item.section for item in entities(body)] == [b"TXT"]
+
+
+def test_the_end_of_a_document_ends_nothing() -> None:
+    keys = tagged(b"<ENAMEX>Ada", b"1") + b"x </ENAMEX> " + ADA + b"<TXT>" + ADA + tagged(ADA, b"2")
+    first, second = read(keys)
+    assert first.key is not None
+    assert [strings(item)[b"text"] for item in first.key] == [[b"Ada > > x  Ada>Ada"], [b"Ada"]]
+    assert second.key is not None
+    assert len(list(second.key)) == 1
+
+
+def test_every_end_of_a_document_is_told_once_a_document_has_sections() -> None:
+    plain = b"<DOC><DOCNO> %d </DOCNO></DOC>\n"
+    done = run(named_entities(plain % 1 + tagged(ADA, b"2") + plain % 3 + b"</DOC>", plain % 4 + tagged(ADA, b"2")))
+    assert b"\nparsing key 2...2 done.\n3 done.\n3 done.\nParsing" in done.stdout
+    assert b"Documents.\n4 done.\nparsing response 2...2 done.\nParsing" in done.stdout
+
+
+def test_an_inner_entity_adds_its_text_when_it_is_closed() -> None:
+    outer, inner = entities(b"<ENAMEX>Bank of <ENAMEX>Lyon")
+    assert strings(outer)[b"text"] == [b"Bank of "]
+    assert strings(inner)[b"text"] == [b"Lyon > > "]
+
+
+def test_the_text_goes_on_from_an_attribute_text() -> None:
+    first, second = entities(b'<ENAMEX TEXT="A" TEXT="B">da</ENAMEX><ENAMEX TEXT="C" ALT="D">e</ENAMEX>')
+    assert strings(first)[b"text"] == [b"Ada", b"B"]
+    assert strings(second)[b"text"] == [b"Ce"]
+
+
+def test_objects_have_the_number_that_holds_at_their_tags() -> None:
+    body = ADA + b"<DOCNO> 5 </DOCNO>" + ADA
+    (document,) = read(tagged(body, b"4"))
+    assert document.docnum == b"4"
+    assert document.key is not None
+    assert [item.name() for item in document.key] == [b"enamex-4-1", b"enamex-5-2"]
+
+
+def test_a_file_that_ends_within_a_document_keeps_what_it_has() -> None:
+    done = run(named_entities(tagged(ADA)[:-12] + b"<ENAMEX TYPE=", tagged(ADA)))
+    assert done.exit == 0
+    assert done.row("enamex")[:3] == [1, 1, 1]
+
+
+def test_unmatched_close_tags_are_reported_with_their_lines() -> None:
+    body = b"\n</ENAMEX>\n" + ADA + b"\n</timex></ENAMEX ></NUMEX>"
+    done = run(named_entities(tagged(body), tagged(ADA, b"2")))
+    lines = [line for line in done.stderr.splitlines() if line.startswith(b"unmatched")]
+    assert lines == [
+        b"unmatched '</ENAMEX>' in 971, line 5",
+        b"unmatched '</timex>' in 971, line 7",
+        b"unmatched '</NUMEX>' in 971, line 7",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        (b"<DOC>\n<TXT>x", b"keys:2: the document has no number; put <DOCNO> before its first section"),
+        (
+            tagged(b"</TXT>\n</TXT>\n" + ADA),
+            b"keys:6: the tag follows a section that is closed but was not opened",
+        ),
+        (
+            tagged(b"</TXT>\n</TXT></TXT>\n<TXT>"),
+            b"keys:6: more sections are closed before this one than were opened; close each once",
+        ),
+        (tagged(b"<HL>" * 10), b"keys:4: more than 10 sections are open inside one another; close them"),
+        (tagged(b"<ENAMEX>a" * 11), b"keys:4: more than 10 entities are open inside one another; close them"),
+        (tagged(b"\n<ENAMEX TYPE=X></ENAMEX>"), b"keys:5: the entity enamex-971-1 has no text; remove its tags"),
+        (tagged(b"<ENAMEX TYPE=>x"), b"keys:4: the attribute TYPE of the tag <ENAMEX TYPE=> has no value"),
+    ],
+)
+def test_errors(keys: bytes, line: bytes) -> None:
+    done = run(named_entities(keys, tagged(ADA)))
+    assert (done.exit, done.files) == (1, {})
+    assert done.stderr.endswith(b"\nmuc-score: %s\n" % line)
+
+
+def test_a_class_without_text() -> None:
+    files = named_entities(tagged(ADA), tagged(ADA), slots=b"(enamex ENAMEX (type TYPE set))")
+    assert run(files).stderr.endswith(b"slot 'text' is not defined for class 'enamex'.\n")
+
+
+PIECES = [
+    *b"<ENAMEX> </ENAMEX> <B> <TXT> </TXT> <DOC> </DOC> <TIMEX > <DD> </DD".split(),
+    ADA,
+    b"x\n",
+    b"<DOCNO> 1 ",
+    b'"',
+]
+
+
+@given(st.lists(st.sampled_from(PIECES)))
+def test_any_markup_gives_a_result_or_one_line(pieces: list[bytes]) -> None:
+    done = run(named_entities(tagged(b"".join(pieces)), tagged(ADA)))
+    lines = [line for line in done.stderr.splitlines() if line.startswith((b"muc-score: ", b"Error: "))]
+    assert (done.exit, len(lines)) in ((0, 0), (1, 1))

@@ -1,0 +1,226 @@
+"""Template files of version 3.3: where records, slots, fills and alternatives begin and end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+from muc_scorer.read.objects import KEY, RESPONSE, Catalogue, MultiFill, Object, Side
+from muc_scorer.read.v33.records import read_records
+from tests.muc_scorer.runs33 import TEMPLATE_ELEMENT, score, totals
+
+HEADER = "<TEAM-1-1> :=\n"
+
+
+def definitions() -> Definitions:
+    """Return persons and teams, both with slots NAME: and NOTE:."""
+    made = Definitions()
+    for name in (b"person", b"team"):
+        made.define(ClassDef(name, name.upper(), [SlotDef(b"name", b"NAME:"), SlotDef(b"note", b"NOTE:")]))
+    made.settle()
+    return made
+
+
+def side_of(folder: Path, text: str, role: bytes = KEY) -> Side:
+    """Return what is read of a file with one document."""
+    path = folder / "file"
+    path.write_bytes(text.encode("latin-1"))
+    catalogue = Catalogue()
+    read_records(str(path).encode(), role, definitions(), catalogue)
+    (document,) = catalogue
+    side = document.key if role == KEY else document.response
+    assert side is not None
+    return side
+
+
+def fills_of(fills: MultiFill) -> list[str]:
+    return [*[text.decode("latin-1") for text in fills.strings], *[pointed(item) for item in fills.pointers]]
+
+
+def pointed(item: Object) -> str:
+    return f"-> {item.name().decode()}"
+
+
+def slots_of(item: Object) -> dict[str, list[list[str]]]:
+    """Return the multi-fills by slot name; an optional slot's name ends in a question mark."""
+    return {
+        definition.name.decode() + "?" * slot.optional: [fills_of(fills) for fills in slot.multi_fills()]
+        for definition, slot in item.slots.items()
+    }
+
+
+def read(folder: Path, body: str, role: bytes = KEY) -> dict[str, list[list[str]]]:
+    """Return the multi-fills of the only team of a file, whose header is given."""
+    (team,) = [item for item in side_of(folder, HEADER + body, role) if item.definition.name == b"team"]
+    return slots_of(team)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '    NAME: "a" "b"\n    NOTE: c\n',
+        'NAME: "a" "b"\nNOTE: c\n',
+        "NAME:\n'a'\n\"b\"\nNOTE:\nc\n",
+        '\tNAME: "a"\n\n"b"\n\n  NOTE:\n        c',
+        'NAME: "a"\r\n"b"\r\nNOTE: c  \r\n',
+        "NAME: a\n b\n# a comment\nNOTE: c\n; another\n",
+        'NAME: "a" ##1#2#texts "b" ##3#4\nNOTE: c ##5#6#\n',
+        "NAME: a ##1#2#f\nb ##1#2\n##3#4#g\nNOTE: c\n",
+        "NAME:\t\"a\"##1#2#f 'b'##1#2#\nNOTE:\tc\n",
+        "NAME: a\nNOTE: c\nNAME: b\n",
+        "name: a\nb\nnote: c\n",
+    ],
+)
+def test_lines_and_indentation_do_not_matter(tmp_path: Path, body: str) -> None:
+    assert read(tmp_path, body) == {"name": [["a", "b"]], "note": [["c"]]}
+
+
+@pytest.mark.parametrize(
+    ("line", "fills"),
+    [
+        ('"NOTE:"', ["NOTE:"]),
+        ("'NOTE:' \"x\"", ["NOTE:", "x"]),
+        ('"a  b"', ["a b"]),
+        ('"it\'s"', ["it's"]),
+        ('""', [""]),
+        ("x", ["x"]),
+        ("New  York  City", ["New York City"]),
+        ('Mr. "Bo" Reyes', ['Mr. "Bo" Reyes']),
+        ("NOTE:x", ["NOTE:x"]),
+        ("see NOTE:", ["see NOTE:"]),
+        (":", [":"]),
+        ("<PERSON-1-1>", ["-> person-1-1"]),
+        ("<PERSON-1-1> <PERSON-1-1>", ["-> person-1-1", "-> person-1-1"]),
+        ("<PERSON-1-1> and sons", ["and sons", "-> person-1-1"]),
+        ("and <PERSON-1-1>", ["and <PERSON-1-1>"]),
+        ("<b>", ["<b>"]),
+        ("<PERSON-1>", ["<PERSON-1>"]),
+        ("a##1#2", ["a##1#2"]),
+        ("# 1", ["# 1"]),
+        ("a / b", ["a / b"]),
+        ("1/2", ["1/2"]),
+    ],
+)
+def test_fills_are_read_from_left_to_right(tmp_path: Path, line: str, fills: list[str]) -> None:
+    for body in (f"NAME: {line}\n", f"NAME:\n  {line}\n"):
+        assert read(tmp_path, body) == {"name": [fills]}
+
+
+@pytest.mark.parametrize(
+    ("body", "slots"),
+    [
+        ("NAME: /a\n", {"name?": [["a"]]}),
+        ("NAME: / a\n", {"name?": [["a"]]}),
+        ("NAME:\n  /a\n  b\n", {"name?": [["a", "b"]]}),
+        ("NAME: /\n  a\n", {"name?": [["a"]]}),
+        ("NAME: / / a\n", {"name?": [["/ a"]]}),
+        ("NAME: /a\n/b\n", {"name?": [["a"], ["b"]]}),
+        ("NAME: a\n/b\nc\n/d\n", {"name": [["a"], ["b", "c"], ["d"]]}),
+        ('NAME: "a" /"b" "c" / d\n', {"name": [["a"], ["b", "c"], ["d"]]}),
+        ("NAME: <PERSON-1-1>/<PERSON-1-2>\n", {"name": [["-> person-1-1"], ["-> person-1-2"]]}),
+        ("NAME: a ##1#2#f /b\n", {"name": [["a"], ["b"]]}),
+        ("NAME: a\n/\n/\nb\n/\n", {"name": [["a"], ["b"]]}),
+        ("NAME: a /b\n", {"name": [["a /b"]]}),
+        ("NAME: a\nNOTE: /b\nNAME: c\n", {"name": [["a", "c"]], "note?": [["b"]]}),
+        ("NAME:\n", {"name": [[]]}),
+        ("NAME: /NOTE:\n/NOTE:\n", {"name?": [["NOTE:"], ["NOTE:"]]}),
+    ],
+)
+def test_slashes(tmp_path: Path, body: str, slots: dict[str, list[list[str]]]) -> None:
+    assert read(tmp_path, body) == slots
+
+
+def test_an_alternative_of_a_response_gets_a_warning_and_the_first_counts(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    body = "NAME: a\nb\n/ <PERSON-1-7>\nc\nNOTE: /d\n"
+    side = side_of(tmp_path, HEADER + body, RESPONSE)
+    assert [slots_of(item) for item in side] == [{"name": [["a", "b"]], "note?": [["d"]]}], "and no person 7"
+    problem = "a response has no alternatives; only the fills before the '/' count"
+    assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:4: {problem}\n"
+
+
+@pytest.mark.parametrize(("line", "fill"), [('"a b', '"a b'), ("'til dawn ##1#2", "'til dawn"), ('"NOTE:', '"NOTE:')])
+def test_a_quote_without_its_match_belongs_to_the_text(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], line: str, fill: str
+) -> None:
+    assert read(tmp_path, f"NAME: x\n{line}\n") == {"name": [["x", fill]]}
+    problem = f"the quote of {fill} is not closed on this line and belongs to the fill; close it"
+    assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:3: {problem}\n"
+
+
+@pytest.mark.parametrize(
+    ("header", "docnum", "one_up"),
+    [
+        ("<TEAM-DOCNUM1-1> :=", b"DOCNUM1", b"1"),
+        ("<TEAM-1-a1>:=", b"1", b"a1"),
+        ("  <TEAM-nyt960214.0704-x_2>\t:=", b"nyt960214.0704", b"x_2"),
+        ("<team-93-02-0074-1> :=", b"93-02-0074", b"1"),
+        ("<TEAM-?-!> :=", b"?", b"!"),
+    ],
+)
+def test_headers(tmp_path: Path, header: str, docnum: bytes, one_up: bytes) -> None:
+    (team,) = side_of(tmp_path, f"{header}\nNAME: a\n")
+    assert (team.definition.name, team.docnum, team.id) == (b"team", docnum, one_up)
+
+
+def test_slots_may_begin_behind_the_header(tmp_path: Path) -> None:
+    (team,) = side_of(tmp_path, '<TEAM-1-1> := NAME: "a"\nNOTE: b\n<TEAM-1-1> := NAME: "c"\n')
+    assert slots_of(team) == {"name": [["a", "c"]], "note": [["b"]]}
+
+
+def test_a_document_number_meets_that_of_the_texts_file_without_hyphens_and_stops(tmp_path: Path) -> None:
+    catalogue = Catalogue()
+    catalogue.entry(b"b")
+    catalogue.entry(b"930302")
+    path = tmp_path / "file"
+    path.write_text("<TEAM-9303-02-1> :=\nNAME: a\n<TEAM-a.b-1> :=\nNAME: a\n<TEAM-ab-1> :=\nNAME: a\n")
+    read_records(str(path).encode(), KEY, definitions(), catalogue)
+    found = [(document.docnum, document.key and document.key.docnum) for document in catalogue]
+    assert found == [(b"b", None), (b"930302", b"9303-02"), (b"a.b", b"a.b"), (b"ab", b"ab")]
+
+
+BARE = TEMPLATE_ELEMENT.replace('"person status OBJ_STATUS: unscored 0 set"', "")
+
+
+@pytest.mark.parametrize("config", [TEMPLATE_ELEMENT, BARE])
+@pytest.mark.parametrize("status", ["OPTIONAL", '"opt"'])
+def test_an_undefined_obj_status_is_the_status_all_the_same(config: str, status: str) -> None:
+    key = f'<PERSON-1-1> :=\n    PER_NAME: "Ada"\n    OBJ_STATUS: {status}\n'
+    ended = score(config, key, '<ORGANIZATION-1-1> :=\n    ORG_NAME: "X"\n')
+    assert totals(ended.files["scores"])["OBJ person"] == (0, 0, 0, 0, 0, 0, 0, 1)
+    assert ended.stderr.count(b"\n") == 1
+
+
+def test_a_status_under_another_name_gets_a_warning() -> None:
+    key = '<PERSON-1-1> :=\n    PER_NAME: "Ada"\n    OBJ_STATUS: OPTIONAL\n'
+    ended = score(TEMPLATE_ELEMENT.replace("person status", "person state"), key, key)
+    problem = "OBJ_STATUS: fills the slot 'state' and makes no object optional; name it status"
+    assert ended.stderr.endswith(f"\nmuc-score: keys:3: {problem}\n".encode())
+    assert ended.stderr.count(b"\n") == 2
+
+
+def test_a_response_without_objects_is_one_that_found_nothing() -> None:
+    ended = score(TEMPLATE_ELEMENT, '<PERSON-1-1> :=\n    PER_NAME: "Ada"\n', "\n; nothing\n")
+    assert ended.stderr.endswith(b"\nmuc-score: responses:3: the response file holds no objects\n")
+    assert totals(ended.files["scores"])["ALL SLOTS"] == (1, 0, 0, 0, 0, 1, 0, 0)
+
+
+TEXTS = st.text("ab\"'/:#<>- 1\t", min_size=1, max_size=8)
+
+
+@given(st.lists(TEXTS.filter(lambda text: '"' not in text or "'" not in text), min_size=1, max_size=4), st.data())
+def test_quoted_fills_come_back_whatever_is_in_them_and_however_they_are_laid_out(
+    fills: list[str], data: st.DataObject
+) -> None:
+    import tempfile
+
+    quoted = [f'"{text}"' if '"' not in text else f"'{text}'" for text in fills]
+    gaps = [data.draw(st.sampled_from([" ", "\n", "\n\t", " ##1#2#f ", "##1#2\n"])) for _ in fills]
+    body = "NAME: " + "".join(map("".join, zip(quoted, gaps)))
+    with tempfile.TemporaryDirectory() as folder:
+        assert read(Path(folder), body) == {"name": [[" ".join(text.split()) for text in fills]]}

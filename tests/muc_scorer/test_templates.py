@@ -1,0 +1,204 @@
+"""Template files: the lexer against its table of rules, the grammar, objects, and errors."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from muc_scorer.read.objects import Catalogue
+from muc_scorer.read.slotfile import read_slot_file
+from muc_scorer.read.v1997.templatelex import TemplateLexer
+from muc_scorer.read.v1997.templates import read_templates
+from tests.golden_cases import GOLDEN
+from tests.muc_scorer.runs import run, scenario_templates, template_elements
+
+RULES = [  # the token it makes, the states in which it holds, at line starts only, the pattern
+    ("", "normal slot", True, rb"[#;][^\n]*"),
+    ("HEADER", "normal slot", True, rb"<[^ \t>]+>[ \t]*:="),
+    ("NAME", "normal slot", True, rb"[ \t]*[^ \t]+:"),
+    ("", "slot", False, rb"\n"),
+    ("OPTIONAL", "slot", False, rb"[ \t]*/"),
+    ("ALTERNATIVE", "normal", True, rb"[ \t]*/"),
+    ("POINTER", "normal slot", False, rb"<[^ \t>]+>"),
+    ("FILL", "normal slot", False, rb'"[^"\n]*"'),
+    ("FILL", "normal slot", False, rb"'[^'\n]*'"),
+    ("FILL", "normal slot", False, rb"[^ \t\n].*[^ \t\n]"),
+    ("", "normal slot", False, rb"[ \t]+"),
+    ("", "normal slot", False, rb"\n"),
+    ("INVALID", "normal slot", False, rb"."),
+]
+LEAVING = (3, 4)  # the rules that end the state after a slot name
+
+
+def by_the_rules(*files: bytes) -> list[tuple[str, bytes]]:
+    """Split files one after the other as the table says: the longest match, of equally long ones the first."""
+    tokens = []
+    state, line_start = "normal", True
+    for content in files:
+        position = 0
+        while position < len(content):
+            found = [
+                (match.end(), -number)
+                for number, (_, states, only_there, pattern) in enumerate(RULES)
+                if state in states.split() and (line_start or not only_there)
+                if (match := re.compile(pattern).match(content, position))
+            ]
+            end, number = max(found)
+            tokens.append((RULES[-number][0], content[position:end]))
+            if RULES[-number][0] == "NAME":
+                state = "slot"
+            elif -number in LEAVING:
+                state = "normal"
+            line_start = content[end - 1 : end] == b"\n"
+            position = end
+    return [token for token in tokens if token[0] not in ("", "INVALID")]
+
+
+PIECES = [
+    "<",
+    ">",
+    ":",
+    ":=",
+    "/",
+    "#",
+    ";",
+    " ",
+    "\t",
+    "\n",
+    '"',
+    "'",
+    "a",
+    "B-1",
+    "<A-1-1>",
+    "N:",
+    "\r",
+    "<A-1-1> :=\n",
+]
+FILES = st.lists(st.sampled_from(PIECES), max_size=14).map(lambda pieces: "".join(pieces).encode())
+
+
+@given(FILES, FILES)
+def test_the_lexer_follows_its_table_from_one_file_into_the_next(first: bytes, second: bytes) -> None:
+    lexer = TemplateLexer()
+    tokens = [*lexer.tokens(first), *lexer.tokens(second)]
+    assert [(token.type, token.text) for token in tokens] == by_the_rules(first, second)
+
+
+def read(content: bytes) -> Catalogue:
+    from tempfile import NamedTemporaryFile
+
+    definitions = read_slot_file(str(GOLDEN / "muc_scorer/st_mixed/in/st.slots").encode())
+    catalogue = Catalogue()
+    with NamedTemporaryFile() as file:
+        file.write(content)
+        file.flush()
+        read_templates(file.name.encode(), b"key", definitions, catalogue, TemplateLexer())
+    return catalogue
+
+
+def slots(content: bytes) -> list[tuple[bytes, list[bytes], list[list[bytes]], bool]]:
+    """Return pattern, main strings, strings of alternatives and optional flag of the slots of the first object."""
+    side = next(iter(read(content))).key
+    assert side is not None
+    first = next(iter(side))
+    return [
+        (slot.definition.name, slot.main.strings, [fills.strings for fills in slot.alternatives], slot.optional)
+        for slot in first.slots.values()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        (b'  PER_NAME: "Ada"\n', [(b"name", [b"Ada"], [], False)]),
+        (b"  per_name:Ada  \t Lund\n", [(b"name", [b"Ada Lund"], [], False)]),
+        (b"  PER_NAME:\n", [(b"name", [], [], False)]),
+        (b'  PER_NAME: " Ada \' "\n', [(b"name", [b"Ada '"], [], False)]),
+        (b"  PER_NAME: 'A'\n    'B'\n", [(b"name", [b"A", b"B"], [], False)]),
+        (b'  PER_NAME: / "Ada"\n', [(b"name", [b"Ada"], [], True)]),
+        (b'  PER_NAME: /"Ada"\n', [(b"name", [b"Ada"], [], True)]),
+        (b'  PER_NAME:/"Ada"\n', [(b"name", [b'/"Ada"'], [], False)]),
+        (b'  PER_NAME: "A"\n / "B"\n   "C"\n /"D"\n', [(b"name", [b"A"], [[b"B", b"C"], [b"D"]], False)]),
+        (b'  PER_NAME: "A"\n/ "B"\n', [(b"name", [b"A", b'/ "B"'], [], False)]),
+        (b'  PER_NAME: "A"\n / "B"\n  PER_NAME: "C"\n', [(b"name", [b"A", b"C"], [[b"B"]], False)]),
+        (b'  PER_NAME: "A"\n / "B"\n  PER_NAME: "C"\n / "D"\n', [(b"name", [b"A", b"C"], [[b"D"]], False)]),
+        (
+            b'  PER_NAME: "A"\n  PER_TITLE: "B"\n  PER_NAME: "C"\n',
+            [(b"name", [b"A", b"C"], [], False), (b"title", [b"B"], [], False)],
+        ),
+        (b'  PER_NAME: "A" ##3#4#texts\n', [(b"name", [b'"A" ##3#4#texts'], [], False)]),
+        (b'  "PER_NAME: "A"\n', [(b"name", [b"A"], [], False)]),
+    ],
+)
+def test_slots(body: bytes, wanted: list[tuple[bytes, list[bytes], list[list[bytes]], bool]]) -> None:
+    assert slots(b"<PERSON-1-1> :=\n" + body) == wanted
+
+
+def test_a_pointer_makes_its_object_in_the_present_document() -> None:
+    catalogue = read(b"<TEMPLATE-1-1> :=\n  CONTENT: <SUCCESSION_EVENT-9-4>\n  <SUCCESSION_EVENT-9-4> x\n")
+    side = next(iter(catalogue)).key
+    assert side is not None
+    template, event = side
+    assert event.name() == b"succession_event-1-4"
+    (content,) = template.slots.values()
+    assert content.main.pointers == [event]
+    assert content.main.strings == [b"<SUCCESSION_EVENT-9-4> x"]
+
+
+def test_a_document_that_comes_again_begins_anew() -> None:
+    person = b'<PERSON-%s-%d> :=\n  PER_NAME: "A"\n'
+    catalogue = read(person % (b"1a", 1) + person % (b"2", 1) + person % (b"1A", 2) + person % (b"1a", 3))
+    assert [document.docnum for document in catalogue] == [b"1a", b"2"]
+    side = next(iter(catalogue)).key
+    assert side is not None
+    assert [item.name() for item in side] == [b"person-1A-2", b"person-1A-3"]
+
+
+KEY = b'<PERSON-1-1> :=\n   PER_NAME: "Ada"\n'
+
+
+FAILED = b"parse of template file 'keys' failed.\n"
+
+
+@pytest.mark.parametrize(
+    ("keys", "stdout", "stderr"),
+    [
+        (b"<PERSON-1-1> :=\n", b"parsing key 1...done.\n(template) 2: syntax error at ''\n" + FAILED, b""),
+        (KEY.replace(b"\n", b"\r\n"), b"(template) 1: syntax error at '<PERSON-1-1> :=\r'\n" + FAILED, b""),
+        (b"<1-1-1> :=\n", b"", b"Error: (1) ill-formed instance header '<1-1-1> :='.\n"),
+        (b"<PERSON-x-1> :=\n", b"", b"Error: (2) ill-formed instance header '<PERSON-x-1> :='.\n"),
+        (b"<PERSON> :=\n", b"", b"Error: (2) ill-formed instance header '<PERSON> :='.\n"),
+        (b"<PERSON-1-x> :=\n", b"", b"Error: (3) ill-formed instance header '<PERSON-1-x> :='.\n"),
+        (b"<PERSON-1> :=\n", b"", b"keys:1: the header <PERSON-1> := has no id; write <CLASS-DOCUMENT-ID>\n"),
+        (b"# empty\n", b"", b"keys:2: the key file holds no objects; write at least one\n"),
+        (
+            KEY + b"   PER_SHOE: 4",  # looked up before the next token, so nothing is said of that
+            b"parsing key 1...",
+            b"Error: [parse template]: slot 'PER_SHOE:' is not defined for class 'person'.\n",
+        ),
+        (
+            KEY + b"  <HORSE-1-1>\n",
+            b"",
+            b"keys:3: the pointer <HORSE-1-1> names a class that is not defined\n",
+        ),
+    ],
+)
+def test_errors(keys: bytes, stdout: bytes, stderr: bytes) -> None:
+    done = run(template_elements(keys, KEY))
+    assert done.exit == 1
+    assert done.stdout.endswith(stdout)
+    assert done.stderr.endswith(stderr)
+    assert not done.files
+
+
+def test_no_class_is_needed_for_an_error_before_it() -> None:
+    done = run(scenario_templates(KEY + b"\n \nX:Y:\n<PERSON-1-2> :=\n", KEY))
+    assert b"slot 'X:Y:' is not defined for class 'person'" in done.stderr
+
+
+@pytest.mark.parametrize("line", [b"a:", b"<A", b"#", b"\n", b"\t", b'"', b"/", b"x"])
+def test_a_long_file_without_blanks_is_read_in_one_pass(line: bytes) -> None:
+    list(TemplateLexer().tokens((line + b"\n") * 20000))

@@ -1,0 +1,236 @@
+"""Runs of version 3.3 that cannot be scored, definitions, and what is left of a run that fails."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from muc_scorer.read.v33.annotated_pair import first_difference
+from tests.muc_scorer.runs import run
+from tests.muc_scorer.runs33 import COREFERENCE, FILES, NAMED_ENTITY, TEMPLATE_ELEMENT, document, score, totals
+
+NO_TEXTS = b"[parse_texts] Text file not specified.  Skipping parse.\n"
+PERSON = '<PERSON-1-1> :=\n    PER_NAME: "Ada"\n'
+ADA = '<ENAMEX TYPE="PERSON">Ada</ENAMEX>'
+
+# configuration, key, what standard error says of it; the response is fine
+REFUSED = [
+    (COREFERENCE, document('<COREF ID="1">a'), "keys:4: the tag is not closed before the document ends"),
+    (COREFERENCE, document('<COREF ID="1">a</COREF></COREF>'), "keys:4: </COREF> closes nothing"),
+    (COREFERENCE, document('a\n<COREF ID="1" b</COREF>'), "keys:5: the tag <COREF is not closed by '>'"),
+    (COREFERENCE, document('<COREF ID="1">  </COREF>'), "keys:4: the tag marks no text"),
+    (COREFERENCE, document("<COREF ID='1>a</COREF>"),
+     'keys:4: the attributes of the tag must be written NAME="value"'),
+    (COREFERENCE, document("<COREF OPT>a</COREF>"), 'keys:4: the attributes of the tag must be written NAME="value"'),
+    (COREFERENCE, document('<COREF ID="1" id="2">a</COREF>'), "keys:4: the tag has an attribute twice"),
+    (COREFERENCE, document('<COREF REF="1">a</COREF>'), "keys:4: the COREF tag has no ID"),
+    (COREFERENCE, document('<COREF ID="1">a</COREF>\n<COREF ID="1">a</COREF>'),
+     'keys:5: ID="1" is given twice in the document'),
+    (COREFERENCE, document("a") + '<COREF ID="1">a</COREF>', "keys:7: <COREF> stands outside a document"),
+    (COREFERENCE, document("a") + "</DOC>", "keys:7: </DOC> closes no document"),
+    (COREFERENCE, "<DOC>\n" + document("a"), "keys:2: a document begins before the one before it is closed by </DOC>"),
+    (COREFERENCE, "a\n<DOC>\n<DOCNO> 1 </DOCNO>", "keys:2: the document is not closed by </DOC>"),
+    (COREFERENCE, "<DOC>\na\n</DOC>", "keys:1: the document has no number; give it one in <DOCNO>...</DOCNO>"),
+    (COREFERENCE, document("a") + document("b"), "keys:7: document 1 comes a second time; give each document once"),
+    (NAMED_ENTITY, document("<ENAMEX>a\n<TIMEX>b</ENAMEX></TIMEX>"), "keys:5: </ENAMEX> crosses the <TIMEX> of line 5"),
+    (NAMED_ENTITY, document('<ENAMEX KIND="x">a</ENAMEX>'),
+     "keys:4: slot 'kind' is not defined for class 'enamex'; add it to :slot_defs"),
+    (NAMED_ENTITY, document("\n" + "<ENAMEX>" * 101 + "a" + "</ENAMEX>" * 101),
+     "keys:5: more than 100 tags are open inside one another; close them"),
+    (NAMED_ENTITY.replace('"numex numex scored 0"', "").replace('"numex ', '"enamex n'), document("<NUMEX>3</NUMEX>"),
+     "keys:4: class 'numex' is not defined; add it to :class_defs"),
+    (TEMPLATE_ELEMENT, PERSON + '<PLACE-1-1> :=\n    NAME: "Bo"\n',
+     "keys:3: class 'PLACE' has not been defined; define it in :class_defs or the slot file"),
+    (TEMPLATE_ELEMENT, PERSON + '    AGE: "40"\n',
+     "keys:3: slot 'AGE:' is not defined for class 'person'; define it, colon included"),
+    (TEMPLATE_ELEMENT, "<PERSON-1-1> :=\n<PERSON-1-2> :=\n",
+     "keys:2: syntax error at '<PERSON-1-2> :='; "
+     "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"),
+    (TEMPLATE_ELEMENT, '\n\n<PERSON-1> :=\n    PER_NAME: "Bo"\n',
+     "keys:3: ill-formed instance header '<PERSON-1> :='; write <CLASS-DOCUMENT-ID>"),
+    (TEMPLATE_ELEMENT, '<PERSON--1> :=\n    PER_NAME: "Bo"\n',
+     "keys:1: ill-formed instance header '<PERSON--1> :='; write <CLASS-DOCUMENT-ID>"),
+    (TEMPLATE_ELEMENT, PERSON + '    "Bo" <PLACE-1-1>\n',
+     "keys:3: the pointer <PLACE-1-1> names a class that is not defined"),
+    (TEMPLATE_ELEMENT, PERSON + PERSON.replace("-1-1", "-2-1") + "\n" + PERSON,
+     "keys:6: document 1 goes on here, but began in line 1 and was left since; put its objects in one place"),
+    (TEMPLATE_ELEMENT, PERSON + '    PER_TITLE: "Ms." ##12#x4#texts\n',
+     "keys:3: the offsets '##12#x4#texts' are no numbers; write ##START#END#FILE"),
+    (TEMPLATE_ELEMENT, PERSON + "    PER_TITLE: the one ##12\n",
+     "keys:3: the offsets '##12' are no numbers; write ##START#END#FILE"),
+    (TEMPLATE_ELEMENT, PERSON + "    PER_TITLE: ##1#2#f\n",
+     "keys:3: syntax error at '##1#2#f'; "
+     "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"),
+    (TEMPLATE_ELEMENT, '<PERSON-1-1> :=\n    "Ada"\n',
+     "keys:2: syntax error at '\"Ada\"'; "
+     "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"),
+    (TEMPLATE_ELEMENT, "", "keys:1: the key file holds no objects; write at least one"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("config", "key", "problem"), REFUSED)
+def test_what_cannot_be_read_is_one_line_with_its_place(config: str, key: str, problem: str) -> None:
+    response = PERSON if config is TEMPLATE_ELEMENT else document("a")
+    for files, place in (((key, response), problem), ((response, key), problem.replace("key", "response"))):
+        if "holds no objects" in problem and files[1] == "":
+            continue
+        ended = score(config, *files)
+        assert ended.exit == 1
+        lines = [line for line in ended.stderr.decode().splitlines(keepends=True) if "the texts of key" not in line]
+        assert "".join(lines) == NO_TEXTS.decode() + f"muc-score: {place}\n"
+        assert not ended.files
+
+
+# options added to a named entity configuration of its own, what is wrong with them
+MISDEFINED = [
+    (':class_defs "enamex enamex scored"\n', '2: :class_defs "enamex enamex scored" is not of the form '
+     "NAME PATTERN scored|unscored THRESHOLD"),
+    (':class_defs "enamex enamex yes 0"\n', '2: :class_defs "enamex enamex yes 0" is not of the form '
+     "NAME PATTERN scored|unscored THRESHOLD"),
+    (':class_defs "enamex enamex scored 0"\n:slot_defs "enamex text text scored 4"\n',
+     '3: :slot_defs "enamex text text scored 4" is not of the form CLASS SLOT PATTERN scored|unscored WEIGHT FILLTYPE'),
+    (':class_defs "enamex enamex scored 0"\n:slot_defs "timex text text scored 4 string"\n',
+     "3: class 'timex' is used but not defined; add it to :class_defs"),
+    (':class_defs "enamex enamex scored 0"\n:map_order enamex\n numex\n',
+     "4: class 'numex' is used but not defined; add it to :class_defs"),
+    (':class_defs "enamex enamex scored high"\n', "2: the threshold 'high' is not a number"),
+    (':class_defs "enamex enamex scored 1.2.3"\n', "2: the threshold '1.2.3' is not a number"),
+    (':class_defs "enamex enamex scored -0"\n:slot_defs\n "enamex text text scored - string"\n',
+     "4: the weight '-' is not a number"),
+    (':class_defs "enamex enamex scored 0"\n:use_IE_report_summary no\n maybe\n',
+     "4: the value of :use_IE_report_summary must be yes or no"),
+    (':class_defs "enamex enamex scored 0"\n:NE_allow_incorrect maybe\n',
+     "3: the value of :ne_allow_incorrect must be yes or no"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "problem"), MISDEFINED)
+def test_definitions_that_make_no_sense(options: str, problem: str) -> None:
+    ended = score(f":scoring_task named_entity\n{options}{FILES}", document(ADA), document(ADA))
+    assert (ended.exit, ended.stderr) == (1, f"muc-score: run.config:{problem}\n".encode())
+    assert not ended.files
+
+
+def test_a_warning_shows_control_characters_and_obeys_none() -> None:
+    ended = score(NAMED_ENTITY, document(ADA, "1\x1b[2J"), document(f"{ADA} ran", "1\x1b[2J"))
+    problem = "document 1\\x1b[2J: the texts of key and response differ from offset 38 on"
+    assert ended.stderr == NO_TEXTS + f"muc-score: {problem}\n".encode()
+
+
+def test_definitions_may_come_from_nowhere() -> None:
+    ended = score(f":scorer_version 3.3\n:scoring_task named_entity\n{FILES}", "", "")
+    assert (ended.exit, ended.stderr) == (1, b"Error: Slot-configuration file unspecified.\n")
+
+
+def test_the_last_definition_of_a_name_stays() -> None:
+    config = NAMED_ENTITY + ':class_defs "enamex enamex unscored 0"\n:slot_defs "enamex type type unscored 4 set"\n'
+    ended = score(config, document(ADA), document(ADA))
+    assert ended.stderr.startswith(
+        b"Warning: [class_def_create]: Redefinition of 'enamex'.\n"
+        b"Warning: [slot_def_create]: Redefinition of slot 'type' in class 'enamex'.\n"
+    )
+    rows = totals(ended.files["scores"])
+    assert rows["OBJ enamex"] == rows["SLOT enamex type"] == (0, 0, 0, 0, 0, 0, 0, 1)
+
+
+def test_numbers_of_definitions_are_read_like_those_of_the_map_file() -> None:
+    config = NAMED_ENTITY.replace("enamex enamex scored 0", "enamex enamex scored 400.9")
+    rows = totals(score(config, document(ADA), document(ADA)).files["scores"])
+    assert rows["OBJ enamex"] == (1, 1, 1, 0, 0, 0, 0, 0), "weighted F is 800, the threshold 400"
+
+
+@pytest.mark.parametrize("option", ["score_file", "report_file", "map_history_file", "partition_file"])
+def test_no_report_appears_if_one_cannot_be_written(option: str) -> None:
+    config = COREFERENCE + f":{option} no/such/folder\n"
+    ended = score(config, document('<COREF ID="1">a</COREF>'), document("a"))
+    assert ended.exit == 1
+    assert ended.stderr.startswith(NO_TEXTS + b"muc-score: no/such/folder: cannot be written")
+    assert ended.stderr.count(b"\n") == 2
+    assert not ended.files
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        (COREFERENCE, b"Could not open ne/co document file 'keys'.\n"),
+        (TEMPLATE_ELEMENT, b"Could not open template file 'keys'.\n"),
+    ],
+)
+def test_a_file_that_is_not_there(config: str, message: bytes) -> None:
+    ended = run({"run.config": config.encode()})
+    assert (ended.exit, ended.stderr, ended.files) == (1, NO_TEXTS + message, {})
+
+
+def test_a_template_run_without_a_response_is_all_missing() -> None:
+    config = TEMPLATE_ELEMENT.replace(":response_file responses\n", "")
+    ended = score(config, PERSON, "")
+    assert ended.stderr == NO_TEXTS + b"[parse_templates]: response template file not specified.\n"
+    assert totals(ended.files["scores"])["ALL SLOTS"][5] == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "offset"),
+    [
+        (b"", b"", None),
+        (b"abc", b"abc", None),
+        (b"abc", b"abd", 2),
+        (b"abc", b"ab", 2),
+        (b"", b"a", 0),
+        (b"xbc", b"abc", 0),
+    ],
+)
+def test_first_difference(one: bytes, other: bytes, offset: int | None) -> None:
+    assert first_difference(one, other) == offset
+
+
+@given(st.binary(max_size=40), st.binary(max_size=5), st.binary(max_size=5))
+def test_first_difference_is_the_end_of_what_is_equal(start: bytes, one: bytes, other: bytes) -> None:
+    offset = first_difference(start + one, start + other)
+    expected = next((i for i, pair in enumerate(zip(start + one, start + other)) if pair[0] != pair[1]), None)
+    if expected is None and one != other:
+        expected = len(start) + min(len(one), len(other))
+    assert offset == expected
+
+
+LINE = "word " * 600_000
+
+
+@pytest.mark.parametrize(
+    ("config", "key", "response"),
+    [
+        (COREFERENCE, f'<COREF ID="1">a</COREF> {LINE}<COREF ID="2" REF="1" MIN="x">b</COREF>', f"a {LINE}b"),
+        (COREFERENCE, f'<COREF ID="1" MIN="x">{LINE}</COREF>', f'{LINE[:-5]}<COREF ID="1">word</COREF> '),
+        (NAMED_ENTITY, f'<ENAMEX TYPE="PERSON">{LINE}</ENAMEX>', f'<ENAMEX TYPE="PERSON">{LINE}</ENAMEX>'),
+        (NAMED_ENTITY, "<" * 1_000_000, "<" * 1_000_000),
+    ],
+)
+def test_megabytes_on_one_line(config: str, key: str, response: str) -> None:
+    files = [document(body).replace("\n", " ") for body in (key, response)]
+    ended = score(config, *files)
+    assert ended.exit == 0
+    assert b"differ" not in ended.stderr
+
+
+PIECES = [
+    "<DOC>", "</DOC>", "<DOCNO> 1 </DOCNO>", "<DOCNO>", "<TXT>", "</TXT>",
+    "<ENAMEX", '<ENAMEX TYPE="PERSON">', "</ENAMEX>", '<COREF ID="1">', '<COREF ID="2" REF="1" MIN="a">', "</COREF>",
+    'TYPE="', '"', "'", "=", ">", "<", " a ", "\n", "\x00", "\xff", "|", 'STATUS="OPT"',
+    "<PERSON-1-1> :=\n", "PER_NAME:", '"Ada"', "/", "<PERSON-1-2>", "##1#2#f", "    ",
+]  # fmt: skip
+ANYTHING = st.lists(st.sampled_from(PIECES), max_size=25).map("".join) | st.text(
+    st.characters(max_codepoint=255), max_size=30
+)
+
+
+@pytest.mark.parametrize("config", [COREFERENCE, NAMED_ENTITY, TEMPLATE_ELEMENT])
+@settings(max_examples=100)
+@given(key=ANYTHING, response=ANYTHING)
+def test_any_input_gives_reports_or_a_line(config: str, key: str, response: str) -> None:
+    ended = score(config, key, response)
+    if ended.exit:
+        assert ended.exit == 1
+        assert not ended.files
+        assert b"muc-score: " in ended.stderr or b"Could not" in ended.stderr
+    else:
+        assert {"scores", "summary", "history"} <= ended.files.keys()

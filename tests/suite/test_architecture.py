@@ -1,0 +1,76 @@
+"""The shape of the house: who imports whom, what a file may hold, what a command must not load."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SCORERS = ("scorer2", "faireval", "mat_score", "muc_scorer")
+MODULES = sorted(path for package in ("common", *SCORERS, "rescore") for path in (ROOT / package).rglob("*.py"))
+THIRD_PARTY = {
+    "common": set[str](),
+    "scorer2": set[str](),
+    "faireval": set[str](),
+    "mat_score": {"lxml"},
+    "muc_scorer": {"ply"},
+    "rescore": {"click", "numpy", "tabulate", "tomli", "tqdm", "jinja2", "matplotlib"},
+}
+LONGEST_MODULE = 500
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def imported(path: Path) -> set[str]:
+    """Return the top-level names of everything the module imports, at whatever depth."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.split(".")[0])
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_imports_point_one_way(path: Path) -> None:
+    package = path.relative_to(ROOT).parts[0]
+    others = {"rescore"} if package == "rescore" else {*SCORERS, "rescore"}
+    assert not imported(path) & (others - {package})
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_third_party_imports_are_those_of_the_package(path: Path) -> None:
+    package = path.relative_to(ROOT).parts[0]
+    optional = {"numpy"} if name(path) in ("common/iobes/transition.py", "common/resample.py") else set()
+    ours = {"common", "legacy_scorers", package, *(SCORERS if package == "rescore" else ())}
+    foreign = imported(path) - set(sys.stdlib_module_names) - ours
+    assert foreign <= THIRD_PARTY[package] | optional
+
+
+@pytest.mark.parametrize("module", ["result", "align", "tally"])
+@pytest.mark.parametrize("package", SCORERS)
+def test_every_scorer_is_built_on_the_library_in_the_middle(package: str, module: str) -> None:
+    users = [path for path in (ROOT / package).rglob("*.py") if f"from common.{module} import" in path.read_text()]
+    assert users
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_a_file_holds_one_subject(path: Path) -> None:
+    assert len(path.read_bytes().splitlines()) <= LONGEST_MODULE
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_every_module_says_what_it_is(path: Path) -> None:
+    assert ast.get_docstring(ast.parse(path.read_bytes()))
+
+
+@pytest.mark.parametrize("path", sorted(p for p in (ROOT / "bin").iterdir() if p.suffix != ".cmd"), ids=name)
+def test_executables_are_thin_and_have_a_windows_twin(path: Path) -> None:
+    assert len(path.read_bytes().splitlines()) <= 20
+    assert (path.parent / f"{path.name.removesuffix('.py')}.cmd").exists()

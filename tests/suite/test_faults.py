@@ -1,0 +1,198 @@
+"""What the machine does to a run: odd locales, hash seeds, full disks, closed pipes, read-only folders."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import unprivileged
+from tests.golden_cases import GOLDEN, ROOT, Case, Run, changed_files, prepare, read_files
+from tests.suite.test_golden import compare
+from tests.unprivileged import give, reachable_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SETTINGS = [
+    {"LC_ALL": "C"},
+    {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
+    {"LC_ALL": "C.UTF-8"},
+    {"LC_ALL": "de_DE.ISO-8859-1", "PYTHONUTF8": "0"},
+    {"PYTHONIOENCODING": "latin-1"},
+    {"PYTHONHASHSEED": "0"},
+    {"PYTHONHASHSEED": "1"},
+    {"PYTHONHASHSEED": "4711"},
+    {"PYTHONWARNINGS": "error", "PYTHONDEVMODE": "1"},
+]
+CASES = [
+    "scorer2/basic_mixed_v",
+    "scorer2/latin1",
+    "scorer2/sort_utf8_bytes",
+    "faireval/basic_full_config",
+    "faireval/conll_stacked_punct",
+    "faireval/span_latin1",
+    "mat_score/b05_mixed_all_stdout",
+    "mat_score/b52_unicode_stdout_utf8",
+    "mat_score/b69_row_order_without_task",
+    "mat_score/d20_non_ascii_file_name_csv",
+    "mat_score/e08_xml_latin1",
+    "muc_scorer/ne_mixed",
+    "muc_scorer/te_strings",
+    "muc_scorer/st_mixed",
+]
+SAMPLES = ["scorer2/basic_mixed_v", "faireval/basic_full_config", "mat_score/b01_perfect", "muc_scorer/ne_mixed"]
+posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX files and pipes")
+
+
+def named(setting: dict[str, str]) -> str:
+    return ",".join(f"{name}={value}" for name, value in setting.items())
+
+
+def words_of(case: Case) -> list[str]:
+    program, *words = case.words
+    return [sys.executable, str(ROOT / "bin" / program), *words]
+
+
+def scored(case: Case, folder: Path, setting: dict[str, str]) -> Run:
+    prepare(case, folder)
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTHON"))}
+    done = subprocess.run(
+        words_of(case),
+        cwd=folder,
+        env={**clean, "PYTHONDONTWRITEBYTECODE": "1", **case.environment, **setting},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+    return Run(done.returncode, done.stdout, done.stderr, changed_files(case, folder))
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=named)
+@pytest.mark.parametrize("name", CASES)
+def test_bytes_do_not_depend_on_the_environment(name: str, setting: dict[str, str], tmp_path: Path) -> None:
+    case = Case(GOLDEN / name)
+    assert not (problems := compare(case, scored(case, tmp_path, setting), tmp_path)), "\n".join(problems)
+
+
+def started(case: Case, folder: Path, redirection: str) -> subprocess.CompletedProcess[bytes]:
+    prepare(case, folder)
+    return subprocess.run(
+        ["/bin/sh", "-c", f'"$@" {redirection}', "sh", *words_of(case)],
+        cwd=folder,
+        env={**os.environ, **case.environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+
+
+@posix
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_full_disk_under_stdout_is_one_line(name: str, tmp_path: Path) -> None:
+    done = started(Case(GOLDEN / name), tmp_path, "> /dev/full")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].endswith(b": standard output: No space left on device")
+    assert b"Traceback" not in done.stderr
+
+
+@posix
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_closed_stdout_is_one_line(name: str, tmp_path: Path) -> None:
+    done = started(Case(GOLDEN / name), tmp_path, ">&-")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].endswith(b": standard output: the stream is closed")
+    assert b"Traceback" not in done.stderr
+
+
+@posix
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_closed_stderr_changes_nothing_on_stdout(name: str, tmp_path: Path) -> None:
+    case = Case(GOLDEN / name)
+    done = started(case, tmp_path, "2>&-")
+    assert done.stdout == case.expected("stdout")
+
+
+@posix
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_reader_that_went_away_ends_the_command_quietly(name: str, tmp_path: Path) -> None:
+    done = started(Case(GOLDEN / name), tmp_path, "| true")
+    assert done.stderr.replace((Case(GOLDEN / name).expected("stderr") or b""), b"") == b""
+
+
+@posix
+@pytest.mark.parametrize("name", ["faireval/out_twice", "mat_score/b06_csv_default", "muc_scorer/ne_mixed"])
+def test_a_read_only_folder_is_one_line(name: str) -> None:
+    case = Case(GOLDEN / name)
+    with reachable_folder() as folder:
+        prepare(case, folder)
+        give(folder, 0o555)
+        done = unprivileged.run(words_of(case), folder, case.environment)
+        assert done.returncode == 1
+        assert b"Traceback" not in done.stderr
+        assert changed_files(case, folder) == {}
+
+
+@pytest.fixture(scope="session")
+def latin1(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return the settings of a locale whose character set is Latin-1."""
+    folder = tmp_path_factory.mktemp("locales")
+    make = ["localedef", "-i", "de_DE", "-f", "ISO-8859-1", str(folder / "latin1")]
+    if shutil.which("localedef") is None or subprocess.call(make, stderr=subprocess.DEVNULL) != 0:
+        pytest.skip("needs localedef and its sources to make a Latin-1 locale")
+    return {"LOCPATH": str(folder), "LC_ALL": "latin1"}
+
+
+NOT_ASCII = {
+    "scorer2": ("scorer2/basic_mixed_v", {"sys.ans": "Ärger.ans"}),
+    "FairEval.py": ("faireval/out_new_dir", {"res/deep": "Größe/tief", "run.config": "läuf.config"}),
+    "MATScore": ("mat_score/f01_task_basic", {"Mini NE": "Mini Ñé", "hyp.json": "hÿp.json"}),
+    "MATScore files": ("mat_score/b06_csv_default", {"out": "ñeu", "hyp.json": "hÿp.json"}),
+    "MATScore help": ("mat_score/f01_task_basic", {"Mini NE": "Mini Ñé", "--by_token": "--help"}),
+    "muc-score": ("muc_scorer/ne_mixed", {"run.config": "läuf.config", "scores": "Wörter"}),
+}
+
+
+def scored_with_names(name: str, folder: Path, setting: dict[str, str]) -> tuple[int, bytes, bytes, dict[str, bytes]]:
+    """Run a case with ASCII names replaced by others, on its command line, among its files and in them."""
+    case, names = Case(GOLDEN / NOT_ASCII[name][0]), NOT_ASCII[name][1]
+    folder.mkdir()
+    prepare(case, folder)
+    for path in [path for path in folder.rglob("*") if path.is_file()]:
+        text = path.read_text(encoding="utf-8")
+        for old, new in names.items():
+            text = text.replace(old, new)
+        path.write_text(text, encoding="utf-8")
+        path.rename(path.with_name(names.get(path.name, path.name)))
+    words = [names.get(word, word) for word in words_of(case)]
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTHON"))}
+    done = subprocess.run(
+        [word.encode() for word in words],
+        cwd=folder,
+        env={**clean, **case.environment, **setting},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr, read_files(folder)
+
+
+STRICT = {"PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+
+
+@posix
+@pytest.mark.parametrize("charset", ["ASCII", "Latin-1"])
+@pytest.mark.parametrize("name", NOT_ASCII)
+def test_names_that_are_not_ascii_do_not_depend_on_the_locale(
+    name: str, charset: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    setting = {"LC_ALL": "C"} if charset == "ASCII" else request.getfixturevalue("latin1")
+    wanted = scored_with_names(name, tmp_path / "utf-8", {"LC_ALL": "C.UTF-8"})
+    assert b"Traceback" not in wanted[2]
+    assert wanted[0] == 0
+    assert scored_with_names(name, tmp_path / "other", {**setting, **STRICT}) == wanted
