@@ -40,12 +40,12 @@ class Measure(NamedTuple):
     megabytes: float
 
 
-def command_line(words: list[str]) -> list[str]:
-    """Return the process's words for ``words`` of a benchmark."""
+def command_line(words: list[str], checkout: Path = ROOT) -> list[str]:
+    """Return the process's words for ``words`` of a benchmark, run with the project as it is in ``checkout``."""
     program, *rest = words
     if program.startswith("-"):
-        return [sys.executable, *words]
-    return [sys.executable, "-I", str(ROOT / "bin" / program), *rest]
+        return [sys.executable, *[word.replace(str(ROOT), str(checkout)) for word in words]]
+    return [sys.executable, "-I", str(checkout / "bin" / program), *rest]
 
 
 # A process counts the memory of the one that started it as its own peak, so a small one starts what is measured.
