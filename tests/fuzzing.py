@@ -6,21 +6,14 @@ off or runs on into another. The samples are the inputs of the golden cases.
 
 from __future__ import annotations
 
-import contextlib
-import io
-import os
-import sys
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial, reduce
-from pathlib import Path
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import NamedTuple
-from unittest import mock
 
 from hypothesis import strategies as st
 
-from tests.golden_cases import Case, call_main, collect, read_files
+from tests.golden_cases import Case, collect
+from tests.running import Run, read_files, run_on
 
 LARGEST_SAMPLE = 4000  # bytes of all inputs of a case
 SCRAPS = st.sampled_from(
@@ -145,59 +138,13 @@ def broken_samples(draw: st.DrawFn, samples: Sequence[Sample], *endings: str) ->
     return sample._replace(files={**sample.files, name: content})
 
 
-class Ended(NamedTuple):
-    """What a run left behind. ``files`` are those that it wrote or changed."""
-
-    exit: int
-    stdout: bytes
-    stderr: bytes
-    files: dict[str, bytes]
-
-
-def run(sample: Sample) -> Ended:
+def run(sample: Sample) -> Run:
     """Run the command of a sample in this process and in a folder of its own."""
     program, *words = sample.words
-    return run_main(partial(call_main, program), words, sample.files, sample.environment)
+    return run_on(sample.files, program, words, sample.environment)
 
 
-def run_main(
-    main: Callable[[list[str]], int],
-    words: Sequence[str],
-    files: Mapping[str, bytes],
-    environment: Mapping[str, str] = MappingProxyType({}),
-) -> Ended:
-    """Call a command with ``files`` in its working directory, and without MATScore's variables but ``environment``."""
-    streams = [io.TextIOWrapper(io.BytesIO()) for _ in range(2)]
-    with _folder(files) as folder, mock.patch.dict(os.environ), contextlib.ExitStack() as stack:
-        for name in [name for name in os.environ if name.startswith("MATSCORE_")]:
-            del os.environ[name]
-        os.environ.update(environment)
-        for name, stream in zip(("stdout", "stderr"), streams):
-            stack.enter_context(mock.patch.object(sys, name, stream))
-        status = main(list(words))
-        left = read_files(folder)
-    for stream in streams:
-        stream.flush()
-    stdout, stderr = (stream.buffer.getvalue() for stream in streams)
-    return Ended(status, stdout, stderr, {name: text for name, text in left.items() if files.get(name) != text})
-
-
-@contextlib.contextmanager
-def _folder(files: Mapping[str, bytes]) -> Iterator[Path]:
-    """Make a folder with these files the working directory for a while."""
-    before = Path.cwd()
-    with tempfile.TemporaryDirectory() as name:
-        for path, content in files.items():
-            (Path(name) / path).parent.mkdir(parents=True, exist_ok=True)
-            (Path(name) / path).write_bytes(content)
-        os.chdir(name)
-        try:
-            yield Path(name)
-        finally:
-            os.chdir(before)
-
-
-def is_refused(ended: Ended, command: str) -> bool:
+def is_refused(ended: Run, command: str) -> bool:
     """Say whether a run ended in one clear line, as its last, that says which command speaks."""
     last = ended.stderr.rstrip(b"\n").rpartition(b"\n")[2]
     return ended.exit == 1 and last.startswith(command.encode() + b": ") and b"Traceback" not in ended.stderr

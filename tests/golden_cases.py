@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import shlex
 import shutil
@@ -14,6 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
+
+from tests.running import Run, read_files
 
 ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "golden"
@@ -25,21 +26,7 @@ PACKAGE_OF = {
     "MATScore": "mat_score",
     "muc-score": "muc_scorer",
 }
-MODULE_OF = {
-    **{program: f"{package}.cli" for program, package in PACKAGE_OF.items()},
-    "iobes": "common.iobes.cli",
-    "rescore": "rescore.cli",
-}
 HERE = b"@CWD@"
-
-
-class Run(NamedTuple):
-    """What one run of a command left behind. ``files`` are the files it wrote or changed."""
-
-    exit: int
-    stdout: bytes
-    stderr: bytes
-    files: dict[str, bytes]
 
 
 class Case(NamedTuple):
@@ -80,13 +67,6 @@ def collect() -> list[Case]:
     return [Case(cmd.parent) for cmd in sorted(GOLDEN.glob("*/*/cmd"))]
 
 
-def read_files(folder: Path) -> dict[str, bytes]:
-    """Return the content of every file below ``folder`` by its relative name; empty if there is no such folder."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
-    }
-
-
 def prepare(case: Case, folder: Path) -> None:
     """Make ``folder`` the working directory of the case's run."""
     if (case.path / "in").exists():
@@ -114,17 +94,6 @@ def run_in_bin(case: Case, folder: Path) -> Run:
         timeout=120,
     )
     return Run(done.returncode, done.stdout, done.stderr, changed_files(case, folder))
-
-
-def entry(program: str) -> str:
-    """Return the module that holds the command's ``main``."""
-    return MODULE_OF[program]
-
-
-def call_main(program: str, words: list[str]) -> int:
-    """Call the command's ``main(argv)`` in this process."""
-    main = importlib.import_module(entry(program)).main
-    return int(main(words))
 
 
 def first_difference(wanted: bytes, got: bytes) -> str:

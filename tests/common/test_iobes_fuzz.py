@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.iobes.cli import main
 from common.iobes.conll import replaced, sentences
-from tests.fuzzing import broken, run_main
+from tests.fuzzing import broken
+from tests.running import run_on
 
 SCHEMES = ["iob", "bio", "iobes", "bilou", "bmeow"]
 SAMPLES = [
@@ -53,7 +53,7 @@ def test_any_damage_is_converted_or_reported(
     words = ["--from", source, *aim, "--column", column, "f"]
     if repair and aim != ["--check"]:
         words[:0] = ["--repair", "conlleval"]
-    ended = run_main(main, words, {"f": content})
+    ended = run_on({"f": content}, "iobes", words)
     if ended.exit:
         assert (ended.exit, ended.stdout) == (1, b"")
         assert not MALFORMED.sub(b"", ended.stderr)
@@ -71,7 +71,7 @@ def shape(content: bytes) -> list[int]:
     st.lists(st.sampled_from(["--from", "--to", "bio", "IOBES ", "token", "--column", "0", "-1", "x", "--check", "-"]))
 )
 def test_any_words_are_understood_or_refused(words: list[str]) -> None:
-    ended = run_main(main, [*words, "f"], {"f": SAMPLES[0]})
+    ended = run_on({"f": SAMPLES[0]}, "iobes", [*words, "f"])
     assert ended.exit in (0, 1, 2)
     if ended.exit == 2:
         assert ended.stderr.startswith(b"iobes: ")

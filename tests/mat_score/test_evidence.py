@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 
-from common.result import Item, Met, Observer, Run, Unit
+from common.result import Item, Unit
 from common.tally import Tally, complete
 from mat_score.cli import score
 from rescore.reports.kinds import kind_of
 from tests.golden_cases import GOLDEN, Case, changed_files, prepare
+from tests.listener import Listener
 from tests.mat_score.random_documents import pairs_of_documents
-from tests.mat_score.runs import document, environment_of
+from tests.mat_score.runs import document
+from tests.running import variables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,28 +33,20 @@ WORDS = ("similarity profile", "score profile", "file", "tag", "tag subset")
 RESAMPLES = "resamples"
 
 
-class Listener(Observer):
+class TableListener(Listener):
     """Keeps all that it hears, and adds up all amounts and sizes."""
 
     def __init__(self) -> None:
-        self.runs: list[Run] = []
-        self.units: list[tuple[Unit, list[Met]]] = []
-        self.tally = Tally()
+        super().__init__()
         self.sizes: dict[str, int] = {}
 
-    def begin(self, run: Run) -> None:
-        self.runs.append(run)
-
     def unit(self, unit: Unit) -> None:
-        mets = list(unit.mets)
-        self.units.append((unit, mets))
+        super().unit(unit)
         for name, size in unit.sizes.items():
             self.sizes[name] = self.sizes.get(name, 0) + size
-        for met in mets:
-            self.tally.count(self.runs[0].cells(unit, met))
 
     @property
-    def told(self) -> list[tuple[str, str, str, str, int, str]]:
+    def told_by_table(self) -> list[tuple[str, str, str, str, int, str]]:
         """Table, kind, key and response, amount and reason of each meeting."""
         return [
             (
@@ -72,7 +66,7 @@ def shown(item: Item | None) -> str:
     return f"{item.label} {item.begin}-{item.end} {item.text}" if item else ""
 
 
-def check(listener: Listener, cell: Cell) -> bool:
+def check(listener: TableListener, cell: Cell) -> bool:
     """See that a figure is what was told; return whether it is one."""
     [run] = listener.runs
     if cell.column in WORDS or not cell.column or cell.table == "details" or cell.text.strip(' "') == "":
@@ -111,8 +105,8 @@ def test_amounts_add_up_to_the_figures_printed(
 ) -> None:
     prepare(case, tmp_path)
     monkeypatch.chdir(tmp_path)
-    listener = Listener()
-    with environment_of(case.environment):
+    listener = TableListener()
+    with variables(case.environment):
         assert score(case.words[1:], listener) == 0
     sys.stdout.flush()
     files = changed_files(case, tmp_path)
@@ -131,16 +125,16 @@ def test_amounts_add_up_to_the_figures_printed(
     assert all(os.path.exists(source.path) for run in listener.runs for source in run.inputs)
 
 
-def observed(pairs: Mapping[str, tuple[str, str]], words: Sequence[str], version: str = "2.0") -> Listener:
+def observed(pairs: Mapping[str, tuple[str, str]], words: Sequence[str], version: str = "2.0") -> TableListener:
     """Score hypotheses and references by name."""
-    listener = Listener()
+    listener = TableListener()
     with tempfile.TemporaryDirectory() as folder:
         for place, side in enumerate(("h", "r")):
             (Path(folder) / side).mkdir()
             for name, pair in pairs.items():
                 (Path(folder) / side / name).write_bytes(pair[place].encode("utf-8", "surrogatepass"))
         directories = ["--dir", f"{folder}/h", "--ref_dir", f"{folder}/r"]
-        with environment_of({"MATSCORE_VERSION": version}):
+        with variables({"MATSCORE_VERSION": version}):
             assert score([*directories, "--csv_output_dir", f"{folder}/out", *words], listener) == 0
     return listener
 
@@ -170,7 +164,7 @@ REFERENCE = document("Ann met Bo in Rome", {"PER": [[0, 3], [8, 10]], "LOC": [[1
 
 def test_every_meeting_says_what_became_of_it() -> None:
     listener = observed({"d": (HYPOTHESIS, REFERENCE)}, ["--content_annotations", "PER,LOC,ORG,X"])
-    assert listener.told == [
+    assert listener.told_by_table == [
         ("bytag", "match", "PER 0-3 Ann", "PER 0-3 Ann", 1, "alike"),
         ("bytag", "spurious", "", "PER 5-7 et", 1, "overlaps nothing of the other side"),
         ("bytag", "clash", "PER 8-10 Bo", "ORG 8-10 Bo", 1, 'tagclash: the labels differ ("PER" / "ORG")'),
@@ -201,7 +195,7 @@ def test_every_meeting_says_what_became_of_it() -> None:
 
 def test_units_are_told_by_stretch() -> None:
     listener = observed({"d": (HYPOTHESIS, REFERENCE)}, ["--content_annotations", "LOC", "--by_character"])
-    assert listener.told[1:] == [
+    assert listener.told_by_table[1:] == [
         ("bychar", "match", "LOC 14-18 Rome", "LOC 14-17 Rom", 3, "alike"),
         ("bychar", "missing", "LOC 14-18 Rome", "", 1, "no hypothesis covers it here"),
     ]
@@ -211,7 +205,7 @@ def test_mat_13_tells_where_an_annotation_is_counted() -> None:
     split = document("Ann met Bo in Rome", {"LOC": [[14, 16], [16, 18]]})
     words = ["--content_annotations", "LOC", "--confusability", "--by_character"]
     listener = observed({"d": (split, REFERENCE)}, words, "1.3")
-    assert [(kind, why) for table, kind, *_, why in listener.told if table == "bytag"] == [
+    assert [(kind, why) for table, kind, *_, why in listener.told_by_table if table == "bytag"] == [
         ("clash", "overmark: ends 2 characters earlier"),
         ("clash", "overmark: begins 2 characters later; the reference is counted in another meeting"),
     ]
@@ -223,4 +217,4 @@ def test_a_table_that_is_given_up_is_not_told() -> None:
     on = document("word word", {"PER": [[0, 4]], "lex": [[0, 4], [5, 9]]})
     off = document("word word", {"PER": [[0, 3]], "lex": [[0, 4], [5, 9]]})
     listener = observed({"a": (on, on), "b": (off, on)}, [*CONTENT, *UNITS])
-    assert {table for table, *_ in listener.told} == {"bytag", "bypseudotoken", "bychar"}
+    assert {table for table, *_ in listener.told_by_table} == {"bytag", "bypseudotoken", "bychar"}

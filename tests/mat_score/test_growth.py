@@ -18,7 +18,8 @@ from common.keys import key_of
 from mat_score.align.crowds import MOST_COMPARED
 from mat_score.cli import main
 from tests.growth import assert_linear
-from tests.mat_score.runs import EVERYTHING, Outcome, environment_of, folder_with, run_here
+from tests.mat_score.runs import EVERYTHING, Outcome, run_here
+from tests.running import folder_with, variables
 
 pytestmark = pytest.mark.growth
 
@@ -148,7 +149,7 @@ def memory_of(pair: Pair, *options: str, version: str, labels: str = "A") -> int
         folder_with(dict(zip("hr", pair))),
         Path(os.devnull).open("w") as nowhere,
         redirect_stdout(nowhere),
-        environment_of({"MATSCORE_VERSION": version}),
+        variables({"MATSCORE_VERSION": version}),
     ):
         tracemalloc.start()
         try:

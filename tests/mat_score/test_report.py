@@ -17,8 +17,9 @@ from mat_score.report.formulas import Sheet, letters
 from mat_score.report.output import text_lines
 from mat_score.report.tablerows import TableRow
 from mat_score.tally.measures import REF_ONLY
-from tests.mat_score.runs import document, folder_with, run_here, score
+from tests.mat_score.runs import document, run_here, score
 from tests.mat_score.spreadsheet import place
+from tests.running import folder_with
 
 UNIT = "test toks"
 METRICS = ratios(UNIT)

@@ -15,8 +15,9 @@ from mat_score.annotations import DecodeError, Document
 from mat_score.documents.doctypecheck import DEEPEST, MOST_DEFAULTS
 from mat_score.documents.overlay import read_overlay
 from mat_score.documents.xmlinline import read_xml_inline
-from tests.golden_cases import ROOT, read_files
-from tests.mat_score.runs import Outcome, document, folder_with, run_here
+from tests.golden_cases import ROOT
+from tests.mat_score.runs import Outcome, document, run_here
+from tests.running import folder_with, read_files
 
 TEXT = document("Ann met Bo", {"PER": [[0, 3]]})
 TASK = """<task name='Nämen'><annotation_set_descriptors><annotation_set_descriptor name='n' category='content'>

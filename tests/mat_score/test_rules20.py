@@ -16,7 +16,8 @@ from mat_score.align.sweeps import Region, sweep
 from mat_score.annotations import Document, DocumentPair
 from mat_score.options import Options
 from tests.mat_score.builders import Kind, Span, task
-from tests.mat_score.runs import Outcome, folder_with, run_here
+from tests.mat_score.runs import Outcome, run_here
+from tests.running import folder_with
 
 Aset = dict[str, Any]
 ZONES = "category:zone,category:token"

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from mat_score.request import POINTLESS
-from tests.mat_score.runs import Outcome, Row, folder_with, run_here
+from tests.mat_score.runs import Outcome, Row, run_here
+from tests.running import folder_with
 
 TYPES = {"types": {"content": ["PER"], "token": ["lex"]}}
 TOKENS = [[0, 3], [4, 7], [8, 10]]

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-import os
-import sys
-import tempfile
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import NamedTuple
-from unittest import mock
+from collections.abc import Mapping
 
-from muc_scorer.cli import main
-from tests.golden_cases import GOLDEN, read_files
+from tests import running
+from tests.golden_cases import GOLDEN
+from tests.running import run_on
 
 OUTPUTS = b":score_file scores\n:report_file report\n:map_history_file history\n"
 INPUTS = b":slot_file slots\n:map_file map\n:key_file keys\n:response_file responses\n"
 MODIFIERS = b':premodifiers the a an\n:postmodifiers "." ","\n:corporate_designators Inc. Corp. Ltd "& Sons"\n'
 
 
-class Run(NamedTuple):
-    """What a run left behind; ``files`` are those that it wrote or changed."""
+class Run(running.Run):
+    """What a run left behind, with the rows of its score report."""
 
-    exit: int
-    stdout: bytes
-    stderr: bytes
-    files: dict[str, bytes]
+    __slots__ = ()
 
     def row(self, label: str, page: str = "TOTAL SLOT SCORES") -> list[int]:
         """Return POS ACT COR PAR INC MIS SPU NON of the first row with that label from ``page`` in the report on."""
@@ -38,31 +28,7 @@ class Run(NamedTuple):
 
 def run(files: Mapping[str, bytes], *words: str) -> Run:
     """Run the command on ``files`` in a folder of their own; by default its configuration is ``run.config``."""
-    with tempfile.TemporaryDirectory() as folder:
-        for name, content in files.items():
-            (Path(folder) / name).write_bytes(content)
-        stdout, stderr = io.TextIOWrapper(io.BytesIO()), io.TextIOWrapper(io.BytesIO())
-        with working_in(folder), mock.patch.object(sys, "stdout", stdout), mock.patch.object(sys, "stderr", stderr):
-            status = main(words or ["run.config"])
-        written = {name: text for name, text in read_files(Path(folder)).items() if files.get(name) != text}
-        return Run(status, _content(stdout), _content(stderr), written)
-
-
-@contextlib.contextmanager
-def working_in(folder: str) -> Iterator[None]:
-    """Make ``folder`` the working directory for a while."""
-    before = os.getcwd()
-    os.chdir(folder)
-    try:
-        yield
-    finally:
-        os.chdir(before)
-
-
-def _content(stream: io.TextIOWrapper) -> bytes:
-    stream.flush()
-    assert isinstance(stream.buffer, io.BytesIO)
-    return stream.buffer.getvalue()
+    return Run(*run_on(files, "muc-score", words or ["run.config"]))
 
 
 def sample(case: str, name: str) -> bytes:

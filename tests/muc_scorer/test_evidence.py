@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -15,8 +14,9 @@ from rescore.reports.kinds import kind_of
 from rescore.reports.names import COUNTS, F_MEASURES, MEASURES
 from rescore.scorers import run_command
 from tests.golden_cases import GOLDEN, Case, prepare
-from tests.muc_scorer.runs import named_entities, scenario_templates, tagged, template_elements, working_in
+from tests.muc_scorer.runs import named_entities, scenario_templates, tagged, template_elements
 from tests.muc_scorer.runs33 import COREFERENCE, document
+from tests.running import folder_with
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,9 +130,7 @@ def told(files: dict[str, bytes]) -> list[tuple[str, str, str, str]]:
 
 def heard(files: dict[str, bytes]) -> tuple[Listener, dict[str, bytes]]:
     """Return what an observer hears of a run on these files, and the reports."""
-    with tempfile.TemporaryDirectory() as folder, working_in(folder):
-        for name, content in files.items():
-            (Path(folder) / name).write_bytes(content)
+    with folder_with(files):
         return observed(["run.config"])
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given
 
-from tests.fuzzing import Ended, Sample, broken, broken_samples, files_named, is_refused, run, samples_of
+from tests.fuzzing import Sample, broken, broken_samples, files_named, is_refused, run, samples_of
+from tests.running import Run
 
 CONFIGURATION = "run.config"
 SAMPLES = [sample for sample in samples_of("muc_scorer") if sample.words == ["muc-score", CONFIGURATION]]
@@ -29,7 +30,7 @@ MESSAGES_OF_1997 = (
 )
 
 
-def is_told(ended: Ended) -> bool:
+def is_told(ended: Run) -> bool:
     """Say whether a run that failed ended with a line of ours or with words of the 1997 program."""
     said = ended.stdout + ended.stderr
     return is_refused(ended, "muc-score") or (ended.exit == 1 and any(words in said for words in MESSAGES_OF_1997))
@@ -50,7 +51,7 @@ def test_any_damage_to_a_run_of_33(sample: Sample) -> None:
     assert reports_or_a_line(run(sample))
 
 
-def reports_or_a_line(ended: Ended) -> bool:
+def reports_or_a_line(ended: Run) -> bool:
     """Say whether a run of version 3.3 wrote all its reports, or none and a line."""
     return len(ended.files) in (3, 4) if ended.exit == 0 else is_told(ended) and not ended.files
 
@@ -82,6 +83,6 @@ def test_any_damage_to_templates(task: bytes, keys: bytes, responses: bytes) -> 
     assert reports_or_a_line(run_files(task, keys, responses))
 
 
-def run_files(task: bytes, keys: bytes, responses: bytes) -> Ended:
+def run_files(task: bytes, keys: bytes, responses: bytes) -> Run:
     sample = TASKS[task]
     return run(sample._replace(files={**sample.files, "keys": keys, "responses": responses}))

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
-from rescore.cli import main
 from tests.golden_cases import ROOT
+from tests.running import Run, run_here
 
 EXAMPLE = ROOT / "examples" / "archive"
 ANSWERS = b"bank.n bank.n.001 bank_1\nbank.n bank.n.002 bank_2\n"
@@ -20,12 +17,12 @@ MANIFEST = '[senses]\nrun = "scorer2 {submission} key"\nsubmissions = "*.ans"\nr
 
 
 class Done:
-    """What a command did."""
+    """What a command did, with its streams as text."""
 
-    def __init__(self, status: int, stdout: bytes, stderr: bytes) -> None:
-        self.status = status
-        self.stdout = stdout.decode(errors="surrogateescape")
-        self.stderr = stderr.decode(errors="surrogateescape")
+    def __init__(self, run: Run) -> None:
+        self.status = run.exit
+        self.stdout = run.stdout.decode(errors="surrogateescape")
+        self.stderr = run.stderr.decode(errors="surrogateescape")
 
     @property
     def records(self) -> list[dict[str, Any]]:
@@ -38,14 +35,7 @@ class Done:
 
 def rescore(*words: str | Path) -> Done:
     """Run the command in this process."""
-    stdout, stderr = [io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True) for _ in range(2)]
-    with contextlib.redirect_stdout(stdout), contextlib.redirect_stderr(stderr):
-        status = main([str(word) for word in words])
-        sys.stdout.flush()
-    outputs = [stream.buffer for stream in (stdout, stderr)]
-    assert isinstance(outputs[0], io.BytesIO)
-    assert isinstance(outputs[1], io.BytesIO)
-    return Done(status, outputs[0].getvalue(), outputs[1].getvalue())
+    return Done(run_here("rescore", [str(word) for word in words]))
 
 
 def run(archive: Path, *words: str | Path) -> Done:

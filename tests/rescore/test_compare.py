@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 import shutil
 from itertools import product
@@ -14,8 +12,8 @@ import pytest
 pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
 from common.resample import DEFAULT_SEED
-from rescore.cli import main
 from tests.golden_cases import ROOT
+from tests.running import run_here
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,13 +35,8 @@ class Done(NamedTuple):
 
 
 def rescore(*words: str) -> Done:
-    with contextlib.ExitStack() as stack:
-        buffers = io.BytesIO(), io.BytesIO()
-        out, err = [io.TextIOWrapper(buffer, "utf-8", write_through=True) for buffer in buffers]
-        stack.enter_context(contextlib.redirect_stdout(out))
-        stack.enter_context(contextlib.redirect_stderr(err))
-        status = main(words)
-        return Done(status, *[buffer.getvalue().decode() for buffer in buffers])
+    run = run_here("rescore", words)
+    return Done(run.exit, run.stdout.decode(), run.stderr.decode())
 
 
 WRONG, RIGHT = "wrong", "right"

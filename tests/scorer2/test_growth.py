@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from scorer2.cli import main
-from tests.fuzzing import run_main
 from tests.growth import assert_linear
+from tests.running import run_on
 
 pytestmark = pytest.mark.growth
 
@@ -86,4 +85,4 @@ def one_instance_of_many_senses(n: int) -> Files:
 )
 def test_time_grows_with_the_input(make: Callable[[int], Files], granularity: str) -> None:
     words = ["answers", "key", "map", "-g", granularity]
-    assert_linear(make, lambda files: run_main(main, words, files), 3000)
+    assert_linear(make, lambda files: run_on(files, "scorer2", words), 3000)

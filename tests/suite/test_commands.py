@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common import SUITE, VERSION
-from tests.golden_cases import MODULE_OF, ROOT, entry
+from tests.golden_cases import ROOT
+from tests.running import MODULE_OF
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +21,7 @@ WITHOUT_WORDS = {"scorer2": 0, "FairEval.py": 2, "MATScore": 1, "muc-score": 1, 
 
 @pytest.mark.parametrize("program", MODULE_OF)
 def test_a_linked_command_finds_its_own_packages(program: str, tmp_path: Path) -> None:
-    for package in {"common", entry(program).partition(".")[0]}:
+    for package in {"common", MODULE_OF[program].partition(".")[0]}:
         (tmp_path / "strangers" / package).mkdir(parents=True)
         (tmp_path / "strangers" / package / "__init__.py").write_text("raise ImportError('a stranger')")
     (tmp_path / program).symlink_to(ROOT / "bin" / program)

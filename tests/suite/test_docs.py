@@ -19,7 +19,8 @@ import pytest
 
 import legacy_scorers
 from tests.conftest import cases_by_origin
-from tests.golden_cases import MODULE_OF, ROOT, entry
+from tests.golden_cases import ROOT
+from tests.running import MODULE_OF
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -113,4 +114,4 @@ def test_entry_points_and_executables_go_through_one_door(program: str) -> None:
     executable = (ROOT / "bin" / program).read_text(encoding="utf-8")
     door = re.findall(r"^ *raise SystemExit\((\w+)\(\)\)$", executable, re.MULTILINE)[-1]
     assert f'"{program}" = "legacy_scorers:{door}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    assert f'_run("{program}", "{entry(program)}")' in inspect.getsource(getattr(legacy_scorers, door))
+    assert f'_run("{program}", "{MODULE_OF[program]}")' in inspect.getsource(getattr(legacy_scorers, door))

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import unprivileged
-from tests.golden_cases import GOLDEN, ROOT, Case, Run, changed_files, prepare, read_files
+from tests.golden_cases import GOLDEN, ROOT, Case, changed_files, prepare
+from tests.running import Run, read_files
 from tests.suite.test_golden import compare
 from tests.unprivileged import give, reachable_folder
 

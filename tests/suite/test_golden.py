@@ -17,14 +17,13 @@ from tests.golden_cases import (
     PACKAGE_OF,
     PROTECTED,
     Case,
-    Run,
-    call_main,
     changed_files,
     collect,
     first_difference,
     prepare,
     run_in_bin,
 )
+from tests.running import Run, call_main
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,7 +18,8 @@ from common import report
 from common.errors import InputError
 from common.report import ReportSet
 from tests import unprivileged
-from tests.golden_cases import ROOT, read_files
+from tests.golden_cases import ROOT
+from tests.running import read_files
 from tests.unprivileged import IS_ROOT, NOBODY, give, reachable_folder
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ import pytest
 
 from common.iobes.options import VALUED
 from mat_score.usage import options_of
-from tests.golden_cases import MODULE_OF, ROOT
+from tests.golden_cases import ROOT
+from tests.running import MODULE_OF
 
 OPTIONS = {
     "scorer2": {"-g", "-m", "-v"},

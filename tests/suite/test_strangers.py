@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.golden_cases import MODULE_OF, PACKAGE_OF, ROOT, entry
+from tests.golden_cases import PACKAGE_OF, ROOT
+from tests.running import MODULE_OF
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +33,7 @@ STRANGERS = {
 
 
 def top_package(program: str) -> str:
-    return entry(program).partition(".")[0]
+    return MODULE_OF[program].partition(".")[0]
 
 
 def make_stranger(kind: str, package: str, folder: Path) -> str:
@@ -133,7 +134,7 @@ def test_an_interrupt_during_imports_is_quiet(program: str, form: str, at: str, 
     (tmp_path / "sitecustomize.py").write_text(INTERRUPTED_WHILE_IMPORTING)
     door = f"import sys; from legacy_scorers import {DOORS[program]} as door; sys.exit(door())"
     words = [str(ROOT / "bin" / program)] if form == "executable" else ["-c", door]
-    module = {"package": top_package(program), "errors": "common.errors", "cli": entry(program)}.get(at, at)
+    module = {"package": top_package(program), "errors": "common.errors", "cli": MODULE_OF[program]}.get(at, at)
     done = subprocess.run(
         [sys.executable, *words],
         env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}", "AT_IMPORT_OF": module},

@@ -1,0 +1,105 @@
+"""Runs of commands in this process: one way to make them, and one kind of result."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import io
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+from unittest import mock
+
+MODULE_OF = {
+    "scorer2": "scorer2.cli",
+    "FairEval.py": "faireval.cli",
+    "MATScore": "mat_score.cli",
+    "muc-score": "muc_scorer.cli",
+    "iobes": "common.iobes.cli",
+    "rescore": "rescore.cli",
+}
+
+
+class Run(NamedTuple):
+    """What one run of a command left behind. ``files`` are those that it wrote or changed, by their relative names."""
+
+    exit: int
+    stdout: bytes
+    stderr: bytes
+    files: dict[str, bytes]
+
+
+def call_main(program: str, words: Sequence[str]) -> int:
+    """Call the command's ``main(argv)``."""
+    main = importlib.import_module(MODULE_OF[program]).main
+    return int(main(list(words)))
+
+
+def run_here(program: str, words: Sequence[str], environment: Mapping[str, str] = {}) -> Run:
+    """Run a command in the working directory and keep its streams; of MATScore's variables it has only these."""
+    streams = [io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True) for _ in range(2)]
+    with (
+        variables(environment),
+        mock.patch.object(sys, "stdout", streams[0]),
+        mock.patch.object(sys, "stderr", streams[1]),
+    ):
+        status = call_main(program, words)
+    stdout, stderr = map(_content, streams)
+    return Run(status, stdout, stderr, {})
+
+
+def run_on(files: Mapping[str, bytes], program: str, words: Sequence[str], environment: Mapping[str, str] = {}) -> Run:
+    """Run a command in a folder of its own that holds ``files``."""
+    with folder_with(files) as folder:
+        run = run_here(program, words, environment)
+        left = read_files(folder)
+    return run._replace(files={name: content for name, content in left.items() if files.get(name) != content})
+
+
+def _content(stream: io.TextIOWrapper) -> bytes:
+    stream.flush()
+    assert isinstance(stream.buffer, io.BytesIO)
+    return stream.buffer.getvalue()
+
+
+@contextlib.contextmanager
+def variables(environment: Mapping[str, str]) -> Iterator[None]:
+    """Set environment variables for a while, and unset all others that MATScore looks at."""
+    with mock.patch.dict(os.environ):
+        for name in [name for name in os.environ if name.startswith("MATSCORE_")]:
+            del os.environ[name]
+        os.environ.update(environment)
+        yield
+
+
+@contextlib.contextmanager
+def folder_with(files: Mapping[str, str | bytes]) -> Iterator[Path]:
+    """Make a fresh folder with these files the working directory for a while."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for path, content in files.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content if isinstance(content, bytes) else content.encode())
+        with working_in(folder):
+            yield folder
+
+
+@contextlib.contextmanager
+def working_in(folder: Path) -> Iterator[None]:
+    """Make ``folder`` the working directory for a while."""
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def read_files(folder: Path) -> dict[str, bytes]:
+    """Return the content of every file below ``folder`` by its relative name; empty if there is no such folder."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }
