@@ -146,6 +146,5 @@ def scored(command: str, words: Sequence[str]) -> Run:
     keeper = _Keeper()
     outcome = run_command(command, list(words), keeper)
     if outcome.status or keeper.run is None:
-        said = (outcome.stderr or outcome.stdout).decode("utf-8", "replace").strip()
-        raise InputError(said or f"{command} ended with {outcome.status}", status=UNREADABLE)
+        raise InputError(f"{command}: {outcome.complaint}", status=UNREADABLE)
     return Run(keeper.run, keeper.units, keeper.amounts, outcome)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 from importlib import import_module
+from itertools import takewhile
 
 from common.cli import run
 from common.report import KeptReports
@@ -33,6 +34,16 @@ class Outcome:
         self.stdout = stdout
         self.stderr = stderr
         self.reports = reports
+
+    @property
+    def complaint(self) -> str:
+        """Why there is no report, in the command's own words: the line before its usage, or else its last line."""
+        said = (self.stderr or self.stdout).decode("utf-8", "replace")
+        lines = [line.strip() for line in said.splitlines() if line.strip()]
+        if not self.status or not lines:
+            return f"ended with status {self.status} and scored nothing"
+        before_usage = list(takewhile(lambda line: not line.lower().startswith("usage"), lines))
+        return before_usage[-1] if before_usage else lines[-1]
 
 
 def run_command(command: str, words: Sequence[str], observer: Observer | None = None) -> Outcome:

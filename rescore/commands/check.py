@@ -23,13 +23,13 @@ SUSPICIOUS, UNSCORED = 1, 3  # exit statuses
 )
 @click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="How to print.")
 @click.option("--strict", is_flag=True, help="Exit with status 1 if anything is found.")
-@click.argument("command", type=click.Choice(list(MODULES)))
+@click.argument("command", type=click.Choice(list(MODULES)), metavar="COMMAND")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="ARGS...")
 def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     """Run a scorer and point out what looks suspicious, even if it succeeds.
 
-    COMMAND ARGS... is a command line of scorer2, FairEval.py, MATScore or muc-score. It is run without a shell, and
-    none of its report files is written. docs/checks.md lists all that can be found.
+    COMMAND ARGS... is a command line of scorer2, FairEval.py, MATScore or muc-score. It is run without a shell and
+    writes none of its report files. docs/checks.md lists everything that can be found.
     """
     checked = Checked(command, words)
     if not checked.is_scored:

@@ -14,6 +14,7 @@ from rescore.statistics.options import (
     citation,
     contest_of,
     method_of,
+    one_of,
     samples_called,
     samples_of,
     statistical,
@@ -26,16 +27,15 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=WithLines, epilog="Example: rescore compare -- scorer2 ours key -- scorer2 theirs key")
-@click.option("--format", "form", type=click.Choice(FORMS), default="text", help="How to print.")
+@click.option("--format", "form", type=click.Choice(FORMS), default="text", metavar="FORM", help=f"{one_of(FORMS)}.")
 @statistical
 @click.argument("words", nargs=-1, metavar="[ARCHIVE A B...]")
 @click.pass_context
 def compare(context: click.Context, /, form: str, cite: bool, words: tuple[str, ...], **options: Any) -> int:  # noqa: ANN401
-    """Compare systems that were scored against the same key, each with each.
+    """Compare systems that were scored against the same key, in pairs.
 
-    They are command lines, each after --, or submissions A, B... of an archive; both are run in process, without a
-    shell and without writing report files. Prints for every pair both values, the difference with its interval, and
-    what a test says of it.
+    Systems are command lines, each after --, or submissions A, B... to an archive. Prints both values of each pair,
+    their difference with its interval, and whether a test tells the two apart.
     """
     method, measure, by = method_of(options), options["measure"], options["by"]
     if len(context.obj) >= FEWEST and not words:
@@ -43,7 +43,7 @@ def compare(context: click.Context, /, form: str, cite: bool, words: tuple[str, 
     elif len(words) > FEWEST and not context.obj:
         samples = samples_called(words[0], words[1:], measure, by)
     else:
-        raise click.UsageError("needs two command lines at least, each after --, or an archive and two submissions")
+        raise click.UsageError("needs at least two command lines, each after --, or an archive and two submissions")
     contest = contest_of(samples, by)
     comparisons = Resampled(contest, method).comparisons()
     if cite:

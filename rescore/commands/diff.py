@@ -40,16 +40,21 @@ def accepted(context: click.Context, option: click.Parameter, value: str) -> set
     default="",
     callback=accepted,
     metavar="VERDICT,...",
-    help="Verdicts to accept with exit status 0: layout, rounding.",
+    help="Exit with 0 for these, too: layout, rounding.",
 )
-@click.option("--kind", type=click.Choice(list(KINDS)), metavar="KIND", help=f"What they are: {', '.join(KINDS)}.")
+@click.option(
+    "--kind",
+    type=click.Choice(list(KINDS)),
+    metavar="KIND",
+    help=f"The kind of report, if not detected: {', '.join(KINDS)}.",
+)
 @click.argument("old", type=click.Path())
 @click.argument("new", type=click.Path())
 def diff(form: str, accept: set[str], kind: str | None, old: str, new: str) -> int:
     """Compare two reports of a scorer cell by cell.
 
-    OLD and NEW are reports, or folders of reports. Prints a line for each cell that differs and a verdict: identical,
-    layout (no figure differs), rounding, or figures.
+    OLD and NEW are reports, or folders of reports. Prints a line for each cell that differs, and a verdict: identical,
+    layout (all figures are the same), rounding (they differ in the last digit), or figures.
     """
     printer = _JsonLines() if form == "jsonl" else _Text()
     if os.path.isdir(old) and os.path.isdir(new):

@@ -1,4 +1,4 @@
-"""``rescore explain COMMAND ARGS...``: a legacy command line is run, and every figure of its report explained."""
+"""``rescore explain COMMAND ARGS...``: runs a legacy command line and explains every figure of its report."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from common.errors import InputError
 from common.report import ReportSet, replaces
 from rescore.explain.explained import explained
 from rescore.explain.stream import Selection
+from rescore.explain.unknown import unknown
+from rescore.named import figure_name
 from rescore.scorers import MODULES
 
 TYPE_CHECKING = False
@@ -23,17 +25,6 @@ if TYPE_CHECKING:
 
 DIFFERENT, USAGE, UNSCORED = 1, 2, 3  # exit statuses
 _BLOCK = 2**20  # bytes
-
-
-def _cell(context: click.Context, option: click.Parameter, value: str | None) -> tuple[str, str, str] | None:
-    """Return table, row and column. A row may hold slashes."""
-    if value is None:
-        return None
-    table, _, rest = value.partition("/")
-    row, slash, column = rest.rpartition("/")
-    if not slash:
-        raise click.BadParameter(f"{value!r} is not TABLE/ROW/COLUMN; docs/cells.md lists the names")
-    return table, row, column
 
 
 def _command_line(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:
@@ -54,15 +45,13 @@ def _command_line(context: click.Context, option: click.Parameter, value: str | 
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
 )
 @click.option("--format", "form", type=click.Choice(["text", "jsonl", "html"]), default="text", help="How to print.")
-@click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Where to print, if not to standard output.")
-@click.option("--cell", callback=_cell, metavar="TABLE/ROW/COLUMN", help="Only this figure and what it is made of.")
+@click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Write to this file, not to standard output.")
+@click.option("--cell", callback=figure_name, metavar="TABLE/ROW/COLUMN", help="Only this figure and its meetings.")
 @click.option("--unit", metavar="NAME", help="Only this document, sentence or instance.")
-@click.option("--only", "kind", metavar="KIND", help="Only meetings of this kind: MIS, LBE, clash, ...")
-@click.option("--all", "everything", is_flag=True, help="All examples in the text, not 20 of each figure.")
-@click.option(
-    "--against", callback=_command_line, metavar="'COMMAND ...'", help="Only what differs from this older run."
-)
-@click.argument("command", type=click.Choice(list(MODULES)))
+@click.option("--only", "kind", metavar="KIND", help="Only meetings of this kind: MIS, LBE, ...")
+@click.option("--all", "everything", is_flag=True, help="All examples, not 20 for each figure.")
+@click.option("--against", callback=_command_line, metavar="'COMMAND ...'", help="What differs from this older run.")
+@click.argument("command", type=click.Choice(list(MODULES)), metavar="COMMAND")
 @click.argument("words", nargs=-1, type=click.Path(), metavar="ARGS...")
 def explain(
     form: str,
@@ -77,8 +66,8 @@ def explain(
 ) -> int:
     """Run a scorer and show which items each figure of its report is made of.
 
-    COMMAND ARGS... is a command line of scorer2, FairEval.py, MATScore or muc-score. It is run without a shell, and
-    none of its report files is written.
+    COMMAND ARGS... is a command line of scorer2, FairEval.py, MATScore or muc-score. It is run without a shell and
+    writes none of its report files.
     """
     selection = Selection(cell, unit, kind)
     if against is not None and form == "html":
@@ -87,10 +76,12 @@ def explain(
         run = explained(command, words, spool, selection, texts=form != "jsonl")
         if not _succeeded(run):
             return UNSCORED
-        _refuse_unknown(run, selection)
+        problem = unknown(run, [command, *words], selection)
+        if problem and against is None:
+            raise click.UsageError(problem)
         _refuse_input(run, output)
         if against is not None:
-            return _explain_against(run, against, selection, form, output, everything)
+            return _explain_against(run, against, selection, problem, form, output, everything)
         _print(_pages(run, form, everything, output is None), output)
     return 0
 
@@ -102,14 +93,6 @@ def _succeeded(run: Explained) -> bool:
     else:
         write_stderr(run.outcome.stderr or run.outcome.stdout)
     return run.is_scored
-
-
-def _refuse_unknown(run: Explained, selection: Selection) -> None:
-    """Refuse the name of a figure or unit that the run does not have."""
-    if selection.cell is not None and not run.figures:
-        raise click.UsageError(f"the report has no figure {'/'.join(selection.cell)}; docs/cells.md lists the names")
-    if selection.unit is not None and not run.units:
-        raise click.UsageError(f"the run has no unit {selection.unit!r}; --format jsonl lists the names")
 
 
 def _refuse_input(run: Explained, output: str | None) -> None:
@@ -131,14 +114,23 @@ def _pages(run: Explained, form: str, everything: bool, to_stdout: bool) -> Iter
 
 
 def _explain_against(
-    new: Explained, words: list[str], selection: Selection, form: str, output: str | None, everything: bool
+    new: Explained,
+    words: list[str],
+    selection: Selection,
+    problem: str,
+    form: str,
+    output: str | None,
+    everything: bool,
 ) -> int:
+    """Explain what differs from an older run; a ``problem`` of the selection is none if the older run has the names."""
     from rescore.explain.against import Changes
 
     with tempfile.TemporaryFile() as spool:
         old = explained(words[0], words[1:], spool, selection, texts=form != "jsonl")
         if not _succeeded(old):
             return UNSCORED
+        if problem and unknown(old, words, selection):
+            raise click.UsageError(problem)
         _refuse_input(old, output)
         changes = Changes(old, new)
         if changes.problem:

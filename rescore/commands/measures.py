@@ -1,14 +1,15 @@
-"""``rescore measures COMMAND [ARGS...]``: what runs of a command can be compared by."""
+"""``rescore measures COMMAND [ARGS...]``: the measures by which runs of a command can be compared."""
 
 from __future__ import annotations
 
 import click
 
 from common.cli import write_stdout
+from rescore.named import written
 from rescore.reports.model import encoded
 from rescore.scorers import MODULES
 from rescore.statistics.figures import measure_of
-from rescore.statistics.names import usual_measures, written
+from rescore.statistics.names import usual_measures
 from rescore.statistics.samples import observed, printed_names
 
 
@@ -16,13 +17,13 @@ from rescore.statistics.samples import observed, printed_names
     epilog="Example: rescore measures scorer2 answers key",
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
 )
-@click.argument("command", type=click.Choice(list(MODULES)))
+@click.argument("command", type=click.Choice(list(MODULES)), metavar="COMMAND")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[ARGS...]")
 def measures(command: str, words: tuple[str, ...]) -> int:
-    """List the measures of a command, main ones first, or with their values those of a run.
+    """List the measures of a command, the main ones first, or those of a run with their values.
 
-    Without ARGS, words in capitals stand for labels, classes and slots of the data. Counts have names of the same form
-    (docs/cells.md) and can be compared as well.
+    COMMAND is scorer2, FairEval.py, MATScore or muc-score. Without ARGS, LABEL, CLASS and SLOT stand for those of the
+    data. Counts have names of the same form (docs/cells.md) and can be compared as well.
     """
     if words:
         outcome, sampler = observed([command, *words], None)

@@ -17,6 +17,7 @@ from rescore.statistics.options import (
     citation,
     contest_of,
     method_of,
+    one_of,
     samples_of,
     samples_of_task,
     statistical,
@@ -26,7 +27,14 @@ from rescore.statistics.ranking import ranking
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
+
+    from rescore.named import Name
+    from rescore.statistics.comparison import Method
+    from rescore.statistics.contest import Contest
+    from rescore.statistics.ranking import Ranked
+    from rescore.statistics.samples import Sample
 
 PICTURES = ("svg", "png", "pdf")
 
@@ -43,8 +51,8 @@ def _picture(context: click.Context, option: click.Parameter, value: str | None)
 
 
 @click.command(cls=WithLines, epilog="Example: rescore rank -- scorer2 a key -- scorer2 b key -- scorer2 c key")
-@click.option("--format", "form", type=click.Choice(FORMS), default="text", help="How to print.")
-@click.option("--plot", callback=_picture, metavar="FILE", help=f"Also draw it: {', '.join(PICTURES)} by the ending.")
+@click.option("--format", "form", type=click.Choice(FORMS), default="text", metavar="FORM", help=f"{one_of(FORMS)}.")
+@click.option("--plot", callback=_picture, metavar="FILE", help="Also draw a picture: .svg, .png or .pdf.")
 @statistical
 @click.argument("words", nargs=-1, metavar="[ARCHIVE TASK]")
 @click.pass_context
@@ -59,32 +67,37 @@ def rank(
 ) -> int:
     """Rank systems that were scored against the same key.
 
-    They are command lines, each after --, or the submissions to a task of an archive; both are run in process, without
-    a shell and without writing report files. Prints the systems with intervals, the ranks that each may have, and
-    groups of systems that cannot be told apart: any two of a group were tested, and the tests corrected for their
-    number.
+    Systems are command lines, each after --, or the submissions to a task of an archive. Prints each system with its
+    interval, the ranks that it may have, and letters: systems that share one cannot be told apart.
     """
-    method, measure, by = method_of(options), options["measure"], options["by"]
-    if len(context.obj) >= FEWEST and not words:
-        samples = samples_of(context.obj, measure, by)
-    elif len(words) == 2 and not context.obj:
-        archive, task = words
-        samples = samples_of_task(archive, task, measure, by)
-    else:
-        raise click.UsageError("needs two command lines at least, each after --, or an archive and a task")
-    contest = contest_of(samples, by)
+    method, by = method_of(options), options["by"]
+    contest = contest_of(_samples(context.obj, words, options["measure"], by), by)
     resampled = Resampled(contest, method)
     comparisons = resampled.comparisons()
     ranked = ranking(contest, resampled, comparisons)
     if plot is not None:
-        from rescore.statistics.plot import drawn
-
-        pictures = ReportSet()
-        pictures.add(plot, drawn(contest, ranked, method, plot.rpartition(".")[2].lower()))
-        pictures.write()
+        _draw(plot, contest, ranked, method)
     if cite:
         write_stdout(encoded(citation(contest, comparisons, method)))
         return 0
     tell(contest, comparisons, method)
     write_stdout(encoded(ranking_table(contest, ranked, form)))
     return 0
+
+
+def _samples(lines: Sequence[Sequence[str]], words: Sequence[str], measure: Name | None, by: str) -> list[Sample]:
+    """Return the counts of command lines, or of the submissions to a task of an archive."""
+    if len(lines) >= FEWEST and not words:
+        return samples_of(lines, measure, by)
+    if len(words) == 2 and not lines:
+        archive, task = words
+        return samples_of_task(archive, task, measure, by)
+    raise click.UsageError("needs at least two command lines, each after --, or an archive and a task")
+
+
+def _draw(file: str, contest: Contest, ranked: Sequence[Ranked], method: Method) -> None:
+    from rescore.statistics.plot import drawn
+
+    pictures = ReportSet()
+    pictures.add(file, drawn(contest, ranked, method, file.rpartition(".")[2].lower()))
+    pictures.write()

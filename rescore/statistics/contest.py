@@ -8,7 +8,7 @@ import numpy as np
 
 from common.errors import InputError
 from common.resample import exact_counts
-from rescore.statistics.names import written
+from rescore.named import written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from common.resample import Sums, Values
     from common.result import Run
     from common.tally import Measure
+    from rescore.named import Name
 
-    Name: TypeAlias = tuple[str, str, str]  # table, row and column
     Column: TypeAlias = Name  # what is summed: a cell, or, without table and row, something that a unit has besides
 
 PRINT_HUNDREDFOLD = {"FairEval.py"}  # their measures are shares, and printed in per cent

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from tabulate import tabulate
 
+from rescore.named import written
 from rescore.statistics.comparison import NONE
-from rescore.statistics.names import written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

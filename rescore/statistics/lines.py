@@ -28,7 +28,7 @@ class WithLines(click.Command):
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """Show where the command lines stand."""
-        return [*super().collect_usage_pieces(ctx), "[-- COMMAND ARGS... -- COMMAND ARGS...]"]
+        return [*super().collect_usage_pieces(ctx), "[-- COMMAND ARGS...]..."]
 
 
 def split(context: click.Context, words: Sequence[str]) -> list[list[str]]:

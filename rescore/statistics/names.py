@@ -1,17 +1,16 @@
-"""The names of measures: how they are written, which is the main one of a command, which is nearest to a wrong one."""
+"""The names of measures: those that a command has, and the main ones that a run may be judged by."""
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from common.errors import InputError
+from rescore.named import nearest, written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from common.result import Run
-    from rescore.statistics.figures import Name
+    from rescore.named import Name
 
 USAGE = 2  # exit status
 _BY_COMMAND: dict[str, list[Name]] = {
@@ -65,17 +64,7 @@ def main_measures(run: Run) -> list[Name]:
     ]
 
 
-def written(name: Name) -> str:
-    """Return a name as TABLE/ROW/COLUMN."""
-    return "/".join(name)
-
-
 def unknown(name: Name, names: Iterable[Name], line: str) -> InputError:
     """Return the error of a figure that a report has not got, with the nearest that it has."""
-    return InputError(f"{line}: no figure is called {written(name)}{_nearest(name, names)}", status=USAGE)
-
-
-def _nearest(name: Name, names: Iterable[Name]) -> str:
-    known = {written(known).lower(): written(known) for known in names}
-    found = get_close_matches(written(name).lower(), known, 1, 0.0)
-    return f"; the nearest is {known[found[0]]}, and 'rescore measures' lists all" if found else ""
+    hint = nearest(written(name), map(written, names))
+    return InputError(f"{line}: has no figure {written(name)}{hint}; 'rescore measures' lists all", status=USAGE)

@@ -9,7 +9,8 @@ import click
 from common import resample
 from common.cli import write_line
 from common.errors import InputError
-from rescore.statistics.comparison import CORRECTIONS, HOLM, INTERVALS, PERCENTILE, RANDOMIZATION, TESTS, Method
+from rescore.named import figure_name
+from rescore.statistics.comparison import CORRECTIONS, INTERVALS, TESTS, Method
 from rescore.statistics.contest import Contest, counted, examples
 from rescore.statistics.samples import sample
 from rescore.statistics.sentence import references, remarks, sentence
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any, TypeVar
 
+    from rescore.named import Name
     from rescore.statistics.comparison import Comparison
-    from rescore.statistics.figures import Name
     from rescore.statistics.samples import Sample
 
     AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
@@ -29,17 +30,6 @@ if TYPE_CHECKING:
 MOST_TRIALS = 1_000_000
 FEWEST = 2  # systems
 UNIT = "unit"
-
-
-def figure_name(context: click.Context, option: click.Parameter, value: str | None) -> Name | None:
-    """Return table, row and column. A row may hold slashes."""
-    if value is None:
-        return None
-    table, _, rest = value.partition("/")
-    row, slash, column = rest.rpartition("/")
-    if not slash:
-        raise click.BadParameter(f"{value!r} is not TABLE/ROW/COLUMN; 'rescore measures' lists the names")
-    return table, row, column
 
 
 def lexical_item(unit: str) -> str:
@@ -63,53 +53,64 @@ def file_of(unit: str) -> str:
 # What units can be put together to: the command, what its units are, and how the group of one is called.
 GROUPS = {"item": ("scorer2", "instances", lexical_item), "file": ("FairEval.py", "sentences", file_of)}
 
+
+def one_of(names: Sequence[str]) -> str:
+    """Return names to choose from, of which the first is the default."""
+    first, *others, last = names
+    return f"{', '.join([f'{first} (default)', *others])} or {last}"
+
+
 _OPTIONS = [
     click.option(
-        "--measure",
-        callback=figure_name,
-        metavar="TABLE/ROW/COLUMN",
-        help="What to judge by; without it the command's main measure.",
+        "--measure", callback=figure_name, metavar="TABLE/ROW/COLUMN", help="What to compare, if not the main measure."
     ),
-    click.option("--test", type=click.Choice(TESTS), default=RANDOMIZATION, show_default=True, help="How to test."),
+    click.option("--test", type=click.Choice(TESTS), default=TESTS[0], metavar="TEST", help=f"{one_of(TESTS)}."),
     click.option(
         "--trials",
         type=click.IntRange(1, MOST_TRIALS),
         default=resample.DEFAULT_TRIALS,
+        metavar="N",
+        help="Random draws.",
         show_default=True,
-        help="Arrangements of the test, and bootstrap samples of the intervals.",
     ),
     click.option(
         "--confidence",
         type=click.FloatRange(50, 100, min_open=True, max_open=True),
         default=95,
+        metavar="P",
+        help="In per cent.",
         show_default=True,
-        help="Percentage of the intervals; the test decides at what is left to 100.",
     ),
     click.option(
         "--correct",
         type=click.Choice(CORRECTIONS),
-        default=HOLM,
-        show_default=True,
-        help="How to correct for the number of pairs.",
+        default=CORRECTIONS[0],
+        metavar="METHOD",
+        help=f"{one_of(CORRECTIONS)}.",
     ),
     click.option(
-        "--interval", type=click.Choice(INTERVALS), default=PERCENTILE, show_default=True, help="The kind of intervals."
+        "--interval",
+        type=click.Choice(INTERVALS),
+        default=INTERVALS[0],
+        metavar="KIND",
+        help=f"{one_of(INTERVALS)}.",
     ),
     click.option(
         "--seed",
-        type=click.IntRange(0, 2**64 - 1),
+        type=click.IntRange(0),
         default=resample.DEFAULT_SEED,
-        show_default=True,
+        metavar="N",
         help="Of the random numbers.",
+        show_default=True,
     ),
     click.option(
         "--by",
         type=click.Choice([UNIT, *GROUPS]),
         default=UNIT,
-        show_default=True,
-        help="What to resample: instances, sentences or documents; or lexical items (scorer2) or files (FairEval.py).",
+        metavar="UNIT",
+        help=f"What to draw: {one_of([UNIT, *GROUPS])}.",
     ),
-    click.option("--cite", is_flag=True, help="Print the sentence that a paper needs, and the references, instead."),
+    click.option("--cite", is_flag=True, help="Print the sentence for a paper, and references."),
 ]
 
 

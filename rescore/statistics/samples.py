@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
     from common.result import Run, Unit
     from rescore.explain.records import Record
+    from rescore.named import Name
     from rescore.scorers import Outcome
-    from rescore.statistics.figures import Column, Name
+    from rescore.statistics.figures import Column
 
 UNSCORED = 3  # exit status
 KEYS = ("key", "target", "reference")  # roles of what responses are scored against
@@ -169,8 +170,7 @@ def observed(words: Sequence[str], measure: Name | None) -> tuple[Outcome, Sampl
     sampler = Sampler(measure)
     outcome = run_command(command, rest, sampler)
     if outcome.status or sampler.run is None:
-        said = (outcome.stderr or outcome.stdout).decode("utf-8", "replace").strip()
-        raise InputError(f"{' '.join(words)}: {said or f'ended with {outcome.status}'}", status=UNSCORED)
+        raise InputError(f"{' '.join(words)}: {outcome.complaint}", status=UNSCORED)
     return outcome, sampler
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from common import SUITE, VERSION
+from rescore.named import written
 from rescore.statistics.comparison import BCA, BONFERRONI, BOOTSTRAP, HOLM, NONE, RANDOMIZATION
-from rescore.statistics.names import written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from common.cli import describe
 from common.errors import InputError
 from rescore.archive.scoring import inside
 from rescore.archive.submissions import read_archive
+from rescore.named import nearest
 from rescore.statistics.samples import sample
 
 TYPE_CHECKING = False
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from rescore.archive.submission import Submission
-    from rescore.statistics.figures import Name
+    from rescore.named import Name
     from rescore.statistics.samples import Sample
 
 UNKNOWN, UNSCORED = 2, 3  # exit statuses
@@ -53,8 +52,7 @@ class Submissions:
         return found[0]
 
     def _unknown(self, kind: str, name: str, known: set[str]) -> InputError:
-        nearest = get_close_matches(name, sorted(known), 1, 0.0)[0]
-        return InputError(f"has no {kind} {name}; the nearest is {nearest}", self._archive, None, UNKNOWN)
+        return InputError(f"has no {kind} {name}{nearest(name, sorted(known))}", self._archive, None, UNKNOWN)
 
     @property
     def commands(self) -> list[str]:

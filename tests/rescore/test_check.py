@@ -249,7 +249,7 @@ def test_a_run_that_does_not_score_says_so_itself(words: list[str], message: str
 def test_a_command_that_is_not_known_is_wrong_use(tmp_path: Path) -> None:
     done = check("scorer3", "answers", "key", folder=tmp_path)
     assert (done.stdout, done.returncode) == ("", 2)
-    assert done.stderr.startswith("rescore check: Invalid value for '{scorer2|FairEval.py|MATScore|muc-score}'")
+    assert done.stderr.startswith("rescore check: Invalid value for 'COMMAND': 'scorer3' is not one of")
 
 
 def test_golden_cases_that_show_a_finding_have_it(copied: Path) -> None:

@@ -141,12 +141,12 @@ def test_pipes_in_folders_are_left_out(tmp_path: Path) -> None:
     assert (done.stdout, done.stderr, done.returncode) == ("stdout: identical\nidentical\n", "", 0)
 
 
-@pytest.mark.parametrize("words", [["--help"], ["diff", "--help"]])
-def test_help_fits_a_screen_and_has_an_example(words: list[str]) -> None:
-    done = rescore(*words)
+@pytest.mark.parametrize("command", ["", "explain", "check", "diff", "compare", "rank", "measures"])
+def test_help_fits_a_screen_and_has_an_example(command: str) -> None:
+    done = rescore(*command.split(), "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert len(done.stdout.splitlines()) <= SCREEN
-    assert "Example: rescore diff " in done.stdout
+    assert f"Example: rescore {command or 'diff'} " in done.stdout
 
 
 def test_without_its_libraries_it_says_what_to_install() -> None:

@@ -160,8 +160,12 @@ def test_a_failing_run_says_what_the_command_says(form: str, folder: Path) -> No
     ("words", "problem"),
     [
         (["--cell", "nothing"], "'nothing' is not TABLE/ROW/COLUMN; docs/cells.md lists the names"),
-        (["--cell", "a/b/c"], "the report has no figure a/b/c; docs/cells.md lists the names"),
-        (["--unit", "x"], "the run has no unit 'x'; --format jsonl lists the names"),
+        (
+            ["--cell", "a/b/c"],
+            "nearest is mixed/all/recall; docs/cells.md explains the names",
+        ),
+        (["--unit", "bank.n_bank.n.01"], "no unit 'bank.n_bank.n.01'; the nearest is bank.n_bank.n.001"),
+        (["--only", "MIS"], "the run has no meetings of kind 'MIS', only missed, scored"),
         (["--format", "html", "--against", "scorer2 a b"], "--against prints text or JSON lines"),
         (["--against", "cat a"], "'cat a' does not begin with one of scorer2, FairEval.py, MATScore, muc-score"),
         (["--against", "'"], '"\'" cannot be split into words (No closing quotation)'),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from rescore.statistics.figures import Name
+    from rescore.named import Name
 
 CASES = [case for case in collect() if case.words[0] in MODULES and case.expected("exit") == b"0\n"]
 
