@@ -46,12 +46,15 @@ class Outcome:
         return before_usage[-1] if before_usage else lines[-1]
 
 
-def run_command(command: str, words: Sequence[str], observer: Observer | None = None) -> Outcome:
-    """Run one of the four commands with the words after its name; ``command`` is one of :data:`MODULES`."""
+def run_command(command: str, words: Sequence[str], observer: Observer | None = None, **means: object) -> Outcome:
+    """Run one of the four commands with the words after its name; ``command`` is one of :data:`MODULES`.
+
+    ``means`` are further arguments of the ``score`` of that command.
+    """
     score = import_module(MODULES[command]).score
     listeners = () if observer is None else (observer,)
     with captured_streams() as (stdout, stderr), KeptReports() as reports:
-        status = run(command, lambda arguments: int(score(arguments, *listeners)), words)
+        status = run(command, lambda arguments: int(score(arguments, *listeners, **means)), words)
     return Outcome(status, stdout.getvalue(), stderr.getvalue(), reports)
 
 

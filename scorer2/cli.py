@@ -17,11 +17,14 @@ from scorer2.tally import Sums
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from typing import TypeAlias
 
     from common.result import Observer
     from scorer2.evidence import Evidence
     from scorer2.key import Key
+
+    ReadReference: TypeAlias = Callable[[bytes, bytes | None, str, bool], tuple[Key, Granularity]]
 
 HELP = (["--help"], ["-h"])  # file names to the original; who reads its messages from a pipe gets nothing else
 UNREADABLE = 1  # exit status; whatever can be scored ends with 0, even without a match
@@ -53,10 +56,16 @@ class Options:
                 self.maps.append(word)
 
 
-def score(words: list[str], observer: Observer | None = None) -> int:
+def read_reference(key: bytes, sense_map: bytes | None, granularity: str, minimal: bool) -> tuple[Key, Granularity]:
+    """Return what answers are compared with, and how; what is returned can serve for any number of runs."""
+    how = Granularity(granularity, sense_map if granularity != FINE else None)
+    return read_key(key, how.coarse, minimal), how
+
+
+def score(words: list[str], observer: Observer | None = None, read_reference: ReadReference = read_reference) -> int:
     """Print the score that ``words`` ask for, or the usage, and return the exit status.
 
-    ``observer`` hears of every instance, if there is one.
+    ``observer`` hears of every instance, if there is one. ``read_reference`` may return again what it has read before.
     """
     if len(words) < 2:
         return _print_usage(words)
@@ -68,8 +77,8 @@ def score(words: list[str], observer: Observer | None = None) -> int:
         options.granularity = FINE
     if answers is None or key_content is None or readable_maps != maps:
         return UNREADABLE
-    granularity = Granularity(options.granularity, readable_maps[-1] if options.granularity != FINE else None)
-    key = read_key(key_content, granularity.coarse, options.minimal)
+    sense_map = readable_maps[-1] if readable_maps else None
+    key, granularity = read_reference(key_content, sense_map, options.granularity, options.minimal)
     evidence = None
     if observer is not None:
         from scorer2.evidence import Evidence

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 
 from rescore.archive.manifest import ENVIRONMENT
 from rescore.archive.watch import Watch
 from rescore.scorers import run_command
+from scorer2.cli import read_reference
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
 
     from common.result import Observer
     from rescore.scorers import Outcome
+
+_KEPT = functools.lru_cache(maxsize=1)(read_reference)  # by the content of key and map, which are read in any case
+_MEANS = {"scorer2": {"read_reference": _KEPT}}
 
 
 class Scored:
@@ -37,7 +42,7 @@ def score_in(
 ) -> Scored:
     """Run a command line in a folder of an archive; raise ``OSError`` if there is no such folder."""
     with inside(root, folder, environment) as watch:
-        outcome = run_command(words[0], words[1:], observer)
+        outcome = run_command(words[0], words[1:], observer, **_MEANS.get(words[0], {}))
     return Scored(outcome, watch)
 
 

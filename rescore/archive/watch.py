@@ -7,6 +7,7 @@ lists is noted; what is neither in the archive nor part of Python and the suite 
 from __future__ import annotations
 
 import errno
+import functools
 import os
 import sys
 import sysconfig
@@ -106,6 +107,7 @@ def _hear(event: str, arguments: tuple[Any, ...]) -> None:
             _watch.listed(os.fsdecode(name or os.curdir))
 
 
+@functools.cache
 def _libraries() -> list[str]:
     """Return the folders that modules are loaded from."""
     suite = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))

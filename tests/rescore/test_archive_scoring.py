@@ -1,0 +1,64 @@
+"""A submission scored in process, and what a process keeps from one submission to the next."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from rescore.archive.scoring import score_in
+from scorer2.key import read_key
+from tests.rescore.archives import ANSWERS, KEY, senses
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from scorer2.key import Key
+
+MAP = b"bank_1\nbank_2 2 bank_1\n"
+WORDS = ["scorer2", "b.ans", "key", "map", "-g", "mixed"]
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    archive = senses(tmp_path, {"a": ANSWERS, "b": KEY})
+    (archive / "key").write_bytes(ANSWERS)
+    (archive / "map").write_bytes(MAP)
+    return archive
+
+
+def printed(archive: Path, words: list[str] = WORDS) -> bytes:
+    return score_in(str(archive), "", words, {}).outcome.stdout
+
+
+def test_a_key_is_read_once_for_all_submissions(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[bytes] = []
+
+    def spied(content: bytes, coarse: Callable[[bytes], bytes] | None, minimal: bool) -> Key:
+        read.append(content)
+        return read_key(content, coarse, minimal)
+
+    monkeypatch.setattr("scorer2.cli.read_key", spied)
+    (archive / "key").write_bytes(KEY + b"bank.n bank.n.003 bank_1\n")  # no other test has read it
+    for name in ("a", "b", "a"):
+        printed(archive, ["scorer2", f"{name}.ans", *WORDS[2:]])
+    assert len(read) == 1
+
+
+@pytest.mark.parametrize(("name", "content"), [("key", KEY), ("map", MAP.replace(b" 2 ", b" 4 "))])
+def test_another_key_or_map_of_the_same_name_size_and_time_is_read(name: str, content: bytes, archive: Path) -> None:
+    before, status = printed(archive), (archive / name).stat()
+    (archive / name).write_bytes(content)
+    os.utime(archive / name, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert (archive / name).stat().st_size == status.st_size
+    assert printed(archive) != before
+
+
+@pytest.mark.parametrize("words", [["-m"], ["-g", "coarse"], ["-g", "fine"]])
+def test_other_settings_read_the_key_in_their_own_way(words: list[str], archive: Path) -> None:
+    (archive / "key").write_bytes(KEY.replace(b".002 bank_1", b".002 bank_1 bank_3"))
+    before = printed(archive)
+    assert printed(archive, [*WORDS[:4], *words]) != before
+    assert printed(archive) == before
