@@ -9,15 +9,28 @@ import multiprocessing
 import time
 from multiprocessing.connection import wait
 
-from rescore.archive.records import failure
-from rescore.archive.worker import ALIVE, Result, work
+from rescore.archive.worker import ALIVE, work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from multiprocessing.connection import Connection
+    from typing import Any, Protocol, TypeVar
 
-    from rescore.archive.worker import Job
+    from rescore.archive.worker import Worker
+
+    R = TypeVar("R")
+    R_co = TypeVar("R_co", covariant=True)
+
+    class Job(Protocol[R_co]):
+        """What a process can be given to do; it is pickled on its way."""
+
+        def result(self, worker: Worker) -> R_co:
+            """Do it, in the process that got it."""
+
+        def failed(self, message: str) -> R_co:
+            """Return the result if the process ends or hangs."""
+
 
 _PATIENCE = 1.0  # seconds to end in
 
@@ -34,8 +47,8 @@ class _Process:
         self._process.start()
         other.close()
         self.number = -1
-        self.job: Job | None = None
-        self.first: Result | None = None
+        self.job: Job[Any] | None = None
+        self.first: Any = None  # a result that is not final
         self.deadline = 0.0
 
     @property
@@ -43,20 +56,17 @@ class _Process:
         """The pipe to the process."""
         return self._connection
 
-    def start(self, number: int, job: Job) -> None:
+    def start(self, number: int, job: Job[Any]) -> None:
         """Hand over a job."""
         self.number = number
         self.job = job
         self.first = None
         self._connection.send(job)
 
-    def failed(self, message: str) -> Result:
+    def failed(self, message: str) -> Any:  # noqa: ANN401
         """Return the result of a job that will not end: what was known by then, or a failure."""
         assert self.job is not None, "only a job can fail"
-        if self.first is None:
-            return Result(failure(self.job.submission, message))
-        self.first.record["messages"].append(f"while the cause was looked for: {message}")
-        return self.first
+        return self.job.failed(message) if self.first is None else self.first.interrupted(message)
 
     def end(self) -> int | None:
         """End the process and return its exit status."""
@@ -90,7 +100,7 @@ class Pool:
         for process in self._processes:
             process.end()
 
-    def results(self, jobs: Iterable[tuple[int, Job]]) -> Iterator[tuple[int, Result]]:
+    def results(self, jobs: Iterable[tuple[int, Job[R]]]) -> Iterator[tuple[int, R]]:
         """Yield number and result of each job as soon as it is known, in no certain order."""
         waiting = iter(jobs)
         while self._fill(waiting):
@@ -102,7 +112,7 @@ class Pool:
                 if result is not None:
                     yield process.number, result
 
-    def _fill(self, waiting: Iterator[tuple[int, Job]]) -> bool:
+    def _fill(self, waiting: Iterator[tuple[int, Job[Any]]]) -> bool:
         """Give jobs to all that have none; whether anybody has one."""
         idle = [process for process in self._processes if process.job is None]
         while idle or len(self._processes) < self._most:
@@ -117,7 +127,7 @@ class Pool:
             process.deadline = time.monotonic() + self._timeout
         return any(process.job is not None for process in self._processes)
 
-    def _heard(self, process: _Process) -> Result | None:
+    def _heard(self, process: _Process) -> Any:  # noqa: ANN401
         """Take what a process says; return the result of its job if that is the last it says of it."""
         try:
             said = process.connection.recv()
@@ -134,7 +144,7 @@ class Pool:
         process.job = None
         return process.first
 
-    def _overdue(self, process: _Process) -> Result | None:
+    def _overdue(self, process: _Process) -> Any:  # noqa: ANN401
         if time.monotonic() < process.deadline:
             return None
         self._processes.remove(process)

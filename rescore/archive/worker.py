@@ -48,6 +48,14 @@ class Job:
         self.seconds = seconds
         self.units = units
 
+    def result(self, worker: Worker) -> Result:
+        """Return what becomes of the submission; this runs in the process of the worker."""
+        return worker.result(self)
+
+    def failed(self, message: str) -> Result:
+        """Return the result if the process ends or hangs."""
+        return Result(failure(self.submission, message))
+
 
 class Result:
     """What became of a submission: its record, the inputs that it depends on, and its reports, compressed.
@@ -65,6 +73,11 @@ class Result:
         self.seconds: float | None = None
         self.units: bytes | None = None
 
+    def interrupted(self, message: str) -> Result:
+        """Return this first result where no final one comes."""
+        self.record["messages"].append(f"while the cause was looked for: {message}")
+        return self
+
 
 def work(connection: Connection, root: str, megabytes: int | None) -> None:
     """Answer jobs until the pipe is closed. Before a long part of a job ``ALIVE`` or a first result is sent.
@@ -74,13 +87,13 @@ def work(connection: Connection, root: str, megabytes: int | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who hands out the jobs ends this process
     if megabytes is not None:
         _bound_memory(megabytes * _MEGABYTE)
-    worker = _Worker(root, connection.send)
+    worker = Worker(root, connection.send)
     while True:
         try:
             job = connection.recv()
         except EOFError:
             return
-        connection.send((worker.result(job), True))
+        connection.send((job.result(worker), True))
 
 
 def can_bound_memory() -> bool:
@@ -94,13 +107,13 @@ def _bound_memory(size: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 
-class _Worker:
-    """Scores submissions of one archive."""
+class Worker:
+    """Scores submissions of one archive, whose folder is ``root``."""
 
-    __slots__ = ("_hashes", "_root", "_send")
+    __slots__ = ("_hashes", "_send", "root")
 
     def __init__(self, root: str, send: Callable[[object], None]) -> None:
-        self._root = root
+        self.root = root
         self._send = send
         self._hashes = Hashes(root)
 
@@ -117,8 +130,8 @@ class _Worker:
     def _scored(self, job: Job) -> Result:
         submission = job.submission
         counts = UnitCounts() if job.units and submission.words[0] in MODULES else None
-        scored = score_in(self._root, submission.folder, submission.words, submission.environment, counts)
-        published = read_published(self._root, submission)
+        scored = score_in(self.root, submission.folder, submission.words, submission.environment, counts)
+        published = read_published(self.root, submission)
         comparing = Comparing(published, scored.outcome)
         messages = [scored.outcome.stderr.decode("utf-8", "replace")]
         messages += [f"{name}: lies outside of the archive; put a copy there" for name in scored.refused]
@@ -128,7 +141,7 @@ class _Worker:
         verdict = FAILED if failed else comparing.verdict
         if verdict in (FAILED, FIGURES):
             messages.append(_said(scored.outcome.stdout))
-        messages = [message.replace(os.path.join(self._root, ""), "") for message in messages]
+        messages = [message.replace(os.path.join(self.root, ""), "") for message in messages]
         result = Result(record(submission, verdict, scored.outcome.status, messages, inputs, differences))
         result.inputs = inputs
         result.record["signature"] = signature(submission, inputs, self._hashes)
@@ -144,7 +157,7 @@ class _Worker:
         self._send((result, False))
         try:
             result.record["hints"] = self._hints(submission)
-            search = Search(self._root, submission, scored, published, lambda: self._send(ALIVE))
+            search = Search(self.root, submission, scored, published, lambda: self._send(ALIVE))
             cause = search.cause(job.seconds)
             result.record["causes"] = cause.records() if cause else []
             result.seconds = None if cause else job.seconds
@@ -154,10 +167,10 @@ class _Worker:
     def _hints(self, submission: Submission) -> list[Record]:
         """Return what ``rescore check`` finds suspicious in the run."""
         self._send(ALIVE)
-        with inside(self._root, submission.folder, submission.environment):
+        with inside(self.root, submission.folder, submission.environment):
             findings = list(Checked(submission.words[0], submission.words[1:]).findings())
         hints = [{name: finding.record[name] for name in _OF_A_HINT} for finding in findings[:_MOST_HINTS]]
-        return [hint | {"message": str(hint["message"]).replace(os.path.join(self._root, ""), "")} for hint in hints]
+        return [hint | {"message": str(hint["message"]).replace(os.path.join(self.root, ""), "")} for hint in hints]
 
 
 def _said(stdout: bytes) -> str:

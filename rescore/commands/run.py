@@ -115,8 +115,8 @@ def run(
         rescoring = Rescoring(read.root, submissions, results, search, fresh=fresh)
         unknown = rescoring.unknown()
         processes = min(jobs or processors(), max(1, len(unknown)))
-        with Pool(read.root, processes, timeout, memory) as pool, _bar(len(unknown)) as bar:
-            records = _counted(rescoring.records(pool, unknown, bar.update), verdicts)
+        with Pool(read.root, processes, timeout, memory) as pool, progress_bar(len(unknown)) as bar:
+            records = counted(rescoring.records(pool, unknown, bar.update), verdicts)
             for piece in pieces(form, records, [submission.label for submission in submissions]):
                 with bar.external_write_mode(file=sys.stdout):
                     write_stdout(piece)
@@ -124,30 +124,33 @@ def run(
         if kept is not None:
             for submission in submissions:
                 keep(kept, submission, results.reports(submission))
-    write_line(_summary(verdicts))
-    return _status(verdicts, accept)
+    write_line(summary(verdicts))
+    return exit_status(verdicts, accept)
 
 
-def _bar(jobs: int) -> tqdm[NoReturn]:
+def progress_bar(jobs: int) -> tqdm[NoReturn]:
     """Return the bar of progress, which is shown on a terminal only."""
     from tqdm import tqdm
 
     return tqdm(total=jobs, disable=None if jobs else True, unit="submission", leave=False, file=sys.stderr)
 
 
-def _counted(records: Iterable[Record], verdicts: Counter[str]) -> Iterator[Record]:
+def counted(records: Iterable[Record], verdicts: Counter[str]) -> Iterator[Record]:
+    """Yield records, and count their verdicts on the way."""
     for record in records:
         verdicts[record["verdict"]] += 1
         yield record
 
 
-def _summary(verdicts: Counter[str]) -> str:
+def summary(verdicts: Counter[str]) -> str:
+    """Return how many submissions have which verdict, in a line."""
     parts = [f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS if verdicts[verdict]]
     count = verdicts.total()
     return f"{count} submission{'s' if count != 1 else ''}: {', '.join(parts)}" if parts else "no submissions"
 
 
-def _status(verdicts: Counter[str], accept: set[str]) -> int:
+def exit_status(verdicts: Counter[str], accept: set[str]) -> int:
+    """Return the exit status of a run with these verdicts, some of which are accepted."""
     if verdicts[FAILED]:
         return UNSCORED
     content = {IDENTICAL, UNPUBLISHED, *accept}
