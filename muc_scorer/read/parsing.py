@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
+
 from common.errors import InputError
 from muc_scorer.read.messages import Fatal
 
@@ -77,11 +80,7 @@ class Grammar:
 
 def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - what the start symbol stands for
     """Run the tokens through the grammar and return the value of its start symbol."""
-    try:
-        from ply.yacc import LRParser
-    except ImportError:
-        raise InputError("files are parsed by PLY; install it: python3 -m pip install ply==3.11") from None
-    parser = LRParser(build_table(grammar), grammar.stop)
+    parser = _yacc().LRParser(build_table(grammar), grammar.stop)
     # Like yacc: the commonest reduction of a state is taken with any token that nothing else is foreseen for, so that
     # its messages come before a syntax error; where there is no other step, before the next token is read.
     for state, steps in parser.action.items():
@@ -101,10 +100,8 @@ def build_table(grammar: Grammar) -> Any:  # noqa: ANN401 - PLY's table
     PLY's usual way in, ``yacc()``, would also look for a table file and check the source of the grammar, which takes
     longer than the building.
     """
-    from ply.yacc import Grammar as Productions
-    from ply.yacc import LRGeneratedTable
-
-    productions = Productions(grammar.tokens)
+    yacc = _yacc()
+    productions = yacc.Grammar(grammar.tokens)
     actions = {}
     for name in dir(grammar):
         action = getattr(grammar, name)
@@ -113,9 +110,32 @@ def build_table(grammar: Grammar) -> Any:  # noqa: ANN401 - PLY's table
             productions.add_production(symbol, symbols, name)
             actions[name] = action
     productions.set_start(grammar.start)
-    table = LRGeneratedTable(productions)
+    table = yacc.LRGeneratedTable(productions)
     table.bind_callables(actions)
     return table
+
+
+def _yacc() -> Any:  # noqa: ANN401 - PLY has no types
+    """Return PLY's module of parsers.
+
+    It imports ``inspect``, for which it has no use here. That takes longer to load than PLY, so it waits until wanted.
+    """
+    inspect = sys.modules.setdefault("inspect", _Postponed("inspect"))
+    try:
+        import ply.yacc
+    except ImportError:
+        raise InputError("files are parsed by PLY; install it: python3 -m pip install ply==3.11") from None
+    finally:
+        if isinstance(inspect, _Postponed):
+            del sys.modules["inspect"]
+    return ply.yacc
+
+
+class _Postponed(ModuleType):
+    """Stands for a module, which is loaded when something of it is wanted."""
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the module has
+        return getattr(__import__(self.__name__), name)
 
 
 def read_file(path: bytes, kind: bytes) -> bytes:

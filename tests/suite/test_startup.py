@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 NEVER = {
     "typing", "dataclasses", "logging", "argparse", "optparse", "pathlib", "csv", "tabulate", "numpy", "pkg_resources",
-    "importlib.metadata", "subprocess", "tempfile", "unittest", "decimal", "fractions", "datetime", "random",
+    "importlib.metadata", "inspect", "subprocess", "tempfile", "unittest", "decimal", "fractions", "datetime", "random",
 }  # fmt: skip
 MARKUP = {"lxml", "lxml.etree", "xml.parsers.expat", "pyexpat"}
 PATTERNS = {"re", "enum", "functools", "collections"}
