@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.align import TooLong, assignment
+from common.assignment import TooLong, assignment
 from common.errors import InputError
 from common.keys import key_of
 
@@ -49,7 +49,7 @@ def _signature(item: Item) -> Hashable:
 def best_assignment(
     costs: Sequence[Sequence[float]], rows: Sequence[int] | None = None, columns: Sequence[int] | None = None
 ) -> list[int | None]:
-    """Return the assignment of :func:`common.align.assignment`, or refuse one that takes too long."""
+    """Return the assignment of :func:`common.assignment.assignment`, or refuse one that takes too long."""
     try:
         return assignment(costs, rows, columns, MOST_WORK)
     except TooLong:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.align import TooLong, assignment
+from common.assignment import TooLong, assignment
 
 Matrix = list[list[float]]
 
