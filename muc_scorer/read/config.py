@@ -126,7 +126,7 @@ class Config:
         return reports
 
 
-class _MainGrammar(Grammar):
+class MainGrammar(Grammar):
     """Options, each with the values that follow it."""
 
     label = b"config"
@@ -173,7 +173,7 @@ def parse_config(path: bytes) -> Config:
 
 def _parsed(content: bytes, path: bytes) -> list[list[Token]]:
     """Return the mentions of options, each with its values."""
-    grammar = _MainGrammar(last_line(content), b"parse of configuration '%s' failed." % path)
+    grammar = MainGrammar(last_line(content), b"parse of configuration '%s' failed." % path)
     mentions: list[list[Token]] = parse(grammar, main_tokens(content))
     return mentions
 

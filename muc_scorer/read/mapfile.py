@@ -22,7 +22,7 @@ _SECTIONS = {
 }
 
 
-class _MapGrammar(Grammar):
+class MapGrammar(Grammar):
     """The sections of a map file, of which every name acts on the definitions as soon as it is read.
 
     Quoted words fit nowhere.
@@ -142,4 +142,4 @@ def read_map_file(path: bytes | None, definitions: Definitions, order: list[Clas
         return
     content = read_file(path, b"mapconfiguration")
     failure = b"parse of mapconfiguration '%s' failed." % path
-    parse(_MapGrammar(last_line(content), failure, definitions, order), map_tokens(content, _SECTIONS))
+    parse(MapGrammar(last_line(content), failure, definitions, order), map_tokens(content, _SECTIONS))

@@ -60,6 +60,8 @@ def production(*rules: str) -> Callable[[Action], Action]:
 class Grammar:
     """A grammar: the types of ``tokens``, the ``start`` symbol, and methods that are the actions of productions.
 
+    Its LALR table is kept in :mod:`muc_scorer.read.tables`, since to build it takes longer than to read a small file.
+
     A syntax error says ``label`` and the line, then ``failure``. ``last_line`` is the lexer's at the end of the file.
     """
 
@@ -80,39 +82,22 @@ class Grammar:
 
 def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - what the start symbol stands for
     """Run the tokens through the grammar and return the value of its start symbol."""
-    parser = _yacc().LRParser(build_table(grammar), grammar.stop)
-    # Like yacc: the commonest reduction of a state is taken with any token that nothing else is foreseen for, so that
-    # its messages come before a syntax error; where there is no other step, before the next token is read.
-    for state, steps in parser.action.items():
-        reductions = [step for step in steps.values() if step < 0]
-        if reductions:
-            default = max(reductions, key=reductions.count)
-            if len(set(steps.values())) == 1:
-                parser.defaulted_states[state] = default
-            for token in (*grammar.tokens, "$end"):
-                steps.setdefault(token, default)
-    return parser.parse(lexer=TokenSource(tokens))
+    from muc_scorer.read.tables import TABLES
 
-
-def build_table(grammar: Grammar) -> Any:  # noqa: ANN401 - PLY's table
-    """Return the LALR table of a grammar, built in memory.
-
-    PLY's usual way in, ``yacc()``, would also look for a table file and check the source of the grammar, which takes
-    longer than the building.
-    """
     yacc = _yacc()
-    productions = yacc.Grammar(grammar.tokens)
-    actions = {}
-    for name in dir(grammar):
-        action = getattr(grammar, name)
-        for rule in getattr(action, "rules", ()):
-            symbol, _, *symbols = rule.split()
-            productions.add_production(symbol, symbols, name)
-            actions[name] = action
-    productions.set_start(grammar.start)
-    table = yacc.LRGeneratedTable(productions)
-    table.bind_callables(actions)
-    return table
+    found = TABLES[type(grammar).__name__]
+    table = yacc.LRTable()
+    table.lr_productions = [yacc.MiniProduction(name, name, *rest, "", 0) for name, *rest in found.productions]
+    table.bind_callables({action: getattr(grammar, action) for _, _, action in found.productions if action})
+    table.lr_goto = found.gotos
+    anything = (*grammar.tokens, "$end")
+    table.lr_action = {
+        state: {**dict.fromkeys(anything, found.defaults[state]), **steps} if state in found.defaults else steps
+        for state, steps in found.steps.items()
+    }
+    parser = yacc.LRParser(table, grammar.stop)
+    parser.defaulted_states = {state: step for state, step in found.defaults.items() if state not in found.steps}
+    return parser.parse(lexer=TokenSource(tokens))
 
 
 def _yacc() -> Any:  # noqa: ANN401 - PLY has no types

@@ -16,7 +16,7 @@ CLASS_AGAIN = b"Warning: [class_def_create]: Redefinition of '%s'."
 SLOT_AGAIN = b"Warning: [slot_def_create]: Redefinition of slot '%s' in class '%s'."
 
 
-class _SlotGrammar(Grammar):
+class SlotGrammar(Grammar):
     """``( NAME PATTERN slot... )``, where a slot is ``( NAME PATTERN types )``; a list of its set fills is ignored.
 
     Names are defined as soon as they are read. All but names may be quoted.
@@ -84,7 +84,7 @@ def read_slot_file(path: bytes | None) -> Definitions:
     if path is None:
         raise Fatal(b"Error: Slot-configuration file unspecified.\n")
     content = read_file(path, b"slotconfiguration")
-    grammar = _SlotGrammar(last_line(content), b"parse of slotconfiguration '%s' failed." % path)
+    grammar = SlotGrammar(last_line(content), b"parse of slotconfiguration '%s' failed." % path)
     parse(grammar, slot_tokens(content))
     grammar.definitions.settle()
     return grammar.definitions

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from muc_scorer.read.definitions import MULTI, POINTER, SET, STRING, Definitions
-from muc_scorer.read.parsing import build_table
 from muc_scorer.read.slotfile import read_slot_file
 from tests.golden_cases import ROOT
 from tests.muc_scorer.runs import named_entities, run, tagged, template_elements
@@ -69,31 +68,6 @@ def test_words_of_the_main_file(content: bytes, wanted: list[tuple[str, bytes]])
 )
 def test_words_of_slot_and_map_files(content: bytes, wanted: list[tuple[str, bytes]]) -> None:
     assert list_tokens(content) == wanted
-
-
-def grammars() -> list[object]:
-    from muc_scorer.read.config import _MainGrammar
-    from muc_scorer.read.mapfile import _MapGrammar
-    from muc_scorer.read.slotfile import _SlotGrammar
-    from muc_scorer.read.v1997.templates import _Reader, _TemplateGrammar
-
-    reader = _Reader(b"", b"key", Definitions(), None)  # type: ignore[arg-type]
-    return [
-        _MainGrammar(1, b""),
-        _SlotGrammar(1, b""),
-        _MapGrammar(1, b"", Definitions(), []),
-        _TemplateGrammar(1, b"", reader),
-    ]
-
-
-@pytest.mark.parametrize("grammar", grammars(), ids=lambda grammar: type(grammar).__name__)
-def test_grammars_are_sound(grammar: object) -> None:
-    table = build_table(grammar)  # type: ignore[arg-type]
-    assert not table.sr_conflicts
-    assert not table.rr_conflicts
-    assert not table.grammar.undefined_symbols()
-    assert not table.grammar.unused_rules()
-    assert not table.grammar.unused_terminals()
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""How the parsers come by PLY."""
+"""How the parsers come by PLY and its tables."""
 
 from __future__ import annotations
 
@@ -6,10 +6,16 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
+from muc_scorer.read.tables import TABLES
 from tests.golden_cases import ROOT
+from tests.muc_scorer.grammar_tables import GRAMMARS, arguments, lalr_table
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from muc_scorer.read.parsing import Grammar
 
 OTHER_USER_OF_PLY = """
 import sys
@@ -24,6 +30,22 @@ yacc.yacc(write_tables=False, debug=False, errorlog=yacc.NullLogger())
 import inspect
 print(yacc.inspect.getmodule is inspect.getmodule)
 """
+
+
+@pytest.mark.parametrize("grammar", GRAMMARS)
+def test_grammars_are_sound(grammar: type[Grammar]) -> None:
+    table = lalr_table(grammar)
+    assert not table.sr_conflicts
+    assert not table.rr_conflicts
+    assert not table.grammar.undefined_symbols()
+    assert not table.grammar.unused_rules()
+    assert not table.grammar.unused_terminals()
+
+
+@pytest.mark.parametrize("grammar", GRAMMARS)
+def test_tables_are_those_of_the_grammars(grammar: type[Grammar]) -> None:
+    table = TABLES[grammar.__name__]
+    assert [table.productions, table.steps, table.defaults, table.gotos] == arguments(grammar)
 
 
 def test_ply_stays_whole_although_it_is_loaded_without_inspect(tmp_path: Path) -> None:

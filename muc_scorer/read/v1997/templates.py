@@ -23,7 +23,7 @@ _LETTERS = bytes(range(ord("A"), ord("Z") + 1)) + bytes(range(ord("a"), ord("z")
 _OTHERS = bytes([character for character in range(256) if character not in _LETTERS])
 
 
-class _TemplateGrammar(Grammar):
+class TemplateGrammar(Grammar):
     """Objects one after the other, each a header and at least one slot; every token is one step of the reading."""
 
     label = b"template"
@@ -167,11 +167,11 @@ def read_templates(
         return
     content = read_file(path, b"template")
     reader = _Reader(path, role, definitions, catalogue)
-    grammar = _TemplateGrammar(1, b"parse of template file '%s' failed." % path, reader)
+    grammar = TemplateGrammar(1, b"parse of template file '%s' failed." % path, reader)
     parse(grammar, _with_end(lexer.tokens(content), lexer, grammar))
 
 
-def _with_end(tokens: Iterator[Token], lexer: TemplateLexer, grammar: _TemplateGrammar) -> Iterator[Token]:
+def _with_end(tokens: Iterator[Token], lexer: TemplateLexer, grammar: TemplateGrammar) -> Iterator[Token]:
     """Yield the tokens of a file, and say at its end that the last document is done."""
     yield from tokens
     reader = grammar.reader

@@ -24,7 +24,7 @@ _STATUS = b"status"
 _STATUS_PATTERN = b"OBJ_STATUS:"
 
 
-class _RecordGrammar(Grammar):
+class RecordGrammar(Grammar):
     """Records one after the other, each a header and at least one slot; every token is one step of the reading."""
 
     tokens = (HEADER, NAME, SLASH, FILL, POINTER, OFFSETS)
@@ -215,7 +215,7 @@ def read_records(path: bytes | None, role: bytes, definitions: Definitions, cata
     content = read_file(path, b"template")
     last_line = content.count(b"\n") + 1
     reader = _RecordReader(path, role, definitions, catalogue)
-    parse(_RecordGrammar(reader, last_line), RecordLines(path).tokens(content))
+    parse(RecordGrammar(reader, last_line), RecordLines(path).tokens(content))
     if reader.side is not None:
         say(b"done.\n")
     elif role == KEY:

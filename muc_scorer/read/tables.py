@@ -1,0 +1,247 @@
+"""The LALR tables of the grammars, built by PLY; to do that at every start would take longer than to read small files.
+
+After a grammar changed they are written anew by ``python -m tests.muc_scorer.grammar_tables && ruff format``.
+"""
+
+from __future__ import annotations
+
+
+class Table:
+    """A table in PLY's terms.
+
+    ``productions`` are left side, length of the right side, and the method that is the action. ``steps`` are those by
+    state and token: a state to shift to, a production to reduce by, as a negative number, or 0 at the end.
+    ``defaults`` are steps by state, ``gotos`` the states after a reduction by state and left side.
+
+    Defaults are like those of yacc: the commonest reduction of a state is taken with any token that nothing else is
+    foreseen for, so that its messages come before a syntax error; where there is no other step, before the next token
+    is read.
+    """
+
+    __slots__ = ("defaults", "gotos", "productions", "steps")
+
+    def __init__(
+        self,
+        productions: list[tuple[str, int, str | None]],
+        steps: dict[int, dict[str, int]],
+        defaults: dict[int, int],
+        gotos: dict[int, dict[str, int]],
+    ) -> None:
+        self.productions = productions
+        self.steps = steps
+        self.defaults = defaults
+        self.gotos = gotos
+
+
+TABLES = {
+    "MainGrammar": Table(
+        [
+            ("S'", 1, None),
+            ("options", 1, "_first"),
+            ("options", 2, "_more"),
+            ("option", 1, "_name"),
+            ("option", 2, "_value"),
+        ],
+        {0: {"OPTION": 3}, 1: {"$end": 0, "OPTION": 3}, 2: {"VALUE": 5}, 4: {"VALUE": 5}},
+        {2: -1, 3: -3, 4: -2, 5: -4},
+        {0: {"option": 2, "options": 1}, 1: {"option": 4}},
+    ),
+    "SlotGrammar": Table(
+        [
+            ("S'", 1, None),
+            ("named_class", 2, "_class_name"),
+            ("class", 2, "_class_pattern"),
+            ("classes", 2, "_classes"),
+            ("classes", 3, "_classes"),
+            ("texts", 1, "_first_text"),
+            ("texts", 2, "_more_texts"),
+            ("class", 4, "_slot"),
+            ("class", 7, "_slot"),
+            ("named_slot", 3, "_slot_name"),
+            ("text", 1, "_text"),
+            ("text", 1, "_text"),
+            ("types", 1, "_type"),
+            ("types", 3, "_types"),
+        ],
+        {
+            0: {"LEFT": 5},
+            1: {"$end": 0, "LEFT": 5},
+            2: {"LEFT": 8, "RIGHT": 7},
+            3: {"QUOTED": 11, "WORD": 10},
+            4: {"QUOTED": 11, "WORD": 10},
+            5: {"WORD": 13},
+            6: {"LEFT": 8, "RIGHT": 14},
+            8: {"WORD": 15},
+            12: {"LEFT": 18, "QUOTED": 11, "WORD": 10},
+            17: {"LEFT": 20, "RIGHT": 19},
+            18: {"QUOTED": 11, "WORD": 10},
+            20: {"QUOTED": 11, "WORD": 10},
+            21: {"QUOTED": 11, "RIGHT": 24, "WORD": 10},
+            23: {"QUOTED": 11, "RIGHT": 26, "WORD": 10},
+            26: {"RIGHT": 27},
+        },
+        {7: -3, 9: -2, 10: -10, 11: -11, 13: -1, 14: -4, 15: -9, 16: -12, 19: -7, 22: -5, 24: -13, 25: -6, 27: -8},
+        {
+            0: {"class": 2, "classes": 1, "named_class": 3, "named_slot": 4},
+            1: {"class": 6, "named_class": 3, "named_slot": 4},
+            3: {"text": 9},
+            4: {"text": 12},
+            12: {"text": 16, "types": 17},
+            18: {"text": 22, "texts": 21},
+            20: {"text": 22, "texts": 23},
+            21: {"text": 25},
+            23: {"text": 25},
+        },
+    ),
+    "MapGrammar": Table(
+        [
+            ("S'", 1, None),
+            ("order", 2, "_order"),
+            ("order", 2, "_order"),
+            ("section", 1, "_order_all"),
+            ("section", 1, "_score_all"),
+            ("section", 2, "_score_all"),
+            ("scored_class", 2, "_score_class"),
+            ("scored_class", 2, "_score_slot"),
+            ("sections", 1, "_structure"),
+            ("sections", 2, "_structure"),
+            ("section", 2, "_structure"),
+            ("section", 1, "_structure"),
+            ("section", 1, "_structure"),
+            ("section", 1, "_structure"),
+            ("section", 1, "_structure"),
+            ("section", 1, "_structure"),
+            ("section", 1, "_structure"),
+            ("scored", 3, "_structure"),
+            ("scored", 3, "_structure"),
+            ("unscored", 2, "_structure"),
+            ("unscored", 2, "_structure"),
+            ("unscored_class", 2, "_structure"),
+            ("weights", 3, "_structure"),
+            ("weights", 3, "_structure"),
+            ("class_weights", 2, "_threshold"),
+            ("unscored_class", 2, "_unscore_class"),
+            ("unscored_slots", 2, "_unscore_slot"),
+            ("unscored_slots", 2, "_unscore_slot"),
+            ("unscored_name", 2, "_unscored_name"),
+            ("class_weights", 3, "_weight"),
+            ("weighted_class", 2, "_weighted_class"),
+            ("weighted_slot", 3, "_weighted_slot"),
+        ],
+        {
+            0: {"ORDER": 3, "SCORED": 4, "TEMPLATES": 5, "UNSCORED": 7, "WEIGHTS": 10},
+            1: {"$end": 0, "ORDER": 3, "SCORED": 4, "TEMPLATES": 5, "UNSCORED": 7, "WEIGHTS": 10},
+            3: {"WORD": 13},
+            4: {"ALL": 14, "LEFT": 16},
+            5: {"ALL": 17},
+            6: {"LEFT": 16},
+            7: {"LEFT": 22},
+            8: {"LEFT": 22},
+            9: {"WORD": 24},
+            10: {"LEFT": 28},
+            11: {"LEFT": 28},
+            15: {"RIGHT": 30, "WORD": 31},
+            16: {"WORD": 32},
+            18: {"RIGHT": 33, "WORD": 31},
+            20: {"RIGHT": 34, "WORD": 35},
+            21: {"RIGHT": 36, "WORD": 37},
+            22: {"WORD": 38},
+            25: {"LEFT": 40, "RIGHT": 39},
+            26: {"WORD": 41},
+            27: {"WORD": 42},
+            28: {"WORD": 43},
+            29: {"LEFT": 40, "RIGHT": 44},
+            40: {"WORD": 45},
+            42: {"RIGHT": 46},
+        },
+        {
+            2: -8,
+            3: -3,
+            4: -4,
+            6: -11,
+            7: -12,
+            8: -13,
+            9: -14,
+            10: -15,
+            11: -16,
+            12: -9,
+            13: -1,
+            14: -5,
+            17: -10,
+            19: -19,
+            23: -20,
+            24: -2,
+            30: -17,
+            31: -7,
+            32: -6,
+            33: -18,
+            34: -21,
+            35: -27,
+            36: -25,
+            37: -26,
+            38: -28,
+            39: -22,
+            41: -24,
+            43: -30,
+            44: -23,
+            45: -31,
+            46: -29,
+        },
+        {
+            0: {"order": 9, "scored": 6, "section": 2, "sections": 1, "unscored": 8, "weights": 11},
+            1: {"order": 9, "scored": 6, "section": 12, "unscored": 8, "weights": 11},
+            4: {"scored_class": 15},
+            6: {"scored_class": 18},
+            7: {"unscored_class": 19, "unscored_name": 21, "unscored_slots": 20},
+            8: {"unscored_class": 23, "unscored_name": 21, "unscored_slots": 20},
+            10: {"class_weights": 25, "weighted_class": 26, "weighted_slot": 27},
+            11: {"class_weights": 29, "weighted_class": 26, "weighted_slot": 27},
+        },
+    ),
+    "TemplateGrammar": Table(
+        [
+            ("S'", 1, None),
+            ("templates", 2, "_alternative"),
+            ("beginning", 0, "_begin"),
+            ("templates", 2, "_fill"),
+            ("header", 2, "_header"),
+            ("header", 2, "_header"),
+            ("templates", 2, "_name"),
+            ("templates", 2, "_name"),
+            ("templates", 2, "_optional"),
+            ("templates", 2, "_pointer"),
+        ],
+        {
+            1: {"$end": 0, "ALTERNATIVE": 4, "FILL": 5, "HEADER": 9, "NAME": 6, "OPTIONAL": 7, "POINTER": 8},
+            2: {"NAME": 10},
+            3: {"HEADER": 11},
+        },
+        {0: -2, 4: -1, 5: -3, 6: -7, 7: -8, 8: -9, 9: -5, 10: -6, 11: -4},
+        {0: {"beginning": 3, "header": 2, "templates": 1}},
+    ),
+    "RecordGrammar": Table(
+        [
+            ("S'", 1, None),
+            ("file", 0, "_file"),
+            ("file", 1, "_file"),
+            ("filled", 2, "_fill"),
+            ("slots", 1, "_filled"),
+            ("header", 1, "_header"),
+            ("header", 2, "_header"),
+            ("slots", 2, "_name"),
+            ("slots", 2, "_name"),
+            ("filled", 2, "_offsets"),
+            ("filled", 2, "_pointer"),
+            ("slots", 2, "_slash"),
+        ],
+        {
+            0: {"HEADER": 5},
+            1: {"$end": 0},
+            2: {"FILL": 8, "HEADER": 10, "NAME": 6, "POINTER": 9, "SLASH": 7},
+            3: {"OFFSETS": 11},
+            4: {"NAME": 12},
+        },
+        {0: -1, 2: -2, 3: -4, 5: -5, 6: -8, 7: -11, 8: -3, 9: -10, 10: -6, 11: -9, 12: -7},
+        {0: {"file": 1, "filled": 3, "header": 4, "slots": 2}},
+    ),
+}
