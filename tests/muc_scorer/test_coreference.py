@@ -266,7 +266,7 @@ def test_the_table_of_the_manual_from_its_counts() -> None:
 def test_the_table_of_the_manual_from_a_run() -> None:
     rows = manual_rows()
     totals = counts(435, 441, 990, 1546, 1345)
-    assert (GOLDEN / "muc_scorer" / "v33_co_manual_table" / "out" / "scores").read_bytes() == coreference_table(
+    assert (GOLDEN / "muc_scorer" / "muc33_co_manual_table" / "out" / "scores").read_bytes() == coreference_table(
         rows, totals
     )
 

@@ -61,7 +61,7 @@ def test_long_names_are_cut() -> None:
 
 
 def test_named_entity_page_from_a_run() -> None:
-    report = (GOLDEN / "muc_scorer" / "v33_ne_manual_page" / "out" / "scores").read_bytes()
+    report = (GOLDEN / "muc_scorer" / "muc33_ne_manual_page" / "out" / "scores").read_bytes()
     assert report == b"Document: 1\n%s\n * * * SUMMARY SCORES * * *\n%s\n" % (NAMED_ENTITY, NAMED_ENTITY)
 
 

@@ -42,14 +42,14 @@ NOTHING_FOUND = (  # recorded runs in which all is as it should be
     "faireval/labels_one",
     "mat_score/b01_perfect",
     "mat_score/d02_dir_three_csv",
-    "mat_score/v13_example_1",
+    "mat_score/mat13_example_1",
     "mat_score/g21_random_corpus_csv",
     "muc_scorer/ne_optional",
     "muc_scorer/st_perfect",
     "muc_scorer/te_multi_fill_order",
-    "muc_scorer/v33_co_manual_table",
-    "muc_scorer/v33_ne_manual_page",
-    "muc_scorer/v33_te_organization_record",
+    "muc_scorer/muc33_co_manual_table",
+    "muc_scorer/muc33_ne_manual_page",
+    "muc_scorer/muc33_te_organization_record",
 )
 SCORERS = ("scorer2", "FairEval.py", "MATScore", "muc-score")
 COMMANDS = {"scorer2": "scorer2", "faireval": "FairEval.py", "mat_score": "MATScore", "muc_scorer": "muc-score"}
@@ -260,7 +260,7 @@ def test_golden_cases_that_show_a_finding_have_it(copied: Path) -> None:
         "mat_score/b49_signals_differ": "texts-differ",
         "mat_score/c08_json_bom": "byte-order-mark",
         "muc_scorer/ne_no_mapfile": "map-file-missing",
-        "muc_scorer/v33_co_texts_differ": "texts-differ",
+        "muc_scorer/muc33_co_texts_differ": "texts-differ",
     }
     for name, finding in shown.items():
         case = next(case for case in RUNS if case.name == name)

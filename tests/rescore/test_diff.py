@@ -24,7 +24,7 @@ WITHOUT_FORMULAS = [
     report for report in EVERY_THIRD if not FORMULAS.search(report.content) and b"\n" in report.content[:-1]
 ]
 # Rows of details and texts that hold line breaks are told apart by their length or their quotes.
-BROKEN_ROWS = ("b58_text_table_newline_tab", "e14_xml_crlf_ref_lf_hyp", "v13_details_text")
+BROKEN_ROWS = ("b58_text_table_newline_tab", "e14_xml_crlf_ref_lf_hyp", "mat13_details_text")
 
 
 @pytest.mark.parametrize("report", REPORTS, ids=lambda report: report.name)

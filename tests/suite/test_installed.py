@@ -16,7 +16,7 @@ SAMPLES = [
     "faireval/basic_full_config",
     "mat_score/b01_perfect",
     "muc_scorer/ne_mixed",
-    "muc_scorer/v33_te_strings",
+    "muc_scorer/muc33_te_strings",
 ]
 
 

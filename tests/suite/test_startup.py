@@ -27,9 +27,9 @@ RUNS = [
     ("mat_score/e01_xml_no_task", NEVER | {"ply", "lxml"}),
     ("muc_scorer/ne_mixed", NEVER | MARKUP | {"json"}),
     ("muc_scorer/te_mixed", NEVER | MARKUP | {"json"}),
-    ("muc_scorer/v33_co_clinton_summary", NEVER | MARKUP | {"json"}),
-    ("muc_scorer/v33_ne_timex_alt", NEVER | MARKUP | {"json"}),
-    ("muc_scorer/v33_st_right", NEVER | MARKUP | {"json"}),
+    ("muc_scorer/muc33_co_clinton_summary", NEVER | MARKUP | {"json"}),
+    ("muc_scorer/muc33_ne_timex_alt", NEVER | MARKUP | {"json"}),
+    ("muc_scorer/muc33_st_right", NEVER | MARKUP | {"json"}),
 ]
 
 
