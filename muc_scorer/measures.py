@@ -11,7 +11,8 @@ from common.tally import Measure, Row, complete
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Mapping
+    from typing import Any
 
 COUNTS = POS, ACT, COR, PAR, INC, MIS, SPU, NON = ("POS", "ACT", "COR", "PAR", "INC", "MIS", "SPU", "NON")
 UNDEFINED = -1.0
@@ -42,15 +43,19 @@ def _error(correct: int, partial: int, incorrect: int, missing: int, spurious: i
     return _percentage(wrong, correct + partial + incorrect + missing + spurious)
 
 
-def _f(precision_weight: float) -> Callable[[float, float], float]:
-    """Return F of van Rijsbergen with a weight of precision; where either is 0 there is none to divide by."""
+class _FMeasure(Measure):
+    """F of van Rijsbergen with a weight of precision: undefined if precision or recall is, 0 if either is 0."""
 
-    def f(precision: float, recall: float) -> float:
-        if UNDEFINED in (precision, recall):
-            return UNDEFINED
-        return f32(1 / (precision_weight / precision + (1 - precision_weight) / recall))
+    __slots__ = ()
 
-    return f
+    def __init__(self, name: str, precision_weight: float) -> None:
+        def f(precision: float, recall: float) -> float:
+            return f32(1 / (precision_weight / precision + (1 - precision_weight) / recall))
+
+        super().__init__(name, ("PRE", "REC"), f, 0.0)
+
+    def __call__(self, row: Mapping[Any, Any]) -> float:
+        return UNDEFINED if UNDEFINED in (row["PRE"], row["REC"]) else super().__call__(row)
 
 
 MEASURES = (
@@ -62,9 +67,9 @@ MEASURES = (
     Measure("ERR", (COR, PAR, INC, MIS, SPU), _error, UNDEFINED),
 )
 F_MEASURES = (
-    Measure("F P&R", ("PRE", "REC"), _f(f32(0.5)), 0.0),
-    Measure("F 2P&R", ("PRE", "REC"), _f(f32(0.8)), 0.0),
-    Measure("F P&2R", ("PRE", "REC"), _f(f32(0.2)), 0.0),
+    _FMeasure("F P&R", f32(0.5)),
+    _FMeasure("F 2P&R", f32(0.8)),
+    _FMeasure("F P&2R", f32(0.2)),
 )
 
 _pair_f: dict[tuple[int, int, int], float] = {}

@@ -21,14 +21,15 @@ MISSED: Signature = (0.0, 0.0, 1.0)
 _UNDEFINED = -float("nan")  # 0 / 0, which quotients have by themselves
 
 
-def _share(attempted: float, total: float) -> float:
+def attempted_share(attempted: float, total: float) -> float:
+    """Return attempted of total in per cent, in double precision."""
     return quotient(100.0 * attempted, total)
 
 
 MEASURES = (
     Measure(PRECISION, (CORRECT, ATTEMPTED), divide, _UNDEFINED),
     Measure(RECALL, (CORRECT, TOTAL), divide, _UNDEFINED),
-    Measure(ATTEMPTED_SHARE, (ATTEMPTED, TOTAL), _share, _UNDEFINED),
+    Measure(ATTEMPTED_SHARE, (ATTEMPTED, TOTAL), attempted_share, _UNDEFINED),
 )
 
 

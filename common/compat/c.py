@@ -19,8 +19,14 @@ _LONG_DIGITS = 19  # decimal digits of _LONG_MAX
 
 
 def f32(value: float) -> float:
-    """Round to IEEE single precision, ties to even; a value that is too large becomes infinite."""
-    _CELL[0] = value  # no call between the two steps, so no other thread can come between them
+    """Round to IEEE single precision, ties to even; a value that is too large becomes infinite.
+
+    Of an array of numpy each element is rounded, so that formulas can be had for many resamples at once.
+    """
+    try:
+        _CELL[0] = value  # no call between the two steps, so no other thread can come between them
+    except TypeError:
+        return value.astype("f4").astype("f8")  # type: ignore[attr-defined,no-any-return]
     return _CELL[0]
 
 

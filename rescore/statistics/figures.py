@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from operator import add
-
 import numpy as np
 
-from common.compat.c import divide
-from common.tally import f1, share
+from common.compat.c import divide, f32
+from scorer2.cells import attempted_share
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import TypeAlias
+    from collections.abc import Callable, Sequence
+    from typing import Any, TypeAlias
 
     from common.resample import Sums, Values
     from common.result import Run
@@ -24,16 +22,10 @@ if TYPE_CHECKING:
 PRINT_HUNDREDFOLD = {"FairEval.py"}  # their measures are shares, and printed in per cent
 
 
-def _divide_singles(part: Values, whole: Values) -> Values:
-    return (part / whole).astype(np.float32).astype(np.float64)
-
-
-# Formulas that can be had for arrays; others are worked out row by row.
-_OF_ARRAYS: dict[Callable[..., float], Callable[..., Values]] = {
-    share: np.divide,
-    f1: lambda precision, recall: 2.0 * (precision * recall) / (precision + recall),
-    add: np.add,
-    divide: _divide_singles,
+# Formulas take arrays as they take numbers. These ask whether a number is 0, so they are put otherwise.
+_OF_ARRAYS: dict[Callable[..., float], Callable[..., Any]] = {
+    divide: lambda part, whole: f32(part / whole),
+    attempted_share: lambda attempted, total: 100.0 * attempted / total,
 }
 
 
@@ -54,6 +46,8 @@ class Figure:
 
     def __call__(self, sums: Sums) -> Values:
         """Return the figures of rows of sums; NaN where one divides 0 by 0."""
+        if len(sums) == 1:  # which numpy would take for a number here and there
+            return np.array([self.of(sums[0].tolist())])
         return self._node.values(sums) * self._scale
 
     def _resolved(self, run: Run, name: Name) -> _Count | _Ratio:
@@ -99,22 +93,7 @@ class _Ratio:
         self._zero = measure.zero if all(isinstance(part, _Ratio) for part in parts) else float("nan")
 
     def scalar(self, sums: Sequence[float]) -> float:
-        return self._value([part.scalar(sums) for part in self._parts])
-
-    def values(self, sums: Sums) -> Values:
-        parts = [part.values(sums) for part in self._parts]
-        formula = _OF_ARRAYS.get(self._measure.formula)
-        if formula is None:
-            rows, places = np.unique(np.column_stack(parts), axis=0, return_inverse=True)
-            return np.array([self._value(row) for row in rows.tolist()])[places.reshape(-1)]
-        with np.errstate(all="ignore"):
-            values = formula(*parts)
-        missing = np.isnan(parts).any(axis=0)
-        result: Values = np.where(missing, np.nan, np.where(np.isfinite(values), values, self._zero))
-        return result
-
-    def _value(self, parts: Iterable[float]) -> float:
-        parts = list(parts)
+        parts = [part.scalar(sums) for part in self._parts]
         if any(part != part for part in parts):
             return float("nan")
         try:
@@ -122,6 +101,15 @@ class _Ratio:
         except ZeroDivisionError:
             return self._zero
         return value if abs(value) < float("inf") else self._zero
+
+    def values(self, sums: Sums) -> Values:
+        parts = [part.values(sums) for part in self._parts]
+        formula: Callable[..., Any] = _OF_ARRAYS.get(self._measure.formula, self._measure.formula)
+        with np.errstate(all="ignore"):
+            values = formula(*parts)
+        missing = np.isnan(parts).any(axis=0)
+        result: Values = np.where(missing, np.nan, np.where(np.isfinite(values), values, self._zero))
+        return result
 
 
 def measure_of(run: Run, name: Name) -> Measure | None:

@@ -39,7 +39,7 @@ class Made:
 
 
 def half_f(precision: float, recall: float) -> float:
-    """A formula that is known for no arrays."""
+    """A formula that divides by measures."""
     return 1 / (0.5 / precision + 0.5 / recall)
 
 
@@ -108,6 +108,7 @@ def test_the_main_measure_is_what_a_run_prints(case: Case, tmp_path: Path, monke
     assert main.name in printed or not any(main.of(row) > 0 for row in counts.values())
     for name in printed.keys() & {main.name, *a_few_of([n for n in printed if measure_of(sampler.run, n)])}:
         check(case.words, name, printed[name])
+        check_arrays(Figure(sampler.run, name))
 
 
 def a_few_of(names: list[Name]) -> list[Name]:
@@ -121,6 +122,11 @@ def check(words: list[str], name: Name, text: str) -> None:
         assert "not all finite" in str(error)
         return
     assert value != value or is_printed_as(value, text), (name, value, text)
+
+
+def check_arrays(of_run: Figure) -> None:
+    sums = np.random.default_rng(1).integers(0, 5, (30, len(of_run.columns))).astype(float)
+    assert np.array_equal(of_run(sums), [of_run.of(row) for row in sums.tolist()], equal_nan=True), of_run.name
 
 
 @pytest.mark.parametrize("command", MODULES)
