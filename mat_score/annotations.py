@@ -53,6 +53,14 @@ class Attribute:
         self.kind = kind
         self.aggregation = aggregation
 
+    def allowed(self, value: object) -> object:
+        """Return the value if it is allowed; where no task declares the attribute, any is."""
+        return value
+
+    def permits(self, target: Annotation) -> bool:
+        """Say whether an annotation may be a value; where no task declares the attribute, any may."""
+        return True
+
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Attribute)

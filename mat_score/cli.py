@@ -10,11 +10,10 @@ import os
 
 from common.cli import print_version, run, write_line, write_stderr, write_stdout
 from common.errors import InputError
-from mat_score.align.contenttypes import ContentUnknown
 from mat_score.documents.pairs import PairReader
 from mat_score.encoding import encoded
 from mat_score.optionparser import UsageError
-from mat_score.options import V1
+from mat_score.options import V1, ContentUnknown
 from mat_score.request import POINTLESS, HelpNeeded, Request
 from mat_score.usage import USAGE
 

@@ -15,6 +15,10 @@ OPEN_OFFICE = "oo"
 LITERAL = "literal"
 
 
+class ContentUnknown(Exception):  # noqa: N818
+    """Neither a task, nor a list, nor any of the documents say which labels are content."""
+
+
 class Options:
     """What a run is to do.
 
@@ -74,3 +78,8 @@ class Options:
         self.csv_output_dir: str | None = None
         self.csv_formats: tuple[str, ...] = (EXCEL,)
         self.seed: int | None = None
+
+    @property
+    def cuts_texts(self) -> bool:
+        """Whether texts are cut into units of fixed size, and these are counted."""
+        return self.by_token or self.by_pseudo_token or self.by_character or self.confusability

@@ -79,7 +79,7 @@ class Scorer13:
     def finish(self) -> None:
         """Write messages and report.
 
-        Raises :class:`mat_score.align.contenttypes.ContentUnknown` if nothing says what to score.
+        Raises :class:`mat_score.options.ContentUnknown` if nothing says what to score.
         """
         for notice in self._selector.types.notices():
             write_line(f"MATScore: {notice}")

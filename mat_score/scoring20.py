@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from mat_score.align.intervals import document_stretches
 from mat_score.align.pairing import Pairer
 from mat_score.align.selection import Selector
 from mat_score.align.similarity import Similarity
@@ -17,8 +16,6 @@ from mat_score.tally.confusability import Matrix
 from mat_score.tally.labelorder import CountedLabels
 from mat_score.tally.subsets import Subsets
 from mat_score.tally.tallies import TAGS, TableTally
-from mat_score.tally.unitscoring20 import UnitScoring
-from mat_score.tasks.profilechecks import check_profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +30,7 @@ if TYPE_CHECKING:
     from mat_score.report.details import Details
     from mat_score.tally.cells import Rows
     from mat_score.tally.tallies import Outcome
+    from mat_score.tally.unitscoring20 import UnitScoring
 
 DEFAULT_PROFILE = "<default>"
 
@@ -59,6 +57,8 @@ class Scorer20:
     def __init__(self, options: Options, evidence: Evidence | None = None) -> None:
         task = options.task
         if task is not None:
+            from mat_score.tasks.profilechecks import check_profile
+
             check_profile(task, options.similarity_profile)
         try:
             self._similarity = Similarity(task, options.similarity_profile)
@@ -74,7 +74,11 @@ class Scorer20:
         self._names: list[str] = []  # of all pairs
         self._labels = CountedLabels(task is not None, strata)
         self._tags = TableTally(*TAGS)
-        self._units = UnitScoring(options, self._labels, self.messages)
+        self._units: UnitScoring | None = None
+        if options.cuts_texts:
+            from mat_score.tally.unitscoring20 import UnitScoring
+
+            self._units = UnitScoring(options, self._labels, self.messages)
         self._details: Details | None = None
         if options.details:
             from mat_score.report.details import Details
@@ -116,13 +120,22 @@ class Scorer20:
         self._tags.new_file(selected.name, len(selected.tokens)).count(outcomes)
         for found in pairs:
             self._labels.note_pair(found, rows)
-        has_units = self._units.begin(selected, _spanned(strata))
-        stretches = document_stretches(strata, self._similarity) if has_units else []
-        counted = [(self._tags.stem, outcomes), *self._units.count(stretches, rows)]
+        counted = [(self._tags.stem, outcomes)]
+        confusability = None
+        if self._units is not None:
+            counted += self._count_units(self._units, selected, strata, rows)
+            confusability = self._units.confusability
         self._names.append(selected.name)
         if self._evidence is not None:
-            confusability = self._units.confusability
             self._evidence.add(pair, selected, counted, confusability.outcomes if confusability else [])
+
+    def _count_units(
+        self, units: UnitScoring, selected: SelectedPair, strata: Sequence[StratumPairs], rows: Rows
+    ) -> list[tuple[str, list[Outcome]]]:
+        from mat_score.align.intervals import document_stretches
+
+        has_units = units.begin(selected, _spanned(strata))
+        return units.count(document_stretches(strata, self._similarity) if has_units else [], rows)
 
     def _outcome(self, pair: Pair, rows: Rows) -> Outcome:
         details = breakdown(pair.words, "{}{} (detail)") if self._options.breakdown else NO_BREAKDOWN
@@ -133,7 +146,7 @@ class Scorer20:
         if self._failure is not None:
             write_messages(self.messages)
             raise self._failure
-        counted = [self._tags, *self._units.tables.finish()]
+        counted = [self._tags, *(self._units.tables.finish() if self._units is not None else ())]
         tables = self._tables(counted)
         if self._evidence is not None:
             self._evidence.tell(counted, tables)
@@ -146,7 +159,7 @@ class Scorer20:
         tables: list[ScoreTable | PlainTable] = [self._score_table(table, maker) for table in counted]
         if self._details is not None:
             tables.append(self._details.table())
-        if units.confusability is not None:
+        if units is not None and units.confusability is not None:
             name = "Pseudo-token" if units.tables.tokens is None else "Token"
             labels = sorted({row[0] for table in counted for file in table.files for row in file.counts})
             matrix = Matrix([*labels, None], units.confusability.counts)

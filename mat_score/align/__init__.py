@@ -2,6 +2,6 @@
 
 Modules by step, of which each imports from its own and from those above it. Encounters are of MAT 1.3.
 
-    selection: strata selection selection13 regions sweeps contenttypes hulls items
+    selection: strata selection selection13 regions contenttypes hulls items
     alignment: chunks dimensions dimensionsets similarity crowds pairing intervals stretches13 encounters
 """

@@ -6,6 +6,8 @@ documents say: ``{"types": {"content": [labels], "token": [labels]}}``.
 
 from __future__ import annotations
 
+from mat_score.options import ContentUnknown
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mat_score.annotations import Document, DocumentPair
@@ -13,10 +15,6 @@ if TYPE_CHECKING:
 
 CONTENT = "content"
 TOKEN = "token"
-
-
-class ContentUnknown(Exception):  # noqa: N818
-    """Neither a task, nor a list, nor any of the documents say which labels are content."""
 
 
 class ContentTypes:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from operator import attrgetter, itemgetter
 
 from common.errors import InputError
-from mat_score.align.hulls import hulls
 from mat_score.align.items import Item
 from mat_score.align.regions import inside, scored_regions
 from mat_score.align.strata import Strata
@@ -14,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from mat_score.align.hulls import Hull
     from mat_score.align.regions import Bounds, ScoredRegions
     from mat_score.annotations import Annotation, Document, DocumentPair, Span
     from mat_score.options import Options
@@ -69,7 +69,7 @@ class Selector:
         )
 
     def _items(self, document: Document, scored: ScoredRegions) -> list[Item]:
-        spanless = hulls(document)
+        spanless = _hulls(document)
         items = []
         for labels in self._groups(document):
             found = []
@@ -116,6 +116,15 @@ class Selector:
             return None
         start, end = span or (0, 0)
         return Item(annotation, label, start, end, span is not None)
+
+
+def _hulls(document: Document) -> dict[int, Hull]:
+    """Return the hulls of the document's annotations without span, if there are any."""
+    if all(kind.has_span for kind in document.types.values()):
+        return {}
+    from mat_score.align.hulls import hulls
+
+    return hulls(document)
 
 
 def _token_spans(document: Document, labels: Sequence[str], regions: Sequence[Bounds]) -> list[Span]:

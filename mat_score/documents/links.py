@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from common.keys import key_of
 from mat_score.annotations import Annotation, DecodeError
-from mat_score.tasks.task import TaskAttribute
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +46,6 @@ class Links:
         target = self._by_id.get(key_of(id))
         if target is None or id == "":
             raise DecodeError(f"no annotation has the ID {id}")
-        if isinstance(attribute, TaskAttribute) and not attribute.permits(target):
+        if not attribute.permits(target):
             raise DecodeError(f"{attribute.name} must not refer to {target.label}")
         return target

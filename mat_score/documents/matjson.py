@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 BEFORE = -1
 BEYOND = sys.maxsize
+BLANKS = " \t\n\r"  # of JSON
 
 
 def read_mat_json(path: str, source: bytes, task: Task | None) -> Document:
@@ -57,15 +58,45 @@ def read_mat_json(path: str, source: bytes, task: Task | None) -> Document:
     return document
 
 
-def _parse(source: bytes) -> dict[str, object]:
-    import json
+class _Standard:
+    """What numbers and constants of JSON become, as in ``json.loads``."""
 
+    strict = True
+    object_hook = object_pairs_hook = None
+    parse_float = float
+    parse_int = int
+    parse_constant = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}.__getitem__
+
+
+def load_json(text: str) -> object:
+    """Return ``json.loads(text)``, or raise ``ValueError``.
+
+    This takes the scanner of the module ``json`` without the module, which, with all that it loads, takes longer to
+    start than a small document takes to score.
+    """
+    try:
+        from _json import make_scanner
+    except ImportError:  # another Python than CPython
+        from json import loads
+
+        return loads(text)
+    text = text.strip(BLANKS)
+    try:
+        value, end = make_scanner(_Standard)(text, 0)  # type: ignore[arg-type]
+    except StopIteration:
+        raise ValueError("no JSON value") from None
+    if end != len(text):
+        raise ValueError("more than one JSON value")
+    return value
+
+
+def _parse(source: bytes) -> dict[str, object]:
     try:
         text = source.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError as error:
         raise DecodeError(str(error)) from None
     try:
-        content = json.loads(text)
+        content = load_json(text)
     except ValueError:
         raise LoadError("input doesn't appear to be JSON") from None
     except RecursionError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from mat_score.descriptions import NO_VALUE, slot_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,4 +81,6 @@ def _subset(annotation: Annotation, names: tuple[str, ...]) -> str:
 
 
 def _value(annotation: Annotation, name: str) -> str:
+    from mat_score.descriptions import NO_VALUE, slot_text
+
     return NO_VALUE if annotation.values.get(name) is None else slot_text(annotation, name)

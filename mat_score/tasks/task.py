@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from mat_score.annotations import STRING, Annotation, AnnotationType, Attribute
+from mat_score.annotations import STRING, Annotation, AnnotationType, Attribute, DecodeError
 from mat_score.descriptions import NO_VALUE, heading
 
 TYPE_CHECKING = False
@@ -46,6 +46,17 @@ class TaskAttribute(Attribute):
         self.distinguishing = distinguishing
         self.bounds = bounds
         self.restrictions = restrictions
+
+    def allowed(self, value: object) -> object:
+        """Return the value if it is one of the choices and in the bounds, or raise :class:`DecodeError`."""
+        if self.choices is not None and value not in self.choices:
+            raise DecodeError(f"{value!r} is none of the choices for {self.name}")
+        low, high = self.bounds
+        if isinstance(value, (int, float)) and (
+            (low is not None and value < low) or (high is not None and value > high)
+        ):
+            raise DecodeError(f"{value!r} is out of range for {self.name}")
+        return value
 
     def permits(self, target: Annotation) -> bool:
         """Say whether an annotation may be a value: whether it satisfies one of the restrictions, if there are any."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from common.keys import key_of
 from mat_score.annotations import ANNOTATION, BOOLEAN, FLOAT, INT, SET, STRING, DecodeError
-from mat_score.tasks.task import TaskAttribute
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def value_of_text(kind: str, text: str) -> object:
 def read_text(attribute: Attribute, text: str) -> object:
     """Return the value that an XML attribute writes; members of sets and lists are separated by commas."""
     if attribute.aggregation is None:
-        return _allowed(attribute, value_of_text(attribute.kind, text))
+        return attribute.allowed(value_of_text(attribute.kind, text))
     return _members(attribute, [value_of_text(attribute.kind, item) for item in text.split(",")] if text else [])
 
 
@@ -45,7 +44,7 @@ def read_json(attribute: Attribute, value: object) -> object:
     if value is None:
         return None
     if attribute.aggregation is None:
-        return _allowed(attribute, _json_item(attribute.kind, value))
+        return attribute.allowed(_json_item(attribute.kind, value))
     if not isinstance(value, list):
         raise DecodeError(f"{value!r} is no {attribute.aggregation}")
     return _members(attribute, [_json_item(attribute.kind, item) for item in value])
@@ -71,7 +70,7 @@ def _json_item(kind: str, value: object) -> object:
 
 def _members(attribute: Attribute, values: list[object]) -> object:
     members: Iterable[object] = _distinct(values) if attribute.aggregation == SET else values
-    return tuple([_allowed(attribute, value) for value in members]) or None
+    return tuple([attribute.allowed(value) for value in members]) or None
 
 
 def _distinct(values: list[object]) -> Iterable[object]:
@@ -80,16 +79,3 @@ def _distinct(values: list[object]) -> Iterable[object]:
     for value in values:
         found.setdefault(key_of(value), value)
     return found.values()
-
-
-def _allowed(attribute: Attribute, value: object) -> object:
-    """Return the value if the task's choices and bounds allow it."""
-    if isinstance(attribute, TaskAttribute):
-        if attribute.choices is not None and value not in attribute.choices:
-            raise DecodeError(f"{value!r} is none of the choices for {attribute.name}")
-        low, high = attribute.bounds
-        if isinstance(value, (int, float)) and (
-            (low is not None and value < low) or (high is not None and value > high)
-        ):
-            raise DecodeError(f"{value!r} is out of range for {attribute.name}")
-    return value

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from common.errors import InputError
 from mat_score.annotations import Annotation, AnnotationType, Attribute, DecodeError, Document, DocumentError, LoadError
-from mat_score.documents.matjson import read_mat_json
+from mat_score.documents.matjson import load_json, read_mat_json
 from mat_score.tasks.task import LabelSet, Restriction, Task, TaskAttribute, TaskLabel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 NOT_JSON = "input doesn't appear to be JSON"
 BEYOND = sys.maxsize
@@ -336,3 +340,23 @@ def test_plain_spans_and_objects_are_the_same_annotations(spans: list[tuple[int,
         objects.add(Annotation(objects.types["A"], start, end))
     assert plain.spans_of("A") == objects.spans_of("A") == spans
     assert repr(plain.annotations_of("A")) == repr(objects.annotations_of("A"))
+
+
+def made_of_json(load: Callable[[str], object], text: str) -> str | None:
+    try:
+        return repr(load(text))
+    except ValueError:
+        return None
+
+
+@given(
+    st.text(" \t\n\r\f\ufeff", max_size=2),
+    JSON.map(json.dumps) | st.text('[]{}",:1-e.\\u0 tn', max_size=9),
+    st.text(" \n\f]1", max_size=2),
+)
+@example("", "[NaN, -Infinity, 1e400, -0, -0.0]", "")
+@example("", '{"a": 1, "a": "\\ud83d\\ude00"}', "")
+@example("", '"a line\nbreak"', "")
+def test_json_is_read_as_by_the_module_for_it(before: str, value: str, after: str) -> None:
+    text = before + value + after
+    assert made_of_json(load_json, text) == made_of_json(json.loads, text)

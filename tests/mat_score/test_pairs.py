@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.errors import InputError
-from mat_score.align.contenttypes import ContentTypes, ContentUnknown
+from mat_score.align.contenttypes import ContentTypes
 from mat_score.annotations import Document, DocumentPair
 from mat_score.documents.pairs import PairReader, Source, pair_directories, pair_files
-from mat_score.options import Options
+from mat_score.options import ContentUnknown, Options
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mat_score.align.regions import scored_regions
-from mat_score.align.sweeps import Region, sweep
+from mat_score.align.regions import Region, scored_regions, sweep
 from mat_score.annotations import Document, DocumentPair
 from mat_score.options import Options
 from tests.mat_score.builders import Kind, Span, task
