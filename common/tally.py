@@ -33,6 +33,11 @@ class Signatures(dict["Any", int]):
         """Count a signature."""
         self[signature] += times
 
+    def add(self, others: Mapping[Any, int]) -> None:
+        """Count other signatures as often as they occurred."""
+        for signature, times in others.items():
+            self[signature] += times
+
 
 class Row(dict[str, "Any"]):
     """The counts of a row by column, 0 where nothing was counted."""

@@ -20,7 +20,8 @@ from muc_scorer.read.slotfile import read_slot_file
 from muc_scorer.read.texts import read_texts
 from muc_scorer.report.v1997.map_history import map_history
 from muc_scorer.report.v1997.score_report import Layout, score_report
-from muc_scorer.tally.v1997.outcomes import DocumentCounts, document_outcomes
+from muc_scorer.tally.cells import page_tally
+from muc_scorer.tally.v1997.outcomes import DocumentCounts, document_outcomes, total_tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,7 +148,9 @@ def _report(
     in_parts = config.task == NAMED_ENTITY
     scored = _score_documents(config.task, alignments, definitions, comparison, evidence)
     say(b"Begin Score Report.\n")
-    _write(config.score_file, score_report(config.name, scored, layout, in_parts), b"for score report. ")
+    pages = ((document, counts.shown, page_tally(counts.signatures)) for document, counts in scored)
+    total = total_tally(counts for _, counts in scored)
+    _write(config.score_file, score_report(config.name, pages, total, layout, in_parts), b"for score report. ")
     for alignment in alignments:
         say(b"reporting scores for %s...done.\n" % alignment.document.docnum)
     if in_parts:

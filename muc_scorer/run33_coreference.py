@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from common.tally import Signatures
+from muc_scorer.align.v33.chain_alignment import ChainAlignment
 from muc_scorer.read.messages import say
 from muc_scorer.read.objects import Catalogue
 from muc_scorer.read.v33.annotated_pair import AnnotatedPair
@@ -14,12 +15,16 @@ from muc_scorer.report.v33.co_history import coreference_history
 from muc_scorer.report.v33.co_report import coreference_table
 from muc_scorer.report.v33.co_summary import coreference_summary
 from muc_scorer.report.v33.partitions import partitions
-from muc_scorer.tally.v33.coreference import DocumentResult, link_row
+from muc_scorer.tally.v33.coreference import link_row, link_signatures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from common.report import ReportSet
     from common.result import Observer
+    from common.tally import Row
+    from muc_scorer.evidence.v33 import LinkEvidence
     from muc_scorer.read.config import Config
     from muc_scorer.read.v33.annotated_text import AnnotatedDocument, Source
 
@@ -33,40 +38,62 @@ def score_coreference(config: Config, reports: ReportSet, observer: Observer | N
     catalogue = Catalogue()
     read_texts(config.text_file, catalogue)
     files = AnnotatedPair(config, [COREF], catalogue)
-    evidence = None
-    if observer is not None:
-        from muc_scorer.evidence.pages import Side
-        from muc_scorer.evidence.v33 import LinkEvidence
-
-        sources = files.key.source, files.response.source
-        sides = Side(config.key_file, sources[0].data), Side(config.response_file, sources[1].data)
-        evidence = LinkEvidence(observer, config, sides)
-    totals = Signatures()
-    rows = []
-    summary, classes, history = [], [], []
+    evidence = None if observer is None else _evidence(config, files, observer)
+    growing = _Reports()
     say(b"Begin Mapping...\n")
     for document in catalogue:
         key, response = files.documents(document.docnum)
-        result = DocumentResult(
-            document.docnum, _mentions(files.key.source, key), _mentions(files.response.source, response)
-        )
+        sides = _mentions(files.key.source, key), _mentions(files.response.source, response)
+        alignment = ChainAlignment(document.docnum, *sides)
         if evidence is not None:
-            evidence.tell(result, (key is not None, response is not None))
-        signatures = result.signatures()
-        for signature, times in signatures.items():
-            totals.count(signature, times)
-        rows.append((document.docnum, link_row(signatures)))
-        summary.append(coreference_summary(result))
-        classes.append(partitions(result))
-        history.append(coreference_history(result))
+            evidence.tell(alignment, (key is not None, response is not None))
+        growing.add(alignment)
         say(b"mapping %s ...done.\n" % document.docnum)
     say(b"Mapping Completed.\n")
     files.warn_of_left_out()
-    reports.add(os.fsdecode(config.score_file), coreference_table(rows, link_row(totals)))
-    reports.add(os.fsdecode(config.report_file), b"".join(summary))
-    reports.add(os.fsdecode(config.partition_file), b"".join(classes))
-    reports.add(os.fsdecode(config.map_history_file), b"".join(history))
+    for path, content in zip(_paths(config), growing.contents()):
+        reports.add(os.fsdecode(path), content)
+
+
+class _Reports:
+    """The reports of a run, which get its documents one after the other."""
+
+    __slots__ = ("_classes", "_history", "_rows", "_summary", "_totals")
+
+    def __init__(self) -> None:
+        self._totals = Signatures()
+        self._rows: list[tuple[bytes, Row]] = []
+        self._summary: list[bytes] = []
+        self._classes: list[bytes] = []
+        self._history: list[bytes] = []
+
+    def add(self, alignment: ChainAlignment) -> None:
+        """Add a document."""
+        signatures = link_signatures(alignment)
+        self._totals.add(signatures)
+        self._rows.append((alignment.docnum, link_row(signatures)))
+        self._summary.append(coreference_summary(alignment))
+        self._classes.append(partitions(alignment))
+        self._history.append(coreference_history(alignment))
+
+    def contents(self) -> Iterator[bytes]:
+        """Yield score report, report summary, partition file and map history."""
+        yield coreference_table(self._rows, link_row(self._totals))
+        yield from map(b"".join, (self._summary, self._classes, self._history))
+
+
+def _paths(config: Config) -> tuple[bytes, bytes, bytes, bytes]:
+    return config.score_file, config.report_file, config.partition_file, config.map_history_file
 
 
 def _mentions(source: Source, document: AnnotatedDocument | None) -> MentionSide:
     return MentionSide(b"", [], []) if document is None else read_mentions(source, document)
+
+
+def _evidence(config: Config, files: AnnotatedPair, observer: Observer) -> LinkEvidence:
+    from muc_scorer.evidence.pages import Side
+    from muc_scorer.evidence.v33 import LinkEvidence
+
+    sources = files.key.source, files.response.source
+    sides = Side(config.key_file, sources[0].data), Side(config.response_file, sources[1].data)
+    return LinkEvidence(observer, config, sides)

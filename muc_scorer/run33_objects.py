@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from common.tally import Signatures
 from muc_scorer.align.fills import ExactComparison
 from muc_scorer.align.normalise import Normaliser
 from muc_scorer.align.v33.excuses import excuse
@@ -14,7 +15,8 @@ from muc_scorer.read.objects import KEY, RESPONSE, Catalogue, Document
 from muc_scorer.read.v33.class_defs import read_definitions
 from muc_scorer.read.v33.source_texts import read_texts
 from muc_scorer.report.v33.map_history import document_history
-from muc_scorer.report.v33.score_report import ScoreReport, page_layout
+from muc_scorer.report.v33.score_report import document_scores, page_layout, total_scores
+from muc_scorer.tally.cells import page_tally
 from muc_scorer.tally.v33.document_scoring import score_document
 from muc_scorer.tally.v33.signatures import Parts, document_signatures
 
@@ -51,15 +53,18 @@ def score_objects(config: Config, reports: ReportSet, observer: Observer | None)
         from muc_scorer.evidence.v33 import Evidence
 
         evidence = Evidence(observer, config, comparison, page, parts, _sides(config, files))
-    report = ScoreReport(page)
-    summary, history = [], []
+    totals = Signatures()
+    scores, summary, history = [], [], []
     for alignment, outcome in _outcomes(config, definitions, order, documents, comparison):
         if evidence is not None:
             evidence.tell(alignment, outcome)
-        report.add(outcome.docnum, document_signatures(outcome, parts))
+        signatures = document_signatures(outcome, parts)
+        totals.add(signatures)
+        scores.append(document_scores(outcome.docnum, page, page_tally(signatures)))
         summary.append(summarize(outcome))
         history.append(document_history(outcome))
-    reports.add(os.fsdecode(config.score_file), report.content())
+    scores.append(total_scores(page, page_tally(totals)))
+    reports.add(os.fsdecode(config.score_file), b"".join(scores))
     reports.add(os.fsdecode(config.report_file), b"".join(summary))
     reports.add(os.fsdecode(config.map_history_file), b"".join(history))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from common.result import Item, Met
+from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU
 from muc_scorer.align.fills import holds_pointers, identification, least_size
 from muc_scorer.evidence import reasons
 from muc_scorer.evidence.pages import TEXT_FILTERING, Pages, Side, decoded
@@ -12,7 +13,7 @@ from muc_scorer.evidence.reasons import Reasons
 from muc_scorer.read.config import NAMED_ENTITY
 from muc_scorer.read.definitions import MULTI, POINTER, STRING, SlotDef
 from muc_scorer.report.v1997.score_report import parts_page
-from muc_scorer.tally.cells import COR, FILTERING, INC, MIS, NON, OPT, SPU, UNCOUNTED
+from muc_scorer.tally.cells import FILTERING, UNCOUNTED
 from muc_scorer.tally.v1997.subtasks import section_of
 
 TYPE_CHECKING = False

@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 from common.result import Item, Met, Run, Unit
+from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU, UNS
 from muc_scorer.align.fills import identification
 from muc_scorer.align.v33.mention_alignment import NOBODY
 from muc_scorer.evidence import reasons
 from muc_scorer.evidence.pages import TEXT_FILTERING, Pages, Side, decoded, inputs, settings
 from muc_scorer.evidence.reasons import Reasons
-from muc_scorer.tally.cells import COR, FILTERING, INC, MIS, NON, OPT, SPU, UNCOUNTED, UNS
+from muc_scorer.tally.cells import FILTERING, UNCOUNTED
 from muc_scorer.tally.v33.coreference import KEY_CLASS, MEASURES, RESPONSE_CLASS, TABLE, link_cells
 from muc_scorer.tally.v33.signatures import slot_rows
 
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
     from common.result import Observer
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.align.fills import Comparison
+    from muc_scorer.align.v33.chain_alignment import ChainAlignment
     from muc_scorer.read.config import Config
     from muc_scorer.read.objects import Object, Slot
     from muc_scorer.read.v33.mentions import MentionSide
     from muc_scorer.report.rows import Page
-    from muc_scorer.tally.v33.coreference import DocumentResult
     from muc_scorer.tally.v33.outcomes import DocumentOutcome, FillOutcome, ObjectOutcome, SlotOutcome
     from muc_scorer.tally.v33.signatures import Parts
 
@@ -147,33 +148,36 @@ class LinkEvidence:
         version = decoded(config.version)
         observer.begin(Run("muc-score", version, settings(config), inputs(config), cells, {TABLE: MEASURES}))
 
-    def tell(self, result: DocumentResult, is_in: tuple[bool, bool]) -> None:
+    def tell(self, alignment: ChainAlignment, is_in: tuple[bool, bool]) -> None:
         """Tell of a document; ``is_in`` says whether key and response have it."""
         key, response = [side.at(None) if has else None for side, has in zip(self._sides, is_in)]
-        text = result.key.text or result.response.text
-        self._observer.unit(Unit(decoded(result.docnum), self._mets(result), key, response, {"documents": 1}, text))
+        text = alignment.key.text or alignment.response.text
+        self._observer.unit(
+            Unit(decoded(alignment.docnum), self._mets(alignment), key, response, {"documents": 1}, text)
+        )
 
-    def _mets(self, result: DocumentResult) -> Iterator[Met]:
-        for parts in result.key_parts:
-            yield Met("class", self._mention(0, result.key, parts[0][0]), None, KEY_CLASS)
-            yield from self._links_of_key(parts, result)
-        for parts in result.response_parts:
-            yield Met("class", None, self._mention(1, result.response, parts[0][0]), RESPONSE_CLASS)
+    def _mets(self, alignment: ChainAlignment) -> Iterator[Met]:
+        for parts in alignment.key_parts:
+            yield Met("class", self._mention(0, alignment.key, parts[0][0]), None, KEY_CLASS)
+            yield from self._links_of_key(parts, alignment)
+        for parts in alignment.response_parts:
+            yield Met("class", None, self._mention(1, alignment.response, parts[0][0]), RESPONSE_CLASS)
             for before, part in pairwise(parts):
-                why = _why_apart(before[-1], part[0], result.back, "key")
-                yield _met(SPU, None, self._link(1, result.response, before[-1], part[0]), SPU, why)
-        for index in result.optional:
-            yield _met(OPT, self._mention(0, result.key, index), None, UNCOUNTED, reasons.OPTIONAL)
+                why = _why_apart(before[-1], part[0], alignment.back, "key")
+                yield _met(SPU, None, self._link(1, alignment.response, before[-1], part[0]), SPU, why)
+        for code, index, _ in alignment.mets:
+            if code == OPT:
+                yield _met(OPT, self._mention(0, alignment.key, index), None, UNCOUNTED, reasons.OPTIONAL)
 
-    def _links_of_key(self, parts: list[list[int]], result: DocumentResult) -> Iterator[Met]:
+    def _links_of_key(self, parts: list[list[int]], alignment: ChainAlignment) -> Iterator[Met]:
         for part in parts:
             for one, other in pairwise(part):
-                partners = [result.partners[one], result.partners[other]]
-                found = self._link(1, result.response, *partners)
-                yield _met(COR, self._link(0, result.key, one, other), found, COR, "")
+                partners = [alignment.partners[one], alignment.partners[other]]
+                found = self._link(1, alignment.response, *partners)
+                yield _met(COR, self._link(0, alignment.key, one, other), found, COR, "")
         for before, part in pairwise(parts):
-            why = _why_apart(before[-1], part[0], result.partners, "response")
-            yield _met(MIS, self._link(0, result.key, before[-1], part[0]), None, MIS, why)
+            why = _why_apart(before[-1], part[0], alignment.partners, "response")
+            yield _met(MIS, self._link(0, alignment.key, before[-1], part[0]), None, MIS, why)
 
     def _mention(self, side: int, mentions: MentionSide, index: int) -> Item:
         mention = mentions.mentions[index]

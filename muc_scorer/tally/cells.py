@@ -6,6 +6,8 @@ class of an object, or the slot of a fill with the subtask and the section of it
 
 from __future__ import annotations
 
+from common.tally import Tally
+from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU, UNS
 from muc_scorer.measures import ACT, POS
 from muc_scorer.measures import COR as CORRECT
 from muc_scorer.measures import INC as INCORRECT
@@ -16,19 +18,11 @@ from muc_scorer.read.definitions import SlotDef
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable, Iterator, Mapping
     from typing import Any, TypeAlias
 
     Rows: TypeAlias = tuple[Hashable, ...]
     Signature: TypeAlias = tuple[Any, ...]  # a code and rows; nothing for what counts nowhere
-
-COR = b"COR"
-INC = b"INC"
-MIS = b"MIS"
-SPU = b"SPU"
-OPT = b"OPT"
-NON = b"NON"
-UNS = b"UNS"
 
 OTHER = b"other"
 TYPES = {  # of named entities, by class of tag: those that have rows of their own
@@ -74,3 +68,8 @@ def cells(signature: Signature) -> Iterator[tuple[str, Hashable, str, int]]:
         for column in _COLUMNS[code]:
             for row in rows:
                 yield PAGE, row, column, 1
+
+
+def page_tally(signatures: Mapping[Signature, int]) -> Tally:
+    """Return what a page prints: the tally of the meetings of one document or of all."""
+    return Tally.of(signatures, cells)

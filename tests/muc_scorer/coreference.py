@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from muc_scorer.align.v33.chain_alignment import ChainAlignment
 from muc_scorer.read.v33.annotated_text import AnnotatedFile, Source
 from muc_scorer.read.v33.mentions import COREF, MentionSide, read_mentions
-from muc_scorer.tally.v33.coreference import DocumentResult
 from tests.muc_scorer.runs33 import document
 
 
@@ -19,9 +19,9 @@ def side(text: str) -> MentionSide:
     return read_mentions(source, annotated)
 
 
-def compared(key: str, response: str) -> DocumentResult:
+def compared(key: str, response: str) -> ChainAlignment:
     """Return the comparison of two bodies of a document."""
-    return DocumentResult(b"1", side(document(key)), side(document(response)))
+    return ChainAlignment(b"1", side(document(key)), side(document(response)))
 
 
 def linked(words: Sequence[str], links: Sequence[tuple[str, str]], ids: Mapping[str, str] | None = None) -> str:

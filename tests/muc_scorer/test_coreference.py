@@ -11,7 +11,7 @@ from common.tally import Row
 from muc_scorer.align.v33.mention_alignment import NOBODY
 from muc_scorer.read.v33.mentions import chains_of, find
 from muc_scorer.report.v33.co_report import coreference_table
-from muc_scorer.tally.v33.coreference import COUNTS, link_row
+from muc_scorer.tally.v33.coreference import COUNTS, link_row, link_signatures
 from tests.golden_cases import GOLDEN
 from tests.muc_scorer.coreference import chained, compared, linked, side
 from tests.muc_scorer.runs33 import COREFERENCE, document, score
@@ -44,7 +44,7 @@ EXAMPLES = [
 def test_links_are_found_class_by_class(
     key: list[str], response: list[str], recall: tuple[int, int], precision: tuple[int, int]
 ) -> None:
-    row = link_row(compared(chained(WORDS, *key), chained(WORDS, *response)).signatures())
+    row = link_row(link_signatures(compared(chained(WORDS, *key), chained(WORDS, *response))))
     assert (row["common"], row["key links"]) == recall
     assert (row["common"], row["response links"]) == precision
 
@@ -52,7 +52,7 @@ def test_links_are_found_class_by_class(
 def test_links_of_another_shape_make_the_same_class() -> None:
     key = linked(WORDS, [("B", "A"), ("C", "B"), ("D", "C")])
     response = linked(WORDS, [("A", "C"), ("B", "C"), ("D", "B"), ("C", "D")])
-    assert link_row(compared(key, response).signatures()) == counts(1, 1, 3, 3, 3)
+    assert link_row(link_signatures(compared(key, response))) == counts(1, 1, 3, 3, 3)
 
 
 LINKS = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=14)

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from common.tally import Row as Counts
 from common.tally import complete
-from muc_scorer.tally.v33.coreference import MEASURES, DocumentResult, link_row
+from muc_scorer.align.v33.chain_alignment import ChainAlignment
+from muc_scorer.tally.v33.coreference import MEASURES, link_row, link_signatures
 from tests.muc_scorer.coreference import chained, compared
 from tests.muc_scorer.runs import Run
 from tests.muc_scorer.runs33 import (
@@ -204,9 +205,9 @@ def partitions(draw: st.DrawFn) -> list[str]:
     return [chain for start, size in zip(starts, sizes) if len(chain := "".join(order[start : start + size])) > 1]
 
 
-def links(result: DocumentResult) -> Counts:
+def links(result: ChainAlignment) -> Counts:
     """Return the counts and measures of a document."""
-    return complete(link_row(result.signatures()), MEASURES)
+    return complete(link_row(link_signatures(result)), MEASURES)
 
 
 @given(partitions())

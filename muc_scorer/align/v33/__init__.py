@@ -3,5 +3,5 @@
 Modules in order, of which each imports from its own line and from those above it.
 
     objects: threshold_alignment excuses
-    mentions: word_search mention_alignment
+    mentions: word_search mention_alignment chain_alignment
 """

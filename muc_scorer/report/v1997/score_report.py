@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from common.tally import Signatures, Tally
 from muc_scorer.report.rows import COLUMNS, RULE, Line, f_measures, printed
-from muc_scorer.tally.cells import ALL_SLOTS, FILTERING, cells
+from muc_scorer.tally.cells import ALL_SLOTS, FILTERING
 from muc_scorer.tally.v1997.subtasks import SECTIONS, SUBTASKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator
 
+    from common.tally import Tally
     from muc_scorer.read.definitions import Definitions
     from muc_scorer.read.objects import Document, Side
     from muc_scorer.report.rows import Page
-    from muc_scorer.tally.v1997.outcomes import DocumentCounts
 
 _HEADING = RULE + b"SLOT         " + COLUMNS + RULE
 _TITLE = b" * * * TOTAL SLOT SCORES * * *\n"
@@ -63,22 +62,22 @@ def parts_page() -> Page:
 
 
 def score_report(
-    configuration: bytes, documents: Sequence[tuple[Document, DocumentCounts]], layout: Layout, in_parts: bool
+    configuration: bytes,
+    documents: Iterable[tuple[Document, Iterable[Hashable], Tally]],
+    total: Tally,
+    layout: Layout,
+    in_parts: bool,
 ) -> Iterator[bytes]:
-    """Yield the score report line by line: classes by documents can be many."""
+    """Yield the score report of documents, each with the slots that it shows, line by line: these can be many."""
     yield b"Configuration: %s\n\n" % configuration
-    total = Signatures()
-    for document, counts in documents:
+    for document, shown, tally in documents:
         yield b"%-15skey: %-15sresponse:%15s\n" % (document.docnum, _number(document.key), _number(document.response))
-        yield from printed(layout.document(counts.shown), Tally.of(counts.signatures, cells))
+        yield from printed(layout.document(shown), tally)
         yield b"\f\n"
-        for signature, times in counts.signatures.items():
-            total.count(signature, times)
-    tally = Tally.of(total, cells)
-    yield from printed(layout.totals(), tally)
-    yield f_measures(tally)
+    yield from printed(layout.totals(), total)
+    yield f_measures(total)
     if in_parts:
-        yield from printed(parts_page(), tally)
+        yield from printed(parts_page(), total)
 
 
 def _number(side: Side | None) -> bytes:

@@ -7,32 +7,26 @@ from muc_scorer.report.v33.tcl import tcl_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from muc_scorer.align.v33.chain_alignment import ChainAlignment
     from muc_scorer.read.v33.mentions import MentionSide
-    from muc_scorer.tally.v33.coreference import DocumentResult
 
 
 _KEY = b" -key %s -key_start %d -key_end %d -key_text %s"
 _RESPONSE = b" -response %s -response_start %d -response_end %d -response_text %s"
 
 
-def coreference_history(result: DocumentResult) -> bytes:
+def coreference_history(alignment: ChainAlignment) -> bytes:
     """Return the element of one document: ``-document`` and ``-objects``, a list of pairs.
 
     A pair has ``-result`` COR, MIS, SPU or OPT, and for each side that takes part its id, its extent (offsets, the end
     inclusive) and its words.
     """
-    keys, responses = _described(_KEY, result.key), _described(_RESPONSE, result.response)
-    optional = set(result.optional)
+    keys, responses = _described(_KEY, alignment.key), _described(_RESPONSE, alignment.response)
     pairs = []
-    for index, partner in enumerate(result.partners):
-        if partner != NOBODY:
-            pairs.append(b"    {-result COR%s%s}\n" % (keys[index], responses[partner]))
-        else:
-            pairs.append(b"    {-result %s%s}\n" % (b"OPT" if index in optional else b"MIS", keys[index]))
-    for index, partner in enumerate(result.back):
-        if partner == NOBODY:
-            pairs.append(b"    {-result SPU%s}\n" % responses[index])
-    return b"{-document %s -objects {\n%s}}\n" % (tcl_word(result.docnum), b"".join(pairs))
+    for code, key, response in alignment.mets:
+        sides = (b"" if key == NOBODY else keys[key], b"" if response == NOBODY else responses[response])
+        pairs.append(b"    {-result %s%s%s}\n" % (code, *sides))
+    return b"{-document %s -objects {\n%s}}\n" % (tcl_word(alignment.docnum), b"".join(pairs))
 
 
 def _described(layout: bytes, side: MentionSide) -> list[bytes]:

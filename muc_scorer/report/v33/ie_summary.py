@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from muc_scorer.align.codes import UNS
 from muc_scorer.align.fills import identification
-from muc_scorer.tally.cells import UNS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

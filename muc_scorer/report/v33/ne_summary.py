@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muc_scorer.tally.cells import COR, INC, MIS, OPT, SPU
+from muc_scorer.align.codes import COR, INC, MIS, OPT, SPU
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,29 +6,29 @@ from muc_scorer.align.v33.mention_alignment import NOBODY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from muc_scorer.align.v33.chain_alignment import ChainAlignment, Parts
     from muc_scorer.read.v33.mentions import MentionSide
-    from muc_scorer.tally.v33.coreference import DocumentResult
 
 _KEY_RULE = b"*" * 52 + b"\n"
 _RESPONSE_RULE = b"=" * 52 + b"\n"
 
 
-def partitions(result: DocumentResult) -> bytes:
+def partitions(alignment: ChainAlignment) -> bytes:
     """Return the classes of one document: those of the key between stars, those of the response between equal signs.
 
     A line is C for a mention that the other side has, M (missing) or S (spurious) for one that it lacks; first and
     last offset, ID, REF or ``NULL``, for C the ID on the other side, and the words. The mentions of a part stand
     together.
     """
-    key, response = result.key, result.response
-    chunks = [b"Document %s\n" % result.docnum]
-    chunks += [_class(parts, key, result.partners, response, b"M", _KEY_RULE) for parts in result.key_parts]
-    chunks += [_class(parts, response, result.back, key, b"S", _RESPONSE_RULE) for parts in result.response_parts]
+    key, response = alignment.key, alignment.response
+    chunks = [b"Document %s\n" % alignment.docnum]
+    chunks += [_class(parts, key, alignment.partners, response, b"M", _KEY_RULE) for parts in alignment.key_parts]
+    chunks += [_class(parts, response, alignment.back, key, b"S", _RESPONSE_RULE) for parts in alignment.response_parts]
     return b"".join([*chunks, b"\n"])
 
 
 def _class(
-    parts: list[list[int]], side: MentionSide, partners: list[int], other: MentionSide, alone: bytes, rule: bytes
+    parts: Parts, side: MentionSide, partners: list[int], other: MentionSide, alone: bytes, rule: bytes
 ) -> bytes:
     lines = [rule]
     for part in parts:

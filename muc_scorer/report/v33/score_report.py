@@ -6,41 +6,18 @@ sum of all slots and F-measures. Every class and slot is shown. The layout is th
 
 from __future__ import annotations
 
-from common.tally import Signatures, Tally
 from muc_scorer.report.rows import COLUMNS, RULE, Line, f_measures, printed
-from muc_scorer.tally.cells import ALL_SLOTS, FILTERING, cells
+from muc_scorer.tally.cells import ALL_SLOTS, FILTERING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from common.tally import Tally
     from muc_scorer.read.definitions import ClassDef, Definitions
     from muc_scorer.report.rows import Page
     from muc_scorer.tally.v33.signatures import Parts
 
 _TOP = b"-" * 78 + b"\n" + b" " * 13 + COLUMNS + RULE
 _HEADING = b"%-24s|             |              |\n"
-
-
-class ScoreReport:
-    """The score report of a run, which gets its documents one after the other."""
-
-    __slots__ = ("_page", "_pages", "_totals")
-
-    def __init__(self, page: Page) -> None:
-        self._page = page
-        self._totals = Signatures()
-        self._pages: list[bytes] = []
-
-    def add(self, docnum: bytes, signatures: Signatures) -> None:
-        """Add the page of a document."""
-        for signature, times in signatures.items():
-            self._totals.count(signature, times)
-        self._pages += [b"Document: %s\n" % docnum, _printed(self._page, signatures)]
-
-    def content(self) -> bytes:
-        """Return the report: the pages so far and that of the totals."""
-        return b"".join([*self._pages, b" * * * SUMMARY SCORES * * *\n", _printed(self._page, self._totals)])
 
 
 def page_layout(definitions: Definitions, with_filtering: bool, parts: Parts | None) -> Page:
@@ -77,6 +54,15 @@ def _above(definition: ClassDef) -> bytes:
     return b"%s." % definition.name[:12].strip()
 
 
-def _printed(page: Sequence[bytes | Line], signatures: Signatures) -> bytes:
-    tally = Tally.of(signatures, cells)
+def document_scores(docnum: bytes, page: Page, tally: Tally) -> bytes:
+    """Return the page of a document."""
+    return b"Document: %s\n%s" % (docnum, _printed(page, tally))
+
+
+def total_scores(page: Page, tally: Tally) -> bytes:
+    """Return the page of the whole run, the last one."""
+    return b" * * * SUMMARY SCORES * * *\n" + _printed(page, tally)
+
+
+def _printed(page: Page, tally: Tally) -> bytes:
     return b"".join([*printed(page, tally), f_measures(tally), b"\n"])

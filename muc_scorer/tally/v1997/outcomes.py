@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from common.tally import Signatures
 from muc_scorer.align.alignment import TEMPLATE
+from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU
 from muc_scorer.align.fills import least_size
 from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE
 from muc_scorer.read.definitions import SlotDef
 from muc_scorer.read.objects import objects_of
-from muc_scorer.tally.cells import COR, FILTERING, INC, MIS, NON, OPT, SPU, UNCOUNTED
+from muc_scorer.tally.cells import FILTERING, UNCOUNTED, page_tally
 from muc_scorer.tally.v1997.subtasks import section_of, type_of
 
 TYPE_CHECKING = False
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from typing import TypeAlias
 
+    from common.tally import Tally
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.align.fills import Comparison
     from muc_scorer.read.definitions import ClassDef, Definitions
@@ -55,6 +57,14 @@ class DocumentCounts:
         if isinstance(rows[0], SlotDef) and rows[0] not in self.shown:
             rows = rows[1:]
         return (code, *rows) if rows else UNCOUNTED
+
+
+def total_tally(documents: Iterable[DocumentCounts]) -> Tally:
+    """Return the tally of a whole run."""
+    total = Signatures()
+    for counts in documents:
+        total.add(counts.signatures)
+    return page_tally(total)
 
 
 def document_outcomes(

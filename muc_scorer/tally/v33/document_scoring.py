@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from muc_scorer.align.alignment import TEMPLATE
+from muc_scorer.align.codes import COR, INC, MIS, OPT, SPU
 from muc_scorer.read.objects import objects_of
-from muc_scorer.tally.cells import COR, INC, MIS, OPT, SPU
 from muc_scorer.tally.v33.outcomes import DocumentOutcome, ObjectOutcome
 from muc_scorer.tally.v33.slot_scoring import SlotScorer
 

@@ -6,7 +6,7 @@ alternative that was not chosen ``NON``, a fill of an unscored slot ``UNS``; the
 
 from __future__ import annotations
 
-from muc_scorer.tally.cells import UNS
+from muc_scorer.align.codes import UNS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from common.tally import Signatures
-from muc_scorer.tally.cells import COR, FILTERING, INC, OTHER, TYPES, Part
+from muc_scorer.align.codes import COR, INC
+from muc_scorer.tally.cells import FILTERING, OTHER, TYPES, Part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

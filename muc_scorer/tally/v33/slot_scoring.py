@@ -6,8 +6,8 @@ optional slot that the response does not fill, of an optional object that the re
 
 from __future__ import annotations
 
+from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU, UNS
 from muc_scorer.align.fills import places_of, pointer_matches, written
-from muc_scorer.tally.cells import COR, INC, MIS, NON, OPT, SPU, UNS
 from muc_scorer.tally.v33.outcomes import FillOutcome, SlotOutcome
 
 TYPE_CHECKING = False
