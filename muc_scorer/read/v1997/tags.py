@@ -24,9 +24,10 @@ class Tag:
     ``text_slot`` is the slot that the text of the entity goes into; it is among ``slots`` if an attribute came first.
     """
 
-    __slots__ = ("definition", "optional", "slots", "text_slot")
+    __slots__ = ("_filled", "definition", "optional", "slots", "text_slot")
 
     def __init__(self, definition: ClassDef) -> None:
+        self._filled: dict[bytes, dict[SlotDef, Slot]] = {}
         self.definition = definition
         self.slots: dict[SlotDef, Slot] = {}
         self.optional = False
@@ -38,7 +39,16 @@ class Tag:
         return self.slots.setdefault(definition, Slot(definition))
 
     def filled(self, text: bytes) -> dict[SlotDef, Slot]:
-        """Return the slots of an entity with this tag and ``text``, which continues the value of an attribute TEXT."""
+        """Return the slots of an entity with this tag and ``text``, which continues the value of an attribute TEXT.
+
+        Entities of the same tag and text share their slots.
+        """
+        slots = self._filled.get(text)
+        if slots is None:
+            slots = self._filled[text] = self._slots(text)
+        return slots
+
+    def _slots(self, text: bytes) -> dict[SlotDef, Slot]:
         slots = dict(self.slots)
         former = slots.get(self.text_slot)
         if former is None:
