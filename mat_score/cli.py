@@ -6,6 +6,7 @@ messages belong after all messages of reading: it keeps them until it finishes.
 
 from __future__ import annotations
 
+import gc
 import os
 
 from common.cli import print_version, run, write_line, write_stderr, write_stdout
@@ -16,6 +17,8 @@ from mat_score.optionparser import UsageError
 from mat_score.options import V1, ContentUnknown
 from mat_score.request import POINTLESS, HelpNeeded, Request
 from mat_score.usage import USAGE
+
+GARBAGE = 50_000  # objects: documents are freed one by one, and only annotations that hold each other stay behind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Score, and return the exit status; ``argv`` are the words after the command's name."""
+    if argv is None:  # in a process of its own
+        gc.set_threshold(GARBAGE)
     return run("MATScore", score, argv)
 
 
