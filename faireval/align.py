@@ -8,14 +8,17 @@ has used up.
 
 from __future__ import annotations
 
-from faireval.partners import FreeSpans, UsedSpans
-from faireval.spans import BEGIN, END, LABEL, TOKENS, overlap_type
+from faireval.partners import free_partners, system_shares, target_shares, used_partners
+from faireval.queues import Queues
+from faireval.spans import BEGIN, END, LABEL, TOKENS, is_regular, overlap_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
     from typing import Any, TypeAlias
 
+    from faireval.partners import Partners
+    from faireval.queues import Order
     from faireval.spans import AnySpan
 
     Met: TypeAlias = tuple[str, str, int | None, int | None]
@@ -55,18 +58,25 @@ def _equal_pairs(target: Iterable[Hashable], system: Iterable[Hashable]) -> list
 
 
 class Side:
-    """The spans of one side: the places of those that met none yet, in order, and of those that did.
+    """The spans of one side: the places of those that met none yet, in order, and of those that met one before.
 
-    ``rest`` holds what later meetings may still use of the tokens of spans that met one.
+    Labelling errors are neither. ``rest`` holds what later meetings may still use of the tokens of used spans.
     """
 
-    __slots__ = ("free", "rest", "spans", "used")
+    __slots__ = ("_regular", "free", "rest", "spans", "used")
 
     def __init__(self, spans: Sequence[AnySpan]) -> None:
         self.spans = spans
         self.free: dict[int, None] = {}
-        self.used = UsedSpans(self)
+        self.used: list[int] = []
         self.rest: dict[int, set[Any]] = {}
+        self._regular: bool | None = None
+
+    def is_regular(self) -> bool:
+        """Say whether all spans that are free or used are regular (:func:`faireval.spans.is_regular`)."""
+        if self._regular is None:
+            self._regular = all(is_regular(self.spans[place]) for place in (*self.free, *self.used))
+        return self._regular
 
     def tokens(self, place: int) -> Any:  # noqa: ANN401
         """Return the tokens that no meeting has used up."""
@@ -130,11 +140,11 @@ class Alignment:
         system.sort()
         for same_label in (True, False):
             if target.free and system.free:
-                self._meet_free(same_label)
+                self._meet(target, system, free_partners(system, target, same_label))
             if target.free and system.used:
-                self._meet_used_system(same_label)
+                self._meet(target, system, used_partners(system, target, same_label, target_shares))
             if system.free and target.used:
-                self._meet_used_target(same_label)
+                self._meet(system, target, used_partners(target, system, same_label, system_shares))
         self.mets += [(FAIR, "FN", place, None) for place in target.free]
         self.mets += [(FAIR, "FP", None, place) for place in system.free]
 
@@ -142,100 +152,43 @@ class Alignment:
         """Pair spans with the same boundaries and different labels, each target with the first free system span."""
         targets, systems = self.target.spans, self.system.spans
         boundaries = {(targets[place][BEGIN], targets[place][END]) for place in self.target.free}
-        waiting: dict[tuple[Any, Any], SameBoundaries] = {}
+        waiting: dict[tuple[Any, Any], Queues] = {}
+        taken: set[Order] = set()
         for place in self.system.free:
             label, begin, end = systems[place][:TOKENS]
             if (begin, end) in boundaries:
                 if (begin, end) not in waiting:
-                    waiting[begin, end] = SameBoundaries()
-                waiting[begin, end].add(place, label)
+                    waiting[begin, end] = Queues(taken)
+                waiting[begin, end].add((place,), label)
         for place in list(self.target.free) if waiting else ():
             label, begin, end = targets[place][:TOKENS]
-            partner = waiting[begin, end].take(label) if (begin, end) in waiting else None
-            if partner is not None:
+            first = waiting[begin, end].first(label) if (begin, end) in waiting else None
+            if first is not None:
+                taken.add(first)
+                (partner,) = first
                 self.mets.append((FAIR, "LE", place, partner))
                 del self.target.free[place], self.system.free[partner]
 
-    def _meet_free(self, same_label: bool) -> None:
-        """Let target spans meet system spans, both for the first time."""
-        candidates = FreeSpans(self.system, same_label)
-        for place in list(self.target.free):
-            partner = candidates.nearest(self.target.spans[place])
-            if partner is not None:
-                del self.target.free[place], self.system.free[partner]
-                self._meet(place, partner)
-                self.system.used.add(partner)
-                self.target.used.add(place)
+    def _meet(self, own: Side, other: Side, partners: Partners) -> None:
+        """Let the free spans of a side meet their closest partners, in order."""
+        for place in list(own.free):
+            partner = partners.nearest(own.spans[place])
+            if partner is None:
+                continue
+            del own.free[place]
+            own.used.append(place)
+            if partner in other.free:
+                del other.free[partner]
+                other.used.append(partner)
+            pair = (place, partner) if own is self.target else (partner, place)
+            partners.met(partner, self._use_up(*pair))
 
-    def _meet_used_system(self, same_label: bool) -> None:
-        """Let target spans meet system spans that met one before and still share a token."""
-        for place in list(self.target.free):
-            partner = self.system.used.nearest(self.target.spans[place], same_label, _target_shares)
-            if partner is not None:
-                del self.target.free[place]
-                self.system.used.lose(partner, self._meet(place, partner))
-                self.target.used.add(place)
-
-    def _meet_used_target(self, same_label: bool) -> None:
-        """Let system spans meet target spans that met one before and still share a token."""
-        for place in list(self.system.free):
-            partner = self.target.used.nearest(self.system.spans[place], same_label, _system_shares)
-            if partner is not None:
-                del self.system.free[place]
-                self.target.used.lose(partner, self._meet(partner, place))
-                self.system.used.add(place)
-
-    def _meet(self, target: int, system: int) -> set[Any]:
+    def _use_up(self, place: int, partner: int) -> set[Any]:
         """Note a boundary or labelling-boundary error and use up the common tokens, which are returned."""
-        one, other = self.target.spans[target], self.system.spans[system]
-        kind = str(overlap_type(one[BEGIN:], other[BEGIN:])) if one[LABEL] == other[LABEL] else "LBE"
-        self.mets.append((FAIR, kind, target, system))
-        common: set[Any] = self.target.tokens(target).intersection(self.system.tokens(system))
-        self.target.lose(target, common)
-        self.system.lose(system, common)
+        target, system = self.target.spans[place], self.system.spans[partner]
+        kind = str(overlap_type(target[BEGIN:], system[BEGIN:])) if target[LABEL] == system[LABEL] else "LBE"
+        self.mets.append((FAIR, kind, place, partner))
+        common: set[Any] = self.target.tokens(place).intersection(self.system.tokens(partner))
+        self.target.lose(place, common)
+        self.system.lose(partner, common)
         return common
-
-
-class SameBoundaries:
-    """Spans with the same boundaries, in order; of those that are left the first with another label is taken.
-
-    They wait in two lines, and whoever stands in the first one is before all of the second and has their label.
-    """
-
-    __slots__ = ("_alike", "_label", "_rest", "_seen", "_taken")
-
-    def __init__(self) -> None:
-        self._alike: list[int] = []
-        self._label: Any = None
-        self._taken = 0
-        self._rest: list[tuple[int, Any]] = []
-        self._seen = 0
-
-    def add(self, place: int, label: Any) -> None:  # noqa: ANN401
-        """Let a span wait behind all others."""
-        self._rest.append((place, label))
-
-    def take(self, other_than: Any) -> int | None:  # noqa: ANN401
-        """Return the place of the first span with another label, None if there is none."""
-        if self._taken < len(self._alike) and self._label != other_than:
-            self._taken += 1
-            return self._alike[self._taken - 1]
-        while self._seen < len(self._rest):
-            place, label = self._rest[self._seen]
-            self._seen += 1
-            if label != other_than:
-                return place
-            self._alike.append(place)
-            self._label = label
-        return None
-
-
-def _target_shares(target: Any, used: set[Any]) -> bool:  # noqa: ANN401
-    """Say whether they share a token; a target without a token list is refused even by a span without any left."""
-    return bool(target.intersection(used))
-
-
-def _system_shares(system: Any, used: set[Any]) -> bool:  # noqa: ANN401
-    if isinstance(system, (set, frozenset)):
-        return not used.isdisjoint(system)
-    return any(token in system for token in used)

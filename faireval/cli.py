@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.cli import print_version, run, write_stderr, write_stdout
+from common.cli import print_version, run_uncollected, write_stderr, write_stdout
 from common.errors import InputError
 from faireval.arguments import HELP, USAGE, UsageError, config_file
 from faireval.config import read_config
@@ -21,7 +21,7 @@ USAGE_ERROR = 2
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    return run("FairEval.py", score, argv)
+    return run_uncollected("FairEval.py", score, argv)
 
 
 def score(words: list[str], observer: Observer | None = None) -> int:

@@ -1,214 +1,178 @@
 """The closest of many spans, found without looking at each of them.
 
-Spans with a common token are found by it; those with the same tokens stand in one queue. Where no span has a common
-token the smallest of those that overlap is closest; they are kept in a tree over the stretches of the sentence: every
-span stands at the stretches that hold its beginning, and at those that it covers behind it.
+Most tokens are held by few spans, and these are looked at. Spans that have the same tokens among those that many hold
+wait in one queue. Only the first of them can be closest, unless another is looked at anyway: it has no fewer tokens in
+common than they have and comes before them. Where no span has a common token the first that overlaps is closest.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from heapq import heappop, heappush, heapreplace
 
-from faireval.spans import BEGIN, END, LABEL, TOKENS
+from faireval.partners import FEW, Partners, UsedPartners
+from faireval.queues import Queues
+from faireval.spans import BEGIN, END, LABEL, SETS, TOKENS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping
-    from typing import Any, TypeAlias
+    from collections.abc import Collection, Hashable
+    from typing import Any
 
+    from faireval.align import Side
+    from faireval.partners import Shares
+    from faireval.queues import Order
     from faireval.spans import AnySpan
+    from faireval.stretches import Stretches
 
-    Order: TypeAlias = tuple[Any, ...]
-
-
-class Queues:
-    """Things in order, each in the queue of a key, to find the first one that is not in a certain queue.
-
-    Things are added in ascending order. ``taken``, which may be shared, is the set of those that are gone.
-    """
-
-    __slots__ = ("_heads", "_queues", "_taken")
-
-    def __init__(self, taken: set[Order]) -> None:
-        self._taken = taken
-        self._queues: dict[Hashable, list[Order]] = {}
-        self._heads: list[tuple[Order, Hashable]] = []
-
-    def add(self, order: Order, key: Hashable) -> None:
-        """Put a thing at the end of a queue."""
-        if key in self._queues:
-            self._queues[key].append(order)
-        else:
-            self._queues[key] = [order]
-            self._heads.append((order, key))
-
-    def first(self, leave_out: Hashable) -> Order | None:
-        """Return the first thing in a queue of another key."""
-        head = self._first()
-        if head is None or head[1] != leave_out:
-            return head and head[0]
-        heappop(self._heads)
-        other = self._first()
-        heappush(self._heads, head)
-        return other and other[0]
-
-    def _first(self) -> tuple[Order, Hashable] | None:
-        heads, taken = self._heads, self._taken
-        while heads:
-            order, key = heads[0]
-            if order not in taken:
-                return heads[0]
-            queue = self._queues[key]
-            while queue and queue[0] in taken:
-                heappop(queue)
-            if queue:
-                heapreplace(heads, (queue[0], key))
-            else:
-                heappop(heads)
-        return None
+SIZE, EXTENT, RANK, PLACE = range(4)  # the parts of an order
+UNLISTED = -1
 
 
-class Crowd:
-    """Spans by rank, each of which lies around all its tokens.
+class Crowd(Partners):
+    """Many spans that met none yet, each of which lies around its tokens. Partners are looked for in one family."""
 
-    Partners have the same label, or another one. Spans of the same label are told apart by their boundaries, because
-    those with the same ones are no partners; there are none of another label with the same boundaries.
-    """
+    __slots__ = ("_families", "_nobody", "_orders", "_taken")
 
-    __slots__ = ("_families", "_members", "_same_label", "_taken")
-
-    def __init__(self, spans: Mapping[int, AnySpan], same_label: bool) -> None:
-        self._same_label = same_label
+    def __init__(self, side: Side, places: Collection[int], same_label: bool) -> None:
+        super().__init__(side, places, same_label)
         self._taken: set[Order] = set()
-        self._members: dict[int, tuple[Order, AnySpan]] = {}
-        self._families: dict[Hashable, _Family] = {}
-        orders = sorted((len(span[TOKENS]), span[END] - span[BEGIN], rank) for rank, span in spans.items())
-        for order in orders:
-            span = spans[order[-1]]
-            self._members[order[-1]] = order, span
-            family, key = self._place(span)
-            if family not in self._families:
-                self._families[family] = _Family(self._taken)
-            self._families[family].add(order, key, span)
+        self._orders = {place: self._order(place, rank) for rank, place in enumerate(places)}
+        members: dict[Hashable, dict[int, Hashable]] = {}
+        for *_, place in sorted(self._orders.values()):
+            family, key = self._family(side.spans[place])
+            members.setdefault(family, {})[place] = key
+        self._families = {name: _Family(side, those, self._orders, self._taken) for name, those in members.items()}
+        self._nobody = _Family(side, {}, self._orders, self._taken)
 
-    def _place(self, span: AnySpan) -> tuple[Hashable, Hashable]:
-        """Return what partners have in common, and what they have not."""
-        boundaries = span[BEGIN], span[END]
-        return (span[LABEL], boundaries) if self._same_label else (None, span[LABEL])
+    def _order(self, place: int, rank: int) -> Order:
+        """Return what decides between spans with as many common tokens; the smallest is closest."""
+        span, tokens = self._side.spans[place], self._side.tokens(place)
+        return len(tokens) if isinstance(tokens, SETS) else UNLISTED, span[END] - span[BEGIN], rank, place
 
-    def take(self, rank: int) -> None:
-        """Take a span out, if it is there."""
-        if rank in self._members:
-            order, span = self._members.pop(rank)
-            self._taken.add(order)
-            self._families[self._place(span)[0]].take(span)
+    def _family(self, span: AnySpan) -> tuple[Hashable, Hashable]:
+        """Return the family of a span's partners, and the key of those in it that are none.
+
+        Of the same label they have the same boundaries. Of another label none has: these were labelling errors.
+        """
+        return (span[LABEL], (span[BEGIN], span[END])) if self._same_label else (None, span[LABEL])
+
+    def _distance(self, tokens: Any, place: int) -> Order:  # noqa: ANN401
+        return -len(tokens.intersection(self._side.tokens(place))), *self._orders[place]
 
     def nearest(self, span: AnySpan) -> int | None:
-        """Return the rank of the closest partner, None if there is none."""
-        family, key = self._place(span)
-        order = self._families[family].nearest(span, key) if family in self._families else None
-        return None if order is None else int(order[-1])
+        """Return the place of the closest partner of a span, None if there is none."""
+        name, key = self._family(span)
+        family = self._families.get(name, self._nobody)
+        found = family.sharing(span[TOKENS], key)
+        if family.has_unlisted or (not found and (family.has_gaps or _has_gaps(span))):
+            found += family.overlapping(span, key)
+        return self._closest(span[TOKENS], found)
+
+    def met(self, place: int, common: set[Any]) -> None:
+        """Take a span out."""
+        self._taken.add(self._orders[place])
+
+
+class UsedCrowd(Crowd):
+    """Many spans that met one before."""
+
+    __slots__ = ("_begins", "_ends", "_one_by_one")
+
+    def __init__(self, side: Side, places: Collection[int], same_label: bool, shares: Shares) -> None:
+        super().__init__(side, places, same_label)
+        self._one_by_one = UsedPartners(side, places, same_label, shares)
+        self._begins = sorted([side.spans[place][BEGIN] for place in places])
+        self._ends = sorted([side.spans[place][END] for place in places])
+
+    def nearest(self, span: AnySpan) -> int | None:
+        """Return the place of the closest partner of a span, None if there is none."""
+        if not isinstance(span[TOKENS], SETS):
+            return self._one_by_one.nearest(span) if self._overlap(span) else None
+        name, key = self._family(span)
+        tokens, rest = span[TOKENS], self._side.tokens
+        found = self._families.get(name, self._nobody).sharing(tokens, key)
+        return self._closest(tokens, [place for place in found if not rest(place).isdisjoint(tokens)])
+
+    def _overlap(self, span: AnySpan) -> bool:
+        """Say whether more spans have begun at the end of this one than have ended before it."""
+        return bisect_right(self._begins, span[END]) > bisect_left(self._ends, span[BEGIN])
+
+    def met(self, place: int, common: set[Any]) -> None:
+        """Move a span to where it belongs without the common tokens."""
+        size, *others = order = self._orders[place]
+        self._taken.add(order)
+        self._orders[place] = size - len(common), *others
+        name, _ = self._family(self._side.spans[place])
+        self._families[name].lose(place, common)
+
+
+def _has_gaps(span: AnySpan) -> bool:
+    """Say whether tokens inside the boundaries are missing. Spans without gaps that overlap have a common token."""
+    return not isinstance(span[TOKENS], SETS) or len(span[TOKENS]) <= span[END] - span[BEGIN]
 
 
 class _Family:
-    """Spans among which partners are looked for."""
+    """Spans, by place with their keys, in ascending order."""
 
-    __slots__ = ("_holders", "_members", "_queues", "_sizes", "_taken", "_tree")
+    __slots__ = ("_few", "_keys", "_many", "_orders", "_parts", "_queues", "_side", "_stretches", "_taken", "has_gaps",
+                 "has_unlisted")  # fmt: skip
 
-    def __init__(self, taken: set[Order]) -> None:
+    def __init__(self, side: Side, keys: dict[int, Hashable], orders: dict[int, Order], taken: set[Order]) -> None:
+        self._side = side
+        self._keys = keys
+        self._orders = orders
         self._taken = taken
-        self._members: list[tuple[Order, Hashable, AnySpan]] = []
+        self.has_unlisted = any(orders[place][SIZE] == UNLISTED for place in keys)
+        self.has_gaps = any(orders[place][SIZE] <= orders[place][EXTENT] for place in keys)
+        self._stretches: Stretches | None = None
+        holders: dict[Any, list[int]] = {}
+        for place in keys:
+            for token in self._tokens(place):
+                holders.setdefault(token, []).append(place)
+        self._few = {token: places for token, places in holders.items() if len(places) <= FEW}
+        self._many: dict[Any, set[frozenset[Any]]] = {token: set() for token in holders if token not in self._few}
+        self._parts: dict[int, frozenset[Any]] = {}  # the tokens of a span that many hold
         self._queues: dict[frozenset[Any], Queues] = {}
-        self._sizes: dict[frozenset[Any], int] = {}
-        self._holders: dict[Any, set[frozenset[Any]]] = {}
-        self._tree: _Tree | None = None
+        for place in keys if self._many else ():
+            self._enqueue(place, frozenset(self._many.keys() & self._tokens(place)))
 
-    def add(self, order: Order, key: Hashable, span: AnySpan) -> None:
-        """Add a span, in ascending order."""
-        self._members.append((order, key, span))
-        tokens = frozenset(span[TOKENS])
-        if tokens not in self._queues:
-            self._queues[tokens] = Queues(self._taken)
-            self._sizes[tokens] = 0
-            for token in tokens:
-                self._holders.setdefault(token, set()).add(tokens)
-        self._queues[tokens].add(order, key)
-        self._sizes[tokens] += 1
+    def _tokens(self, place: int) -> Any:  # noqa: ANN401
+        tokens = self._side.tokens(place)
+        return tokens if isinstance(tokens, SETS) else ()
 
-    def take(self, span: AnySpan) -> None:
-        """Forget tokens that only this span has."""
-        tokens = frozenset(span[TOKENS])
-        self._sizes[tokens] -= 1
-        if not self._sizes[tokens]:
-            for token in tokens:
-                self._holders[token].remove(tokens)
+    def _enqueue(self, place: int, part: frozenset[Any]) -> None:
+        self._parts[place] = part
+        if part not in self._queues:
+            self._queues[part] = Queues(self._taken)
+            for token in part:
+                self._many[token].add(part)
+        self._queues[part].add(self._orders[place], self._keys[place])
 
-    def nearest(self, span: AnySpan, key: Hashable) -> Order | None:
-        """Return the closest partner, leaving out those of the span's own key."""
-        tokens = span[TOKENS]
-        sharing: set[frozenset[Any]] = set()
-        sharing.update(*[self._holders[token] for token in tokens if token in self._holders])
-        best: Order | None = None
-        for group in sharing:
-            common = len(group.intersection(tokens))
-            if best is None or (-common, len(group)) <= best[:2]:
-                order = self._queues[group].first(key)
-                if order is not None and (best is None or (-common, *order) < best):
-                    best = (-common, *order)
-        if best is not None:
-            return best[1:]
-        if self._tree is None:
-            self._tree = _Tree([member for member in self._members if member[0] not in self._taken], self._taken)
-        return self._tree.first(span[BEGIN], span[END], key)
+    def lose(self, place: int, common: set[Any]) -> None:
+        """Let a span, whose order has changed, wait without the tokens that it has lost."""
+        if place in self._parts:
+            self._enqueue(place, self._parts[place] - common)
 
+    def sharing(self, tokens: Any, key: Hashable) -> list[int]:  # noqa: ANN401
+        """Return spans of other keys that had a common token, the closest among them; none for unlisted tokens."""
+        if not isinstance(tokens, SETS):
+            return []
+        few: set[int] = set()
+        parts: set[frozenset[Any]] = set()
+        for token in tokens:
+            few.update(self._few.get(token, ()))
+            parts.update(self._many.get(token, ()))
+        keys, orders = self._keys, self._orders
+        found = [place for place in few if keys[place] != key and orders[place] not in self._taken]
+        heads = [self._queues[part].first(key) for part in parts]
+        return found + [head[PLACE] for head in heads if head is not None]
 
-class _Tree:
-    """Spans by the stretches of the sentence, to find the first that overlaps another one.
+    def overlapping(self, span: AnySpan, key: Hashable) -> list[int]:
+        """Return the first span of another key that overlaps this one, if there is one."""
+        if self._stretches is None:
+            from faireval.stretches import Stretches
 
-    Stretches end at the boundaries of the spans; the tree is the usual one, whose node ``n`` has the halves ``2n`` and
-    ``2n + 1``, and whose leaves are the stretches.
-    """
-
-    __slots__ = ("_beginning", "_covering", "_ends")
-
-    def __init__(self, members: Iterable[tuple[Order, Hashable, AnySpan]], taken: set[Order]) -> None:
-        members = list(members)
-        self._ends = sorted({span[part] for _, _, span in members for part in (BEGIN, END)})
-        self._beginning: dict[int, Queues] = {}
-        self._covering: dict[int, Queues] = {}
-        for order, key, span in members:
-            begin, end = bisect_left(self._ends, span[BEGIN]), bisect_left(self._ends, span[END])
-            for node in self._above(begin):
-                self._beginning.setdefault(node, Queues(taken)).add(order, key)
-            for node in self._within(begin + 1, end + 1):
-                self._covering.setdefault(node, Queues(taken)).add(order, key)
-
-    def first(self, begin: Any, end: Any, leave_out: Hashable) -> Order | None:  # noqa: ANN401
-        """Return the first span of another key that overlaps ``begin`` to ``end``."""
-        at = bisect_left(self._ends, begin)
-        nodes = [self._beginning.get(node) for node in self._within(at, bisect_right(self._ends, end))]
-        if at < len(self._ends):
-            nodes += [self._covering.get(node) for node in self._above(at)]
-        found = [queues.first(leave_out) for queues in nodes if queues is not None]
-        return min([order for order in found if order is not None], default=None)
-
-    def _above(self, leaf: int) -> Iterator[int]:
-        """Yield the nodes of all stretches around a leaf, itself included."""
-        node = leaf + len(self._ends)
-        while node:
-            yield node
-            node >>= 1
-
-    def _within(self, first: int, behind: int) -> Iterator[int]:
-        """Yield nodes that together are the leaves from ``first`` up to ``behind``."""
-        low, high = first + len(self._ends), behind + len(self._ends)
-        while low < high:
-            if low & 1:
-                yield low
-                low += 1
-            if high & 1:
-                high -= 1
-                yield high
-            low >>= 1
-            high >>= 1
+            waiting = [(self._orders[place], key, self._side.spans[place]) for place, key in self._keys.items()]
+            self._stretches = Stretches([member for member in waiting if member[0] not in self._taken], self._taken)
+        order = self._stretches.first(span[BEGIN], span[END], key)
+        return [] if order is None else [order[PLACE]]

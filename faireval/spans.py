@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     AnySpan: TypeAlias = Sequence[Any]  # either
 
 LABEL, BEGIN, END, TOKENS = range(4)
+SETS = (set, frozenset)
 LARGE = sys.hash_info.modulus
 
 
@@ -110,6 +111,19 @@ def _tokens(column: str, begin: int, end: int) -> frozenset[int]:
     except ValueError:
         return frozenset()
     return frozenset(tokens if end < LARGE else map(_hashed, tokens))
+
+
+def is_regular(span: AnySpan) -> bool:
+    """Say whether the span lies around its tokens, all whole numbers, as those do that are read from files."""
+    _, begin, end, tokens = span[: TOKENS + 1]
+    if isinstance(tokens, TokenRange):
+        return True
+    return (
+        isinstance(tokens, SETS)
+        and isinstance(end - begin, int)
+        and begin <= end
+        and all(isinstance(token, int) and begin <= token <= end for token in tokens)
+    )
 
 
 def overlap_type(span1: Sequence[float], span2: Sequence[float]) -> str | Literal[False]:

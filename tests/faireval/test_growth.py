@@ -78,6 +78,26 @@ def one_long_many_short(n: int) -> Sides:
     return [line("A", 1, n, *range(1, n + 1))], [line("A", number, number, number) for number in range(1, n + 1)]
 
 
+def one_common_token(n: int) -> Sides:
+    numbers = range(2, n + 2)
+    return [line("A", 1, 2 * n + 2, 1, number) for number in numbers], [
+        line("A", 1, 2 * n + 3, 1, number + n) for number in numbers
+    ]
+
+
+def one_common_token_of_used_spans(n: int) -> Sides:
+    numbers = range(2, n + 2)
+    target = [line("A", 2, n + 2, number) for number in numbers] + [line("A", 1, n + 2, 1)] * n
+    return target, [line("A", 1, n + 3, 1, number) for number in numbers]
+
+
+def common_tokens_in_many_combinations(n: int) -> Sides:
+    def side(end: int) -> list[str]:
+        return [line("A", 1, end, 1 + number % 8, 9 + number % 7, 100 + number) for number in range(n)]
+
+    return side(n + 100), side(n + 101)
+
+
 def unlisted_apart(n: int) -> Sides:
     target, system = nested(n)
     return target, [*system, *[f"B\t{5 * n + number}\t{5 * n + number}\tx" for number in range(n)]]
@@ -99,6 +119,9 @@ SENTENCES = [
     labels_in_one_place,
     one_label_twice_in_one_place,
     one_long_many_short,
+    one_common_token,
+    one_common_token_of_used_spans,
+    common_tokens_in_many_combinations,
     unlisted_apart,
     unlisted_beside,
 ]
