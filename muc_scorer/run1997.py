@@ -81,7 +81,7 @@ def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) 
         from muc_scorer.read.v1997.templatelex import TemplateLexer
         from muc_scorer.read.v1997.templates import read_templates
 
-        lexer = TemplateLexer()
+        lexer = TemplateLexer(in_records=True)
         for role, path in sides:
             say(b"Begin Parsing %s Templates.\n" % role.capitalize())
             read_templates(path, role, definitions, catalogue, lexer)

@@ -134,6 +134,8 @@ def read_file(path: bytes, kind: bytes) -> bytes:
 
 def squeezed(text: bytes) -> bytes:
     """Return the text without blanks and tabs at the ends, and one blank for each run of them inside."""
+    if b"  " not in text and b"\t" not in text:
+        return text.strip(b" ")
     return b" ".join([word for word in text.replace(b"\t", b" ").split(b" ") if word])
 
 

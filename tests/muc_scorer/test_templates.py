@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.errors import InputError
+from muc_scorer.read.messages import Fatal
 from muc_scorer.read.objects import Catalogue
+from muc_scorer.read.parsing import Token
 from muc_scorer.read.slotfile import read_slot_file
-from muc_scorer.read.v1997.templatelex import TemplateLexer
+from muc_scorer.read.v1997.templatelex import Record, TemplateLexer
 from muc_scorer.read.v1997.templates import read_templates
 from tests.golden_cases import GOLDEN
 from tests.muc_scorer.runs import run, scenario_templates, template_elements
@@ -76,6 +79,7 @@ PIECES = [
     "N:",
     "\r",
     "<A-1-1> :=\n",
+    "  N: x\n",
 ]
 FILES = st.lists(st.sampled_from(PIECES), max_size=14).map(lambda pieces: "".join(pieces).encode())
 
@@ -87,7 +91,21 @@ def test_the_lexer_follows_its_table_from_one_file_into_the_next(first: bytes, s
     assert [(token.type, token.text) for token in tokens] == by_the_rules(first, second)
 
 
-def read(content: bytes) -> Catalogue:
+def single(token: Token) -> list[tuple[str, bytes]]:
+    """Return a token or, of a record, those that it is made of."""
+    if not isinstance(token, Record):
+        return [(token.type, token.text)]
+    return [("HEADER", token.text), *[pair for name, fill in token.slots for pair in (("NAME", name), ("FILL", fill))]]
+
+
+@given(FILES, FILES)
+def test_records_are_split_by_the_same_table(first: bytes, second: bytes) -> None:
+    lexer = TemplateLexer(in_records=True)
+    tokens = [*lexer.tokens(first), *lexer.tokens(second)]
+    assert [piece for token in tokens for piece in single(token)] == by_the_rules(first, second)
+
+
+def read(content: bytes, in_records: bool = True) -> Catalogue:
     from tempfile import NamedTemporaryFile
 
     definitions = read_slot_file(str(GOLDEN / "muc_scorer/st_mixed/in/st.slots").encode())
@@ -95,8 +113,38 @@ def read(content: bytes) -> Catalogue:
     with NamedTemporaryFile() as file:
         file.write(content)
         file.flush()
-        read_templates(file.name.encode(), b"key", definitions, catalogue, TemplateLexer())
+        read_templates(file.name.encode(), b"key", definitions, catalogue, TemplateLexer(in_records))
     return catalogue
+
+
+LINES = [
+    b"<PERSON-1-1> :=\n", b"<PERSON-1-2>  := \n", b"<ORGANIZATION-2-1> :=\n", b"<HORSE-1-1> :=\n", b"<PERSON-x-1> :=\n",
+    b'  PER_NAME: "Ada  Lund"\n', b"\tPER_TITLE: Ms.\t\n", b"  ORG_NAME: x y\n", b"  ORG_NAME: /x\n", b"  / 'B'\n",
+    b"  ORG_TYPE: <PERSON-1-2>\n", b"  PER_NAME:\n", b"  C\n", b"\n", b"# no\n", b"  PER_SHOE: 44\n", b"  PER_NAME: A",
+]  # fmt: skip
+
+
+def outcome(content: bytes, in_records: bool) -> object:
+    """Return all that is read of a file, or the error."""
+    try:
+        catalogue = read(content, in_records)
+    except InputError as error:
+        return error.problem, error.line
+    except Fatal as fatal:
+        return fatal.message.splitlines()[0]  # the next line says the name of the file
+    return [
+        (document.docnum, item.name(), item.line, slot.definition.name, slot.line, slot.optional, fills.strings)
+        for document in catalogue
+        for item in document.key or ()
+        for slot in item.slots.values()
+        for fills in slot.multi_fills()
+    ]
+
+
+@given(st.lists(st.sampled_from(LINES)).map(b"".join))
+def test_a_record_is_read_as_its_tokens_are(body: bytes) -> None:
+    content = b"<PERSON-1-1> :=\n  PER_NAME: Ada\n" + body
+    assert outcome(content, in_records=True) == outcome(content, in_records=False)
 
 
 def slots(content: bytes) -> list[tuple[bytes, list[bytes], list[list[bytes]], bool]]:

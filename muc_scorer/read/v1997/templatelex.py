@@ -6,6 +6,10 @@ header or a comment. A slot name is a run without blanks up to its last colon, a
 as may what stands between angle brackets. Where a run ends, its last colon and the next bracket are found once and
 kept, so that a file without blanks is read in one pass, too. What the lexer knows at the end of the key file - whether
 a line has just begun, whether a slot name stands before - it still knows at the beginning of the response file.
+
+Most objects are plain: a header, and lines of a name and a fill that begins like nothing else. A compiled pattern finds
+these as a whole. The rules would split them in the same way: the blank behind header or name ends the run that these
+are in, the colon before it is the last one of the name, and a fill goes on to the last non-blank of its line.
 """
 
 from __future__ import annotations
@@ -26,12 +30,27 @@ OPTIONAL = "OPTIONAL"
 ALTERNATIVE = "ALTERNATIVE"
 POINTER = "POINTER"
 FILL = "FILL"
+RECORD = "RECORD"
+
+_HEADER_LINE = rb"(<[^ \t\n>:]+>[ \t]+:=)[ \t]*\n"
+_SLOT_LINE = rb"%s[ \t]+[^ \t\n]+:)[ \t]+%s[^ \t\n/<][^\n]*[^ \t\n])[ \t]*\n"
+
+
+class Record(Token):
+    """A plain object: its header, and names and fills of its ``slots``, which are on the lines that follow."""
+
+    __slots__ = ("slots",)
+
+    def __init__(self, header: bytes, slots: list[tuple[bytes, bytes]], line: int) -> None:
+        super().__init__(RECORD, header, header, line)
+        self.slots = slots
 
 
 class TemplateLexer:
     """Splits template files, one after the other, into tokens.
 
-    ``line`` is the lexer's line in the present file; line ends within a slot name or angle brackets do not count.
+    ``line`` is the lexer's line in the present file; line ends within a slot name or angle brackets do not count. With
+    ``in_records`` the tokens of a plain object are one :class:`Record`.
     """
 
     __slots__ = (
@@ -42,14 +61,19 @@ class TemplateLexer:
         "_colon",
         "_content",
         "_header_end",
+        "_plain_object",
         "_run_end",
+        "_slots",
         "_text",
         "line",
     )
 
-    def __init__(self) -> None:
+    def __init__(self, in_records: bool = False) -> None:
         import re
 
+        slot = _SLOT_LINE % (b"(?:", b"(?:")
+        self._plain_object = re.compile(_HEADER_LINE + b"((?:%s)+)" % slot).match if in_records else None
+        self._slots = re.compile(_SLOT_LINE % (b"(", b"(")).findall
         self._blank = re.compile(rb"[ \t]").search
         self._text = re.compile(rb"[^ \t]").search
         self._header_end = re.compile(rb"[ \t]*:=").match
@@ -67,6 +91,12 @@ class TemplateLexer:
         position = 0
         while position < len(content):
             if self._at_line_start:
+                if self._plain_object and (found := self._plain_object(content, position)):
+                    record = Record(found[1], self._slots(found[2]), self.line)
+                    yield record
+                    self.line += 1 + len(record.slots)
+                    position = found.end()
+                    continue
                 self._at_line_start = False
                 kind, end = self._line_start(position)
                 if kind:

@@ -8,7 +8,17 @@ from common.errors import InputError
 from muc_scorer.read.messages import Fatal, say, shown, warn
 from muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot
 from muc_scorer.read.parsing import Grammar, Token, parse, production, read_file, squeezed, unquoted
-from muc_scorer.read.v1997.templatelex import ALTERNATIVE, FILL, HEADER, NAME, OPTIONAL, POINTER, TemplateLexer
+from muc_scorer.read.v1997.templatelex import (
+    ALTERNATIVE,
+    FILL,
+    HEADER,
+    NAME,
+    OPTIONAL,
+    POINTER,
+    RECORD,
+    Record,
+    TemplateLexer,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +37,7 @@ class TemplateGrammar(Grammar):
     """Objects one after the other, each a header and at least one slot; every token is one step of the reading."""
 
     label = b"template"
-    tokens = (HEADER, NAME, OPTIONAL, ALTERNATIVE, POINTER, FILL)
+    tokens = (HEADER, NAME, OPTIONAL, ALTERNATIVE, POINTER, FILL, RECORD)
     start = "templates"
 
     def __init__(self, last_line: int, failure: bytes, reader: _Reader) -> None:
@@ -37,6 +47,10 @@ class TemplateGrammar(Grammar):
     @production("beginning :")
     def _begin(self, p: YaccProduction) -> None:
         pass
+
+    @production("templates : beginning RECORD", "templates : templates RECORD")
+    def _record(self, p: YaccProduction) -> None:
+        self.reader.read_record(p.slice[2])
 
     @production("header : beginning HEADER", "header : templates HEADER")
     def _header(self, p: YaccProduction) -> None:
@@ -60,7 +74,7 @@ class TemplateGrammar(Grammar):
 
     @production("templates : templates FILL")
     def _fill(self, p: YaccProduction) -> None:
-        self.reader.fills.strings.append(squeezed(unquoted(p[2])))
+        self.reader.add_text(p[2])
 
 
 class _Reader:
@@ -70,6 +84,7 @@ class _Reader:
         self.path = path
         self.role = role
         self.definitions = definitions
+        self.names: dict[ClassDef, dict[bytes, SlotDef]] = {definition: {} for definition in definitions}
         self.catalogue = catalogue
         self.side: Side | None = None
         self.object: Object
@@ -94,13 +109,36 @@ class _Reader:
 
     def open_slot(self, name: Token) -> None:
         """Continue or begin the slot of that name."""
-        definition = _slot_definition(self.object.definition, name.value)
-        slot = self.object.slots.get(definition)
+        self._open(self._slot(name.value, name.line))
+
+    def _slot(self, name: bytes, line: int) -> Slot:
+        """Return the slot of that name of the present object, which is added if it is new."""
+        item = self.object
+        names = self.names[item.definition]
+        definition = names.get(name)
+        if definition is None:
+            definition = names[name] = _slot_definition(item.definition, name)
+        slot = item.slots.get(definition)
         if slot is None:
-            slot = self.object.slots[definition] = Slot(definition, line=name.line)
+            slot = item.slots[definition] = Slot(definition, line=line)
+        return slot
+
+    def _open(self, slot: Slot) -> None:
         self.slot = slot
         self.fills = slot.main
         self.first_alternative = True
+
+    def add_text(self, text: bytes) -> None:
+        """Add a string or set fill."""
+        self.fills.strings.append(squeezed(unquoted(text)))
+
+    def read_record(self, record: Record) -> None:
+        """Continue or begin an object, and its slots with one fill each."""
+        self.open_object(record)
+        for line, (name, fill) in enumerate(record.slots, record.line + 1):
+            slot = self._slot(name, line)
+            slot.main.strings.append(squeezed(unquoted(fill)))
+        self._open(slot)
 
     def open_alternative(self) -> None:
         """Begin another multi-fill. The first one in a continued slot discards the alternatives that the slot had."""
