@@ -50,6 +50,14 @@ def _percentage(part: float, whole: float) -> float:
     return 100 * _share(part, whole)
 
 
+def _of_positives(right: float, wrong: float) -> float:
+    return _percentage(right, right + wrong)
+
+
+def _of_fair_positives(right: float, label: float, boundary: float, both: float, wrong: float) -> float:
+    return _percentage(right, right + wrong + (label + boundary + both) / 2)
+
+
 def _mean(one: float, other: float) -> float:
     return 2 * one * other / (one + other) if one + other else 0.0
 
@@ -67,7 +75,7 @@ def _sum(*parts: float) -> float:
 
 
 _TALLY = ("COR", "PAR", "INC", "MIS", "SPU")
-_FAIR = ("TP", "LE", "BE", "LBE")
+_FAIR = ("TP", "LE", "BE", "LBE")  # each error is half a wrong positive
 _UNITS = ("test toks", "test pseudo-toks", "test chars")
 RELATIONS = (
     Relation("POS", "COR+PAR+INC+MIS", ("COR", "PAR", "INC", "MIS"), _sum),
@@ -88,22 +96,14 @@ RELATIONS = (
         _TALLY,
         lambda cor, par, inc, mis, spu: _percentage(par / 2 + inc + mis + spu, cor + par + inc + mis + spu),
     ),
-    Relation("Prec", "TP/(TP+FP)", ("TP", "FP"), lambda tp, fp: _percentage(tp, tp + fp), ("traditional",)),
-    Relation("Rec", "TP/(TP+FN)", ("TP", "FN"), lambda tp, fn: _percentage(tp, tp + fn), ("traditional",)),
-    Relation(
-        "Prec",
-        "TP/(TP+FP+(LE+BE+LBE)/2)",
-        (*_FAIR, "FP"),
-        lambda tp, le, be, lbe, fp: _percentage(tp, tp + fp + (le + be + lbe) / 2),
-        ("fair",),
-    ),
-    Relation(
-        "Rec",
-        "TP/(TP+FN+(LE+BE+LBE)/2)",
-        (*_FAIR, "FN"),
-        lambda tp, le, be, lbe, fn: _percentage(tp, tp + fn + (le + be + lbe) / 2),
-        ("fair",),
-    ),
+    *[
+        Relation(column, f"TP/(TP+{wrong})", ("TP", wrong), _of_positives, ("traditional",))
+        for column, wrong in (("Prec", "FP"), ("Rec", "FN"))
+    ],
+    *[
+        Relation(column, f"TP/(TP+{wrong}+(LE+BE+LBE)/2)", (*_FAIR, wrong), _of_fair_positives, ("fair",))
+        for column, wrong in (("Prec", "FP"), ("Rec", "FN"))
+    ],
     Relation("F1", "Prec and Rec", ("Prec", "Rec"), _mean),
     Relation("refonly", "refclash+missing", ("refclash", "missing"), _sum),
     Relation("reftotal", "refonly+match", ("refonly", "match"), _sum),

@@ -15,7 +15,7 @@ from rescore.statistics.names import main_measures, unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from common.result import Run, Unit
     from rescore.explain.records import Record
@@ -75,9 +75,10 @@ class Sample:
 class Sampler(Observer):
     """Keeps of every unit the sums of the cells that a figure is made of; of all main figures if none is named."""
 
-    __slots__ = ("_columns", "_counts", "_figures", "_name", "inputs", "run")
+    __slots__ = ("_columns", "_counts", "_figures", "_name", "inputs", "key_files", "run")
 
     def __init__(self, name: Name | None) -> None:
+        self.key_files: dict[str, str] = {}  # by unit
         self._name = name
         self._figures: list[Figure] = []
         self._columns: dict[Column, int] = {}
@@ -109,6 +110,8 @@ class Sampler(Observer):
             if place is not None:
                 counts[place] = float(number)
         self._counts[unit.name] = counts
+        if unit.key is not None:
+            self.key_files[unit.name] = unit.key.file
 
     def chosen(self) -> tuple[Figure, dict[str, list[float]]]:
         """Return the figure, of several the first in which anything is counted, and its counts by unit."""
@@ -143,7 +146,7 @@ def sample(words: Sequence[str], measure: Name | None, name: str | None = None) 
         name or _response([source.path for source in run.inputs if source.role in RESPONSES]) or line,
         words,
         figure,
-        _of_row(counts, figure.name[1]),
+        _named_alike(_of_row(counts, figure.name[1]), sampler.key_files),
         {record["sha256"]: record["path"] for record in sampler.inputs if record["role"] in KEYS},
         signature(run, [record for record in sampler.inputs if record["role"] not in (*RESPONSES, CONFIGURATION)]),
         run.plus,
@@ -160,6 +163,12 @@ def _of_row(counts: dict[str, list[float]], row: str) -> dict[str, list[float]]:
     """Return the counts of the units that a row is about: all, but for rows of one file."""
     own = {unit: sums for unit, sums in counts.items() if row.endswith(f"{OF_FILE}{unit}")}
     return own or counts
+
+
+def _named_alike(counts: dict[str, list[float]], key_files: Mapping[str, str]) -> dict[str, list[float]]:
+    """Return the counts of documents that have a file each by the name of the file of the key, which systems share."""
+    names = [os.path.basename(key_files.get(unit, "")) for unit in counts]
+    return dict(zip(names, counts.values())) if "" not in names and len({*names}) == len(names) > 1 else counts
 
 
 def observed(words: Sequence[str], measure: Name | None) -> tuple[Outcome, Sampler]:

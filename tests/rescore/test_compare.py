@@ -342,21 +342,38 @@ def test_names_are_no_markup(field: Path) -> None:
     assert "a\\ensuremath{<}b\\ensuremath{>}\\_\\&" in latex
 
 
-def test_errors_rank_from_low_to_high(tmp_path: Path) -> None:
+def mat_lines(folder: Path, names: str, **systems: str) -> list[str]:
+    """Write documents of two tokens and return command lines; P is a document with a tag. ``names`` are of both."""
+    hypothesis, reference = names.split()
     lines = []
-    for name, tags in (("many", "XX"), ("few", "PX"), ("none", "PP")):
-        for side, found in (("ref", "PP"), (name, tags)):
-            (tmp_path / side).mkdir(exist_ok=True)
+    for name, tags in systems.items():
+        for side, found, form in (("ref", "PP", reference), (name, tags, hypothesis)):
+            (folder / side).mkdir(exist_ok=True)
             for number, tag in enumerate(found):
                 annotations = {"type": "PER", "attrs": [], "annots": [[0, 1]]} if tag == "P" else None
                 document = {"signal": "a b", "metadata": {}, "asets": [annotations] if annotations else []}
-                (tmp_path / side / f"{number}.json").write_text(json.dumps(document))
-        words = ["--dir", str(tmp_path / name), "--ref_dir", str(tmp_path / "ref"), "--content_annotations", "PER"]
+                (folder / side / form.format(number=number, name=name)).write_text(json.dumps(document))
+        words = ["--dir", str(folder / name), "--ref_dir", str(folder / "ref"), "--content_annotations", "PER"]
         lines += ["--", "MATScore", *words]
+        if hypothesis != reference:
+            lines += ["--ref_fsuff_off", hypothesis.format(number="", name=name), "--ref_fsuff_on", ".json"]
+    return lines
+
+
+def test_errors_rank_from_low_to_high(tmp_path: Path) -> None:
+    lines = mat_lines(tmp_path, "{number}.json {number}.json", many="XX", few="PX", none="PP")
     done = rescore("rank", "--format", "json", "--measure", "bytag/<all>/missing", *lines)
     records = json.loads(done.stdout)
     assert [(record["value"], record["units"]) for record in records] == [(0, 2), (1, 2), (2, 2)]
     assert [record["system"] for record in records] == [str(tmp_path / name) for name in ("none", "few", "many")]
+
+
+def test_documents_meet_by_the_name_of_the_key_whatever_systems_call_them(tmp_path: Path) -> None:
+    lines = mat_lines(tmp_path, "{number}.{name}.json {number}.json", one="PP", other="PX")
+    done = rescore("compare", "--format", "json", *lines)
+    (record,) = json.loads(done.stdout)
+    assert (record["units"], record["units_differing"]) == (2, 1)
+    assert "lack" not in done.stderr
 
 
 @pytest.mark.parametrize(("form", "begin"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
