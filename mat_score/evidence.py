@@ -6,6 +6,8 @@ told, one for each pair of documents in the order of the run. They are named aft
 
 from __future__ import annotations
 
+import os
+
 from common.align import overlapping
 from common.result import Input, Item, Met, Place, Run, Unit
 from mat_score.align.encounters import Encounter
@@ -44,9 +46,9 @@ _SIZES = {TAGS[1]: "tokens", TOKENS[1]: "scored tokens", PSEUDO_TOKENS[1]: "pseu
 
 
 class _Heard:
-    """A pair of documents and what was counted in it, by table."""
+    """A pair of documents, its places, and what was counted in it, by table."""
 
-    __slots__ = ("confused", "counted", "pair", "selected")
+    __slots__ = ("confused", "counted", "hypothesis", "pair", "reference", "selected")
 
     def __init__(
         self,
@@ -56,6 +58,8 @@ class _Heard:
         confused: Sequence[Confused],
     ) -> None:
         self.pair = pair
+        self.reference = _place(pair.reference.path)
+        self.hypothesis = _place(pair.hypothesis.path)
         self.selected = selected
         self.counted = counted
         self.confused = confused
@@ -95,17 +99,16 @@ class Evidence:
         sizes = self._sizes(counted)
         for number, heard in enumerate(self._heard):
             mets = self._mets(heard, has_matrix)
-            reference, hypothesis = heard.pair.reference, heard.pair.hypothesis
-            places = Place(reference.path, None), Place(hypothesis.path, None)
-            unit = Unit(heard.selected.name, mets, *places, sizes=sizes[number], text=reference.signal)
+            places = heard.reference, heard.hypothesis
+            unit = Unit(heard.selected.name, mets, *places, sizes=sizes[number], text=heard.pair.reference.signal)
             self._observer.unit(unit)
 
     def _run(self, tables: Sequence[ScoreTable]) -> Run:
         options = self._options
         inputs = [Input("task", options.task.file)] if options.task is not None else []
         for heard in self._heard:
-            inputs.append(Input("hypothesis", heard.pair.hypothesis.path))
-            inputs.append(Input("reference", heard.pair.reference.path))
+            inputs.append(Input("hypothesis", heard.hypothesis.file))
+            inputs.append(Input("reference", heard.reference.file))
         measures = {
             table.stem: [column.measure for column in table.columns if isinstance(column, Computed)] for table in tables
         }
@@ -173,8 +176,8 @@ class Evidence:
     def _met(self, heard: _Heard, claim: Pair | Stretch, signature: tuple[object, ...], amount: int, why: str) -> Met:
         reference, hypothesis = heard.pair.reference, heard.pair.hypothesis
         own_text = hypothesis.signal if self._options.version == V1 else reference.signal
-        key = _item(claim.reference, reference.path, reference.signal)
-        response = _item(claim.hypothesis, hypothesis.path, own_text)
+        key = _item(claim.reference, heard.reference, reference.signal)
+        response = _item(claim.hypothesis, heard.hypothesis, own_text)
         return Met(claim.kind, key, response, signature, float(claim.kind == MATCH), amount, why)
 
 
@@ -244,10 +247,14 @@ def _named(item: items.Item) -> str:
     return f"{item.label} ({item.start}-{item.end})"
 
 
-def _item(item: items.Item | None, path: str, text: str) -> Item | None:
+def _place(path: str) -> Place:
+    """Return a document's place, called as from the working folder if it is below that: pairs have whole paths."""
+    return Place(path.removeprefix(os.path.join(os.getcwd(), "")), None)
+
+
+def _item(item: items.Item | None, place: Place, text: str) -> Item | None:
     if item is None:
         return None
-    place = Place(path, None)
     if not item.placed:
         return Item(item.label, place=place)
     begin, end = max(item.start, 0), max(item.end, 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import sqlite3
 import time
 import zlib
@@ -43,6 +44,7 @@ MIGRATIONS = (
     """,
 )  # from each version of the schema to the next; PRAGMA user_version tells which a file has
 _PATIENCE = 60.0  # seconds that another run may write
+_SURROGATES = re.compile("[\ud800-\udfff]")  # in the place of bytes that are not UTF-8
 _OFTEN = 0.5  # seconds that results are held back
 
 
@@ -126,7 +128,7 @@ class Store:
         """Return what is known of a submission."""
         query = "SELECT signature, inputs, seconds, record FROM result WHERE task = ? AND submission = ?"
         with self._errors():
-            row = self._connection.execute(query, (submission.task, submission.name)).fetchone()
+            row = self._connection.execute(query, _names(submission.task, submission.name)).fetchone()
         return Known(*row) if row else None
 
     def reports(self, submission: Submission) -> dict[str, bytes]:
@@ -134,14 +136,14 @@ class Store:
         self.flush()
         query = "SELECT name, content FROM report WHERE task = ? AND submission = ? ORDER BY name"
         with self._errors():
-            rows = self._connection.execute(query, (submission.task, submission.name)).fetchall()
-        return {name: zlib.decompress(content) for name, content in rows}
+            rows = self._connection.execute(query, _names(submission.task, submission.name)).fetchall()
+        return {os.fsdecode(name): zlib.decompress(content) for name, content in rows}
 
     def units(self, submission: Submission) -> bytes | None:
         """Return the counts of the units of a submission, if they are known."""
         query = "SELECT units FROM result WHERE task = ? AND submission = ?"
         with self._errors():
-            row = self._connection.execute(query, (submission.task, submission.name)).fetchone()
+            row = self._connection.execute(query, _names(submission.task, submission.name)).fetchone()
         return row[0] if row else None
 
     def add(self, result: Result) -> None:
@@ -160,13 +162,13 @@ class Store:
         self._written = time.monotonic()
 
     def _insert(self, result: Result) -> None:
-        name = result.record["task"], result.record["submission"]
+        name = _names(result.record["task"], result.record["submission"])
         execute = self._connection.execute
         row = (*name, result.record["signature"], json.dumps(result.inputs), result.seconds)
         execute("REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, line(result.record), result.units))
         execute("DELETE FROM report WHERE task = ? AND submission = ?", name)
         for report, content in result.reports.items():
-            execute("INSERT INTO report VALUES (?, ?, ?, ?)", (*name, report, content))
+            execute("INSERT INTO report VALUES (?, ?, ?, ?)", (*name, *_names(report), content))
 
     def merge(self, path: str) -> None:
         """Take all results of another store, in the place of those of the same submissions."""
@@ -181,6 +183,11 @@ class Store:
             self._connection.execute("REPLACE INTO report SELECT * FROM other.report")
         with self._errors():
             self._connection.execute("DETACH other")
+
+
+def _names(*names: str) -> tuple[str | bytes, ...]:
+    """Return names as SQLite can keep them: those that are not UTF-8 as bytes."""
+    return tuple([name if not _SURROGATES.search(name) else os.fsencode(name) for name in names])
 
 
 def line(record: Record) -> str:

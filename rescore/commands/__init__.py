@@ -16,6 +16,7 @@ SUMMARIES = {
     "rank": "Rank systems, with groups that cannot be told apart.",
     "measures": "List what systems can be compared by.",
     "run": "Score an archive again and find out why figures differ.",
+    "site": "Make web pages of an archive, with every figure explained.",
     "table": "Print all figures of an archive as one long table.",
     "merge": "Unite the results of the parts of an archive.",
 }
@@ -45,7 +46,7 @@ class Subcommands(click.Group):
 @click.group(cls=Subcommands, epilog=EXAMPLE, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="rescore", message=f"%(prog)s ({SUITE}) %(version)s")
 def rescore() -> None:
-    """Explain, check and compare the reports of scorer2, FairEval.py, MATScore and muc-score.
+    """Explain and compare reports of scorer2, FairEval.py, MATScore, muc-score.
 
     Records go to standard output, the rest to standard error. Exit status: 0 nothing to report, 1 something is, 2 wrong
     use, 3 something cannot be read.

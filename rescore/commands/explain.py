@@ -70,8 +70,6 @@ def explain(
     writes none of its report files.
     """
     selection = Selection(cell, unit, kind)
-    if against is not None and form == "html":
-        raise click.UsageError("--against prints text or JSON lines")
     with tempfile.TemporaryFile() as spool:
         run = explained(command, words, spool, selection, texts=form != "jsonl")
         if not _succeeded(run):
@@ -138,11 +136,15 @@ def _explain_against(
             return UNSCORED
         if form == "jsonl":
             _print(changes.json_lines(), output)
+        elif form == "html":
+            from rescore.explain.changes_page import changes_page
+
+            _print(changes_page(changes, ("old", "new")), output)
         else:
             from rescore.explain.text import wants_colours
 
             _print(changes.text(everything, output is None and wants_colours()), output)
-    return DIFFERENT if changes.differ else 0
+    return DIFFERENT if changes.figures else 0
 
 
 def _print(blocks: Iterable[bytes], output: str | None) -> None:

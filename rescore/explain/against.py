@@ -49,49 +49,75 @@ class Change:
         return {"type": "change", "unit": self.unit, "old": _short(self.old), "new": _short(self.new), "cells": cells}
 
 
-class Changes:
-    """What differs between two runs. ``problem`` says why they cannot be compared, if they cannot."""
+class Moved:
+    """A figure that is printed otherwise, or whose sum differs.
 
-    def __init__(self, old: Explained, new: Explained) -> None:
-        self._sides = (_Side(old), _Side(new))
-        self.problem = self._problem()
-        self._changes = [] if self.problem else list(self._found())
+    ``old`` and ``new`` are the records of the figure, None where a report has not got it, and ``changes`` the items
+    that moved it.
+    """
+
+    __slots__ = ("changes", "name", "new", "old")
+
+    def __init__(self, name: Name, old: Record | None, new: Record | None, changes: list[Change]) -> None:
+        self.name = name
+        self.old = old
+        self.new = new
+        self.changes = changes
 
     @property
-    def differ(self) -> bool:
-        """Whether any figure differs."""
-        return any(True for _ in self._figures())
+    def texts(self) -> list[str]:
+        """What the old and the new report print."""
+        return [NOTHING if cell is None else cell["text"] for cell in (self.old, self.new)]
+
+    @property
+    def of(self) -> list[str | list[str]]:
+        """What it is made of if it is no sum of meetings."""
+        found: list[str | list[str]] = (self.new or self.old or {}).get("of", [])
+        return found
+
+    @property
+    def amount(self) -> float:
+        """What the changes add up to."""
+        return sum([change.amounts[self.name] for change in self.changes], 0.0)
+
+    def record(self) -> Record:
+        """Return the figure as a record."""
+        record: Record = dict(zip(("type", "table", "row", "column"), ("cell", *self.name)))
+        record |= {"old": self.old and self.old["text"], "new": self.new and self.new["text"]}
+        return record | ({"of": self.of} if self.of else {"difference": _whole(self.amount)})
+
+
+class Changes:
+    """What differs between two runs. ``problem`` says why they cannot be compared, if they cannot.
+
+    ``items`` are those that met differently, in the order of the new run, and ``figures`` what they moved.
+    """
+
+    def __init__(self, old: Explained, new: Explained) -> None:
+        self.sides = (Side(old), Side(new))
+        self.problem = self._problem()
+        self.items = [] if self.problem else list(self._items())
+        self.figures = list(self._figures())
 
     def json_lines(self) -> Iterator[bytes]:
         """Yield records: both runs, every change, every figure that differs."""
-        old, new = self._sides
+        old, new = self.sides
         yield encoded(line({"type": "runs", "schema": SCHEMA, "old": old.run, "new": new.run}))
-        for change in self._changes:
+        for change in self.items:
             yield encoded(line(change.record()))
-        sums = self._sums()
-        for name in self._figures():
-            left, right = old.cells.get(name), new.cells.get(name)
-            record: Record = dict(zip(("type", "table", "row", "column"), ("cell", *name)))
-            record |= {"old": left and left["text"], "new": right and right["text"]}
-            of = (right or left or {}).get("of")
-            yield encoded(line(record | ({"of": of} if of else {"difference": _whole(sums.get(name, 0.0))})))
+        for figure in self.figures:
+            yield encoded(line(figure.record()))
 
     def text(self, everything: bool, coloured: bool) -> Iterator[bytes]:
         """Yield the figures that differ, each with examples of the items that changed it, for people."""
-        old, new = self._sides
         printer = Printer(coloured)
-        behind: dict[Name, list[Change]] = {}
-        for change in self._changes:
-            for name in change.amounts:
-                behind.setdefault(name, []).append(change)
-        for name in self._figures():
-            texts = [side.cells[name]["text"] if name in side.cells else NOTHING for side in (old, new)]
-            changes = behind.get(name, [])
-            total = f"  {sum([change.amounts[name] for change in changes]):+g}" if changes else ""
-            lines = [f"{printer.name(name)}  {printer.bold(' -> '.join(texts))}{total}\n"]
+        for figure in self.figures:
+            changes = figure.changes
+            total = f"  {figure.amount:+g}" if changes else ""
+            lines = [f"{printer.name(figure.name)}  {printer.bold(' -> '.join(figure.texts))}{total}\n"]
             shown = changes if everything else changes[:EXAMPLES]
             for change in shown:
-                lines += self._example(printer, change, change.amounts[name])
+                lines += self._example(printer, change, change.amounts[figure.name])
             if len(changes) > len(shown):
                 lines.append(f"  ... and {meetings(len(changes) - len(shown))} more; --all shows them\n")
             yield "".join([*lines, "\n" if changes else ""]).encode()
@@ -101,26 +127,27 @@ class Changes:
         mets = (change.old, change.new)
         keys = [(met["key"], number) for number, met in enumerate(mets) if met and met["key"]]
         for item, number in keys[:1]:
-            yield printer.item("key", item, self._sides[number].run_of, change.texts[number])
+            yield printer.item("key", item, self.sides[number].spool, change.texts[number])
         for number, (side, met) in enumerate(zip(("old", "new"), mets)):
             if met and met["response"]:
-                text = self._sides[number].run_of, change.texts[number]
+                text = self.sides[number].spool, change.texts[number]
                 yield printer.item("response", met["response"], *text, name=side)
             if met and met["why"]:
                 yield f"    {side:8}  {printer.plain(met['why'])}\n"
 
     def _problem(self) -> str:
-        old, new = self._sides
+        old, new = self.sides
         if old.run["command"] != new.run["command"]:
             return f"{old.run['command']} and {new.run['command']} cannot be compared; name two runs of one command"
         if old.keys != new.keys:
             return "the runs have different keys; name two runs over the same one"
         return ""
 
-    def _found(self) -> Iterator[Change]:
-        old, new = self._sides
-        for item in dict.fromkeys([*new.mets, *old.mets]):
-            left, right = old.mets.get(item, []), new.mets.get(item, [])
+    def _items(self) -> Iterator[Change]:
+        alone = all(len(side.units) == 1 for side in self.sides)  # a document may be called after the response
+        old, new = [side.by_item(named=not alone) for side in self.sides]
+        for item in dict.fromkeys([*new, *old]):
+            left, right = old.get(item, []), new.get(item, [])
             for met in list(left):
                 same = next((other for other in right if _is_same(met[0], other[0])), None)
                 if same is not None:
@@ -129,54 +156,60 @@ class Changes:
             for before, after in zip_longest(left, right, fillvalue=(None, -1)):
                 yield Change(before[0], after[0], (before[1], after[1]))
 
-    def _figures(self) -> Iterator[Name]:
-        """Yield the names of the figures that are printed otherwise, or whose sums differ."""
-        old, new = self._sides
-        sums = self._sums()
-        for name in dict.fromkeys([*new.cells, *old.cells]):
-            left, right = old.cells.get(name), new.cells.get(name)
-            if left is None or right is None or left["text"] != right["text"] or sums.get(name):
-                yield name
-
-    def _sums(self) -> dict[Name, float]:
-        sums: dict[Name, float] = {}
-        for change in self._changes:
-            for name, amount in change.amounts.items():
-                sums[name] = sums.get(name, 0.0) + amount
-        return sums
+    def _figures(self) -> Iterator[Moved]:
+        old, new = [side.cells for side in self.sides]
+        behind: dict[Name, list[Change]] = {}
+        for change in self.items:
+            for name in change.amounts:
+                behind.setdefault(name, []).append(change)
+        for name in dict.fromkeys([*new, *old]):
+            figure = Moved(name, old.get(name), new.get(name), behind.get(name, []))
+            if len(set(figure.texts)) > 1 or figure.amount:
+                yield figure
 
 
-class _Side:
-    """One of the runs, read: its record, its figures by name, its meetings by item, with the places of the texts."""
+class Side:
+    """One of the runs, read: its record, its figures by name, its units, its meetings with the places of the texts."""
+
+    __slots__ = ("cells", "keys", "mets", "run", "spool", "units")
 
     def __init__(self, explained: Explained) -> None:
-        self.run_of = explained.spool
+        self.spool = explained.spool
         self.run: Record = {}
         self.cells: dict[Name, Record] = {}
-        self.mets: dict[Hashable, list[tuple[Record, int]]] = {}
+        self.mets: list[tuple[Record, int]] = []
+        self.units: set[str] = set()
         text = -1
-        for place, record in self.run_of.records():
+        for place, record in self.spool.records():
             kind = record["type"]
             if kind == "run":
                 self.run = record
             elif kind == "unit":
                 text = -1
+                self.units.add(record["unit"])
             elif kind == "text":
                 text = place
             elif kind == "met":
-                self.mets.setdefault(_item(record), []).append((record, text))
+                self.mets.append((record, text))
             else:
                 self.cells[record["table"], record["row"], record["column"]] = record
         self.keys = [source["sha256"] for source in self.run["inputs"] if source["role"] in KEYS]
 
+    def by_item(self, *, named: bool) -> dict[Hashable, list[tuple[Record, int]]]:
+        """Return the meetings by their items, which units tell apart only if these are ``named``."""
+        found: dict[Hashable, list[tuple[Record, int]]] = {}
+        for met, text in self.mets:
+            found.setdefault(_item(met, met["unit"] if named else ""), []).append((met, text))
+        return found
 
-def _item(met: Record) -> Hashable:
+
+def _item(met: Record, unit: str) -> Hashable:
     """Return what tells apart the item of a meeting: that of the key, or if it has none that of the response."""
     side = "key" if met["key"] else "response"
     item = met[side]
     if item is None:  # the unit's rest, that neither side says anything of
-        return met["unit"], met["kind"], *[(table, row, column) for table, row, column, _ in met["cells"]]
-    return side, met["unit"], item["label"], item.get("begin"), item.get("end"), item["text"], item.get("line")
+        return unit, met["kind"], *[(table, row, column) for table, row, column, _ in met["cells"]]
+    return side, unit, item["label"], item.get("begin"), item.get("end"), item["text"], item.get("line")
 
 
 def _is_same(old: Record, new: Record) -> bool:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 from rescore.explain.marks import Span, segments
 from rescore.explain.passages import Lines, Text, context
-from rescore.explain.text import made_of, meetings, place
+from rescore.explain.templates import written
 from rescore.reports.model import decoded
 
 TYPE_CHECKING = False
@@ -33,19 +29,7 @@ MOST_NUMBERS = 500  # tokens shown by their numbers, where a sentence has no tex
 
 def page(run: Explained) -> Iterator[bytes]:
     """Yield the page."""
-    environment = Environment(
-        loader=FileSystemLoader(os.path.dirname(__file__)),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
-    environment.globals.update(made_of=made_of, meetings=meetings, place=place)
-    view = View(run)
-    stream = environment.get_template(TEMPLATE).stream(view=view)
-    stream.enable_buffering()
-    for piece in stream:
-        yield piece.encode("utf-8", "replace")
+    return written(TEMPLATE, view=View(run))
 
 
 class MetView:

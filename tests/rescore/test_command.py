@@ -141,7 +141,7 @@ def test_pipes_in_folders_are_left_out(tmp_path: Path) -> None:
     assert (done.stdout, done.stderr, done.returncode) == ("stdout: identical\nidentical\n", "", 0)
 
 
-@pytest.mark.parametrize("command", ["", "explain", "check", "diff", "compare", "rank", "measures"])
+@pytest.mark.parametrize("command", ["", "explain", "check", "diff", "compare", "rank", "measures", "site"])
 def test_help_fits_a_screen_and_has_an_example(command: str) -> None:
     done = rescore(*command.split(), "--help")
     assert (done.returncode, done.stderr) == (0, "")

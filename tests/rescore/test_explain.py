@@ -80,7 +80,7 @@ def test_every_form_can_be_made_of_it(words: list[str]) -> None:
     text = b"".join(Pages(done.spool, everything=True, coloured=True).blocks()).decode()
     assert {sign for sign in text if sign < " "} <= {"\n", "\x1b"}
     changes = Changes(*sides)
-    assert (list(changes.text(everything=True, coloured=False)), changes.differ) == ([], False)
+    assert (list(changes.text(everything=True, coloured=False)), changes.figures) == ([], [])
 
 
 def scorer2_runs() -> list[tuple[Path, list[str]]]:
@@ -133,4 +133,4 @@ def test_changes_add_up_to_the_differences_of_the_figures(drawn: list[str], tmp_
     before, after = Recomputed(old_lines), Recomputed(new_lines)
     for cell in before.sums:
         assert sums.get(cell, 0) == after.sums[cell] - before.sums[cell]
-    assert changes.differ == (old.outcome.stdout.replace(b"/old", b"/new") != new.outcome.stdout)
+    assert bool(changes.figures) == (old.outcome.stdout.replace(b"/old", b"/new") != new.outcome.stdout)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -166,7 +168,6 @@ def test_a_failing_run_says_what_the_command_says(form: str, folder: Path) -> No
         ),
         (["--unit", "bank.n_bank.n.01"], "no unit 'bank.n_bank.n.01'; the nearest is bank.n_bank.n.001"),
         (["--only", "MIS"], "the run has no meetings of kind 'MIS', only missed, scored"),
-        (["--format", "html", "--against", "scorer2 a b"], "--against prints text or JSON lines"),
         (["--against", "cat a"], "'cat a' does not begin with one of scorer2, FairEval.py, MATScore, muc-score"),
         (["--against", "'"], '"\'" cannot be split into words (No closing quotation)'),
     ],
@@ -194,6 +195,16 @@ def test_differences_of_figures_are_the_sums_of_the_changes(folder: Path, older:
     text = rescore("explain", "--against", older, "scorer2", *WORDS)
     assert text.returncode == 1
     assert "mixed/all/correct  6.17 -> 7.17  +1\n  bank.n_bank.n.001  scored -> scored  +1\n" in text.stdout
+
+
+def test_a_page_shows_the_changes(folder: Path, older: str) -> None:
+    done = rescore("explain", "--format", "html", "--against", older, "scorer2", *WORDS)
+    assert (done.returncode, done.stderr) == (1, "")
+    page = " ".join(unescape(re.sub(r"<style.*?</style>|<[^>]*>", " ", done.stdout, flags=re.DOTALL)).split())
+    assert "mixed/all/correct 6.17 7.17 +1 1 " in page
+    assert "1 × scored -> scored bank.n_bank.n.001 scored -> scored key key:1 bank_1: bank.n bank.n.001 bank_1" in page
+    assert "old older:1 bank_2: bank.n bank.n.001 bank_2 new answers:1 bank_1.2" in page
+    assert "moves 1 figure mixed/all/correct +1" in page
 
 
 def test_a_run_against_itself_has_nothing_to_report(folder: Path) -> None:

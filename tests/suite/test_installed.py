@@ -66,7 +66,8 @@ def test_the_installed_command_says_what_it_lacks(scripts: Path) -> None:
     done = subprocess.run([scripts / "rescore", "--help"], capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.startswith(b"rescore: needs click,")
-    assert [*scripts.parent.glob("lib/*/site-packages/rescore/explain/page.html")]
+    for template in ("explain/page.html", "site/task.html", "site/sort.js"):
+        assert [*scripts.parent.glob(f"lib/*/site-packages/rescore/{template}")]
     assert (scripts.parent / "share" / "fish" / "vendor_completions.d" / "rescore.fish").exists()
 
 

@@ -40,6 +40,7 @@ OPTIONS = {
         "--search",
         "--timeout",
         "--memory",
+        "--pairs",
         "--units",
         "--into",
         "--help",

@@ -1,0 +1,38 @@
+"""Pages made from templates: everything that comes from input is text in them, and every character can be shown."""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from rescore.explain.text import made_of, meetings, place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def written(template: str, *folders: str, **values: object) -> Iterator[bytes]:
+    """Yield the page that a template makes of some values; it is looked for in ``folders``, and then beside this."""
+    stream = _environment(*folders, os.path.dirname(__file__)).get_template(template).stream(**values)
+    stream.enable_buffering()
+    for piece in stream:
+        yield _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", piece).encode()
+
+
+@functools.cache
+def _environment(*folders: str) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(folders),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.globals.update(made_of=made_of, meetings=meetings, place=place)
+    return environment

@@ -1,0 +1,65 @@
+"""A site as it is made: pages that need runs by the processes of a pool, the others here."""
+
+from __future__ import annotations
+
+from rescore.site.jobs import NOTHING_SCORED, Comparison, Explanation, Job
+from rescore.site.pages import index_page, submission_page, task_page
+from rescore.site.plan import INDEX, planned
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from rescore.archive.pool import Pool
+    from rescore.archive.store import Store
+    from rescore.site.folder import SiteFolder
+    from rescore.site.plan import Scored
+
+_STATUS = "The run ends with an exit status other than 0, so its figures are not explained."
+
+
+class Site:
+    """The pages of the archive in the folder ``root``."""
+
+    __slots__ = ("_results", "_root", "_tasks")
+
+    def __init__(self, root: str, scored: Sequence[Scored], results: Store, nearest: int | None) -> None:
+        self._root = root
+        self._results = results
+        self._tasks = planned(root, scored, results, nearest)
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are."""
+        return 1 + sum([1 + len(task.submissions) + len(task.pairs) for task in self._tasks])
+
+    def build(self, folder: SiteFolder, pool: Pool, done: Callable[[], object]) -> Iterator[str]:
+        """Write all pages; ``done`` is called for each. Yield what could not be explained, and why."""
+        folder.write(folder.path(INDEX), index_page(self._root, self._tasks))
+        done()
+        jobs = list(self._jobs(folder, done))
+        problems = {}
+        for number, problem in pool.results(enumerate(jobs)):
+            problems[number] = problem
+            done()
+        for number, job in enumerate(jobs):
+            if problems[number]:
+                folder.write(job.path, job.without_run(self._root, problems[number]))
+            if problems[number] not in ("", NOTHING_SCORED):
+                yield f"{job.label}: {problems[number]}"
+
+    def _jobs(self, folder: SiteFolder, done: Callable[[], object]) -> Iterator[Job]:
+        """Write the pages of tasks, and of submissions that cannot be explained; yield the others."""
+        for task in self._tasks:
+            folder.write(folder.path(task.folder, INDEX), task_page(self._root, task))
+            done()
+            for shown in task.submissions:
+                path = folder.path(task.folder, shown.file)
+                if shown.can_be_explained:
+                    yield Explanation(path, shown)
+                else:
+                    reports = self._results.reports(shown.submission)
+                    folder.write(path, submission_page(self._root, shown, _STATUS, reports))
+                    done()
+            for pair in task.pairs:
+                yield Comparison(folder.path(task.folder, pair.file), pair)

@@ -1,0 +1,66 @@
+"""The figure that a task is known by: the usual measure that most submissions have, published and recomputed."""
+
+from __future__ import annotations
+
+from common.errors import InputError
+from rescore.archive.published import FAILED, read_published
+from rescore.difference.figures import shown
+from rescore.named import written
+from rescore.reports.kinds import kind_of
+from rescore.statistics.names import usual_measures
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from rescore.archive.records import Record
+    from rescore.archive.store import Store
+    from rescore.archive.submission import Submission
+
+
+class Figures:
+    """The usual measures of a submission by the names of their cells, as they were published and as printed now."""
+
+    __slots__ = ("published", "recomputed")
+
+    def __init__(self, published: Mapping[str, str], recomputed: Mapping[str, str]) -> None:
+        self.published = published
+        self.recomputed = recomputed
+
+
+def figures_of(root: str, submission: Submission, record: Record, results: Store) -> Figures:
+    """Return the figures of a submission; none of one that could not be scored."""
+    if record["verdict"] == FAILED:
+        return Figures({}, {})
+    names = set(map(written, usual_measures(submission.words[0])))
+    try:
+        published = read_published(root, submission)
+    except OSError:  # taken away since it was compared
+        return Figures({}, {})
+    return Figures(
+        _printed(published.reports.values(), names) | dict(published.figures),
+        _printed(results.reports(submission).values(), names),
+    )
+
+
+def _printed(reports: Iterable[bytes], names: set[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for content in reports:
+        kind = kind_of(content)
+        try:
+            cells = kind.report(content, "").cells if kind else []
+        except InputError:  # cut off; its verdict says that it differs
+            continue
+        for cell in cells:
+            name = f"{cell.table}/{cell.row}/{cell.column}"
+            if name in names:
+                found.setdefault(name, shown(cell).strip())
+    return found
+
+
+def main_figure(command: str, all_figures: Sequence[Figures]) -> str:
+    """Return the name of the figure to show of all submissions, nothing if none has any."""
+    sides = [side for figures in all_figures for side in (figures.published, figures.recomputed)]
+    counts = {written(name): sum(written(name) in side for side in sides) for name in usual_measures(command)}
+    best = max(counts, key=lambda name: counts[name])
+    return best if counts[best] else ""

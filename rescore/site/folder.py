@@ -1,0 +1,123 @@
+"""The folder of a site: pages are made in a draft inside it, and put in place together."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+
+from common.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MARK = ".rescore-site"  # lists the files of the site, so that nothing else is ever taken for a page and removed
+_USAGE = 2  # exit status
+_NEW, _OLD = "new", "old"
+
+
+class SiteFolder:
+    """A folder that is new, empty, or holds a site that was made before and nothing else.
+
+    Raise :class:`InputError` for any other, when it is entered and again before the site is put in place. The site that
+    is there stays until then, and comes back if the new one cannot be put in its place.
+    """
+
+    __slots__ = ("_draft", "_is_new", "_name", "_place")
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._place = os.path.realpath(name)
+        self._draft = ""
+        self._is_new = False
+
+    def __enter__(self) -> SiteFolder:
+        try:
+            self._is_new = not os.path.lexists(self._place)
+            if self._is_new:
+                os.mkdir(self._place)
+            self._refuse_others()
+            self._draft = tempfile.mkdtemp(".part", f"{MARK}-", self._place)
+            for part in (_NEW, _OLD):
+                os.mkdir(os.path.join(self._draft, part))
+        except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
+            raise self._unwritable(error) from error
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        shutil.rmtree(self._draft, ignore_errors=True)
+        if self._is_new and not os.listdir(self._place):
+            os.rmdir(self._place)
+
+    def path(self, *names: str) -> str:
+        """Return where a page is to be written for the time being; its folder is made."""
+        path = os.path.join(self._draft, _NEW, *names)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        return path
+
+    def write(self, path: str, content: bytes) -> None:
+        """Write a page to a path that was asked for."""
+        try:
+            with open(path, "wb") as file:
+                file.write(content)
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def put(self) -> None:
+        """Put the pages in place of those of the old site, all or none."""
+        pages = sorted(_files(os.path.join(self._draft, _NEW)))
+        self.write(self.path(MARK), "".join([f"{name}\n" for name in pages]).encode())
+        self._refuse_others()
+        moved: list[tuple[str, str]] = []
+        try:
+            for source, target in self._moves():
+                os.rename(source, target)
+                moved.append((source, target))
+        except BaseException as error:
+            for source, target in reversed(moved):
+                os.rename(target, source)
+            if isinstance(error, OSError):
+                raise self._unwritable(error) from error
+            raise
+        self._is_new = False
+
+    def _moves(self) -> list[tuple[str, str]]:
+        """Return what has to be renamed: what is there goes into the draft, what is in the draft goes there."""
+        new, old = os.path.join(self._draft, _NEW), os.path.join(self._draft, _OLD)
+        present = [name for name in os.listdir(self._place) if name != os.path.basename(self._draft)]
+        return [
+            *[(os.path.join(self._place, name), os.path.join(old, name)) for name in present],
+            *[(os.path.join(new, name), os.path.join(self._place, name)) for name in os.listdir(new)],
+        ]
+
+    def _refuse_others(self) -> None:
+        """Refuse a folder that holds anything else than a site and a draft of it."""
+        draft = os.path.basename(self._draft)
+        found = [name for name in _files(self._place) if not draft or name.partition("/")[0] != draft]
+        if not found:
+            return
+        try:
+            with open(os.path.join(self._place, MARK), encoding="utf-8") as file:
+                known = {MARK, *file.read().split("\n")}
+        except FileNotFoundError:
+            problem = "is neither empty nor a site that was made before; name another folder"
+            raise InputError(problem, self._name, None, _USAGE) from None
+        for name in sorted(found):
+            if name not in known:
+                problem = f"holds {name}, which is no page of the site; move that, or name another folder"
+                raise InputError(problem, self._name, None, _USAGE)
+
+    def _unwritable(self, error: OSError | ValueError) -> InputError:
+        reason = getattr(error, "strerror", None) or error
+        return InputError(f"cannot be written ({reason}); name another folder", self._name, None, _USAGE)
+
+
+def _files(folder: str) -> Iterator[str]:
+    """Yield all that a folder holds, relative to it, but for folders that hold something themselves."""
+    for place, folders, files in os.walk(folder):
+        names = files if files or folders else [""]
+        links = [name for name in folders if os.path.islink(os.path.join(place, name))]
+        for name in (*names, *links):
+            if place != folder or name:
+                yield os.path.relpath(os.path.join(place, name), folder).replace(os.sep, "/")

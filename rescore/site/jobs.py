@@ -1,0 +1,125 @@
+"""Pages that need runs: each is made by a process that scores the submissions again, inside of their archive."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+
+from rescore.archive.scoring import inside
+from rescore.explain.against import Changes
+from rescore.explain.changes_page import ChangesView
+from rescore.explain.explained import explained
+from rescore.explain.html import View
+from rescore.explain.stream import Selection
+from rescore.site.pages import page, submission_page
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO
+
+    from rescore.archive.submission import Submission
+    from rescore.archive.worker import Worker
+    from rescore.explain.explained import Explained
+    from rescore.site.plan import PairPage, SubmissionPage
+
+NOTHING_SCORED = "the run scores nothing that could be explained"
+
+
+class Job:
+    """A page that is written to ``path``; its result is empty, or says why the page could not be made."""
+
+    __slots__ = ("path",)
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    @property
+    def label(self) -> str:
+        """What the page is about."""
+        raise NotImplementedError
+
+    def result(self, worker: Worker) -> str:
+        """Write the page; this runs in the process of the worker."""
+        try:
+            with open(self.path, "wb") as out:
+                return self._write(worker.root, out)
+        except Exception as error:  # noqa: BLE001 - archives come from strangers, and the other pages go on
+            return f"{type(error).__name__}: {error}".replace(os.path.join(worker.root, ""), "")
+
+    def failed(self, message: str) -> str:
+        """Return the result if the process ends or hangs."""
+        return message
+
+    def without_run(self, root: str, note: str) -> bytes:
+        """Return the page as it is where it cannot be made of a run; ``note`` says why."""
+        raise NotImplementedError
+
+    def _write(self, root: str, out: IO[bytes]) -> str:
+        raise NotImplementedError
+
+
+class Explanation(Job):
+    """The page of a submission with every figure explained."""
+
+    __slots__ = ("_page",)
+
+    def __init__(self, path: str, shown: SubmissionPage) -> None:
+        super().__init__(path)
+        self._page = shown
+
+    @property
+    def label(self) -> str:
+        """``TASK/NAME``."""
+        return self._page.submission.label
+
+    def without_run(self, root: str, note: str) -> bytes:
+        """Return the page without the explanation."""
+        return submission_page(root, self._page, note)
+
+    def _write(self, root: str, out: IO[bytes]) -> str:
+        submission = self._page.submission
+        with tempfile.TemporaryFile() as spool, inside(root, submission.folder, submission.environment):
+            run = _run(submission, spool)
+            if not run.is_scored:
+                return NOTHING_SCORED
+            out.write(page("submission.html", root, page=self._page, view=View(run)))
+        return ""
+
+
+class Comparison(Job):
+    """The page of a pair of submissions: what differs between them."""
+
+    __slots__ = ("_page", "_sides")
+
+    def __init__(self, path: str, shown: PairPage) -> None:
+        super().__init__(path)
+        self._page = shown
+        self._sides = (shown.left.submission, shown.right.submission)
+
+    @property
+    def label(self) -> str:
+        """The labels of both."""
+        return " and ".join([submission.label for submission in self._sides])
+
+    def without_run(self, root: str, note: str) -> bytes:
+        """Return the page without the comparison."""
+        return page("pair.html", root, page=self._page, view=None, note=note)
+
+    def _write(self, root: str, out: IO[bytes]) -> str:
+        with tempfile.TemporaryFile() as one, tempfile.TemporaryFile() as other:
+            runs = []
+            for submission, spool in zip(self._sides, (one, other)):
+                with inside(root, submission.folder, submission.environment):
+                    runs.append(_run(submission, spool))
+            if not all(run.is_scored for run in runs):
+                return NOTHING_SCORED
+            view = ChangesView(Changes(*runs), (self._sides[0].name, self._sides[1].name))
+            for side, submission in enumerate(self._sides):
+                with inside(root, submission.folder, submission.environment):
+                    view.look_up(side)
+            out.write(page("pair.html", root, page=self._page, view=view))
+        return ""
+
+
+def _run(submission: Submission, spool: IO[bytes]) -> Explained:
+    return explained(submission.words[0], submission.words[1:], spool, Selection(), texts=True)

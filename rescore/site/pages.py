@@ -1,0 +1,59 @@
+"""The templates of the site, and the pages that are made without a run."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import re
+
+from jinja2.filters import do_forceescape
+
+from common import SUITE, VERSION
+from rescore.explain.templates import written
+from rescore.reports.model import decoded
+from rescore.site.plan import INDEX
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rescore.site.plan import SubmissionPage, TaskPage
+
+_FOLDER = os.path.dirname(__file__)
+MEANINGS = {
+    "identical": "the same bytes; in a table of figures the same digits",
+    "layout": "no figure differs, but the text around the figures does",
+    "rounding": "figures differ in the last digit that both have",
+    "figures": "figures differ",
+    "failed": "could not be scored, or ended with another exit status than before",
+    "unpublished": "there is nothing to compare with",
+}
+
+
+def page(template: str, root: str, **values: object) -> bytes:
+    """Return a page of the site of the archive in the folder ``root``, whose own path is not shown."""
+    title = os.path.basename(root) or root
+    made_with = f"rescore ({SUITE}) {VERSION}"
+    whole = b"".join(written(template, _FOLDER, index=INDEX, title=title, made_with=made_with, **values))
+    path = re.escape(do_forceescape(os.path.join(root, "")).encode(errors="replace"))
+    return re.sub(rb"(?<![\w./~-])" + path, b"", whole) if len(root) > 1 else whole
+
+
+def index_page(root: str, tasks: Sequence[TaskPage]) -> bytes:
+    """Return the page that all others are reached from."""
+    return page("index.html", root, tasks=tasks, meanings=MEANINGS)
+
+
+def task_page(root: str, task: TaskPage) -> bytes:
+    """Return the page of a task. Its script sorts the table; without it the order is that of the archive."""
+    with open(os.path.join(_FOLDER, "sort.js"), encoding="utf-8") as file:
+        script = file.read()
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return page("task.html", root, task=task, script=script, digest=digest)
+
+
+def submission_page(root: str, shown: SubmissionPage, note: str, reports: Mapping[str, bytes] | None = None) -> bytes:
+    """Return the page of a submission whose figures are not explained; ``note`` says why."""
+    texts = {name: decoded(content) for name, content in (reports or {}).items()}
+    return page("submission.html", root, page=shown, view=None, reports=texts, note=note)

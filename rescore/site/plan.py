@@ -1,0 +1,162 @@
+"""Which pages there are, what they are called and how they are linked; all links are within a folder or one up."""
+
+from __future__ import annotations
+
+from itertools import islice, pairwise
+
+from rescore.archive.forms import cause_of
+from rescore.archive.inputs import MISSING, UNREADABLE
+from rescore.archive.published import FAILED, VERDICTS
+from rescore.site.figures import figures_of, main_figure
+from rescore.site.names import Names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
+
+    from rescore.archive.records import Record
+    from rescore.archive.store import Store
+    from rescore.archive.submission import Submission
+
+    Scored: TypeAlias = tuple[Submission, Record]
+
+INDEX = "index.html"
+
+
+class Link:
+    """What a link says and where it leads."""
+
+    __slots__ = ("target", "text")
+
+    def __init__(self, text: str, target: str) -> None:
+        self.text = text
+        self.target = target
+
+
+class SubmissionPage:
+    """The page of a submission: its record, the main figure of its task, and links to other pages."""
+
+    __slots__ = (
+        "cause", "command", "file", "following", "inputs", "pairs", "previous", "published", "recomputed", "record",
+        "submission", "task",
+    )  # fmt: skip
+
+    def __init__(self, submission: Submission, record: Record, file: str) -> None:
+        self.submission = submission
+        self.record = record
+        self.file = file
+        self.cause = cause_of(record)
+        self.task = submission.task
+        self.published = ""
+        self.recomputed = ""
+        self.inputs: set[str] = set()
+        self.previous: Link | None = None
+        self.following: Link | None = None
+        self.pairs: list[Link] = []
+
+    @property
+    def link(self) -> Link:
+        """The link to this page."""
+        return Link(self.submission.name, self.file)
+
+    @property
+    def can_be_explained(self) -> bool:
+        """Whether the run succeeds, so that it has figures to explain."""
+        return bool(self.record["verdict"] != FAILED and self.record["exit"] == 0)
+
+    @property
+    def gravity(self) -> int:
+        """The place of its verdict among the verdicts."""
+        return VERDICTS.index(self.record["verdict"])
+
+    @property
+    def value(self) -> float:
+        """The recomputed figure; minus infinity where there is none."""
+        try:
+            value = float(self.recomputed)
+        except ValueError:
+            return float("-inf")
+        return value if value == value else float("-inf")
+
+
+class PairPage:
+    """The page of two submissions that are compared; the first is the one with the higher figure."""
+
+    __slots__ = ("file", "left", "right")
+
+    def __init__(self, left: SubmissionPage, right: SubmissionPage) -> None:
+        self.left = left
+        self.right = right
+        self.file = f"{_stem(left.file)}+{right.file}"  # no other page has a + in its name
+
+    @property
+    def link(self) -> Link:
+        """The link to this page."""
+        return Link(f"{self.left.submission.name} → {self.right.submission.name}", self.file)
+
+
+class TaskPage:
+    """The page of a task: its submissions, pairs of them, and the name of the figure that is shown of each."""
+
+    __slots__ = ("command", "figure", "folder", "name", "pairs", "submissions")
+
+    def __init__(self, name: str, folder: str, submissions: list[SubmissionPage]) -> None:
+        self.name = name
+        self.folder = folder
+        self.submissions = submissions
+        words = submissions[0].submission.words
+        self.command = words[0] if words else ""
+        self.figure = ""
+        self.pairs: list[PairPage] = []
+
+    def having(self, verdict: str) -> int:
+        """Return how many submissions have a verdict."""
+        return [page.record["verdict"] for page in self.submissions].count(verdict)
+
+
+def planned(root: str, scored: Sequence[Scored], results: Store, nearest: int | None) -> list[TaskPage]:
+    """Return the pages of all tasks; each submission is paired with the ``nearest`` next ones in rank, None for all."""
+    by_task: dict[str, list[Scored]] = {}
+    for submission, record in scored:
+        by_task.setdefault(submission.task, []).append((submission, record))
+    folders = Names()
+    return [_task(root, name, folders.new(name), some, results, nearest) for name, some in by_task.items()]
+
+
+def _task(root: str, name: str, folder: str, scored: Sequence[Scored], results: Store, nearest: int | None) -> TaskPage:
+    names = Names()
+    pages = [SubmissionPage(*one, f"{names.new(one[0].name)}.html") for one in scored]
+    task = TaskPage(name, folder, pages)
+    figures = [figures_of(root, *one, results) for one in scored]
+    task.figure = main_figure(task.command, figures) if task.command else ""
+    for page, found in zip(pages, figures):
+        page.published = found.published.get(task.figure, "")
+        page.recomputed = found.recomputed.get(task.figure, "")
+        page.inputs = _inputs(results, page.submission)
+    for page, following in pairwise(pages):
+        page.following, following.previous = following.link, page.link
+    task.pairs = list(_pairs(pages, nearest))
+    for pair in task.pairs:
+        for page in (pair.left, pair.right):
+            page.pairs.append(pair.link)
+    return task
+
+
+def _inputs(results: Store, submission: Submission) -> set[str]:
+    """Return the hashes of the files that a submission was scored with."""
+    known = results.known(submission)
+    return {digest for _, digest in known.inputs if digest not in (MISSING, UNREADABLE)} if known else set()
+
+
+def _pairs(pages: Sequence[SubmissionPage], nearest: int | None) -> Iterator[PairPage]:
+    """Yield pairs in the order of ranks. Whoever shares no file with another was scored against another key."""
+    ranked = sorted([page for page in pages if page.can_be_explained], key=lambda page: -page.value)
+    for place, page in enumerate(ranked, 1):
+        others = (other for other in islice(ranked, place, None) if page.inputs & other.inputs)
+        for other in islice(others, nearest):
+            yield PairPage(page, other)
+
+
+def _stem(file: str) -> str:
+    return file.rpartition(".")[0]

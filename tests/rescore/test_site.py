@@ -1,0 +1,270 @@
+"""The pages of an archive: complete, linked, the same every time, and safe whatever the archive says."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from html import unescape
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import html
+
+from rescore.site.names import Names
+from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses
+
+posix = pytest.mark.skipif(os.name != "posix", reason="file systems elsewhere refuse such names")
+EXAMPLE_PAGES = 27
+
+
+def site(archive: Path, folder: Path, *words: str | Path) -> Done:
+    return rescore("site", "--jobs", "2", *words, archive, folder)
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """Return all files below a folder by their names."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def pages(folder: Path) -> dict[str, str]:
+    return {name: page.decode() for name, page in content(folder).items() if name.endswith(".html")}
+
+
+def text(page: str) -> str:
+    return " ".join(unescape(re.sub(r"<style.*?</style>|<script.*?</script>|<[^>]*>", " ", page, flags=re.S)).split())
+
+
+def assert_linked(folder: Path) -> None:
+    """Check that every link leads to a page and a place that exist, and that every page can be reached."""
+    found = pages(folder)
+    ids = {name: re.findall(r'\bid="([^"]*)"', page) for name, page in found.items()}
+    reached = {"index.html"}
+    for name, page in found.items():
+        assert len(ids[name]) == len(set(ids[name])), name
+        for target in re.findall(r'\b(?:href|src)="([^"]*)"', page):
+            parts = urlsplit(unescape(target))
+            assert (parts.scheme, parts.netloc, parts.query) == ("", "", ""), target
+            path = os.path.normpath(os.path.join(os.path.dirname(name), unquote(parts.path))) if parts.path else name
+            assert path in found, (name, target)
+            assert not parts.fragment or parts.fragment in ids[path], (name, target)
+            reached.add(path)
+    assert reached == set(found)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that holds the example archive and its site."""
+    folder = tmp_path_factory.mktemp("made")
+    done = site(example(folder), folder / "site")
+    assert (done.status, done.stdout) == (3, "")
+    assert done.stderr == (
+        "14 submissions: 3 identical, 1 layout, 1 rounding, 7 figures, 1 failed, 1 unpublished; "
+        f"{EXAMPLE_PAGES} pages in {folder / 'site'}\n"
+    )
+    return folder
+
+
+def test_every_link_leads_somewhere_and_every_page_is_linked(made: Path) -> None:
+    assert_linked(made / "site")
+    assert len(pages(made / "site")) == EXAMPLE_PAGES
+
+
+def test_pages_are_whole_documents_that_need_nothing_else(made: Path) -> None:
+    for name, page in pages(made / "site").items():
+        document = html.document_fromstring(page)
+        assert document.get("lang") == "en", name
+        assert len(document.findall(".//h1")) == 1, name
+        assert document.findtext(".//title"), name
+        assert not re.findall(r"<(?:link|img|iframe|object)\b|\bon[a-z]+=|url\(|@import|https?:", page), name
+        assert ("<script" in page) == name.endswith("/index.html"), name
+        assert "default-src 'none'" in page
+        assert str(made) not in page, name
+
+
+def test_tables_say_what_their_cells_are(made: Path) -> None:
+    for name, page in pages(made / "site").items():
+        for table in html.document_fromstring(page).iter("table"):
+            columns = table.findall("./thead/tr/th")
+            assert all(heading.get("scope") == "col" for heading in columns), name
+            assert table.find("./caption") is not None, name
+            for row in table.findall("./tbody/tr"):
+                assert [cell.tag for cell in row] == ["th", *["td"] * (len(columns) - 1)], name
+                assert row[0].get("scope") == "row", name
+
+
+def test_a_task_shows_published_and_recomputed_figures(made: Path) -> None:
+    page = (made / "site" / "senses" / "index.html").read_text()
+    rows = [[text(html.tostring(cell).decode()) for cell in row] for row in html.document_fromstring(page).iter("tr")]
+    assert "mixed/all/recall" in text(page)
+    assert rows[0] == ["submission", "verdict", "published", "recomputed", "cells that differ", "cause"]
+    assert rows[1] == ["alder", "identical", "0.597", "0.597", "0", ""]
+    assert rows[2] == ["birch", "figures", "0.347", "0.431", "3", "identical with senses/keys/dry"]
+    assert rows[5] == ["elm", "unpublished", "", "0.556", "0", ""]
+
+
+def test_a_figure_that_differs_leads_to_what_it_is_made_of(made: Path) -> None:
+    page = (made / "site" / "senses" / "birch.html").read_text()
+    found = re.search(r'mixed/all/correct</th><td[^>]*>4.17</td><td[^>]*><a href="#(c\d+)">5.17</a>', page)
+    assert found
+    assert re.search(rf'<section id="{found[1]}">\s*<h3>mixed/all/correct = 5.17</h3>\s*<p>12 meetings</p>', page)
+
+
+def test_a_submission_that_failed_says_why(made: Path) -> None:
+    page = text((made / "site" / "news" / "pine.html").read_text())
+    assert "failed Could not open ne/co document file 'pine.responses'." in page
+    assert "exit status 1" in page
+
+
+def test_a_pair_shows_figures_and_items_that_differ(made: Path) -> None:
+    page = text((made / "site" / "trip" / "ivy+juniper.html").read_text())
+    assert "bytag/<all>/match 1 0 -1 1" in page
+    assert "missing -> clash key ref.json 16-20 LOC: Ann Lee flew to Rome" in page
+    assert "juniper: tagplusundermark: the labels differ" in page
+
+
+def test_the_same_archive_gives_the_same_bytes(made: Path, tmp_path: Path) -> None:
+    before = content(made / "site")
+    site(made / "archive", made / "site")
+    assert content(made / "site") == before
+    elsewhere = example(tmp_path / "elsewhere")
+    rescore("site", "--jobs", "1", elsewhere, tmp_path / "site")
+    assert content(tmp_path / "site") == before
+
+
+@pytest.mark.parametrize(("pairs", "expected"), [("0", 0), ("1", 2), ("2", 3), ("all", 3)])
+def test_pairs_are_neighbours_in_rank(pairs: str, expected: int, tmp_path: Path) -> None:
+    answers = {name: ANSWERS.replace(b"bank_2", b"bank_1") if name == "b" else ANSWERS for name in "abc"}
+    done = site(senses(tmp_path / "archive", answers), tmp_path / "site", "--pairs", pairs)
+    assert done.status == 0
+    found = [name for name in pages(tmp_path / "site") if "+" in name]
+    assert len(found) == expected
+    assert all(name.startswith("senses/b+") for name in found[:1])
+    assert_linked(tmp_path / "site")
+
+
+def test_systems_with_different_keys_are_not_compared(tmp_path: Path) -> None:
+    for number, name in enumerate("ab"):
+        folder = tmp_path / "archive" / name / "in"
+        folder.mkdir(parents=True)
+        (folder.parent / "cmd").write_text("scorer2 answers key\n")
+        (folder / "key").write_bytes(KEY + b"#\n" * number)
+        (folder / "answers").write_bytes(ANSWERS + b"#\n" * number)
+    assert site(tmp_path / "archive", tmp_path / "site").status == 0
+    assert sorted(pages(tmp_path / "site")) == ["index.html", "scorer2/a.html", "scorer2/b.html", "scorer2/index.html"]
+
+
+HOSTILE = [
+    "<script>alert(1)<", "x" * 200, "Case", "case", "%2e%2e", "a..b", "index", "CON", "a+b", "a b&c\"'", "é", "\u202e"
+]  # fmt: skip
+
+
+@posix
+def test_names_that_strangers_choose_are_text_and_stay_in_the_folder(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", dict.fromkeys(HOSTILE, ANSWERS))
+    with open(os.fsencode(archive) + b"/\xff.ans", "wb") as file:
+        file.write(ANSWERS)
+    manifest = (archive / "archive.toml").read_text()
+    (archive / "archive.toml").write_text(manifest.replace("[senses]", '["../<b>senses"]'))
+    done = site(archive, tmp_path / "site", "--pairs", "all")
+    assert done.status == 0
+    assert sorted(os.listdir(tmp_path)) == ["archive", "site"]
+    names = list(pages(tmp_path / "site"))
+    assert len(names) == 2 + 13 + 13 * 12 // 2
+    assert len({name.lower() for name in names}) == len(names)
+    assert all(re.fullmatch(r"(?:[a-z0-9_.~+-]{1,150}/)?[a-z0-9_.~+-]{1,150}\.html", name) for name in names)
+    assert_linked(tmp_path / "site")
+    for page in pages(tmp_path / "site").values():
+        assert "<b>" not in page
+        assert "alert(1)" not in page or "&lt;script&gt;alert(1)&lt;" in page
+        assert "<script>alert" not in page
+
+
+@given(st.lists(st.text(max_size=80) | st.sampled_from(["a", "A", "a~2", "con", "../x", ""]), max_size=12))
+def test_every_text_has_a_safe_name_of_its_own(texts: list[str]) -> None:
+    names = Names()
+    found = [names.new(one) for one in texts]
+    assert len({name.lower() for name in found}) == len(texts)
+    assert all(re.fullmatch(r"[a-z0-9_][a-z0-9_.-]{0,59}(?:~\d+)?", name) for name in found)
+
+
+def test_a_folder_that_is_no_site_is_left_alone(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "mine.txt").write_text("mine")
+    done = site(archive, tmp_path / "notes")
+    assert (done.status, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"rescore: {tmp_path / 'notes'}: is neither empty nor a site that was made before; name another folder\n"
+    )
+    assert content(tmp_path / "notes") == {"mine.txt": b"mine"}
+    assert not (archive / ".rescore").exists()
+
+
+def test_a_site_with_files_of_the_user_is_left_alone(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    site(archive, tmp_path / "site")
+    (tmp_path / "site" / "senses" / "mine.txt").write_text("mine")
+    before = content(tmp_path / "site")
+    done = site(archive, tmp_path / "site")
+    assert done.status == 2
+    assert "holds senses/mine.txt, which is no page of the site; move that" in done.stderr
+    assert content(tmp_path / "site") == before
+
+
+def test_pages_of_submissions_that_are_gone_go_too(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS, "b": ANSWERS})
+    site(archive, tmp_path / "site")
+    (archive / "b.ans").unlink()
+    site(archive, tmp_path / "site")
+    assert sorted(content(tmp_path / "site")) == [".rescore-site", "index.html", "senses/a.html", "senses/index.html"]
+
+
+def test_a_site_that_cannot_be_put_in_place_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    site(archive, tmp_path / "site")
+    before = content(tmp_path / "site")
+    (archive / "b.ans").write_bytes(ANSWERS)
+    rename = os.rename
+
+    def failing(source: str, target: str) -> None:
+        if f"{os.sep}new{os.sep}senses" in str(source):
+            raise OSError(28, "No space left on device")
+        rename(source, target)
+
+    monkeypatch.setattr(os, "rename", failing)
+    done = site(archive, tmp_path / "site")
+    assert (done.status, done.stderr) == (
+        2,
+        f"rescore: {tmp_path / 'site'}: cannot be written (No space left on device); name another folder\n",
+    )
+    assert content(tmp_path / "site") == before
+    assert sorted(os.listdir(tmp_path / "site")) == [".rescore-site", "index.html", "senses"]
+
+
+@pytest.mark.parametrize("words", [["--pairs", "some"], ["--only", "nobody"]])
+def test_wrong_words_are_refused(words: list[str], tmp_path: Path) -> None:
+    done = site(senses(tmp_path / "archive", {"a": ANSWERS}), tmp_path / "site", *words)
+    assert (done.status, done.stdout) == (2, "")
+    assert done.stderr.startswith("rescore site: ")
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_wrong_manifest_makes_no_site(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS}, "[senses]\nrun = 'rm -r /'\nsubmissions = '*'\n")
+    done = site(archive, tmp_path / "site")
+    assert (done.status, done.stdout) == (2, "")
+    assert not (tmp_path / "site").exists()
+
+
+def test_known_submissions_are_not_scored_for_the_tables(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    rescore("run", archive)
+    shutil.move(archive / ".rescore", tmp_path / "kept")
+    store = tmp_path / "kept" / "results.sqlite"
+    before = store.read_bytes()
+    assert site(archive, tmp_path / "site", "--store", store).status == 0
+    assert store.read_bytes() == before
