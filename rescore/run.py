@@ -7,7 +7,7 @@ from html import escape
 from common.errors import InputError
 from common.result import Observer, Unit
 from rescore.explain.records import figures, made_of
-from rescore.reports.printed import printed_reports
+from rescore.reports.printed import printed_cells
 from rescore.scorers import MODULES, run_command
 
 TYPE_CHECKING = False
@@ -77,10 +77,7 @@ class Run:
         self.measures = run.measures
         self.units = units
         self.outcome = outcome
-        printed = [
-            cell for _, report in printed_reports(outcome).values() if report is not None for cell in report.cells
-        ]
-        self.cells = [_figure(run, cell, amounts) for cell in figures(printed)]
+        self.cells = [_figure(run, cell, amounts) for cell in figures(printed_cells(outcome))]
 
     @property
     def mets(self) -> Iterator[Met]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rescore.explain.spool import Spool
 from rescore.explain.stream import JsonLines
-from rescore.reports.printed import printed_reports
+from rescore.reports.printed import printed_cells, printed_reports
 from rescore.scorers import run_command
 
 TYPE_CHECKING = False
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 class Explained:
     """What a run did, and the file of records that explains it.
 
-    ``run`` is None where the command failed, or scored nothing since it was asked for help. ``reports`` are the reports
-    that it printed, by name, None for what is no known report; ``figures`` and ``units`` the numbers of records.
+    ``run`` is None where the command failed, or scored nothing since it was asked for help. ``figures`` and
+    ``units`` are the numbers of records.
     """
 
-    __slots__ = ("figures", "file", "outcome", "reports", "run", "units")
+    __slots__ = ("figures", "file", "outcome", "run", "units")
 
     def __init__(self, outcome: Outcome, run: Run | None, file: IO[bytes], units: int) -> None:
         self.outcome = outcome
@@ -33,12 +33,16 @@ class Explained:
         self.file = file
         self.units = units
         self.figures = 0
-        self.reports: dict[str, tuple[bytes, Report | None]] = {}
 
     @property
     def is_scored(self) -> bool:
         """Whether the command succeeded, and there is something to explain."""
         return not self.outcome.status and self.run is not None
+
+    @property
+    def reports(self) -> dict[str, tuple[bytes, Report | None]]:
+        """The reports that it printed, by name, read; None for what is no known report."""
+        return printed_reports(self.outcome)
 
     @property
     def spool(self) -> Spool:
@@ -54,8 +58,5 @@ def explained(
     outcome = run_command(command, words, observer)
     run = Explained(outcome, observer.run, file, observer.units)
     if run.is_scored:
-        run.reports = printed_reports(outcome)
-        run.figures = observer.finish(
-            cell for _, report in run.reports.values() if report is not None for cell in report.cells
-        )
+        run.figures = observer.finish(printed_cells(outcome))
     return run

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from rescore.reports.kinds import kind_of
+from rescore.reports.model import Part
+from rescore.reports.names import LISTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from rescore.reports.model import Report
+    from collections.abc import Iterator
+
+    from rescore.reports.model import Cell, Report
     from rescore.scorers import Outcome
 
 STDOUT = "<stdout>"
@@ -14,8 +18,23 @@ STDOUT = "<stdout>"
 
 def printed_reports(outcome: Outcome) -> dict[str, tuple[bytes, Report | None]]:
     """Return by name all that a run printed, and the report that it is; None for what is none, such as messages."""
+    return {name: (content, _report(content, name)) for name, content in _printed(outcome)}
+
+
+def printed_cells(outcome: Outcome) -> Iterator[Cell]:
+    """Yield the cells that a run printed, row by row as they are read. Tables that only list things are left out."""
+    for name, content in _printed(outcome):
+        kind = kind_of(content)
+        if kind is None or (table := kind.table_of(content)) in LISTS:
+            continue
+        for record in kind.records(Part(content, 1), table, name):
+            if record.table not in LISTS:
+                yield from record.cells()
+
+
+def _printed(outcome: Outcome) -> list[tuple[str, bytes]]:
     printed = {STDOUT: outcome.stdout, **outcome.reports}
-    return {name: (content, _report(content, name)) for name, content in printed.items() if content}
+    return [(name, content) for name, content in printed.items() if content]
 
 
 def _report(content: bytes, name: str) -> Report | None:

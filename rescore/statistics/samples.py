@@ -8,7 +8,7 @@ from math import isfinite
 from common.errors import InputError
 from common.result import Observer
 from rescore.explain.records import input_record, signature
-from rescore.reports.printed import printed_reports
+from rescore.reports.printed import printed_cells
 from rescore.scorers import MODULES, run_command
 from rescore.statistics.figures import Figure
 from rescore.statistics.names import main_measures, unknown
@@ -187,8 +187,6 @@ def printed_names(outcome: Outcome) -> dict[Name, str]:
     """Return the names of all figures that a run printed, with their texts, of formulas with what these give."""
     return {
         (cell.table, cell.row, cell.column): str(cell.value) if "=" in cell.text else cell.text.strip()
-        for _, report in printed_reports(outcome).values()
-        if report is not None
-        for cell in report.cells
+        for cell in printed_cells(outcome)
         if not isinstance(cell.value, str)
     }
