@@ -13,8 +13,9 @@ from rescore.difference.figures import decimal_of, decimals
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from decimal import Decimal
 
-    from rescore.reports.model import Cell
+    from rescore.reports.model import Cell, Record
 
 SLACK = 1e-4  # single precision moves a percentage by less
 
@@ -124,6 +125,10 @@ RELATIONS = (
     Relation("precision", "common/response links", ("common", "response links"), _percentage),
     Relation("f", "recall and precision", ("recall", "precision"), _mean),
 )
+_WITH_COLUMN = {
+    column: [relation for relation in RELATIONS if column == relation.column or column in relation.parts]
+    for column in {column for relation in RELATIONS for column in (relation.column, *relation.parts)}
+}
 
 
 class Fault:
@@ -137,10 +142,13 @@ class Fault:
         self.says = says
 
 
-def faults(cells: Sequence[Cell]) -> Iterator[Fault]:
-    """Yield what does not hold among the cells of a row."""
-    row = {cell.column: cell for cell in cells if not isinstance(cell.value, str)}
-    for relation in RELATIONS:
+def faults(record: Record, column: str) -> Iterator[Fault]:
+    """Yield what does not hold between a column and others of its row."""
+    relations = _WITH_COLUMN.get(column)
+    if not relations:
+        return
+    row = {cell.column: cell for cell in record.cells() if not isinstance(cell.value, str)}
+    for relation in relations:
         if relation.column not in row or not all(part in row for part in relation.parts):
             continue
         if relation.tables and row[relation.column].table not in relation.tables:
@@ -148,7 +156,8 @@ def faults(cells: Sequence[Cell]) -> Iterator[Fault]:
         printed = row[relation.column]
         parts = [_range(row[part]) for part in relation.parts]
         values = [relation.compute(*choice) for choice in product(*parts)]
-        figure, unit = decimal_of(printed), _unit(printed)
+        figure = decimal_of(printed)
+        unit = _unit(figure)
         above = unit if max(values) < 0 else unit / 2  # negative percentages are cut, not rounded
         if figure is None or min(values) - unit / 2 - SLACK <= float(figure) <= max(values) + above + SLACK:
             continue
@@ -162,11 +171,10 @@ def _range(cell: Cell) -> tuple[float, ...]:
     value = float(cell.value)
     if isinstance(cell.value, int) or cell.is_computed:
         return (value,)
-    half = _unit(cell) / 2
+    half = _unit(decimal_of(cell)) / 2
     return (value - half, value + half)
 
 
-def _unit(cell: Cell) -> float:
+def _unit(figure: Decimal | None) -> float:
     """Return one unit of the last digit that is printed."""
-    figure = decimal_of(cell)
     return 0.0 if figure is None else 10.0 ** -decimals(figure)

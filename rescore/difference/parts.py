@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FIRST_STEP = 1 << 12
+FIRST_STEP = 1 << 9
 LONGEST_STEP = 1 << 22
 LARGE = 1 << 16  # bytes up to which neighbouring blocks that differ are one part
 NEAR = 1 << 14  # bytes in which a block is looked for that was left out or put in

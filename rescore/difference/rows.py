@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
-    from rescore.reports.model import Cell, Record
+    from rescore.reports.model import Cell, Field, Record
 
     Name: TypeAlias = tuple[str, str, str]
     Waiting: TypeAlias = dict[Name, list[tuple[Cell, Record]]]
@@ -40,6 +40,11 @@ class Comparison:
         for old, new in zip_longest(olds, news):
             if old and new and old.says_the_same(new):
                 continue
+            fields = self._side_by_side(old, new) if old and new else None
+            if old and new and fields is not None:
+                for one, other in fields:
+                    yield from self._compare((old.cell(one), old), (new.cell(other), new))
+                continue
             if old:
                 yield from self._offer(old, OLD)
             if new:
@@ -57,6 +62,22 @@ class Comparison:
             lines = [record for records in self._lines[side].values() for record in records]
             for record in sorted(lines, key=lambda record: record.line):
                 yield self._unexplained(record, side)
+
+    def _side_by_side(self, old: Record, new: Record) -> list[tuple[Field, Field]] | None:
+        """Return the fields that differ of the same row; None if it has other columns, or some of its cells wait."""
+        if old.key != new.key or old.split is None or new.split is None:
+            return None
+        olds, news = old.fields(), new.fields()
+        columns = [field.column for field in olds]
+        if columns != [field.column for field in news]:
+            return None
+        if any((*old.key, column) in waiting for waiting in self._waiting if waiting for column in columns):
+            return None
+        return [
+            (one, other)
+            for one, other in zip(olds, news)
+            if old.text[one.begin : one.end] != new.text[other.begin : other.end] or one.value != other.value
+        ]
 
     def _offer(self, record: Record, side: int) -> Iterator[Difference]:
         """Compare a record's cells with those of the other side that wait for them, or let them wait."""
@@ -105,11 +126,11 @@ def _one_sided(table: str, row: str, column: str, text: str, side: int, verdict:
 
 
 def _notes(cell: Cell, record: Record, side: int) -> Iterator[str]:
-    """Yield what does not hold in the row of a cell that differs, as far as the cell is part of it."""
-    for fault in faults(record.cells()):
+    """Yield what does not hold between a cell that differs and others of its row."""
+    for fault in faults(record, cell.column):
         if cell.column == fault.column:
             yield f"{SIDES[side]}: {fault.says}"
-        elif cell.column in fault.parts:
+        else:
             yield f"{SIDES[side]}: {fault.column} does not fit, {fault.says}"
 
 

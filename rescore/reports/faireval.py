@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from itertools import accumulate
 
 from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, lines_of
 from rescore.reports.names import COMPARISON, CONFUSION, DATA, SETTINGS, VALUE, unique, unique_in
@@ -23,7 +25,6 @@ _RECOGNISED = re.compile(
     re.MULTILINE,
 )
 _TABLES = {"settings": SETTINGS, "comparison": COMPARISON, "confusion": CONFUSION, "data": DATA}
-_BETWEEN_TABS = re.compile(r"(?:^|(?<=\t))[^\t]*")
 _WORD = re.compile(r"\S+")
 _PATHS = ("target_in", "system_in")
 _SETTING = re.compile(r"\s*(?P<name>\w+):(?P<value>.*)", re.DOTALL)
@@ -53,7 +54,7 @@ def read(text: str, first: int, table: str) -> Iterator[Record]:
     columns: Columns = ()
     rows: dict[str, int] = {}
     for line, content in lines_of(text, first):
-        found = _TITLE.fullmatch(content)
+        found = _TITLE.fullmatch(content) if "###" in content else None
         if found:
             kind = next(name for name, value in found.groupdict().items() if value)
             table = _TABLES.get(kind) or found[kind].lower()
@@ -65,11 +66,16 @@ def read(text: str, first: int, table: str) -> Iterator[Record]:
         elif not table or table == SETTINGS:
             yield _setting(line, content, table)
         elif not columns:
-            names = [" ".join(content[slice(*place)].split()) for place in _cut(content)]
-            columns = (names[0], *unique_in(names[1:]))
+            columns = _columns(content)
             yield Record(line, content)
         else:
             yield _row(line, content, table, columns, rows)
+
+
+@lru_cache(maxsize=8)
+def _columns(text: str) -> Columns:
+    names = [" ".join(name.split()) for name in _texts(text)]
+    return names[0], *unique_in(names[1:])
 
 
 def _setting(line: int, text: str, table: str) -> Record:
@@ -82,17 +88,24 @@ def _setting(line: int, text: str, table: str) -> Record:
 
 
 def _row(line: int, text: str, table: str, columns: Columns, rows: dict[str, int]) -> Record:
-    places = _cut(text)
-    if len(places) != len(columns) or len(columns) < 2:
+    texts = _texts(text)
+    if len(texts) != len(columns) or len(columns) < 2:
         return Record(line, text, UNEXPLAINED)
-    name = unique(rows, " ".join(text[slice(*places[0])].split()))
+    name = unique(rows, " ".join(texts[0].split()))
     return Record(line, text, EXPLAINED, table, name, _figures, columns)
 
 
+def _texts(text: str) -> list[str]:
+    """Return the columns of a line, which is cut at tabs, or at blanks where there are no tabs."""
+    return text.rstrip().split("\t") if "\t" in text else text.split()
+
+
 def _cut(text: str) -> list[tuple[int, int]]:
-    """Return where the columns of a line begin and end: at tabs, or at blanks where there are no tabs."""
-    separated = "\t" in text
-    return [found.span() for found in (_BETWEEN_TABS if separated else _WORD).finditer(text, 0, len(text.rstrip()))]
+    """Return where the columns of a line begin and end."""
+    if "\t" not in text:
+        return [found.span() for found in _WORD.finditer(text)]
+    ends = list(accumulate([len(piece) + 1 for piece in _texts(text)]))
+    return [(begin, end - 1) for begin, end in zip([0, *ends], ends)]
 
 
 def _value(text: str, columns: Columns) -> Sequence[Field]:

@@ -98,19 +98,13 @@ class Record:
         """Return the fields, in the order of the text."""
         return self.split(self.text, self.columns) if self.split else ()
 
+    def cell(self, field: Field) -> Cell:
+        """Return the cell in a field."""
+        return Cell(self.table, self.row, field.column, self.text[field.begin : field.end], field.value, self.line)
+
     def cells(self) -> list[Cell]:
         """Return the cells."""
-        return [
-            Cell(
-                self.table,
-                self.row,
-                field.column,
-                self.text[field.begin : field.end],
-                field.value,
-                self.line,
-            )
-            for field in self.fields()
-        ]
+        return [self.cell(field) for field in self.fields()]
 
     def says_the_same(self, other: Record) -> bool:
         """Whether text and names are those of the other record."""
@@ -198,6 +192,8 @@ def lines_of(text: str, first: int) -> Iterator[tuple[int, str]]:
 
 def number(text: str) -> Value:
     """Return the number that a text is, or the text itself, white space squeezed."""
+    if text.isdigit() and text.isascii() and len(text) <= LONGEST_WHOLE:
+        return int(text)
     found = _NUMBER.fullmatch(text)
     if found and found["whole"] and len(text) <= LONGEST_WHOLE:
         return int(text)

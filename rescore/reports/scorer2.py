@@ -80,22 +80,23 @@ def read(text: str, first: int, table: str) -> Iterator[Record]:
 
 
 def _line(line: int, text: str, table: str, row: str) -> Record:
-    if not text.strip():
+    words = text.rstrip()
+    if not words:
         return Record(line, text, EXPLAINED)
-    found = _INSTANCE.fullmatch(text.rstrip())
-    if found:
-        return Record(line, text, EXPLAINED, table, found["id"], _score)
-    if row and _KEY_TAGS.fullmatch(text.rstrip()):
+    if row and _KEY_TAGS.fullmatch(words):
         return Record(line, text, EXPLAINED, table, row, _key)
     if row and _GUESS.fullmatch(text):
         return Record(line, text, EXPLAINED, table, row, _guess)
+    found = _INSTANCE.fullmatch(words)
+    if found:
+        return Record(line, text, EXPLAINED, table, found["id"], _score)
     for pattern, columns in _SUMMARY:
-        if pattern.fullmatch(text.rstrip()):
+        if pattern.fullmatch(words):
             return Record(line, text, EXPLAINED, table, ALL, _summary, columns)
-    found = _REFUSAL.fullmatch(text.rstrip())
+    found = _REFUSAL.fullmatch(words)
     if found:
         return Record(line, text, EXPLAINED, REFUSED, found["id"], _refusal)
-    return Record(line, text, PROSE if _HEADING.fullmatch(text.rstrip()) else UNEXPLAINED)
+    return Record(line, text, PROSE if _HEADING.fullmatch(words) else UNEXPLAINED)
 
 
 def _summary(text: str, columns: Columns) -> Sequence[Field]:
