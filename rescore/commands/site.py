@@ -8,6 +8,8 @@ from collections import Counter
 import click
 
 from common.cli import write_line
+from common.errors import InputError
+from rescore.archive.folders import is_folder_archive
 from rescore.archive.pool import Pool
 from rescore.archive.rescoring import Rescoring, Selection
 from rescore.archive.store import STORE, Store
@@ -18,6 +20,7 @@ from rescore.site.build import Site
 from rescore.site.folder import SiteFolder
 
 ALL = "all"
+USAGE = 2  # exit status
 SEARCH = 5.0  # seconds for trying two changes at a time, as 'rescore run' does
 
 
@@ -27,6 +30,12 @@ def _nearest(context: click.Context, option: click.Parameter, value: str) -> int
     if not value.isdecimal():
         raise click.BadParameter(f"{value!r} is neither a number nor {ALL}")
     return int(value)
+
+
+def _refuse_submission(archive: str, root: str, folder: str) -> None:
+    """Refuse a folder that would be a submission to an archive without a manifest."""
+    if os.path.isdir(archive) and is_folder_archive(root) and os.path.dirname(os.path.realpath(folder)) == root:
+        raise InputError("lies among the submissions of the archive; name a folder outside", folder, None, USAGE)
 
 
 @click.command(epilog="Example: rescore site examples/archive pages")
@@ -73,6 +82,7 @@ def site(
     scored is not scored again. DIR is a new or empty folder, or holds a site that was made before.
     """
     read = read_archive(archive)
+    _refuse_submission(archive, read.root, folder)
     selected = Selection(only)
     submissions = [submission for submission in read.submissions if selected.has(submission)]
     if not submissions and only is not None:

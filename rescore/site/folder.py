@@ -10,7 +10,7 @@ from common.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 MARK = ".rescore-site"  # lists the files of the site, so that nothing else is ever taken for a page and removed
 _USAGE = 2  # exit status
@@ -92,25 +92,33 @@ class SiteFolder:
         ]
 
     def _refuse_others(self) -> None:
-        """Refuse a folder that holds anything else than a site and a draft of it."""
+        """Refuse a folder that holds anything else than a site, and the draft of this one."""
         draft = os.path.basename(self._draft)
-        found = [name for name in _files(self._place) if not draft or name.partition("/")[0] != draft]
-        if not found:
-            return
+        problem = self._problem(sorted(name for name in _files(self._place) if _first(name) != draft))
+        if problem:
+            raise InputError(problem, self._name, None, _USAGE)
+
+    def _problem(self, found: Sequence[str]) -> str:
+        for name in found:
+            if name.startswith(f"{MARK}-"):
+                return f"holds {_first(name)} of a run that goes on or was ended; wait, or remove that"
         try:
-            with open(os.path.join(self._place, MARK), encoding="utf-8") as file:
+            with open(os.path.join(self._place, MARK), encoding="utf-8", errors="replace") as file:
                 known = {MARK, *file.read().split("\n")}
         except FileNotFoundError:
-            problem = "is neither empty nor a site that was made before; name another folder"
-            raise InputError(problem, self._name, None, _USAGE) from None
-        for name in sorted(found):
+            return "is neither empty nor a site that was made before; name another folder" if found else ""
+        for name in found:
             if name not in known:
-                problem = f"holds {name}, which is no page of the site; move that, or name another folder"
-                raise InputError(problem, self._name, None, _USAGE)
+                return f"holds {name}, which is no page of the site; move that, or name another folder"
+        return ""
 
     def _unwritable(self, error: OSError | ValueError) -> InputError:
         reason = getattr(error, "strerror", None) or error
         return InputError(f"cannot be written ({reason}); name another folder", self._name, None, _USAGE)
+
+
+def _first(path: str) -> str:
+    return path.partition("/")[0]
 
 
 def _files(folder: str) -> Iterator[str]:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
 import subprocess
-from html import escape, unescape
+from html import unescape
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,19 +14,10 @@ from hypothesis import strategies as st
 from rescore.explain.marks import BOTH, Span, segments
 from rescore.explain.passages import Text
 from tests.golden_cases import ROOT
+from tests.rescore.browser import WIDTHS, needs_browser, probed
 from tests.rescore.test_command import rescore
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-WIDTHS = (400, 1400)  # pixels
-PROBE = """<script>
-const shown = [...document.querySelectorAll(".met")].filter(met => met.getClientRects().length);
-parent.document.documentElement.dataset.probe = JSON.stringify({
-  mets: shown.length,
-  width: innerWidth,
-  needed: document.documentElement.scrollWidth,
-  loaded: performance.getEntriesByType("resource").length,
-});
-</script>"""
+METS = '{mets: [...document.querySelectorAll(".met")].filter(met => met.getClientRects().length).length}'
 
 
 @pytest.fixture(scope="module")
@@ -82,41 +70,27 @@ def test_what_the_input_says_is_text(tmp_path: Path) -> None:
     assert "&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;" in done.stdout
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+@needs_browser
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_browser_shows_it_without_scrolling_sideways_and_loads_nothing(page: str, width: int, tmp_path: Path) -> None:
-    probe = probed(page, width, tmp_path)
+    probe = probed(page, width, tmp_path, METS)
     assert probe["mets"] == 12
     assert probe["needed"] <= probe["width"] == width
     assert probe["loaded"] == 0
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+@needs_browser
 def test_boxes_hide_kinds_and_labels_without_scripts(page: str, tmp_path: Path) -> None:
     missed = re.search(r'id="(k\d+)" checked> missed ', page)
     assert missed
-    assert probed(unchecked(page, missed[1]), 1400, tmp_path)["mets"] == 11
-    assert probed(unchecked(page, "l0"), 1400, tmp_path)["mets"] == 11
+    assert probed(unchecked(page, missed[1]), 1400, tmp_path, METS)["mets"] == 11
+    assert probed(unchecked(page, "l0"), 1400, tmp_path, METS)["mets"] == 11
 
 
 def unchecked(page: str, box: str) -> str:
     changed = page.replace(f'id="{box}" checked', f'id="{box}"')
     assert changed != page
     return changed
-
-
-def probed(page: str, width: int, folder: Path) -> dict[str, Any]:
-    """Return what a browser says of the page in a frame of that width, by a script that the page would not allow."""
-    frame = re.sub(r"<meta http-equiv.*?>", "", page).replace("</body>", f"{PROBE}</body>")
-    file = folder / "page.html"
-    file.write_text(f'<!DOCTYPE html><iframe style="border: 0; width: {width}px" srcdoc="{escape(frame)}"></iframe>')
-    command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}"]
-    options = ["--window-size=1600,1000", "--dump-dom", file.as_uri()]
-    done = subprocess.run([*command, *options], capture_output=True, check=True, timeout=120)
-    found = re.search(r'<html data-probe="(.*?)"', done.stdout.decode())
-    assert found
-    probe: dict[str, Any] = json.loads(unescape(found[1]))
-    return probe
 
 
 def marked(text: str, *spans: Span) -> list[tuple[str, str, list[str]]]:

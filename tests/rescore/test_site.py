@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -15,7 +19,9 @@ from hypothesis import strategies as st
 from lxml import html
 
 from rescore.site.names import Names
+from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses
+from tests.rescore.browser import WIDTHS, document, needs_browser, probed
 
 posix = pytest.mark.skipif(os.name != "posix", reason="file systems elsewhere refuse such names")
 EXAMPLE_PAGES = 27
@@ -104,6 +110,48 @@ def test_a_task_shows_published_and_recomputed_figures(made: Path) -> None:
     assert rows[1] == ["alder", "identical", "0.597", "0.597", "0", ""]
     assert rows[2] == ["birch", "figures", "0.347", "0.431", "3", "identical with senses/keys/dry"]
     assert rows[5] == ["elm", "unpublished", "", "0.556", "0", ""]
+
+
+@needs_browser
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "index.html",
+        "senses/index.html",
+        "senses/birch.html",
+        "news/oak.html",
+        "news/pine.html",
+        "trip/ivy+juniper.html",
+    ],
+)  # fmt: skip
+def test_a_browser_shows_pages_without_scrolling_sideways(name: str, width: int, made: Path, tmp_path: Path) -> None:
+    seen = probed((made / "site" / name).read_text(), width, tmp_path)
+    assert seen["needed"] <= seen["width"] == width
+    assert seen["loaded"] == 0
+
+
+ROWS = """
+  {names: [...document.querySelectorAll("th button")].map(button => {
+    const read = () => [button.parentNode.ariaSort, ...[...table.tBodies[0].rows].map(row => row.cells[0].innerText)];
+    const table = button.closest("table");
+    return [0, 1].map(() => { button.focus(); button.click(); return read().join(" "); });
+  })}"""
+
+
+@needs_browser
+def test_the_columns_of_a_task_can_be_sorted(made: Path, tmp_path: Path) -> None:
+    names = probed((made / "site" / "senses" / "index.html").read_text(), 1400, tmp_path, ROWS)["names"]
+    assert names[0] == ["ascending alder birch cedar dogwood elm", "descending elm dogwood cedar birch alder"]
+    assert names[1][0] == "ascending alder dogwood cedar birch elm"  # identical, figures, unpublished
+    assert names[2] == ["ascending elm cedar birch dogwood alder", "descending alder dogwood birch cedar elm"]
+    assert names[4][1] == "descending cedar dogwood birch elm alder"
+
+
+@needs_browser
+def test_the_page_of_a_task_allows_its_own_script(made: Path, tmp_path: Path) -> None:
+    shown = document(made / "site" / "senses" / "index.html", tmp_path)
+    assert len(re.findall(r'<th [^>]*aria-sort="none"><button type="button">', shown)) == 6
 
 
 def test_a_figure_that_differs_leads_to_what_it_is_made_of(made: Path) -> None:
@@ -243,6 +291,62 @@ def test_a_site_that_cannot_be_put_in_place_leaves_the_old_one(tmp_path: Path, m
     )
     assert content(tmp_path / "site") == before
     assert sorted(os.listdir(tmp_path / "site")) == [".rescore-site", "index.html", "senses"]
+
+
+def test_a_page_that_takes_too_long_says_so_and_the_others_are_made(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS, "b": ANSWERS})
+    assert rescore("run", archive).status == 0
+    done = site(archive, tmp_path / "site", "--timeout", "0.001")
+    assert (done.status, done.stdout) == (3, "")
+    problem = "not scored within 0.001 s; --timeout gives it longer"
+    assert done.stderr.splitlines() == [
+        f"rescore: senses/a: {problem}",
+        f"rescore: senses/b: {problem}",
+        f"rescore: senses/a and senses/b: {problem}",
+        f"2 submissions: 2 unpublished; 5 pages in {tmp_path / 'site'}",
+    ]
+    assert problem in (tmp_path / "site" / "senses" / "a.html").read_text()
+    assert_linked(tmp_path / "site")
+
+
+@posix
+@pytest.mark.parametrize("seconds", [0.5, 1.5, 2.5])
+def test_a_killed_run_leaves_the_old_site_and_says_what_to_do_next(seconds: float, made: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(made / "site", tmp_path / "site"))
+    before = content(folder)
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), "site", str(made / "archive"), str(folder)]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    time.sleep(seconds)
+    process.kill()
+    process.wait()
+    left = [path for path in folder.iterdir() if path.name.startswith(".rescore-site-")]
+    if left:
+        done = site(made / "archive", folder)
+        assert done.status == 2
+        assert f"holds {left[0].name} of a run that goes on or was ended; wait, or remove that" in done.stderr
+        shutil.rmtree(left[0])
+    assert content(folder) == before
+
+
+@posix
+def test_an_interrupted_run_leaves_nothing(made: Path, tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), "site", str(made / "archive"), str(tmp_path / "site")]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE)
+    while not list(tmp_path.glob("site/.rescore-site-*/new/index.html")):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    process.communicate()
+    assert process.returncode == 130
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_site_is_not_made_among_submissions(tmp_path: Path) -> None:
+    (tmp_path / "archive" / "a").mkdir(parents=True)
+    (tmp_path / "archive" / "a" / "cmd").write_text("scorer2 answers key\n")
+    done = site(tmp_path / "archive", tmp_path / "archive" / "site")
+    assert (done.status, done.stdout) == (2, "")
+    assert "lies among the submissions of the archive; name a folder outside" in done.stderr
+    assert os.listdir(tmp_path / "archive") == ["a"]
 
 
 @pytest.mark.parametrize("words", [["--pairs", "some"], ["--only", "nobody"]])
