@@ -5,16 +5,20 @@ from __future__ import annotations
 from common.errors import InputError
 from rescore.difference.parts import differing
 from rescore.difference.rows import Comparison, without_equals
+from rescore.difference.shared import shared
 from rescore.difference.verdicts import IDENTICAL, LAYOUT
 from rescore.reports.kinds import KINDS, UNREADABLE, kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import TypeAlias
 
     from rescore.difference.verdicts import Difference
     from rescore.reports.kinds import Kind
-    from rescore.reports.model import Part
+    from rescore.reports.model import Part, Record
+
+    Pair: TypeAlias = tuple[Iterable[Record], Iterable[Record]]
 
 
 class ReportFile:
@@ -52,6 +56,13 @@ def _parts(old: bytes, new: bytes, kind: Kind | None) -> Iterator[tuple[Part, Pa
             yield one, other
 
 
+def _comparable(left: Kind, right: Kind) -> Callable[[Iterable[Record], Iterable[Record]], Pair]:
+    """Return what makes records of two kinds of reports such that can be compared one by one."""
+    if left is not right:
+        return shared
+    return without_equals if left.repeats else lambda olds, news: (olds, news)
+
+
 class ReportDifference:
     """The difference of two reports: iterate over it, then ask for the verdict."""
 
@@ -72,11 +83,12 @@ class ReportDifference:
             return
         left, right = self._kinds(old.content, new.content)
         tables = left.table_of(old.content), right.table_of(new.content)
+        comparable = _comparable(left, right)
         comparison = Comparison()
         for one, other in _parts(old.content, new.content, left if left is right and tables[0] == tables[1] else None):
             olds = left.records(one, tables[0], old.name)
             news = right.records(other, tables[1], new.name)
-            yield from comparison.add(*(without_equals(olds, news) if left.repeats else (olds, news)))
+            yield from comparison.add(*comparable(olds, news))
         yield from comparison.rest()
         self.verdict = comparison.verdict
 

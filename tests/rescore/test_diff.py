@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import random
 import re
 
@@ -14,9 +16,11 @@ from rescore.difference.figures import judge
 from rescore.difference.parts import differing
 from rescore.reports.kinds import KINDS
 from rescore.reports.model import PROSE, Cell, decoded, encoded
-from tests.golden_cases import GOLDEN
+from rescore.scorers import run_command
+from tests.golden_cases import GOLDEN, ROOT
 from tests.rescore.golden_reports import GoldenReport, collect, compared
 
+MATSCORE = ROOT / "examples" / "matscore"
 REPORTS = collect()
 EVERY_THIRD = REPORTS[::3]
 FORMULAS = re.compile(rb"=SUM|=IF")
@@ -170,11 +174,33 @@ def test_formulas_are_compared_by_what_they_give() -> None:
     assert ("<all>", "match", "1", "2") in [(d.row, d.column, d.old, d.new) for d in differences]
 
 
-def test_text_and_csv_of_a_table_differ_in_rounding_and_rows_of_files() -> None:
+@pytest.mark.parametrize("version", ["1.3", "2.0"])
+@pytest.mark.parametrize("formulas", [True, False])
+def test_text_and_csv_of_a_table_differ_only_in_rounding(
+    version: str, formulas: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MATSCORE_VERSION", version)
+    folders = ["--dir", str(MATSCORE / "hyp"), "--ref_dir", str(MATSCORE / "ref"), "--by_character"]
+    words = [*folders, "--task", "Names", "--task_dir", str(MATSCORE / "names")]
+    text = run_command("MATScore", words).stdout
+    values = {"1.3": ["--no_csv_formulas"], "2.0": ["--csv_formula_output", "literal"]}[version]
+    reports = run_command("MATScore", [*words, "--csv_output_dir", "out", *([] if formulas else values)]).reports
+    assert len(reports) == 2
+    for table in reports.values():
+        assert compared(text, table)[0] == compared(table, text)[0] == "rounding"
+        headings, *rows = csv.reader(table.decode().splitlines())
+        rows[-1][headings.index("test docs")] = "9"
+        other = io.StringIO()
+        csv.writer(other).writerows([headings, *rows])
+        verdict, differences = compared(text, other.getvalue().encode())
+        of_counts = [(d.row, d.column, d.new) for d in differences if d.verdict == "figures"]
+        assert (verdict, of_counts) == ("figures", [("<all>", "test docs", "9")])
+
+
+def test_tables_that_are_not_the_same_have_nothing_in_common() -> None:
     text = (GOLDEN / "mat_score/b01_perfect/stdout").read_bytes()
-    table = b"tag,test docs,match,refclash,precision\r\n<all>,1,4,0,1.0\r\n"
-    differences = compared(text, table)[1]
-    assert ("<all>", "precision", "1.000", "1.0") in [(d.row, d.column, d.old, d.new) for d in differences]
+    details = (GOLDEN / "mat_score/d02_dir_three_csv/out/out/details.csv").read_bytes()
+    assert compared(text, details)[0] == "figures"
 
 
 def test_arithmetic_that_does_not_hold_is_pointed_out() -> None:
