@@ -7,6 +7,7 @@ import os
 from common.tally import Signatures
 from muc_scorer.align.fills import ExactComparison
 from muc_scorer.align.normalise import Normaliser
+from muc_scorer.align.v33.document_mets import document_mets
 from muc_scorer.align.v33.excuses import excuse
 from muc_scorer.align.v33.threshold_alignment import ThresholdAligner
 from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE
@@ -17,7 +18,6 @@ from muc_scorer.read.v33.source_texts import read_texts
 from muc_scorer.report.v33.map_history import document_history
 from muc_scorer.report.v33.score_report import document_scores, page_layout, total_scores
 from muc_scorer.tally.cells import page_tally
-from muc_scorer.tally.v33.document_scoring import score_document
 from muc_scorer.tally.v33.signatures import Parts, document_signatures
 
 TYPE_CHECKING = False
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from common.result import Observer
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.align.fills import Comparison
+    from muc_scorer.align.v33.mets import DocumentMets
     from muc_scorer.evidence.pages import Side
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import ClassDef, Definitions
     from muc_scorer.read.v33.annotated_pair import AnnotatedPair
-    from muc_scorer.tally.v33.outcomes import DocumentOutcome
 
 
 def score_objects(config: Config, reports: ReportSet, observer: Observer | None) -> None:
@@ -55,14 +55,14 @@ def score_objects(config: Config, reports: ReportSet, observer: Observer | None)
         evidence = Evidence(observer, config, comparison, page, parts, _sides(config, files))
     totals = Signatures()
     scores, summary, history = [], [], []
-    for alignment, outcome in _outcomes(config, definitions, order, documents, comparison):
+    for alignment, mets in _aligned(config, definitions, order, documents, comparison):
         if evidence is not None:
-            evidence.tell(alignment, outcome)
-        signatures = document_signatures(outcome, parts)
+            evidence.tell(alignment, mets)
+        signatures = document_signatures(mets, parts)
         totals.add(signatures)
-        scores.append(document_scores(outcome.docnum, page, page_tally(signatures)))
-        summary.append(summarize(outcome))
-        history.append(document_history(outcome))
+        scores.append(document_scores(mets.docnum, page, page_tally(signatures)))
+        summary.append(summarize(mets))
+        history.append(document_history(mets))
     scores.append(total_scores(page, page_tally(totals)))
     reports.add(os.fsdecode(config.score_file), b"".join(scores))
     reports.add(os.fsdecode(config.report_file), b"".join(summary))
@@ -115,14 +115,14 @@ def _read_templates(config: Config, definitions: Definitions, catalogue: Catalog
     return catalogue
 
 
-def _outcomes(
+def _aligned(
     config: Config,
     definitions: Definitions,
     order: Sequence[ClassDef],
     documents: Iterable[Document],
     comparison: Comparison,
-) -> Iterator[tuple[Alignment, DocumentOutcome]]:
-    """Align and score the documents."""
+) -> Iterator[tuple[Alignment, DocumentMets]]:
+    """Align the documents, their objects and then the fills of these."""
     in_text = config.task == NAMED_ENTITY
     aligner = ThresholdAligner(comparison, order, in_text)
     say(b"Begin Mapping...\n")
@@ -133,7 +133,7 @@ def _outcomes(
         excuse(alignment, config.task)
         if config.ne_allow_incorrect or not in_text:
             aligner.connect(alignment)
-        yield alignment, score_document(alignment, definitions, comparison, config.task == SCENARIO_TEMPLATE)
+        yield alignment, document_mets(alignment, definitions, comparison, config.task == SCENARIO_TEMPLATE)
     say(b"Mapping Completed.\n")
 
 
@@ -145,7 +145,7 @@ def _sides(config: Config, files: AnnotatedPair | None) -> tuple[Side, Side]:
     return Side(config.key_file, contents[0]), Side(config.response_file, contents[1])
 
 
-def _summarizer(config: Config) -> Callable[[DocumentOutcome], bytes]:
+def _summarizer(config: Config) -> Callable[[DocumentMets], bytes]:
     """Return what makes the report summary of a document."""
     if config.task == NAMED_ENTITY and not config.use_ie_report_summary:
         from muc_scorer.report.v33.ne_summary import entity_summary

@@ -13,7 +13,7 @@ from muc_scorer.evidence.pages import TEXT_FILTERING, Pages, Side, decoded, inpu
 from muc_scorer.evidence.reasons import Reasons
 from muc_scorer.tally.cells import FILTERING, UNCOUNTED
 from muc_scorer.tally.v33.coreference import KEY_CLASS, MEASURES, RESPONSE_CLASS, TABLE, link_cells
-from muc_scorer.tally.v33.signatures import slot_rows
+from muc_scorer.tally.v33.signatures import fill_signature, object_signature, slot_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.align.fills import Comparison
     from muc_scorer.align.v33.chain_alignment import ChainAlignment
+    from muc_scorer.align.v33.mets import DocumentMets, FillMet, ObjectMet, SlotMets
     from muc_scorer.read.config import Config
     from muc_scorer.read.objects import Object, Slot
     from muc_scorer.read.v33.mentions import MentionSide
     from muc_scorer.report.rows import Page
-    from muc_scorer.tally.v33.outcomes import DocumentOutcome, FillOutcome, ObjectOutcome, SlotOutcome
     from muc_scorer.tally.v33.signatures import Parts
 
 _ALONE = {
@@ -59,31 +59,29 @@ class Evidence:
         self._sides = sides
         self._pages = Pages(observer, config, page)
 
-    def tell(self, alignment: Alignment, outcome: DocumentOutcome) -> None:
+    def tell(self, alignment: Alignment, mets: DocumentMets) -> None:
         """Tell of a document."""
         document = alignment.document
         text = document.key.text if document.key else document.response.text if document.response else None
         why = Reasons(alignment, self._comparison, in_text=self._parts is not None)
-        self._pages.tell(document, self._page, self._mets(outcome, why), self._sides, text)
+        self._pages.tell(document, self._page, self._mets(mets, why), self._sides, text)
 
-    def _mets(self, outcome: DocumentOutcome, why: Reasons) -> Iterator[Met]:
-        for item in outcome.objects:
+    def _mets(self, mets: DocumentMets, why: Reasons) -> Iterator[Met]:
+        for item in mets.objects:
             yield self._object(item, why)
             for slot in item.slots:
                 rows = slot_rows(item, slot, self._parts)
                 for fill in slot.all_fills():
-                    counted = fill.code != UNS or fill.key is not None
-                    yield self._fill(item, slot, fill, (fill.code, *rows) if counted else UNCOUNTED, why)
-        if outcome.agreed is not None:
-            code = COR if outcome.agreed else INC
-            relevance = Item(TEXT_FILTERING, decoded(outcome.docnum))
-            said = "the sides agree" if outcome.agreed else "the sides differ"
+                    yield self._fill(item, slot, fill, fill_signature(fill, rows), why)
+        if mets.agreed is not None:
+            code = COR if mets.agreed else INC
+            relevance = Item(TEXT_FILTERING, decoded(mets.docnum))
+            said = "the sides agree" if mets.agreed else "the sides differ"
             yield _met(code, relevance, relevance, (code, FILTERING), f"{said} on the relevance of the document")
 
-    def _object(self, item: ObjectOutcome, why: Reasons) -> Met:
+    def _object(self, item: ObjectMet, why: Reasons) -> Met:
         key, response = item.key, item.response
-        codes = item.codes()
-        signature = (codes[0], item.definition) if codes else UNCOUNTED
+        signature = object_signature(item)
         sides = [side.object(one) if one else None for side, one in zip(self._sides, (key, response))]
         if not item.definition.scored:
             reason = reasons.CLASS_NOT_SCORED
@@ -94,9 +92,9 @@ class Evidence:
             reason = why.of_left(alone) if alone else ""
         else:
             reason = why.of_pair(response) if item.code == COR else why.of_connected(key, response)
-        return _met(codes[0] if codes else item.code, sides[0], sides[1], signature, reason)
+        return _met(signature[0] if signature else item.code, sides[0], sides[1], signature, reason)
 
-    def _fill(self, item: ObjectOutcome, slot: SlotOutcome, fill: FillOutcome, signature: Any, why: Reasons) -> Met:  # noqa: ANN401
+    def _fill(self, item: ObjectMet, slot: SlotMets, fill: FillMet, signature: Any, why: Reasons) -> Met:  # noqa: ANN401
         sides = [
             side.fill(one, slot.definition, text) if one is not None and text is not None else None
             for side, one, text in zip(self._sides, (item.key, item.response), (fill.key, fill.response))
@@ -104,7 +102,7 @@ class Evidence:
         return _met(fill.code, sides[0], sides[1], signature, _reason(item, slot, fill, why))
 
 
-def _reason(item: ObjectOutcome, slot: SlotOutcome, fill: FillOutcome, why: Reasons) -> str:
+def _reason(item: ObjectMet, slot: SlotMets, fill: FillMet, why: Reasons) -> str:
     if fill.code in _ALONE:
         return _ALONE[fill.code]
     key, response = [one.slots.get(slot.definition) if one else None for one in (item.key, item.response)]

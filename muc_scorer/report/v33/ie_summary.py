@@ -7,23 +7,23 @@ from muc_scorer.align.fills import identification
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from muc_scorer.align.v33.mets import DocumentMets, ObjectMet, SlotMets
     from muc_scorer.read.objects import Object
-    from muc_scorer.tally.v33.outcomes import DocumentOutcome, ObjectOutcome, SlotOutcome
 
 _WIDTH = 34  # of a fill: the longest of the manual's sample are cut to this
 _LINE = b"%-3s | %-16s | %-34s | %s"
 
 
-def extraction_summary(outcome: DocumentOutcome) -> bytes:
+def extraction_summary(mets: DocumentMets) -> bytes:
     """Return the lines of one document, for each object one in capitals, then its fills in lower case.
 
     Within an object unscored slots come first, then those that both sides fill, those that only the key fills, and
     those that only the response fills. The name of a slot stands in its first line only.
     """
-    return b"".join([line for item in outcome.objects for line in _object(item)])
+    return b"".join([line for item in mets.objects for line in _object(item)])
 
 
-def _object(item: ObjectOutcome) -> list[bytes]:
+def _object(item: ObjectMet) -> list[bytes]:
     lines = [_line(item.code, b"", _header(item.key), _header(item.response))]
     for slot in sorted(item.slots, key=_rank):
         label = slot.definition.pattern
@@ -37,7 +37,7 @@ def _header(item: Object | None) -> bytes:
     return b"" if item is None else identification(item)
 
 
-def _rank(slot: SlotOutcome) -> int:
+def _rank(slot: SlotMets) -> int:
     fills = slot.all_fills()
     if any(fill.code == UNS for fill in fills):
         return 0

@@ -10,12 +10,12 @@ from muc_scorer.report.v33.tcl import tcl_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from muc_scorer.align.v33.mets import DocumentMets, FillMet, ObjectMet, SlotMets
     from muc_scorer.read.definitions import ClassDef
     from muc_scorer.read.objects import Object
-    from muc_scorer.tally.v33.outcomes import DocumentOutcome, FillOutcome, ObjectOutcome, SlotOutcome
 
 
-def document_history(outcome: DocumentOutcome) -> bytes:
+def document_history(mets: DocumentMets) -> bytes:
     """Return the element of one document.
 
     Document: ``-document``, ``-classes``; class: ``-class``, ``-objects``; pair of objects: ``-result``, ``-key`` and
@@ -23,16 +23,16 @@ def document_history(outcome: DocumentOutcome) -> bytes:
     ``-noncommittal``, which have no value, ``-fills``; single fill: ``-result``, ``-key``, ``-response``.
     """
     by_class: dict[ClassDef, list[bytes]] = {}
-    for item in outcome.objects:
+    for item in mets.objects:
         by_class.setdefault(item.definition, []).append(_object(item))
     classes = [
         b"  {-class %s -objects {\n%s  }}\n" % (tcl_word(definition.name), b"".join(objects))
         for definition, objects in by_class.items()
     ]
-    return b"{-document %s -classes {\n%s}}\n" % (tcl_word(outcome.docnum), b"".join(classes))
+    return b"{-document %s -classes {\n%s}}\n" % (tcl_word(mets.docnum), b"".join(classes))
 
 
-def _object(item: ObjectOutcome) -> bytes:
+def _object(item: ObjectMet) -> bytes:
     sides = _sides(_header(item.key), _header(item.response))
     slots = b"".join([_slot(slot) for slot in item.slots])
     return b"    {-result %s%s -slots {\n%s    }}\n" % (item.code, sides, slots)
@@ -42,7 +42,7 @@ def _header(item: Object | None) -> bytes | None:
     return None if item is None else identification(item)
 
 
-def _slot(slot: SlotOutcome) -> bytes:
+def _slot(slot: SlotMets) -> bytes:
     multi_fills = [
         _multi_fill(b"-aligned", slot.fills),
         *[_multi_fill(b"-noncommittal", fills) for fills in slot.others],
@@ -50,7 +50,7 @@ def _slot(slot: SlotOutcome) -> bytes:
     return b"      {-slot %s -multi_fills {%s}}\n" % (tcl_word(slot.definition.name), b" ".join(multi_fills))
 
 
-def _multi_fill(kind: bytes, fills: list[FillOutcome]) -> bytes:
+def _multi_fill(kind: bytes, fills: list[FillMet]) -> bytes:
     elements = [b"{-result %s%s}" % (fill.code, _sides(fill.key, fill.response)) for fill in fills]
     return b"{%s -fills {%s}}" % (kind, b" ".join(elements))
 

@@ -6,7 +6,7 @@ from muc_scorer.align.codes import COR, INC, MIS, OPT, SPU
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from muc_scorer.tally.v33.outcomes import DocumentOutcome, ObjectOutcome, SlotOutcome
+    from muc_scorer.align.v33.mets import DocumentMets, ObjectMet, SlotMets
 
 _RULE = b"-" * 105 + b"\n"
 _LINE = b"%-7s %-4s %-4s %-13s %-13s %-29s %s\n"
@@ -14,25 +14,25 @@ _COLUMNS = _LINE % (b"TAG", b"TYPE", b"TEXT", b"KEY_TYPE", b"RSP_TYPE", b"KEY_TE
 _ORDER = (COR, INC, MIS, SPU, OPT)
 
 
-def entity_summary(outcome: DocumentOutcome) -> bytes:
+def entity_summary(mets: DocumentMets) -> bytes:
     """Return the lines of one document: pairs, then missing, spurious and optional tags.
 
     A line has the tag, what became of its type and its text, the types and the texts of key and response. Of several
     texts that the key allows the one that was aligned is shown.
     """
-    head = [_RULE, b"Document %s\n" % outcome.docnum, _COLUMNS, _RULE]
-    lines = [_line(item) for code in _ORDER for item in outcome.objects if item.code == code]
+    head = [_RULE, b"Document %s\n" % mets.docnum, _COLUMNS, _RULE]
+    lines = [_line(item) for code in _ORDER for item in mets.objects if item.code == code]
     return b"".join([*head, *lines, b"\n"])
 
 
-def _line(item: ObjectOutcome) -> bytes:
+def _line(item: ObjectMet) -> bytes:
     type_code, key_type, response_type = _fields(item.slot_named(b"type"))
     text_code, key_text, response_text = _fields(item.slot_named(b"text"))
     texts = [b'"%s"' % text for text in (key_text, response_text)]
     return _LINE % (item.definition.pattern.upper(), type_code, text_code, key_type, response_type, *texts)
 
 
-def _fields(slot: SlotOutcome | None) -> tuple[bytes, bytes, bytes]:
+def _fields(slot: SlotMets | None) -> tuple[bytes, bytes, bytes]:
     """Return code, key fill and response fill of a slot, empty where it has none."""
     if slot is None or not slot.fills:
         return b"", b"", b""

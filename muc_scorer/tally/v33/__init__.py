@@ -1,7 +1,7 @@
-"""What becomes of objects, fills and links in version 3.3.
+"""What counts of objects, fills and links in version 3.3.
 
 Modules in order, of which each imports from its own line and from those above it.
 
-    outcomes: outcomes slot_scoring document_scoring coreference
-    signatures: signatures
+    objects: signatures
+    coreference: coreference
 """

@@ -1,6 +1,6 @@
 """What becomes of the fills of a slot (scoring manual, alignment of multi-fills and slots; version 3.3).
 
-A fill that is not scored is noncommittal: that of an unscored slot, of an alternative that is not chosen, of an
+A fill that does not count is noncommittal: that of an unscored slot, of an alternative that is not chosen, of an
 optional slot that the response does not fill, of an optional object that the response does not have.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU, UNS
 from muc_scorer.align.fills import places_of, pointer_matches, written
-from muc_scorer.tally.v33.outcomes import FillOutcome, SlotOutcome
+from muc_scorer.align.v33.mets import FillMet, SlotMets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     Match = tuple[int, int]
 
 
-class SlotScorer:
-    """Scores slots by the string rules of a run and the pairs of objects of one document."""
+class SlotAligner:
+    """Compares slots by the string rules of a run and the pairs of objects of one document."""
 
     __slots__ = ("_comparison", "_partners")
 
@@ -37,7 +37,7 @@ class SlotScorer:
             return self._comparison.best(key, response.main, self._partners)[0]
         return min(filter(len, key.multi_fills()), key=len, default=key.main)
 
-    def slot(self, definition: SlotDef, key: Slot | None, response: Slot | None, code: bytes) -> SlotOutcome:
+    def slot(self, definition: SlotDef, key: Slot | None, response: Slot | None, code: bytes) -> SlotMets:
         """Return what becomes of a slot that at least one of two objects has; ``code`` is that of the objects.
 
         The fills of incorrect objects, which were left over and connected, are not right either.
@@ -46,14 +46,14 @@ class SlotScorer:
             return _unscored(definition, key, response)
         if key is None:
             fills = written(response.main) if response is not None else []
-            return SlotOutcome(definition, [FillOutcome(SPU, None, fill) for fill in fills])
+            return SlotMets(definition, [FillMet(SPU, None, fill) for fill in fills])
         if response is None:
             chosen = self.chosen(key, None)
             missing = OPT if key.optional or code == OPT else MIS
-            return _outcome(key, chosen, [FillOutcome(missing, fill, None) for fill in written(chosen)])
+            return _with_others(key, chosen, [FillMet(missing, fill, None) for fill in written(chosen)])
         chosen = self.chosen(key, response if code == COR else None)
         matches = self._matches(chosen, response.main, definition.kind) if code == COR else []
-        return _outcome(key, chosen, _side_by_side(written(chosen), written(response.main), matches))
+        return _with_others(key, chosen, _side_by_side(written(chosen), written(response.main), matches))
 
     def _matches(self, key: MultiFill, response: MultiFill, kind: str) -> list[Match]:
         """Return which key fill is right because of which response fill, as places among the fills written out."""
@@ -64,35 +64,35 @@ class SlotScorer:
         return strings + [(i + len(key.strings), j + len(response.strings)) for i, j in pointers]
 
 
-def _side_by_side(keys: list[bytes], responses: list[bytes], matches: list[Match]) -> list[FillOutcome]:
-    """Return the outcome of two multi-fills: what matches is correct, what is left is incorrect pair by pair."""
+def _side_by_side(keys: list[bytes], responses: list[bytes], matches: list[Match]) -> list[FillMet]:
+    """Return the mets of two multi-fills: what matches is correct, what is left is incorrect pair by pair."""
     if len(matches) == len(keys) == len(responses):
-        return [FillOutcome(COR, keys[place], responses[other]) for place, other in matches]
+        return [FillMet(COR, keys[place], responses[other]) for place, other in matches]
     right_keys, right_responses = {match[0] for match in matches}, {match[1] for match in matches}
     left_keys = [fill for place, fill in enumerate(keys) if place not in right_keys]
     left_responses = [fill for place, fill in enumerate(responses) if place not in right_responses]
     wrong = min(len(left_keys), len(left_responses))
     return [
-        *[FillOutcome(COR, keys[place], responses[other]) for place, other in matches],
-        *[FillOutcome(INC, fill, other) for fill, other in zip(left_keys, left_responses)],
-        *[FillOutcome(MIS, fill, None) for fill in left_keys[wrong:]],
-        *[FillOutcome(SPU, None, fill) for fill in left_responses[wrong:]],
+        *[FillMet(COR, keys[place], responses[other]) for place, other in matches],
+        *[FillMet(INC, fill, other) for fill, other in zip(left_keys, left_responses)],
+        *[FillMet(MIS, fill, None) for fill in left_keys[wrong:]],
+        *[FillMet(SPU, None, fill) for fill in left_responses[wrong:]],
     ]
 
 
-def _outcome(key: Slot, chosen: MultiFill, fills: list[FillOutcome]) -> SlotOutcome:
-    """Return the outcome of a slot whose ``chosen`` multi-fill came to ``fills``; the others are noncommittal."""
+def _with_others(key: Slot, chosen: MultiFill, fills: list[FillMet]) -> SlotMets:
+    """Return the mets of a slot whose ``chosen`` multi-fill came to ``fills``; the others are noncommittal."""
     others = [
-        [FillOutcome(NON, fill, None) for fill in written(other)] for other in key.multi_fills() if other is not chosen
+        [FillMet(NON, fill, None) for fill in written(other)] for other in key.multi_fills() if other is not chosen
     ]
-    return SlotOutcome(key.definition, fills, others)
+    return SlotMets(key.definition, fills, others)
 
 
-def _unscored(definition: SlotDef, key: Slot | None, response: Slot | None) -> SlotOutcome:
+def _unscored(definition: SlotDef, key: Slot | None, response: Slot | None) -> SlotMets:
     """Return the fills of an unscored slot, those of both sides in the order in which they stand."""
     from itertools import zip_longest
 
     keys = written(key.main) if key is not None else []
     responses = written(response.main) if response is not None else []
-    fills = [FillOutcome(UNS, *pair) for pair in zip_longest(keys, responses)]
-    return SlotOutcome(definition, fills) if key is None else _outcome(key, key.main, fills)
+    fills = [FillMet(UNS, *pair) for pair in zip_longest(keys, responses)]
+    return SlotMets(definition, fills) if key is None else _with_others(key, key.main, fills)

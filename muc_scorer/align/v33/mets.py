@@ -1,12 +1,10 @@
-"""What became of each object and each single fill of a document: all that the reports of version 3.3 show.
+"""How the objects and single fills of a document met: all that the reports of version 3.3 show.
 
 The codes are the manual's tallies. An optional fill or object that the response does not have is ``OPT``, a fill of an
 alternative that was not chosen ``NON``, a fill of an unscored slot ``UNS``; these three are noncommittal.
 """
 
 from __future__ import annotations
-
-from muc_scorer.align.codes import UNS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +14,7 @@ if TYPE_CHECKING:
     from muc_scorer.read.objects import Object
 
 
-class FillOutcome:
+class FillMet:
     """A pair of single fills as template files write them, None for the side that has none."""
 
     __slots__ = ("code", "key", "response")
@@ -27,28 +25,24 @@ class FillOutcome:
         self.response = response
 
 
-class SlotOutcome:
+class SlotMets:
     """A slot of a pair of objects: ``fills`` of the multi-fill that was chosen, and ``others``, those that were not."""
 
     __slots__ = ("definition", "fills", "others")
 
-    def __init__(self, definition: SlotDef, fills: list[FillOutcome], others: Sequence[list[FillOutcome]] = ()) -> None:
+    def __init__(self, definition: SlotDef, fills: list[FillMet], others: Sequence[list[FillMet]] = ()) -> None:
         self.definition = definition
         self.fills = fills
         self.others = others
 
-    def all_fills(self) -> list[FillOutcome]:
+    def all_fills(self) -> list[FillMet]:
         """Return the fills of the chosen multi-fill and then those of the others."""
         if not self.others:
             return self.fills
         return [*self.fills, *[fill for fills in self.others for fill in fills]]
 
-    def codes(self) -> list[bytes]:
-        """Return the codes that are tallied. What an unscored slot of the response holds counts nowhere."""
-        return [fill.code for fill in self.all_fills() if fill.code != UNS or fill.key is not None]
 
-
-class ObjectOutcome:
+class ObjectMet:
     """A pair of objects, or one that stands alone (the other is None), and its slots in the order of definition."""
 
     __slots__ = ("code", "definition", "key", "response", "slots")
@@ -59,7 +53,7 @@ class ObjectOutcome:
         definition: ClassDef,
         key: Object | None,
         response: Object | None,
-        slots: list[SlotOutcome],
+        slots: list[SlotMets],
     ) -> None:
         self.code = code
         self.definition = definition
@@ -67,18 +61,12 @@ class ObjectOutcome:
         self.response = response
         self.slots = slots
 
-    def slot_named(self, name: bytes) -> SlotOutcome | None:
+    def slot_named(self, name: bytes) -> SlotMets | None:
         """Return the slot with that name in lower case, None if neither object fills it."""
         return next((slot for slot in self.slots if slot.definition.name.lower() == name), None)
 
-    def codes(self) -> list[bytes]:
-        """Return the code that is tallied, if any. Of an unscored class the key's objects are noncommittal."""
-        if self.definition.scored:
-            return [self.code]
-        return [] if self.key is None else [UNS]
 
-
-class DocumentOutcome:
+class DocumentMets:
     """A document: the objects class by class, of each class the pairs, best first, and then those that stand alone.
 
     ``agreed`` is None except for scenario templates: there it says whether both sides agree on the relevance of the
@@ -87,7 +75,7 @@ class DocumentOutcome:
 
     __slots__ = ("agreed", "docnum", "objects")
 
-    def __init__(self, docnum: bytes, objects: list[ObjectOutcome], agreed: bool | None = None) -> None:
+    def __init__(self, docnum: bytes, objects: list[ObjectMet], agreed: bool | None = None) -> None:
         self.docnum = docnum
         self.objects = objects
         self.agreed = agreed

@@ -1,12 +1,12 @@
-"""What becomes of the objects of an aligned document (scoring manual; version 3.3)."""
+"""What becomes of the objects of an aligned document and of their fills (scoring manual; version 3.3)."""
 
 from __future__ import annotations
 
 from muc_scorer.align.alignment import TEMPLATE
 from muc_scorer.align.codes import COR, INC, MIS, OPT, SPU
+from muc_scorer.align.v33.mets import DocumentMets, ObjectMet
+from muc_scorer.align.v33.slot_mets import SlotAligner
 from muc_scorer.read.objects import objects_of
-from muc_scorer.tally.v33.outcomes import DocumentOutcome, ObjectOutcome
-from muc_scorer.tally.v33.slot_scoring import SlotScorer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
 _CONTENT = b"content"
 
 
-def score_document(
+def document_mets(
     alignment: Alignment, definitions: Definitions, comparison: Comparison, filtering: bool
-) -> DocumentOutcome:
+) -> DocumentMets:
     """Return what becomes of the objects of a document; with ``filtering`` also whether its relevance was seen."""
-    scorer = _ObjectScorer(alignment, SlotScorer(comparison, alignment.partners))
-    objects = [outcome for definition in definitions for outcome in scorer.of_class(definition)]
+    mets = _Objects(alignment, SlotAligner(comparison, alignment.partners))
+    objects = [met for definition in definitions for met in mets.of_class(definition)]
     document = alignment.document
     agreed = _agreed(document.key, document.response) if filtering else None
-    return DocumentOutcome(document.docnum, objects, agreed)
+    return DocumentMets(document.docnum, objects, agreed)
 
 
-class _ObjectScorer:
-    """Scores the objects of one document class by class."""
+class _Objects:
+    """The objects of an aligned document, class by class."""
 
-    __slots__ = ("_alignment", "_slot_scorer")
+    __slots__ = ("_alignment", "_slot_aligner")
 
-    def __init__(self, alignment: Alignment, slot_scorer: SlotScorer) -> None:
+    def __init__(self, alignment: Alignment, slot_aligner: SlotAligner) -> None:
         self._alignment = alignment
-        self._slot_scorer = slot_scorer
+        self._slot_aligner = slot_aligner
 
-    def of_class(self, definition: ClassDef) -> list[ObjectOutcome]:
-        """Return the outcomes of a class: pairs, best first, then incorrect, missing, spurious and optional objects."""
+    def of_class(self, definition: ClassDef) -> list[ObjectMet]:
+        """Return the mets of a class: pairs, best first, then incorrect, missing, spurious and optional objects."""
         alignment = self._alignment
         partners, connected = alignment.partners, alignment.connected
         pairs = [
@@ -49,21 +49,21 @@ class _ObjectScorer:
         keys, responses = alignment.left_over(definition)
         optional = [item for item in objects_of(alignment.document.key, definition) if item in alignment.excused]
         return [
-            *[self._outcome(COR, definition, key, response) for key, response in pairs],
-            *[self._outcome(INC, definition, key, response) for key, response in side_by_side],
-            *[self._outcome(MIS, definition, key, None) for key in keys],
-            *[self._outcome(SPU, definition, None, response) for response in responses],
-            *[self._outcome(OPT, definition, key, None) for key in optional],
+            *[self._met(COR, definition, key, response) for key, response in pairs],
+            *[self._met(INC, definition, key, response) for key, response in side_by_side],
+            *[self._met(MIS, definition, key, None) for key in keys],
+            *[self._met(SPU, definition, None, response) for response in responses],
+            *[self._met(OPT, definition, key, None) for key in optional],
         ]
 
-    def _outcome(self, code: bytes, definition: ClassDef, key: Object | None, response: Object | None) -> ObjectOutcome:
+    def _met(self, code: bytes, definition: ClassDef, key: Object | None, response: Object | None) -> ObjectMet:
         slots = []
         for slot in definition.slots:
             key_slot = key.slots.get(slot) if key is not None else None
             response_slot = response.slots.get(slot) if response is not None else None
             if key_slot is not None or response_slot is not None:
-                slots.append(self._slot_scorer.slot(slot, key_slot, response_slot, code))
-        return ObjectOutcome(code, definition, key, response, slots)
+                slots.append(self._slot_aligner.slot(slot, key_slot, response_slot, code))
+        return ObjectMet(code, definition, key, response, slots)
 
 
 def _agreed(key: Side | None, response: Side | None) -> bool:
