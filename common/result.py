@@ -14,7 +14,7 @@ from common.tally import add
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from common.tally import Measure
@@ -83,6 +83,10 @@ class Met:
         self.amount = amount
         self.why = why
 
+    def between(self, key: Item | None, response: Item | None) -> Met:
+        """Return a meeting of other items that is equal in everything else."""
+        return Met(self.kind, key, response, self.signature, self.credit, self.amount, self.why)
+
 
 class Unit:
     """A piece of the data that is scored by itself, and that resampling draws: instance, sentence, document.
@@ -113,6 +117,41 @@ class Unit:
         self.text = text
 
 
+class Units:
+    """Units of one meeting each, in columns; objects for each of them would take longer than scoring them.
+
+    For each unit there are its name, its lines in the ``files`` of key and response, from 1, or None where it has none,
+    the text of its items, and its meeting as it is apart from places and text: units with equal meetings share it.
+    """
+
+    __slots__ = ("files", "key_lines", "mets", "names", "response_lines", "texts")
+
+    def __init__(
+        self,
+        files: tuple[str, str],
+        names: list[str],
+        key_lines: Sequence[int | None],
+        response_lines: Sequence[int | None],
+        texts: list[str],
+        mets: list[Met],
+    ) -> None:
+        self.files = files
+        self.names = names
+        self.key_lines = key_lines
+        self.response_lines = response_lines
+        self.texts = texts
+        self.mets = mets
+
+    def __iter__(self) -> Iterator[Unit]:
+        """Yield one after the other."""
+        columns = zip(self.names, self.key_lines, self.response_lines, self.texts, self.mets)
+        for name, *lines, text, met in columns:
+            key, response = [None if line is None else Place(file, line) for file, line in zip(self.files, lines)]
+            key_item = met.key and Item(met.key.label, text, place=key)
+            item = met.response and Item(met.response.label, text, place=response)
+            yield Unit(name, [met.between(key_item, item)], key, response)
+
+
 class Input:
     """A file that a run read, and as what: ``key``, ``response``, ``sense map``, ``configuration``, ..."""
 
@@ -129,10 +168,11 @@ class Run:
     ``cells`` says of a meeting of a unit to which cells of the report it adds, as names of table, row and column with
     the amount; ``plus`` how amounts are added. ``measures`` are the figures that are computed from other columns of
     their row, by table, or by table and row; a part that stands elsewhere is named by table, row and column. ``sizes``
-    are the columns that count things other than meetings: by table and column, what they count.
+    are the columns that count things other than meetings: by table and column, what they count. Unless ``by_unit``,
+    meetings that are equal in everything but their items add to the same cells in all units.
     """
 
-    __slots__ = ("cells", "command", "inputs", "measures", "plus", "settings", "sizes", "version")
+    __slots__ = ("by_unit", "cells", "command", "inputs", "measures", "plus", "settings", "sizes", "version")
 
     def __init__(
         self,
@@ -144,6 +184,7 @@ class Run:
         measures: Mapping[Any, Sequence[Measure]],
         sizes: Mapping[tuple[str, str], str] | None = None,
         plus: Callable[[float, float], float] = add,
+        by_unit: bool = True,
     ) -> None:
         self.command = command
         self.version = version
@@ -153,6 +194,7 @@ class Run:
         self.measures = measures
         self.sizes = sizes or {}
         self.plus = plus
+        self.by_unit = by_unit
 
 
 class Observer:
@@ -167,6 +209,11 @@ class Observer:
     def unit(self, unit: Unit) -> None:
         """Hear of a unit; its meetings have to be read before this returns."""
         raise NotImplementedError
+
+    def block(self, units: Units) -> None:
+        """Hear of units that are told in columns."""
+        for unit in units:
+            self.unit(unit)
 
 
 def unique_in(names: Iterable[str]) -> list[str]:

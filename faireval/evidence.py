@@ -47,7 +47,15 @@ def tell(observer: Observer, config: Config, meetings: Meetings) -> None:
     """
     cells = _Cells(config, meetings)
     observer.begin(
-        Run("FairEval.py", VERSION, _settings(config), _inputs(config), cells.of_met, _measures(config, cells))
+        Run(
+            "FairEval.py",
+            VERSION,
+            _settings(config),
+            _inputs(config),
+            cells.of_met,
+            _measures(config, cells),
+            by_unit=False,
+        )
     )
     numbers: dict[str, int] = {}
 

@@ -8,10 +8,10 @@ score of the instance, at most 1. All arithmetic is in single precision.
 from __future__ import annotations
 
 from common.compat.c import add, multiply
+from common.memo import Memo
 from scorer2.answers import ALONE, read_guess
 from scorer2.cells import REFUSED
 from scorer2.key import read_key_tags
-from scorer2.memo import Memo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

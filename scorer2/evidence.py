@@ -7,29 +7,37 @@ first, so that in all runs against the same key the same unit is the same line.
 
 from __future__ import annotations
 
+from array import array
+from functools import cached_property
+
 from common import VERSION
 from common.compat.c import add
-from common.result import Input, Item, Met, Place, Run, Unit
+from common.memo import Memo
+from common.result import Input, Item, Met, Run, Units
 from scorer2.align import DOES_NOT_EXIST, INVALID, refusal
 from scorer2.answers import ALONE
 from scorer2.cells import GUESS, MEASURES, MISSED, REFUSED, SCORE, cells
 from scorer2.credit import tag_credits
 from scorer2.key import read_key
-from scorer2.memo import Memo
 from scorer2.report import weighted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator, Sequence
     from typing import Any
 
-    from common.result import Observer
+    from common.result import Observer, Unit
     from scorer2.align import Aligned
     from scorer2.answers import Guess
     from scorer2.cells import Signature
     from scorer2.cli import Options
     from scorer2.credit import Granularity
     from scorer2.key import Key
+    from scorer2.senses import SenseMap
+
+
+_BLOCK = 1000  # lines of the key that are told at once
+_REFUSED = Met("refused", None, None, REFUSED)
 
 
 class Scored(Met):
@@ -37,9 +45,15 @@ class Scored(Met):
 
     __slots__ = ("guess",)
 
-    def __init__(self, key: Item, response: Item, signature: Signature, guess: Guess, why: str) -> None:
-        super().__init__("scored", key, response, signature, credit=signature[0], why=why)
+    def __init__(
+        self, key: Item | None, response: Item | None, signature: Hashable, credit: float, guess: Guess, why: str
+    ) -> None:
+        super().__init__("scored", key, response, signature, credit, why=why)
         self.guess = guess
+
+    def between(self, key: Item | None, response: Item | None) -> Scored:
+        """Return a meeting of other items that is equal in everything else."""
+        return Scored(key, response, self.signature, self.credit, self.guess, self.why)
 
 
 class Evidence:
@@ -54,22 +68,17 @@ class Evidence:
     ) -> None:
         """Begin; ``content`` is that of the key."""
         self._observer = observer
-        self._answers_file, self._key_file = words[:2]
+        self._files = (words[1], words[0])
         self._granularity = granularity
-        self._agreements: Memo[tuple[bytes, bytes], str] = Memo(
-            lambda texts: "; ".join(
-                _agreements(granularity.guesses[texts[0]], granularity.key_tags[texts[1]], granularity)
-            )
-        )
         self._key = key
-        self._written = read_key(content, None, False).texts
-        self._found = {key.identifiers[place]: place for place in key.found}
-        self._lines = {identifier: place for place, identifier in reversed(list(enumerate(key.identifiers)))}
-        self._scored: dict[int, int] = {}  # lines of answers by those of the key, from 0
-        self._names: dict[str, int] = {}
-        self._names_of_key = [
-            self._unique(_decoded(identifier)) if text else "" for identifier, text in zip(key.identifiers, key.texts)
-        ]
+        self._written = read_key(content, None, False).texts if options.minimal else key.texts
+        self._next = 0  # the line of the key that comes next, if answers are in its order
+        self._answered = array("L", bytes(array("L").itemsize * len(key.texts)))  # by key line, the answer's, from 1
+        self._names = _Names(key)
+        self._mets: Memo[tuple[bytes, bytes | None], Met] = Memo(self._scored)
+        self._missed: Memo[tuple[bytes, str], Met] = Memo(
+            lambda missed: Met("missed", Item(self._key_label(missed[0])), None, MISSED, why=missed[1])
+        )
         roles = ["answers", "key", *["sense map"] * len(options.maps)]
         observer.begin(
             Run(
@@ -80,72 +89,94 @@ class Evidence:
                 self._verbose_cells if options.verbose else self._cells,
                 {granularity.name: MEASURES},
                 plus=add,
+                by_unit=options.verbose,
             )
         )
 
     def tell(self, lines: Aligned, signatures: list[Signature]) -> None:
         """Tell of a block of answers and what they add."""
-        columns = zip(lines.identifiers, lines.texts, lines.key_texts, signatures)
-        for number, (identifier, text, key_text, signature) in enumerate(columns, lines.first):
-            if signature:
-                self._tell_scored(number, identifier, text, signature)
-            else:
-                self._tell_refused(number, identifier, text, refusal(text, key_text))
+        texts = _decoded_all(lines.identifiers)
+        places = self._places(lines.identifiers)
+        names = self._names.of_lines(places, texts)
+        mets = list(map(self._mets.__getitem__, zip(lines.texts, lines.key_texts)))
+        numbers = range(lines.first + 1, lines.first + 1 + len(texts))
+        for number, place, signature in zip(numbers, places, signatures):
+            if place is not None and signature:
+                self._answered[place] = number
+        for row in [row for row, signature in enumerate(signatures) if not signature]:
+            names[row] = self._names.unique(texts[row])
+            mets[row] = self._refused(lines, row, places[row])
+        key_numbers = [None if place is None else place + 1 for place in places]
+        self._observer.block(Units(self._files, names, key_numbers, numbers, texts, mets))
 
     def tell_missed(self) -> None:
         """Tell of the lines of the key that count and that no answer was scored against."""
-        for place, text in enumerate(self._key.texts):
-            if text and place not in self._scored:
-                item = self._key_item(place)
-                met = Met("missed", item, None, MISSED, why=self._why_missed(place))
-                self._observer.unit(Unit(self._names_of_key[place], [met], key=item.place))
+        key = self._key
+        for first in range(0, len(key.texts), _BLOCK):
+            block = range(first, min(first + _BLOCK, len(key.texts)))
+            if all(self._answered[first : block.stop]):
+                continue
+            places = [place for place in block if key.texts[place] and not self._answered[place]]
+            texts = _decoded_all([key.identifiers[place] for place in places])
+            mets = [self._missed[key.texts[place], self._why_missed(place)] for place in places]
+            names = self._names.of_lines(places, texts)
+            nowhere = [None] * len(places)
+            self._observer.block(Units(self._files, names, [place + 1 for place in places], nowhere, texts, mets))
 
-    def _tell_scored(self, number: int, identifier: bytes, text: bytes, signature: Signature) -> None:
-        place = self._found[identifier]
-        self._scored[place] = number
+    @cached_property
+    def _found(self) -> dict[bytes, int]:
+        """The lines of the key that the search finds, by their instances."""
+        return {self._key.identifiers[place]: place for place in self._key.found}
+
+    def _places(self, identifiers: list[bytes]) -> Sequence[int | None]:
+        """Return the lines of the key that the search finds for a block of instances, None where it finds none."""
+        start, end = self._next, self._next + len(identifiers)
+        if len(self._key.found) == len(self._key.texts) and identifiers == self._key.identifiers[start:end]:
+            self._next = end
+            return range(start, end)
+        return list(map(self._found.get, identifiers))
+
+    def _scored(self, texts: tuple[bytes, bytes | None]) -> Met:
+        text, key_text = texts
+        if not text or not key_text:
+            return _REFUSED
         guess = self._granularity.guesses[text]
         label = guess.tags[0] if guess.weights == ALONE else b" ".join(weighted(guess))
-        key_item, item = self._key_item(place), self._item(number, identifier, label)
-        met = Scored(key_item, item, signature, guess, self._agreements[text, self._key.texts[place]])
-        self._observer.unit(Unit(self._names_of_key[place], [met], key_item.place, item.place))
+        signature = self._granularity.signatures[texts]
+        why = _agreements(guess, self._granularity.key_tags[key_text], signature[0], self._granularity.senses)
+        return Scored(Item(self._key_label(key_text)), Item(_decoded(label)), signature, signature[0], guess, why)
 
-    def _tell_refused(self, number: int, identifier: bytes, text: bytes, reason: bytes) -> None:
-        item = self._item(number, identifier, text)
-        place = self._found.get(identifier)
-        key_item = self._key_item(place) if place is not None else None
-        met = Met("refused", key_item, item, REFUSED, why=self._why_refused(identifier, place, reason))
-        name = self._unique(_decoded(identifier))
-        self._observer.unit(Unit(name, [met], key_item.place if key_item else None, item.place))
+    def _refused(self, lines: Aligned, row: int, place: int | None) -> Met:
+        text = lines.texts[row]
+        key_item = None
+        if place is not None:
+            key_text = self._key.texts[place]
+            key_item = Item(self._key_label(key_text) if key_text else _decoded(self._written[place]))
+        why = self._why_refused(lines.identifiers[row], place, refusal(text, lines.key_texts[row]))
+        return Met("refused", key_item, Item(_decoded(text)), REFUSED, why=why)
 
     def _why_refused(self, identifier: bytes, place: int | None, reason: bytes) -> str:
         if reason == INVALID:
             return "the answer has no tags"
         if place is None or reason == DOES_NOT_EXIST:
-            if identifier in self._lines:
-                return (
-                    f"the key has it in line {self._lines[identifier] + 1}, but is not sorted, and the search misses it"
-                )
+            if identifier in self._names.first_lines:
+                line = self._names.first_lines[identifier] + 1
+                return f"the key has it in line {line}, but is not sorted, and the search misses it"
             return "not in the key"
-        if place in self._scored:
-            return f"used up by an earlier answer (line {self._scored[place] + 1})"
+        if self._answered[place]:
+            return f"used up by an earlier answer (line {self._answered[place]})"
         return "the key has several tags, and -m excludes it" if self._written[place] else "the key has no tags for it"
 
     def _why_missed(self, place: int) -> str:
-        identifier = self._key.identifiers[place]
-        found = self._found.get(identifier)
+        found = self._found.get(self._key.identifiers[place])
         if found == place:
             return "no answer to it was scored"
         if found is None:
             return "the key is not sorted, and the search misses it"
         return f"the search finds line {found + 1} for this instance"
 
-    def _key_item(self, place: int) -> Item:
-        text = self._key.texts[place]
-        label = b" ".join(self._granularity.key_tags[text]) if text else self._written[place]
-        return Item(_decoded(label), _decoded(self._key.identifiers[place]), place=Place(self._key_file, place + 1))
-
-    def _item(self, number: int, identifier: bytes, label: bytes) -> Item:
-        return Item(_decoded(label), _decoded(identifier), place=Place(self._answers_file, number + 1))
+    def _key_label(self, text: bytes) -> str:
+        return _decoded(b" ".join(self._granularity.key_tags[text]))
 
     def _cells(self, unit: Unit, met: Met) -> Iterator[tuple[str, str, str, float]]:
         signature: Any = met.signature
@@ -162,32 +193,77 @@ class Evidence:
                 again = times[tag] = times.get(tag, 0) + 1
                 yield table, row, f"{GUESS} {_decoded(tag)}{f'#{again}' if again > 1 else ''}", weight
 
-    def _unique(self, name: str) -> str:
+
+class _Names:
+    """The names of units: identifiers of instances, of which the first line of the key that counts has its own."""
+
+    def __init__(self, key: Key) -> None:
+        self._key = key
+        self._times: dict[str, int] = {}
+        self._again: dict[int, str] = {}  # names of lines of the key that are not the first of their instance
+        if len(key.found) < len(key.identifiers):  # else all are different
+            seen = set()
+            for place, identifier in enumerate(key.identifiers):
+                if key.texts[place]:
+                    if identifier in seen:
+                        self._again[place] = self.unique(_decoded(identifier))
+                    seen.add(identifier)
+
+    @cached_property
+    def first_lines(self) -> dict[bytes, int]:
+        """The first line of each instance in the key, from 0."""
+        return {identifier: place for place, identifier in reversed(list(enumerate(self._key.identifiers)))}
+
+    @cached_property
+    def _counting(self) -> set[str]:
+        """The names that the instances have whose lines count."""
+        return {_decoded(identifier) for identifier, text in zip(self._key.identifiers, self._key.texts) if text}
+
+    def of_lines(self, places: Sequence[int | None], names: list[str]) -> list[str]:
+        """Return the names of lines of the key, given those of their instances."""
+        if not self._again:
+            return names.copy()
+        return [name if place is None else self._again.get(place, name) for place, name in zip(places, names)]
+
+    def unique(self, name: str) -> str:
         """Return the name, or the first with a number behind it that no unit has."""
-        times = self._names.get(name, 0) + 1
-        while times > 1 and f"{name}#{times}" in self._names:
+        times = self._times.get(name, name in self._counting) + 1
+        while times > 1 and (f"{name}#{times}" in self._times or f"{name}#{times}" in self._counting):
             times += 1
-        self._names[name] = times
+        self._times[name] = times
         if times > 1:
             name = f"{name}#{times}"
-            self._names[name] = 1
+            self._times[name] = 1
         return name
 
 
-def _agreements(guess: Guess, key_tags: tuple[bytes, ...], granularity: Granularity) -> Iterator[str]:
-    """Yield for each tag of an answer how it agrees with the key, and what that earns."""
-    credit_of = tag_credits(guess.tags, key_tags, granularity.senses)
+def _agreements(guess: Guess, key_tags: tuple[bytes, ...], score: float, senses: SenseMap | None) -> str:
+    """Say of each tag of an answer how it agrees with the key, and what that earns."""
+    credit_of = {guess.tags[0]: score} if guess.weights == ALONE else tag_credits(guess.tags, key_tags, senses)
     of_key = set(key_tags)
+    agreements = []
     for tag, weight in zip(guess.tags, guess.weights):
-        how = "the same as in the key" if tag in of_key else "not in the key"
-        if granularity.senses and tag not in of_key:
-            shares = granularity.senses.shares[tag]
-            if any(shares[above] > 0.0 for above in shares.keys() & of_key):
-                how = "below a sense of the key"
-            elif credit_of[tag]:
-                how = "above a sense of the key"
-        yield f"{_decoded(tag)}: {how}, {credit_of[tag]:.3f} x {weight:.3f}"
+        credit = credit_of[tag]
+        how = "the same as in the key" if tag in of_key else _unequal(tag, of_key, credit, senses)
+        agreements.append(f"{_decoded(tag)}: {how}, {credit:.3f} x {weight:.3f}")
+    return "; ".join(agreements)
+
+
+def _unequal(tag: bytes, of_key: set[bytes], credit: float, senses: SenseMap | None) -> str:
+    """Say how a tag relates to those of a key line that does not have it."""
+    if senses:
+        shares = senses.shares[tag]
+        if any(shares[above] > 0.0 for above in shares.keys() & of_key):
+            return "below a sense of the key"
+        if credit:
+            return "above a sense of the key"
+    return "not in the key"
 
 
 def _decoded(words: bytes) -> str:
     return words.decode("utf-8", "surrogateescape")
+
+
+def _decoded_all(words: list[bytes]) -> list[str]:
+    """Decode words, which contain no blanks, all at once."""
+    return _decoded(b" ".join(words)).split(" ") if words else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorer2.memo import Memo
+from common.memo import Memo
 from scorer2.read import read_instances, split_tags
 from scorer2.search import findable, unended_lines
 

@@ -6,7 +6,7 @@ A line is ``SENSE [BRANCHING PARENT BRANCHING PARENT ...]``, one blank between f
 from __future__ import annotations
 
 from common.compat.c import divide, multiply, strtod
-from scorer2.memo import Memo
+from common.memo import Memo
 from scorer2.read import read_lines
 from scorer2.search import findable, unended_lines
 

@@ -56,7 +56,7 @@ def explained(
     """Run a command line and write the records that explain it to ``file``."""
     observer = JsonLines(file, [command, *words], selection, texts)
     outcome = run_command(command, words, observer)
-    run = Explained(outcome, observer.run, file, observer.units)
+    run = Explained(outcome, observer.run, file, observer.heard)
     if run.is_scored:
         run.figures = observer.finish(printed_cells(outcome))
     return run

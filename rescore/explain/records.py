@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from json.encoder import encode_basestring as quoted
-from math import copysign, isfinite, isnan
+from math import isfinite
 
 from common import VERSION
+from rescore.explain.lines import named
 from rescore.reports.names import LISTS, NUMBERS_OF_DOCUMENTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from typing import Any, TypeAlias
 
-    from common.result import Input, Item, Met, Place, Run, Unit
+    from common.result import Input, Run
     from rescore.reports.model import Cell, Value
 
     Record: TypeAlias = dict[str, Any]
     Name: TypeAlias = tuple[str, str, str]  # table, row and column
-    Amounts: TypeAlias = Sequence[tuple[str, str, str, float]]
 
 SCHEMA = 1
 _BLOCK = 2**20  # bytes
 _SHOWN = 12  # digits of a hash in a signature
-NULL = "null"
 
 
 def line(record: Record) -> str:
@@ -74,50 +72,6 @@ def signature(run: Run, inputs: Iterable[Record]) -> str:
 
 def _plain(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-def unit_line(unit: Unit) -> str:
-    """Return the record of a unit: its name, where it stands on either side, and what was counted in it besides."""
-    sizes = f',"sizes":{json.dumps(unit.sizes, ensure_ascii=False)}' if unit.sizes else ""
-    key, response = [f"{{{_place(place)}}}" if place else NULL for place in (unit.key, unit.response)]
-    return f'{{"type":"unit","unit":{quoted(unit.name)},"key":{key},"response":{response}{sizes}}}\n'
-
-
-def met_line(unit: str, met: Met, cells: str) -> str:
-    """Return the record of a meeting; ``unit`` is the quoted name of its unit, ``cells`` its amounts as JSON."""
-    return (
-        f'{{"type":"met","unit":{unit},"kind":{quoted(met.kind)},"credit":{_number(met.credit)},'
-        f'"key":{_item(met.key)},"response":{_item(met.response)},"cells":{cells},"why":{quoted(met.why)}}}\n'
-    )
-
-
-def amounts_text(amounts: Amounts) -> str:
-    """Return the cells that a meeting adds to as JSON."""
-    cells = [
-        f"[{quoted(table)},{quoted(row)},{quoted(column)},{_number(amount)}]" for table, row, column, amount in amounts
-    ]
-    return f"[{','.join(cells)}]"
-
-
-def _place(place: Place) -> str:
-    return f'"file":{quoted(place.file)},"line":{NULL if place.line is None else place.line}'
-
-
-def _item(item: Item | None) -> str:
-    if item is None:
-        return NULL
-    place = f"{_place(item.place)}," if item.place else ""
-    extent = "" if item.begin is None else f'"begin":{item.begin},"end":{item.end},'
-    return f'{{{place}{extent}"label":{quoted(item.label)},"text":{quoted(item.text)}}}'
-
-
-def _number(value: float) -> str:
-    return str(value) if isfinite(value) else quoted(_named(value))
-
-
-def _named(value: float) -> str:
-    """Return infinity, or what is no number, as C prints it."""
-    return "-nan" if isnan(value) and copysign(1.0, value) < 0 else str(value)
 
 
 def cell_records(run: Run, cells: Iterable[Cell]) -> Iterator[Record]:
@@ -169,4 +123,4 @@ def summed(run: Run, name: Name) -> set[Name]:
 
 def json_number(value: Value) -> Value:
     """Return a number as JSON can write it; infinity and what is no number as words."""
-    return value if isinstance(value, str) or isfinite(value) else _named(value)
+    return value if isinstance(value, str) or isfinite(value) else named(value)

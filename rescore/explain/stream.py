@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from json.encoder import encode_basestring as quoted
 
-from common.result import Observer
-from rescore.explain.records import amounts_text, cell_records, encoded, line, met_line, run_record, summed, unit_line
+from common.memo import Memo
+from common.result import Observer, Unit
+from rescore.explain.lines import frame_of, met_line, row_frame, row_lines, row_pieces, unit_line
+from rescore.explain.records import cell_records, encoded, line, run_record, summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
     from typing import IO
 
-    from common.result import Met, Run, Unit
-    from rescore.explain.records import Amounts, Name
+    from common.result import Met, Run, Units
+    from rescore.explain.lines import Amounts, Frame
+    from rescore.explain.records import Name
     from rescore.reports.model import Cell
 
-_REMEMBERED = 10_000  # lists of cells
+_REMEMBERED = 10_000  # kinds of meetings
 
 
 class Selection:
@@ -36,6 +39,11 @@ class Selection:
     def begin(self, run: Run) -> None:
         """Find out what the wanted cell is made of."""
         self._sums = summed(run, self.cell) if self.cell else set()
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether all meetings are shown."""
+        return self.cell is None and self.unit is None and self.kind is None
 
     def shows_unit(self, unit: Unit) -> bool:
         """Whether meetings of the unit are shown."""
@@ -59,16 +67,20 @@ class JsonLines(Observer):
     With ``texts`` there are records of the texts of the units, too, for programs that make pages of the lines.
     """
 
-    __slots__ = ("_out", "_pieces", "_selection", "_texts", "_words", "run", "units")
+    __slots__ = ("_frames", "_out", "_row_frames", "_rows", "_selection", "_texts", "_words", "heard", "run")
 
     def __init__(self, out: IO[bytes], words: Sequence[str], selection: Selection, texts: bool = False) -> None:
         self._out = out
         self._words = words
         self._selection = selection
         self._texts = texts
-        self._pieces: dict[Amounts, str] = {}
+        self._frames: dict[Hashable, Frame | None] = {}
+        self._row_frames: dict[Hashable, tuple[str, ...]] = {}
+        self._rows: Memo[tuple[str, str], Memo[Met, tuple[str, ...]]] = Memo(
+            lambda files: Memo(lambda met: self._row_pieces(files, met))
+        )
         self.run: Run | None = None
-        self.units = 0
+        self.heard = 0  # units, without those that are not shown
 
     def begin(self, run: Run) -> None:
         """Write the record of the run."""
@@ -81,17 +93,28 @@ class JsonLines(Observer):
         assert self.run is not None, "a run begins before its units"
         if not self._selection.shows_unit(unit):
             return
-        self.units += 1
+        self.heard += 1
         name = quoted(unit.name)
         lines = [unit_line(unit)]
         if self._texts and unit.text is not None:
             text = unit.text.decode("latin-1") if isinstance(unit.text, bytes) else unit.text
             lines.append(line({"type": "text", "bytes": isinstance(unit.text, bytes), "text": text}))
+        if self.run.by_unit:
+            self._frames.clear()
         for met in unit.mets:
-            amounts = tuple(self.run.cells(unit, met))
-            if self._selection.shows(met, amounts):
-                lines.append(met_line(name, met, self._cells(amounts)))
+            frame = self._frame(unit, met)
+            if frame:
+                lines.append(met_line(name, met, frame))
         self._write("".join(lines))
+
+    def block(self, units: Units) -> None:
+        """Write the records of units in columns, as :meth:`unit` writes them one by one."""
+        assert self.run is not None, "a run begins before its units"
+        if self.run.by_unit or not self._selection.is_everything:
+            super().block(units)
+            return
+        self.heard += len(units.names)
+        self._write(row_lines(units, map(self._rows[units.files].__getitem__, units.mets)))
 
     def finish(self, cells: Iterable[Cell]) -> int:
         """Write the records of the figures that the reports print; return their number."""
@@ -102,13 +125,26 @@ class JsonLines(Observer):
             number += 1
         return number
 
-    def _cells(self, amounts: Amounts) -> str:
-        piece = self._pieces.get(amounts)
-        if piece is None:
-            if len(self._pieces) >= _REMEMBERED:
-                self._pieces.clear()
-            piece = self._pieces[amounts] = amounts_text(amounts)
-        return piece
+    def _frame(self, unit: Unit, met: Met) -> Frame | None:
+        """Return the frame of a meeting's record, None if it is not shown."""
+        equal = met.kind, met.credit, met.amount, met.signature
+        if equal in self._frames:
+            return self._frames[equal]
+        assert self.run is not None, "a run begins before its units"
+        amounts = tuple(self.run.cells(unit, met))
+        frame = frame_of(met, amounts) if self._selection.shows(met, amounts) else None
+        if len(self._frames) >= _REMEMBERED:
+            self._frames.clear()
+        self._frames[equal] = frame
+        return frame
+
+    def _row_pieces(self, files: tuple[str, str], met: Met) -> tuple[str, ...]:
+        frame = self._frame(Unit("", [met]), met)  # cells do not depend on the unit
+        assert frame is not None, "all meetings are shown"
+        sides = files, met.key is None, met.response is None, frame
+        if sides not in self._row_frames:
+            self._row_frames[sides] = row_frame(files, met, frame)
+        return row_pieces(self._row_frames[sides], met)
 
     def _write(self, lines: str) -> None:
         self._out.write(encoded(lines))

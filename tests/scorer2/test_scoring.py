@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.memo import Memo
 from scorer2 import read
 from scorer2.align import DOES_NOT_EXIST, EXCLUDED, INVALID, align, refusal
 from scorer2.answers import read_guess
 from scorer2.credit import Granularity, instance_score, tag_credit, tag_credits
 from scorer2.key import read_key
-from scorer2.memo import Memo
 from scorer2.read import COMMENT, read_instances
 from scorer2.senses import SenseMap
 

@@ -1,4 +1,4 @@
-"""A cache of results, because the same tags meet again and again."""
+"""A cache of results, because the same items meet again and again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     Question = TypeVar("Question", bound=Hashable)
     Answer = TypeVar("Answer")
 
-_LARGEST = 2**14  # results; a bound for memory that a vocabulary of senses rarely reaches
+_LARGEST = 2**14  # results; a bound for memory that a vocabulary of labels or senses rarely reaches
 
 
 class Memo(dict["Question", "Answer"]):

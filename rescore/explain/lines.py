@@ -1,0 +1,118 @@
+"""The JSON lines of units and meetings, put together of pieces, most of which are the same in many lines."""
+
+from __future__ import annotations
+
+import json
+from json.encoder import encode_basestring as quoted
+from math import copysign, isfinite, isnan
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import TypeAlias
+
+    from common.result import Item, Met, Place, Unit, Units
+
+    Amounts: TypeAlias = Sequence[tuple[str, str, str, float]]
+    Frame: TypeAlias = tuple[str, str]
+
+NULL = "null"
+_GAP = "\0"  # where a value goes; JSON strings hold no control characters
+
+
+def unit_line(unit: Unit) -> str:
+    """Return the record of a unit: its name, where it stands on either side, and what was counted in it besides."""
+    sizes = f',"sizes":{json.dumps(unit.sizes, ensure_ascii=False)}' if unit.sizes else ""
+    key, response = [f"{{{_place(place)}}}" if place else NULL for place in (unit.key, unit.response)]
+    return _unit_line(quoted(unit.name), key, response, sizes)
+
+
+def met_line(unit: str, met: Met, frame: Frame) -> str:
+    """Return the record of a meeting; ``unit`` is the quoted name of its unit, ``frame`` that of its kind."""
+    return _met_line(unit, frame, _item(met.key), _item(met.response), quoted(met.why))
+
+
+def frame_of(met: Met, amounts: Amounts) -> Frame:
+    """Return what records of meetings have in common that are of equal kind and credit and add the same to cells.
+
+    The first part stands before the items, the second behind them.
+    """
+    cells = [
+        f"[{quoted(table)},{quoted(row)},{quoted(column)},{_number(amount)}]" for table, row, column, amount in amounts
+    ]
+    return f',"kind":{quoted(met.kind)},"credit":{_number(met.credit)}', f',"cells":[{",".join(cells)}]'
+
+
+def row_frame(files: tuple[str, str], met: Met, frame: Frame) -> tuple[str, ...]:
+    """Return what the records of rows have in common whose meetings have the same frame and the same sides.
+
+    Between the parts stand the name of the unit, its lines in key and response, once more the name, line, label and
+    text of the key's item, line, label and text of the response's, and why.
+    """
+    places, items = [], []
+    for file, item in zip(files, (met.key, met.response)):
+        place = f'"file":{quoted(file)},"line":{_GAP}'
+        places.append(f"{{{place}}}" if item else NULL + _GAP)
+        items.append(f'{{{place},"label":{_GAP},"text":"{_GAP}"}}' if item else NULL + 3 * _GAP)
+    name = f'"{_GAP}"'
+    return tuple((_unit_line(name, *places) + _met_line(name, frame, items[0], items[1], _GAP)).split(_GAP))
+
+
+def row_pieces(frame: tuple[str, ...], met: Met) -> tuple[str, ...]:
+    """Return what stands between the values that rows with the same meeting differ in."""
+    a, b, c, d, e, f, g, h, i, j, k, last = frame
+    key = f"{f}{quoted(met.key.label)}{g}" if met.key else f + g
+    response = f"{i}{quoted(met.response.label)}{j}" if met.response else i + j
+    return a, b, c, d, e, key, h, response, f"{k}{quoted(met.why)}{last}"
+
+
+def row_lines(units: Units, pieces: Iterable[tuple[str, ...]]) -> str:
+    """Return the records of units in columns and of their meetings; ``pieces`` are those of each meeting."""
+    names, texts = _escaped(units.names), _escaped(units.texts)
+    sides = []
+    for numbers in (units.key_lines, units.response_lines):
+        if not all(numbers):
+            sides.append(["" if number is None else str(number) for number in numbers])
+            sides.append(["" if number is None else text for number, text in zip(numbers, texts)])
+        else:
+            sides += [list(map(str, numbers)), texts]
+    lines: list[str] = []
+    for name, key, of_key, response, of_response, (a, b, c, d, e, f, g, h, i) in zip(names, *sides, pieces):
+        lines += (a, name, b, key, c, response, d, name, e, key, f, of_key, g, response, h, of_response, i)
+    return "".join(lines)
+
+
+def _escaped(texts: list[str]) -> list[str]:
+    """Return what stands between the quotation marks of JSON strings."""
+    together = "".join(texts)
+    return texts if quoted(together) == f'"{together}"' else [quoted(text)[1:-1] for text in texts]
+
+
+def _unit_line(name: str, key: str, response: str, sizes: str = "") -> str:
+    return f'{{"type":"unit","unit":{name},"key":{key},"response":{response}{sizes}}}\n'
+
+
+def _met_line(unit: str, frame: Frame, key: str, response: str, why: str) -> str:
+    kind, cells = frame
+    return f'{{"type":"met","unit":{unit}{kind},"key":{key},"response":{response}{cells},"why":{why}}}\n'
+
+
+def _place(place: Place) -> str:
+    return f'"file":{quoted(place.file)},"line":{NULL if place.line is None else place.line}'
+
+
+def _item(item: Item | None) -> str:
+    if item is None:
+        return NULL
+    place = f"{_place(item.place)}," if item.place else ""
+    extent = "" if item.begin is None else f'"begin":{item.begin},"end":{item.end},'
+    return f'{{{place}{extent}"label":{quoted(item.label)},"text":{quoted(item.text)}}}'
+
+
+def _number(value: float) -> str:
+    return str(value) if isfinite(value) else quoted(named(value))
+
+
+def named(value: float) -> str:
+    """Return infinity, or what is no number, as C prints it."""
+    return "-nan" if isnan(value) and copysign(1.0, value) < 0 else str(value)

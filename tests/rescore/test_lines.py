@@ -1,0 +1,118 @@
+"""JSON lines that are put together of pieces are those that ``json.dumps`` writes of the same records."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.result import Item, Met, Place, Run, Unit, Units
+from rescore.explain.stream import JsonLines, Selection
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+WORDS = st.one_of(
+    st.sampled_from(["", "a", "%s", "{0}", '"', "\\", "\0", "\n", "\udc80", "\u2028", "é"]), st.text(max_size=4)
+)
+LINES = st.one_of(st.none(), st.integers(1, 9))
+AMOUNTS = st.sampled_from([0.0, 1.0, 0.5, -1e-45, 1e300])
+NAMES = {float("inf"): "inf", float("-inf"): "-inf"}
+MANY = 3  # meetings
+
+
+def items(placed: bool) -> st.SearchStrategy[Item]:
+    if not placed:
+        return st.builds(Item, WORDS)
+    place = st.one_of(st.none(), st.builds(Place, WORDS, LINES))
+    end = st.one_of(st.none(), st.integers(0, 9))
+    return st.builds(lambda label, text, end, where: Item(label, text, end, end, where), WORDS, WORDS, end, place)
+
+
+def mets(placed: bool) -> st.SearchStrategy[Met]:
+    item = st.one_of(st.none(), items(placed))
+    signatures = st.tuples(WORDS, st.one_of(AMOUNTS, st.sampled_from(sorted(NAMES))))
+    return st.builds(Met, WORDS, item, item, signatures, AMOUNTS, st.integers(1, 2), WORDS)
+
+
+def run(*, by_unit: bool) -> Run:
+    def cells(unit: Unit, met: Met) -> Iterable[tuple[str, str, str, float]]:
+        signature: Any = met.signature
+        row = unit.name if by_unit else "all"
+        return [("table", row, signature[0], signature[1]), ("table", row, "times", met.amount)]
+
+    return Run("scorer2", "1", {}, [], cells, {}, by_unit=by_unit)
+
+
+def written(run: Run, units: Iterable[Unit] | Units) -> bytes:
+    out = io.BytesIO()
+    lines = JsonLines(out, [], Selection())
+    lines.begin(run)
+    begun = len(out.getvalue())
+    if isinstance(units, Units):
+        lines.block(units)
+        assert lines.heard == len(units.names)
+    else:
+        for unit in units:
+            lines.unit(unit)
+    return out.getvalue()[begun:]
+
+
+def dumped(record: object) -> bytes:
+    line = json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n"
+    return line.encode("utf-8", "backslashreplace")
+
+
+def place_record(place: Place | None) -> dict[str, object] | None:
+    return None if place is None else {"file": place.file, "line": place.line}
+
+
+def item_record(item: Item | None) -> dict[str, object] | None:
+    if item is None:
+        return None
+    extent = {} if item.begin is None else {"begin": item.begin, "end": item.end}
+    return {**(place_record(item.place) or {}), **extent, "label": item.label, "text": item.text}
+
+
+def expected(run: Run, unit: Unit) -> bytes:
+    lines = dumped(
+        {"type": "unit", "unit": unit.name, "key": place_record(unit.key), "response": place_record(unit.response)}
+    )
+    for met in unit.mets:
+        items = {"key": item_record(met.key), "response": item_record(met.response)}
+        cells = [[*cell[:3], NAMES.get(cell[3], cell[3])] for cell in run.cells(unit, met)]
+        head = {"type": "met", "unit": unit.name, "kind": met.kind, "credit": met.credit}
+        lines += dumped({**head, **items, "cells": cells, "why": met.why})
+    return lines
+
+
+@given(
+    st.lists(st.tuples(WORDS, st.lists(mets(placed=True), max_size=MANY), LINES), max_size=4),
+    st.booleans(),
+)
+def test_a_line_is_its_record(units: list[tuple[str, list[Met], int | None]], by_unit: bool) -> None:
+    observed = run(by_unit=by_unit)
+    told = [Unit(name, mets, key=Place("key", line)) for name, mets, line in units]
+    assert written(observed, told) == b"".join([expected(observed, unit) for unit in told])
+
+
+@given(st.data(), st.lists(mets(placed=False), min_size=1, max_size=MANY), st.tuples(WORDS, WORDS), st.booleans())
+def test_units_in_columns_are_written_as_one_by_one(
+    data: st.DataObject, kinds: list[Met], files: tuple[str, str], by_unit: bool
+) -> None:
+    rows = data.draw(st.lists(st.tuples(WORDS, WORDS, st.sampled_from(kinds), st.integers(1, 9), st.integers(1, 9))))
+    units = Units(
+        files,
+        [name for name, *_ in rows],
+        [line if met.key else None for _, _, met, line, _ in rows],
+        [line if met.response else None for _, _, met, _, line in rows],
+        [text for _, text, *_ in rows],
+        [met for _, _, met, *_ in rows],
+    )
+    observed = run(by_unit=by_unit)
+    assert len(list(units)) == len(rows)
+    lines = written(observed, units)
+    assert lines == written(observed, list(units)) == b"".join([expected(observed, unit) for unit in units])
