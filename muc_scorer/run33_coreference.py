@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from common.tally import Row
     from muc_scorer.evidence.v33 import LinkEvidence
     from muc_scorer.read.config import Config
-    from muc_scorer.read.v33.annotated_text import AnnotatedDocument, Source
+    from muc_scorer.read.v33.annotated_text import AnnotatedDocument
+    from muc_scorer.read.v33.sources import Source
 
 
 def score_coreference(config: Config, reports: ReportSet, observer: Observer | None) -> None:

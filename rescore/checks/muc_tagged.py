@@ -8,9 +8,10 @@ from __future__ import annotations
 from common.errors import InputError
 from common.result import Place
 from muc_scorer.read.config import COREFERENCE
-from muc_scorer.read.v33.annotated_text import AnnotatedFile, Source, numbered_documents
+from muc_scorer.read.v33.annotated_text import AnnotatedFile
 from muc_scorer.read.v33.entities import element_names
 from muc_scorer.read.v33.mentions import COREF
+from muc_scorer.read.v33.sources import Source, numbered_documents
 from rescore.checks.documents import missing_documents
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.labels import Labels

@@ -6,7 +6,8 @@ import os
 
 from muc_scorer.read.messages import say, shown, warn_at
 from muc_scorer.read.parsing import read_file
-from muc_scorer.read.v33.annotated_text import AnnotatedFile, Source
+from muc_scorer.read.v33.annotated_text import AnnotatedFile
+from muc_scorer.read.v33.sources import Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

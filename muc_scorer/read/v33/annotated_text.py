@@ -1,50 +1,34 @@
-"""Texts with SGML tags: documents, their numbers and sections, and the tagged pieces (scoring manual, SGML).
+"""Texts with SGML tags: sections, and the tagged pieces of documents (scoring manual, SGML).
 
-A compiled pattern walks over each document from tag to tag. Offsets count the bytes of a document from the ``<`` of its
-``<DOC>`` on, without the tags that are looked for; all other tags are part of the text.
+A compiled pattern walks over each document from tag to tag; an element that holds nothing but text is one step. Offsets
+count the bytes of a document from the ``<`` of its ``<DOC>`` on, without the tags that are looked for; all other tags
+are part of the text.
 """
 
 from __future__ import annotations
 
 from common.errors import InputError
-from muc_scorer.read.messages import shown, warn_at
+from muc_scorer.read.messages import shown
 from muc_scorer.read.objects import means_optional
+from muc_scorer.read.v33.attributes import Attributes
+from muc_scorer.read.v33.sources import numbered_documents
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from re import Match, Pattern
+    from re import Match
+
+    from muc_scorer.read.v33.sources import Source
 
 _BLANK = 0x20  # the last of the ASCII characters that can be white space
+_TAG = rb"""
+    <(/)?(?i:(%(names)s)|(%(sections)s))(?![\w-])([^<>]*)
+    (?:
+        (>)
+        (?(1)|(?:([^<]*)</(?i:\2)(?![\w-])[^<>]*>)?)  # an element that holds nothing but text is one match
+    )?
+"""
 _SECTIONS = b"hl|headline|slug|preamble|nwords|ids|trailer|dd|date|dateline|txt|text"
-
-
-class Source:
-    """A file and its content, which knows the line (from 1) of a position in it."""
-
-    __slots__ = ("_lines", "_position", "data", "name")
-
-    def __init__(self, name: str, data: bytes) -> None:
-        self.name = name
-        self.data = data
-        self._position = 0
-        self._lines = 1
-
-    def line(self, position: int) -> int:
-        """Return the line of a byte of the file. Asking in ascending order costs one pass over the file in all."""
-        if position < self._position:
-            self._position, self._lines = 0, 1
-        self._lines += self.data.count(b"\n", self._position, position)
-        self._position = position
-        return self._lines
-
-    def error(self, problem: str, position: int) -> InputError:
-        """Return the error to raise for something at that position."""
-        return InputError(problem, self.name, self.line(position))
-
-    def warn(self, problem: str, position: int) -> None:
-        """Write a line about something at that position to standard error."""
-        warn_at(problem, self.name, self.line(position))
 
 
 class Element:
@@ -96,7 +80,7 @@ class AnnotatedFile:
     of all sections in the documents that have sections.
     """
 
-    __slots__ = ("_attribute", "_section", "_spans", "_tags", "left_out", "source")
+    __slots__ = ("_attributes", "_section", "_spans", "_tags", "left_out", "source")
 
     def __init__(self, source: Source, names: Iterable[bytes]) -> None:
         import re
@@ -105,11 +89,9 @@ class AnnotatedFile:
         wanted = re.compile(rb"<(/?)(?i:(%s))(?![\w-])" % alternatives)
         self.source = source
         self.left_out = 0
-        self._tags = re.compile(rb"<(/?)(?i:(%s)|(%s))(?![\w-])([^<>]*)(>?)" % (alternatives, _SECTIONS))
+        self._tags = re.compile(_TAG % {b"names": alternatives, b"sections": _SECTIONS}, re.VERBOSE)
         self._section = re.compile(rb"<(?i:%s)(?![\w-])" % _SECTIONS)
-        self._attribute = re.compile(
-            rb"""([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))|(\S.*)""", re.DOTALL
-        )
+        self._attributes = Attributes()
         self._spans: dict[bytes, tuple[bytes, int, int]] = {}
         outside = 0
         for docnum, begin, end in numbered_documents(source):
@@ -162,7 +144,7 @@ class AnnotatedFile:
         sections = [b""]
         last, offset = begin, 0
         for tag in self._tags.finditer(data, begin, end):
-            closing, name, section, attributes, bracket = tag.groups()
+            closing, name, section, attributes, bracket, words = tag.groups()
             if section is not None:
                 _step(sections, closing, section)
                 continue
@@ -172,28 +154,34 @@ class AnnotatedFile:
             pieces.append(data[last:position])
             offset += position - last
             last = tag.end()
-            folded = name.lower()
             if closing:
-                element = elements[around.pop()] if around else None
-                if element is None or element.name != folded:
-                    raise self._mismatch(element, tag)
-                element.end = offset
-            else:
-                parent = around[-1] if around else -1
+                self._close(tag, elements[around.pop()] if around else None, offset)
+                continue
+            try:
+                values = self._attributes.read(attributes)
+            except InputError as error:
+                raise self.source.error(error.problem, position) from error
+            element = Element(name.lower(), values, offset, position, around[-1] if around else -1, sections[-1])
+            if words is None:
                 around.append(len(elements))
-                values = self._parse(attributes, position)
-                elements.append(Element(folded, values, offset, position, parent, sections[-1]))
+            else:
+                pieces.append(words)
+                offset += len(words)
+                element.end = offset
+            elements.append(element)
         if around:
             raise self.source.error("the tag is not closed before the document ends", elements[around[-1]].position)
         return b"".join([*pieces, data[last:end]])
 
-    def _mismatch(self, element: Element | None, tag: Match[bytes]) -> InputError:
-        """Return the error of a close tag that meets an element of another name, or none."""
+    def _close(self, tag: Match[bytes], element: Element | None, offset: int) -> None:
+        """End an element, the innermost one, or raise :class:`InputError` if the close tag is not of its name."""
         if element is None:
-            return self.source.error(f"{_shown(tag)} closes nothing", tag.start())
-        opened = self.source.line(element.position)
-        problem = f"{_shown(tag)} crosses the <{shown(element.name.upper())}> of line {opened}"
-        return self.source.error(problem, tag.start())
+            raise self.source.error(f"{_shown(tag)} closes nothing", tag.start())
+        if element.name != tag[2].lower():
+            opened = self.source.line(element.position)
+            problem = f"{_shown(tag)} crosses the <{shown(element.name.upper())}> of line {opened}"
+            raise self.source.error(problem, tag.start())
+        element.end = offset
 
     def _trim(self, elements: list[Element], text: bytes) -> None:
         """Take the white space at both ends out of the extents of elements."""
@@ -211,16 +199,6 @@ class AnnotatedFile:
             if element.start >= element.end:
                 raise self.source.error("the tag marks no text", element.position)
 
-    def _parse(self, attributes: bytes, position: int) -> dict[bytes, bytes]:
-        """Return the values by lower-case name of what stands in an open tag after its name."""
-        found = self._attribute.findall(attributes)
-        if found and found[-1][-1]:
-            raise self.source.error('the attributes of the tag must be written NAME="value"', position)
-        values = {name.lower(): double or single or bare for name, double, single, bare, _ in found}
-        if len(values) != len(found):
-            raise self.source.error("the tag has an attribute twice", position)
-        return values
-
 
 def without_tags(text: bytes) -> bytes:
     """Return a piece of text without the tags that are part of it."""
@@ -229,17 +207,6 @@ def without_tags(text: bytes) -> bytes:
     import re
 
     return re.sub(rb"<[^<>]*>", b"", text)
-
-
-def numbered_documents(source: Source) -> list[tuple[bytes, int, int]]:
-    """Return the documents of a file in order: their numbers, and where they begin and end, tags included.
-
-    Raises :class:`InputError` for documents that are not closed, close nothing or have no number.
-    """
-    import re
-
-    spans = _document_spans(source, re.compile(rb"<(/?)(?i:doc)(?![\w-])"))
-    return [(_docnum(source, begin, end), begin, end) for begin, end in spans]
 
 
 def _in_sections(elements: list[Element]) -> list[Element]:
@@ -257,48 +224,16 @@ def _in_sections(elements: list[Element]) -> list[Element]:
     return kept
 
 
-def _document_spans(source: Source, tag: Pattern[bytes]) -> list[tuple[int, int]]:
-    """Return where each document begins and ends in the file, tags included."""
-    spans = []
-    begin = -1
-    for found in tag.finditer(source.data):
-        if found[1]:
-            if begin < 0:
-                raise source.error("</DOC> closes no document", found.start())
-            spans.append((begin, found.end()))
-            begin = -1
-        elif begin < 0:
-            begin = found.start()
-        else:
-            raise source.error("a document begins before the one before it is closed by </DOC>", found.start())
-    if begin >= 0:
-        raise source.error("the document is not closed by </DOC>", begin)
-    return spans
-
-
-def _docnum(source: Source, begin: int, end: int) -> bytes:
-    """Return the number of a document: the first word of its last DOCNO or, without any, of its first DOCID."""
-    import re
-
-    for name, which in ((b"docno", -1), (b"docid", 0)):
-        word = re.compile(rb"<(?i:%s)(?![\w-])[^<>]*>\s*([^\s<>]+)" % name)
-        found = word.findall(source.data, begin, end)
-        docnum = found[which].translate(None, b"-.") if found else b""
-        if docnum:
-            return bytes(docnum)
-    raise source.error("the document has no number; give it one in <DOCNO>...</DOCNO>", begin)
-
-
 def _refuse_stray(source: Source, tag: Match[bytes] | None) -> None:
     if tag is not None:
         raise source.error(f"{_shown(tag)} stands outside a document", tag.start())
 
 
 def _shown(tag: Match[bytes]) -> str:
-    return shown(b"<%s%s>" % (tag[1], tag[2]))
+    return shown(b"<%s%s>" % (tag[1] or b"", tag[2]))
 
 
-def _step(sections: list[bytes], closing: bytes, name: bytes) -> None:
+def _step(sections: list[bytes], closing: bytes | None, name: bytes) -> None:
     """Enter or leave a section; a close tag leaves the innermost one, whatever its name."""
     if not closing:
         sections.append(name.lower())

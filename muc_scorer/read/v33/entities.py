@@ -14,7 +14,8 @@ from muc_scorer.read.v33.annotated_text import without_tags
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
-    from muc_scorer.read.v33.annotated_text import AnnotatedDocument, Element, Source
+    from muc_scorer.read.v33.annotated_text import AnnotatedDocument, Element
+    from muc_scorer.read.v33.sources import Source
 
 TAGS = (b"enamex", b"numex", b"timex")
 _TEXT = b"text"

@@ -12,7 +12,8 @@ from muc_scorer.read.v33.annotated_text import without_tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from muc_scorer.read.v33.annotated_text import AnnotatedDocument, Element, Source
+    from muc_scorer.read.v33.annotated_text import AnnotatedDocument, Element
+    from muc_scorer.read.v33.sources import Source
 
 COREF = b"coref"
 _BREAKS = bytes.maketrans(b"\n\r\t", b"   ")

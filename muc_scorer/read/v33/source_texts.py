@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from muc_scorer.read.texts import texts_content
-from muc_scorer.read.v33.annotated_text import Source, numbered_documents
+from muc_scorer.read.v33.sources import Source, numbered_documents
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,0 +1,81 @@
+"""Files of documents with SGML tags: the lines of positions, the numbers and extents of documents."""
+
+from __future__ import annotations
+
+from common.errors import InputError
+from muc_scorer.read.messages import warn_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from re import Pattern
+
+
+class Source:
+    """A file and its content, which knows the line (from 1) of a position in it."""
+
+    __slots__ = ("_lines", "_position", "data", "name")
+
+    def __init__(self, name: str, data: bytes) -> None:
+        self.name = name
+        self.data = data
+        self._position = 0
+        self._lines = 1
+
+    def line(self, position: int) -> int:
+        """Return the line of a byte of the file. Asking in ascending order costs one pass over the file in all."""
+        if position < self._position:
+            self._position, self._lines = 0, 1
+        self._lines += self.data.count(b"\n", self._position, position)
+        self._position = position
+        return self._lines
+
+    def error(self, problem: str, position: int) -> InputError:
+        """Return the error to raise for something at that position."""
+        return InputError(problem, self.name, self.line(position))
+
+    def warn(self, problem: str, position: int) -> None:
+        """Write a line about something at that position to standard error."""
+        warn_at(problem, self.name, self.line(position))
+
+
+def numbered_documents(source: Source) -> list[tuple[bytes, int, int]]:
+    """Return the documents of a file in order: their numbers, and where they begin and end, tags included.
+
+    Raises :class:`InputError` for documents that are not closed, close nothing or have no number.
+    """
+    import re
+
+    spans = _document_spans(source, re.compile(rb"<(/?)(?i:doc)(?![\w-])"))
+    return [(_docnum(source, begin, end), begin, end) for begin, end in spans]
+
+
+def _document_spans(source: Source, tag: Pattern[bytes]) -> list[tuple[int, int]]:
+    """Return where each document begins and ends in the file, tags included."""
+    spans = []
+    begin = -1
+    for found in tag.finditer(source.data):
+        if found[1]:
+            if begin < 0:
+                raise source.error("</DOC> closes no document", found.start())
+            spans.append((begin, found.end()))
+            begin = -1
+        elif begin < 0:
+            begin = found.start()
+        else:
+            raise source.error("a document begins before the one before it is closed by </DOC>", found.start())
+    if begin >= 0:
+        raise source.error("the document is not closed by </DOC>", begin)
+    return spans
+
+
+def _docnum(source: Source, begin: int, end: int) -> bytes:
+    """Return the number of a document: the first word of its last DOCNO or, without any, of its first DOCID."""
+    import re
+
+    for name, which in ((b"docno", -1), (b"docid", 0)):
+        word = re.compile(rb"<(?i:%s)(?![\w-])[^<>]*>\s*([^\s<>]+)" % name)
+        found = word.findall(source.data, begin, end)
+        docnum = found[which].translate(None, b"-.") if found else b""
+        if docnum:
+            return bytes(docnum)
+    raise source.error("the document has no number; give it one in <DOCNO>...</DOCNO>", begin)
