@@ -2,6 +2,7 @@
 
 ``manifest``, ``folders`` and ``figures`` read an archive into ``submissions``. ``watch`` keeps a run inside its
 archive, ``scoring`` runs a submission, ``published`` compares what it printed, ``search`` looks for the ``changes``
-that explain a difference. ``worker`` does this in processes of ``pool``; ``rescoring`` hands out what ``store`` does
+that explain a difference. ``worker`` does this in processes of ``pool``. ``cluster`` sends jobs with their files to
+workers elsewhere, where ``remote`` scores them in a copy of the archive. ``rescoring`` hands out what ``store`` does
 not know yet, and ``forms`` prints the records.
 """

@@ -53,6 +53,15 @@ class Hashes:
         return [(path, self.of(path)) for path in paths]
 
 
+def files_at(root: str, path: str) -> list[str]:
+    """Return the path of a file, or in order those of the files in a folder; nothing if there is neither."""
+    place = os.path.join(root, path)
+    names = [path]
+    if os.path.isdir(place):
+        names = [os.path.normpath(os.path.join(path, name)) for name in sorted(os.listdir(place))]
+    return [name for name in names if os.path.isfile(os.path.join(root, name))]
+
+
 def _hash(place: str) -> str:
     if os.path.isdir(place):
         return hashlib.sha256("\0".join(sorted(os.listdir(place))).encode(errors="surrogateescape")).hexdigest()

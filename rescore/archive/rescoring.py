@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from rescore.archive.cluster import Cluster
     from rescore.archive.pool import Pool
     from rescore.archive.records import Record
     from rescore.archive.store import Store
@@ -75,7 +76,9 @@ class Rescoring:
         inputs = self._hashes.of_all([path for path, _ in known.inputs])
         return inputs == known.inputs and signature(submission, inputs, self._hashes) == known.signature
 
-    def records(self, pool: Pool, jobs: Sequence[tuple[int, Job]], done: Callable[[], object]) -> Iterator[Record]:
+    def records(
+        self, pool: Pool | Cluster, jobs: Sequence[tuple[int, Job]], done: Callable[[], object]
+    ) -> Iterator[Record]:
         """Yield the record of every submission, in order; ``done`` is called whenever a job is."""
         arriving = pool.results(jobs)
         waiting = {number for number, _ in jobs}

@@ -9,6 +9,8 @@ from itertools import chain, islice
 
 from rescore.archive.changes import edits, faireval, matscore, muc, scorer2
 from rescore.archive.changes.setup import Setup
+from rescore.archive.inputs import files_at
+from rescore.archive.place import Place
 from rescore.archive.published import Comparing
 from rescore.archive.scoring import score_in
 from rescore.difference.verdicts import FIGURES
@@ -62,11 +64,11 @@ class Search:
     def cause(self, seconds: float) -> Cause | None:
         """Return the first cause; two changes at a time are tried for some seconds."""
         with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
-            place = _Place(os.path.realpath(folder))
+            place = Place(os.path.realpath(folder))
             singles = list(self._changes(self._setup))
             return self._first([(change,) for change in singles], place) or self._of_two(singles, place, seconds)
 
-    def _of_two(self, singles: Sequence[Change], place: _Place, seconds: float) -> Cause | None:
+    def _of_two(self, singles: Sequence[Change], place: Place, seconds: float) -> Cause | None:
         end = time.monotonic() + seconds
         pairs = (
             (one, other)
@@ -76,7 +78,7 @@ class Search:
         )
         return self._first(pairs, place)
 
-    def _first(self, trials: Iterable[Sequence[Change]], place: _Place) -> Cause | None:
+    def _first(self, trials: Iterable[Sequence[Change]], place: Place) -> Cause | None:
         for changes in trials:
             setup: Setup | None = self._setup
             for change in changes:
@@ -87,10 +89,10 @@ class Search:
                     return Cause(changes, verdict)
         return None
 
-    def _verdict(self, setup: Setup, place: _Place) -> str:
+    def _verdict(self, setup: Setup, place: Place) -> str:
         """Return the verdict on a run of a changed setup, ``figures`` for one that fails."""
         self._alive()
-        place.hold(setup)
+        place.hold(setup.files, setup.folder)
         outcome = score_in(place.root, setup.folder, setup.words, setup.environment).outcome
         if outcome.status != self._published.status:
             return FIGURES
@@ -122,11 +124,8 @@ class Search:
 
     def _below(self, name: str) -> dict[str, bytes]:
         """Return the content of the file of that name, or of all files in the folder of that name."""
-        path = os.path.join(self._root, name)
-        names = [name]
-        if os.path.isdir(path):
-            names = [os.path.normpath(os.path.join(name, entry)) for entry in sorted(os.listdir(path))]
-        return {name: content for name in names if (content := self._content(name)) is not None}
+        paths = files_at(self._root, name)
+        return {path: content for path in paths if (content := self._content(path)) is not None}
 
     def _content(self, name: str) -> bytes | None:
         path = os.path.join(self._root, name)
@@ -137,27 +136,3 @@ class Search:
                 return file.read()
         except OSError:
             return None
-
-
-class _Place:
-    """A folder that holds the files of one setup after the other; only what differs is written."""
-
-    __slots__ = ("_held", "root")
-
-    def __init__(self, root: str) -> None:
-        self.root = root
-        self._held: dict[str, bytes] = {}
-
-    def hold(self, setup: Setup) -> None:
-        """Make the folder hold the files of a setup and nothing else."""
-        os.makedirs(os.path.join(self.root, setup.folder), exist_ok=True)
-        for name in self._held.keys() - setup.files.keys():
-            os.remove(os.path.join(self.root, name))
-            del self._held[name]
-        for name, content in setup.files.items():
-            if self._held.get(name) is not content:
-                path = os.path.join(self.root, name)
-                os.makedirs(os.path.dirname(path), exist_ok=True)
-                with open(path, "wb") as file:
-                    file.write(content)
-                self._held[name] = content

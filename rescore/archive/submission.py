@@ -43,3 +43,8 @@ def is_inside(root: str, path: str) -> bool:
     except (OSError, ValueError):  # a NUL in a name is a ValueError
         return False
     return place == root or place.startswith(os.path.join(root, ""))
+
+
+def real_path(root: str, path: str) -> str:
+    """Return a path, followed through all links, relative to a folder, which is given without links."""
+    return os.path.relpath(os.path.realpath(os.path.join(root, path)), root).replace(os.sep, "/")

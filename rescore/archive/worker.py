@@ -8,11 +8,12 @@ import sys
 import zlib
 
 from common.errors import InputError
-from rescore.archive.inputs import Hashes, signature
+from rescore.archive.inputs import Hashes, files_at, signature
 from rescore.archive.published import FAILED, Comparing, read_published
 from rescore.archive.records import failure, record
 from rescore.archive.scoring import inside, score_in
 from rescore.archive.search import Search
+from rescore.archive.submission import real_path
 from rescore.archive.units import UnitCounts
 from rescore.checks.check import Checked
 from rescore.difference.verdicts import FIGURES
@@ -39,14 +40,20 @@ _MOST_HINTS = 20
 
 
 class Job:
-    """A submission to score; ``seconds`` for trying two changes at a time, ``units`` if these are to be counted."""
+    """A submission to score; ``seconds`` for trying two changes at a time, ``units`` if these are to be counted.
 
-    __slots__ = ("seconds", "submission", "units")
+    ``there`` are the paths of the files whose contents are there, None if all are.
+    """
 
-    def __init__(self, submission: Submission, seconds: float, units: bool = False) -> None:
+    __slots__ = ("seconds", "submission", "there", "units")
+
+    def __init__(
+        self, submission: Submission, seconds: float, units: bool = False, there: frozenset[str] | None = None
+    ) -> None:
         self.submission = submission
         self.seconds = seconds
         self.units = units
+        self.there = there
 
     def result(self, worker: Worker) -> Result:
         """Return what becomes of the submission; this runs in the process of the worker."""
@@ -61,14 +68,15 @@ class Result:
     """What became of a submission: its record, the inputs that it depends on, and its reports, compressed.
 
     ``seconds`` is the time that two changes at a time were given if no cause was found, else None. ``units`` holds the
-    counts of units, compressed, if they were asked for.
+    counts of units, compressed, if they were asked for. ``lacking`` are files without whose contents it is wrong.
     """
 
-    __slots__ = ("inputs", "record", "reports", "seconds", "units")
+    __slots__ = ("inputs", "lacking", "record", "reports", "seconds", "units")
 
     def __init__(self, of_submission: Record) -> None:
         self.record = of_submission
         self.inputs: list[Input] = []
+        self.lacking: list[str] = []
         self.reports: dict[str, bytes] = {}
         self.seconds: float | None = None
         self.units: bytes | None = None
@@ -125,7 +133,7 @@ class Worker:
         try:
             return self._scored(job)
         except Exception as error:  # noqa: BLE001 - archives come from strangers, and the other submissions go on
-            return Result(failure(submission, f"{type(error).__name__}: {error}"))
+            return Result(failure(submission, self._inside(f"{type(error).__name__}: {error}")))
 
     def _scored(self, job: Job) -> Result:
         submission = job.submission
@@ -141,13 +149,14 @@ class Worker:
         verdict = FAILED if failed else comparing.verdict
         if verdict in (FAILED, FIGURES):
             messages.append(_said(scored.outcome.stdout))
-        messages = [message.replace(os.path.join(self.root, ""), "") for message in messages]
+        messages = list(map(self._inside, messages))
         result = Result(record(submission, verdict, scored.outcome.status, messages, inputs, differences))
         result.inputs = inputs
         result.record["signature"] = signature(submission, inputs, self._hashes)
         result.reports = _compressed(scored)
         result.units = counts.compressed() if counts else None
-        if verdict == FIGURES:
+        result.lacking = self._lacking(job, [*scored.files, *(scored.folders if verdict == FIGURES else [])])
+        if verdict == FIGURES and not result.lacking:
             self._explain(job, result, scored, published)
         return result
 
@@ -156,21 +165,37 @@ class Worker:
         submission = job.submission
         self._send((result, False))
         try:
-            result.record["hints"] = self._hints(submission)
+            result.record["hints"] = self._hints(job, result)
+            if result.lacking:
+                return
             search = Search(self.root, submission, scored, published, lambda: self._send(ALIVE))
             cause = search.cause(job.seconds)
             result.record["causes"] = cause.records() if cause else []
             result.seconds = None if cause else job.seconds
         except Exception as error:  # noqa: BLE001 - as above
-            result.record["messages"].append(f"while the cause was looked for: {type(error).__name__}: {error}")
+            message = self._inside(f"{type(error).__name__}: {error}")
+            result.record["messages"].append(f"while the cause was looked for: {message}")
 
-    def _hints(self, submission: Submission) -> list[Record]:
+    def _hints(self, job: Job, result: Result) -> list[Record]:
         """Return what ``rescore check`` finds suspicious in the run."""
+        submission = job.submission
         self._send(ALIVE)
-        with inside(self.root, submission.folder, submission.environment):
+        with inside(self.root, submission.folder, submission.environment) as watch:
             findings = list(Checked(submission.words[0], submission.words[1:]).findings())
+        result.lacking = self._lacking(job, watch.files)
         hints = [{name: finding.record[name] for name in _OF_A_HINT} for finding in findings[:_MOST_HINTS]]
-        return [hint | {"message": str(hint["message"]).replace(os.path.join(self.root, ""), "")} for hint in hints]
+        return [hint | {"message": self._inside(str(hint["message"]))} for hint in hints]
+
+    def _inside(self, message: str) -> str:
+        """Return a message with paths as they are in the archive."""
+        return message.replace(os.path.join(self.root, ""), "")
+
+    def _lacking(self, job: Job, asked: Iterable[str]) -> list[str]:
+        """Return which of the files asked for, or in a folder asked for, are there by name only."""
+        if job.there is None:
+            return []
+        files = [real_path(self.root, file) for path in asked for file in files_at(self.root, path)]
+        return [file for file in dict.fromkeys(files) if file not in job.there]
 
 
 def _said(stdout: bytes) -> str:

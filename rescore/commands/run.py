@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from tqdm import tqdm
 
+    from rescore.archive.cluster import Cluster
     from rescore.archive.records import Record
 
 DIFFERENT, UNSCORED = 1, 3  # exit statuses
@@ -57,6 +58,7 @@ def _memory(context: click.Context, option: click.Parameter, value: int | None) 
 
 @click.command(epilog="Example: rescore run --jobs 4 --accept layout,rounding examples/archive")
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes; by default one for each processor.")
+@click.option("--cluster", metavar="ADDRESS", help="Score on the Dask cluster with this scheduler, not here.")
 @click.option("--only", metavar="GLOB", help="Only submissions called so, by NAME or TASK/NAME.")
 @click.option("--shard", callback=_shard, metavar="K/N", help="Only the K-th of N parts of the archive.")
 @click.option("--store", type=click.Path(), metavar="FILE", help=f"Where results live; by default {STORE} beside it.")
@@ -88,6 +90,7 @@ def _memory(context: click.Context, option: click.Parameter, value: int | None) 
 @click.argument("archive", type=click.Path())
 def run(
     jobs: int | None,
+    cluster: str | None,
     only: str | None,
     shard: tuple[int, int],
     store: str | None,
@@ -114,8 +117,12 @@ def run(
     with Store(store or os.path.join(read.root, STORE)) as results:
         rescoring = Rescoring(read.root, submissions, results, search, fresh=fresh)
         unknown = rescoring.unknown()
-        processes = min(jobs or processors(), max(1, len(unknown)))
-        with Pool(read.root, processes, timeout, memory) as pool, progress_bar(len(unknown)) as bar:
+        pool: Pool | Cluster
+        if cluster is not None and unknown:
+            pool = _cluster(read.root, cluster, timeout, memory)
+        else:
+            pool = Pool(read.root, min(jobs or processors(), max(1, len(unknown))), timeout, memory)
+        with pool, progress_bar(len(unknown)) as bar:
             records = counted(rescoring.records(pool, unknown, bar.update), verdicts)
             for piece in pieces(form, records, [submission.label for submission in submissions]):
                 with bar.external_write_mode(file=sys.stdout):
@@ -126,6 +133,12 @@ def run(
                 keep(kept, submission, results.reports(submission))
     write_line(summary(verdicts))
     return exit_status(verdicts, accept)
+
+
+def _cluster(root: str, address: str, timeout: float, memory: int | None) -> Cluster:
+    from rescore.archive.cluster import Cluster
+
+    return Cluster(root, address, timeout, memory)
 
 
 def progress_bar(jobs: int) -> tqdm[NoReturn]:

@@ -17,7 +17,7 @@ THIRD_PARTY = {
     "faireval": set[str](),
     "mat_score": {"lxml"},
     "muc_scorer": {"ply"},
-    "rescore": {"click", "numpy", "tabulate", "tomli", "tqdm", "jinja2", "matplotlib"},
+    "rescore": {"click", "numpy", "tabulate", "tomli", "tqdm", "jinja2", "matplotlib", "dask", "distributed"},
 }
 LONGEST_MODULE = 500
 

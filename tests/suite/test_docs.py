@@ -32,6 +32,10 @@ SET_UP = {
     "python3 develop.py benchmark",
     "python3 -m pip install .",
     "python3 -m pip install '.[rescore]'",
+    "python3 -m pip install '.[rescore,cluster]'",
+    "dask scheduler",
+    "dask worker tcp://head:8786",
+    "bin/rescore run --cluster tcp://head:8786 examples/archive",
 }
 
 

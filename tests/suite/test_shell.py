@@ -33,6 +33,7 @@ OPTIONS = {
         "--all",
         "--against",
         "--jobs",
+        "--cluster",
         "--shard",
         "--store",
         "--fresh",

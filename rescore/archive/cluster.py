@@ -1,0 +1,219 @@
+"""Submissions scored by an existing Dask cluster.
+
+A job travels with the names of the archive and the contents that its submission is likely to read. A run that asks for
+others says so, and is repeated with them. So its result counts only if it has read the very files that the archive has;
+what cannot be scored in this way is scored here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import pickle
+import time
+from concurrent.futures import FIRST_COMPLETED, CancelledError, wait
+from itertools import islice
+
+from common import VERSION
+from common.errors import InputError
+from rescore.archive.inputs import Hashes, files_at, signature
+from rescore.archive.listing import listing_of
+from rescore.archive.pool import Pool
+from rescore.archive.remote import score
+from rescore.archive.submission import is_inside, real_path
+from rescore.archive.worker import Job
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from concurrent.futures import Future
+    from typing import TypeAlias
+
+    from distributed import Client
+
+    from rescore.archive.submission import Submission
+    from rescore.archive.worker import Result
+
+    Answer: TypeAlias = Future[tuple[str, bytes]]  # release of the worker, and pickled result
+
+UNREACHABLE, UNREADABLE = 2, 3  # exit statuses
+_PATIENCE = 10.0  # seconds to be reached in
+_IDLE = 60.0  # seconds without any worker
+_AHEAD = 2  # jobs for each thread of the workers
+_OFTEN = 1.0  # seconds from one count of the workers to the next
+
+
+class Cluster:
+    """Scores submissions of an archive as :class:`Pool` does, on the workers of the cluster at ``address``.
+
+    Raise :class:`InputError` if that cannot be reached, loses all workers, or has another release of the suite.
+    """
+
+    def __init__(self, root: str, address: str, timeout: float, megabytes: int | None) -> None:
+        self._root = root
+        self._address = address
+        self._setting = (listing_of(root).compressed(), timeout, megabytes)
+        self._hashes = Hashes(root)
+        self._here = Pool(root, 1, timeout, megabytes)
+        self._client = self._connected()
+        self._executor = self._client.get_executor(pure=False)
+        self._threads = 0
+        self._counted = 0.0  # when
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._here.__exit__(*error)
+        self._executor.shutdown(wait=False)
+        self._client.close()
+
+    def results(self, jobs: Iterable[tuple[int, Job]]) -> Iterator[tuple[int, Result]]:
+        """Yield number and result of each job as soon as it is known, in no certain order."""
+        waiting = iter(jobs)
+        left: list[tuple[int, Job]] = []
+        sent: dict[Answer, tuple[int, _Parcel]] = {}
+        while self._fill(sent, waiting):
+            for answer in self._done(sent):
+                number, parcel = sent.pop(answer)
+                result = self._result(answer, parcel.job)
+                if parcel.add(result.lacking):
+                    sent[self._send(parcel)] = number, parcel
+                elif self._is_of_archive(result, parcel.job.submission):
+                    yield number, result
+                else:
+                    left.append((number, parcel.job))
+        yield from self._here.results(left)
+
+    def _fill(self, sent: dict[Answer, tuple[int, _Parcel]], waiting: Iterator[tuple[int, Job]]) -> bool:
+        """Send jobs, as many as the workers will soon take; whether any is on its way."""
+        if time.monotonic() > self._counted + _OFTEN:
+            self._threads = sum(self._client.nthreads().values())
+            self._counted = time.monotonic()
+        for number, job in islice(waiting, max(0, _AHEAD * max(1, self._threads) - len(sent))):
+            parcel = _Parcel(self._root, job)
+            sent[self._send(parcel)] = number, parcel
+        return bool(sent)
+
+    def _send(self, parcel: _Parcel) -> Answer:
+        call = _Call(VERSION, pickle.dumps((self._setting, *parcel.content())))
+        answer: Answer = self._executor.submit(pickle.loads, pickle.dumps(call))
+        return answer
+
+    def _done(self, sent: Iterable[Answer]) -> set[Answer]:
+        """Wait for answers, as long as there are workers."""
+        seen = time.monotonic()
+        while time.monotonic() < seen + _IDLE:
+            done = wait(sent, _PATIENCE, FIRST_COMPLETED).done
+            if done:
+                return done
+            if self._client.nthreads():
+                seen = time.monotonic()
+        raise self._wrong("has no workers any more; start some, and run this again to go on", UNREADABLE)
+
+    def _result(self, answer: Answer, job: Job) -> Result:
+        """Return the result that a worker sent, or a failure if the workers end that take the job."""
+        try:
+            error = answer.exception()
+        except CancelledError as lost:
+            raise self._wrong("is lost; run this again to go on", UNREADABLE) from lost
+        if isinstance(error, ImportError):
+            raise self._wrong(f"has a worker without the suite ({error}); install it there")
+        if error is not None:
+            return job.failed(f"no worker could score it ({type(error).__name__})")
+        release, content = answer.result()
+        if release != VERSION:
+            raise self._wrong(f"has a worker with release {release}, and here is {VERSION}; install the same")
+        result: Result = pickle.loads(content)
+        return result
+
+    def _is_of_archive(self, result: Result, submission: Submission) -> bool:
+        """Whether a result was made from what the archive here holds; a failure without inputs is."""
+        inputs = self._hashes.of_all([path for path, _ in result.inputs])
+        if inputs != result.inputs or any(self._root in message for message in result.record["messages"]):
+            return False
+        signed = result.record["signature"]
+        return not signed or signed == signature(submission, inputs, self._hashes)
+
+    def _connected(self) -> Client:
+        try:
+            import dask
+            import distributed
+        except ImportError as error:
+            problem = "--cluster needs distributed; python3 -m pip install distributed"
+            raise InputError(problem, status=UNREACHABLE) from error
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"})
+        try:
+            asyncio.run(_greet(self._address))
+            client = distributed.Client(self._address, timeout=_PATIENCE, set_as_default=False)
+        except (OSError, asyncio.TimeoutError, ValueError, TypeError, MemoryError) as error:
+            raise self._wrong("no Dask scheduler answers there; correct --cluster, or start one") from error
+        try:
+            client.wait_for_workers(1, timeout=_IDLE)
+        except distributed.TimeoutError as error:
+            client.close()
+            raise self._wrong(f"has no workers; start some with 'dask worker {self._address}'") from error
+        return client
+
+    def _wrong(self, problem: str, status: int = UNREACHABLE) -> InputError:
+        return InputError(problem, self._address, None, status)
+
+
+async def _greet(address: str) -> None:
+    """Connect once; raise what a client would complain of at length, an address that cannot be one for instance."""
+    from distributed import Security, connect
+
+    how = Security().get_connection_args("client")
+    connection = await asyncio.wait_for(connect(address, timeout=_PATIENCE, **how), 2 * _PATIENCE)
+    connection.abort()
+
+
+class _Call:
+    """Calls ``score`` where it is unpickled: by a worker, while the scheduler need not have the suite."""
+
+    __slots__ = ("_words",)
+
+    def __init__(self, release: str, parcel: bytes) -> None:
+        self._words = (release, parcel)
+
+    def __reduce__(self) -> tuple[Callable[[str, bytes], tuple[str, bytes]], tuple[str, bytes]]:
+        return score, self._words
+
+
+class _Parcel:
+    """A job and the files that travel with it, at first those that its command line names and all published reports."""
+
+    __slots__ = ("_paths", "_root", "job")
+
+    def __init__(self, root: str, job: Job) -> None:
+        self._root = root
+        self.job = job
+        self._paths: dict[str, None] = {}
+        submission = job.submission
+        words = [part for word in submission.words[1:] for part in (word, word.partition("=")[2])]
+        named = [os.path.join(submission.folder, word) for word in words if word]
+        self.add([*named, *submission.published.values(), *submission.other_keys])
+
+    def add(self, paths: Iterable[str]) -> bool:
+        """Add files and those of folders, as far as they are in the archive; whether there are any new ones."""
+        before = len(self._paths)
+        inside = [path for path in paths if is_inside(self._root, path)]
+        files = [file for path in inside for file in files_at(self._root, path) if is_inside(self._root, file)]
+        self._paths |= dict.fromkeys([real_path(self._root, file) for file in files])
+        return len(self._paths) > before
+
+    def content(self) -> tuple[Job, dict[str, bytes]]:
+        """Return the job as it is sent, and contents by path."""
+        read = {path: _content(os.path.join(self._root, path)) for path in self._paths}
+        contents = {path: content for path, content in read.items() if content is not None}
+        return Job(self.job.submission, self.job.seconds, self.job.units, frozenset(contents)), contents
+
+
+def _content(path: str) -> bytes | None:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return None

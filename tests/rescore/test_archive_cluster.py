@@ -1,0 +1,192 @@
+"""``rescore run --cluster``: the same bytes as one process, whatever becomes of workers; one line for what is wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.golden_cases import ROOT
+from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pytestmark = [
+    pytest.mark.cluster,
+    pytest.mark.skipif(os.name != "posix", reason="needs signals and links"),
+]
+_PATIENCE = 60.0  # seconds that a scheduler may take to start
+
+
+class Dask:
+    """A scheduler, which need not have the suite, and its workers, on this machine."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._scheduler = folder / "scheduler.json"
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self._start("scheduler", "--host", "127.0.0.1", "--port", "0")
+        end = time.monotonic() + _PATIENCE
+        while not self._scheduler.exists():
+            assert time.monotonic() < end, "the scheduler does not start"
+            time.sleep(0.1)
+        self.address: str = json.loads(self._scheduler.read_text())["address"]
+
+    def _start(self, *words: str, path: Path | None = None) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "dask", *words, "--scheduler-file", str(self._scheduler), "--no-dashboard"]
+        with open(self._folder / f"log{len(self._processes)}", "wb") as log:
+            process = subprocess.Popen(
+                command,
+                cwd=self._folder,
+                env={**os.environ, "PYTHONPATH": str(path or "")},
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        self._processes.append(process)
+        return process
+
+    def worker(self, *words: str, path: Path = ROOT) -> subprocess.Popen[bytes]:
+        """Start a worker of one thread that finds modules in a folder."""
+        return self._start("worker", "--nthreads", "1", *words, path=path)
+
+    def end(self) -> None:
+        """End all processes and those that they have started."""
+        for process in reversed(self._processes):
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+            process.wait()
+
+
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
+    """A cluster of two workers, one of which is watched by a nanny, as by default."""
+    dask = Dask(tmp_path_factory.mktemp("dask"))
+    dask.worker()
+    dask.worker("--no-nanny")
+    yield dask
+    dask.end()
+
+
+def both(archive: Path, dask: Dask, *words: str) -> tuple[Done, Done]:
+    """Rescore an archive in a process here, and on a cluster."""
+    words = ("run", "--format", "jsonl", "--search", "0", "--fresh", *words, str(archive))
+    return rescore(*words, "--jobs", "1"), rescore(*words, "--cluster", dask.address)
+
+
+def test_the_example(dask: Dask, tmp_path: Path) -> None:
+    archive = example(tmp_path)
+    here, there = both(archive, dask)
+    assert there.stdout == here.stdout
+    assert (there.status, there.stderr) == (here.status, here.stderr)
+
+
+def test_what_is_known_needs_no_cluster(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    assert rescore("run", archive).status == 0
+    assert rescore("run", "--cluster", "nonsense", archive).status == 0
+
+
+def test_links_and_what_leads_out(dask: Dask, tmp_path: Path) -> None:
+    archive = example(tmp_path)
+    letters = archive / "spans" / "target" / "letters.spans"
+    letters.rename(archive / "elsewhere")
+    letters.symlink_to("../../elsewhere")
+    (archive / "spans" / "gorse" / "letters.spans").unlink()
+    (archive / "spans" / "gorse" / "letters.spans").symlink_to("/etc/hostname")
+    config = archive / "spans" / "hazel.config"
+    config.write_text(config.read_text().replace("target/letters.spans", str(archive / "elsewhere")))
+    (archive / "trip" / "hyp").rename(archive / "hyp")
+    (archive / "trip" / "hyp").symlink_to(archive / "hyp")
+    here, there = both(archive, dask)
+    assert there.stdout == here.stdout
+    assert here.verdicts["fir"] == "layout"
+    assert here.verdicts["gorse"] == "failed"
+    assert here.verdicts["hazel"] == "figures"  # the report says where the target is
+    assert here.verdicts["ivy"] == "identical"
+
+
+def test_files_that_are_missing_or_change(dask: Dask, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS, "b": KEY})
+    (archive / "b.txt").mkdir()
+    for content in (KEY, ANSWERS, None):
+        if content is None:
+            (archive / "key").unlink()
+        else:
+            (archive / "key").write_bytes(content)
+        here, there = both(archive, dask)
+        assert there.stdout == here.stdout
+
+
+def test_who_takes_too_long_is_failed(dask: Dask, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    here, there = both(archive, dask, "--timeout", "0.01")
+    assert there.verdicts == {"a": "failed"}
+    assert there.stdout == here.stdout
+
+
+def test_another_release_is_refused(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rescore.archive.cluster.VERSION", "0.9")
+    done = rescore("run", "--cluster", dask.address, senses(tmp_path, {"a": ANSWERS}))
+    problem = "has a worker with release 1.0.0, and here is 0.9; install the same"
+    assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {dask.address}: {problem}\n")
+
+
+def test_a_worker_killed_in_the_middle_changes_nothing(dask: Dask, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {f"{number:03}": ANSWERS + b"#" * number + b"\n" for number in range(100)})
+    victim = dask.worker("--no-nanny", "--name", "victim")
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", "--cluster", dask.address]
+    process = subprocess.Popen([*command, str(archive)], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    first = b"".join([process.stdout.readline() for _ in range(10)])
+    os.killpg(victim.pid, signal.SIGKILL)
+    rest = process.stdout.read()
+    assert process.wait() == 0
+    assert (first + rest).decode() == rescore("run", "--format", "jsonl", "--jobs", "1", "--fresh", archive).stdout
+
+
+@pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:1", "ftp://127.0.0.1:1"])
+def test_where_no_scheduler_is(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rescore.archive.cluster._PATIENCE", 1.0)
+    done = rescore("run", "--cluster", address, senses(tmp_path, {"a": ANSWERS}))
+    problem = "no Dask scheduler answers there; correct --cluster, or start one"
+    assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {address}: {problem}\n")
+
+
+@pytest.fixture
+def lonely(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
+    """A cluster without workers."""
+    dask = Dask(tmp_path_factory.mktemp("lonely"))
+    yield dask
+    dask.end()
+
+
+def test_a_scheduler_without_workers(lonely: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rescore.archive.cluster._IDLE", 1.0)
+    done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
+    problem = f"has no workers; start some with 'dask worker {lonely.address}'"
+    assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {lonely.address}: {problem}\n")
+
+
+def test_a_worker_without_the_suite(lonely: Dask, tmp_path: Path) -> None:
+    lonely.worker("--no-nanny", path=tmp_path)
+    done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
+    problem = "has a worker without the suite (No module named 'rescore'); install it there"
+    assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {lonely.address}: {problem}\n")
+
+
+def test_without_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    done = rescore("run", "--cluster", "127.0.0.1:1", senses(tmp_path, {"a": ANSWERS}))
+    problem = "--cluster needs distributed; python3 -m pip install distributed"
+    assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {problem}\n")
