@@ -33,12 +33,13 @@ if TYPE_CHECKING:
 
 
 _PATIENCE = 1.0  # seconds to end in
+_START = 60.0  # seconds that a process may take until it is there
 
 
 class _Process:
     """A process and the job that it has."""
 
-    __slots__ = ("_connection", "_process", "deadline", "first", "job", "number")
+    __slots__ = ("_connection", "_process", "deadline", "first", "job", "number", "start_up")
 
     def __init__(self, root: str, megabytes: int | None) -> None:
         context = multiprocessing.get_context("spawn")  # the same on all systems, and nothing of ours is inherited
@@ -50,6 +51,7 @@ class _Process:
         self.job: Job[Any] | None = None
         self.first: Any = None  # a result that is not final
         self.deadline = 0.0
+        self.start_up = _START  # seconds that a job may take longer, as long as nothing was heard
 
     @property
     def connection(self) -> Connection:
@@ -124,7 +126,7 @@ class Pool:
                 self._processes += idle
             process = idle.pop()
             process.start(*following)
-            process.deadline = time.monotonic() + self._timeout
+            process.deadline = time.monotonic() + self._timeout + process.start_up
         return any(process.job is not None for process in self._processes)
 
     def _heard(self, process: _Process) -> Any:  # noqa: ANN401
@@ -135,6 +137,7 @@ class Pool:
             self._processes.remove(process)
             return process.failed(f"the scorer ended unexpectedly ({_exit(process.end())})")
         process.deadline = time.monotonic() + self._timeout
+        process.start_up = 0.0
         if said == ALIVE:
             return None
         result, is_final = said

@@ -88,14 +88,16 @@ class Result:
 
 
 def work(connection: Connection, root: str, megabytes: int | None) -> None:
-    """Answer jobs until the pipe is closed. Before a long part of a job ``ALIVE`` or a first result is sent.
+    """Answer jobs until the pipe is closed.
 
-    A job is answered with one result that is final, the pair of it and True; earlier ones come with False.
+    ``ALIVE`` is sent at the start, and that or a first result before a long part of a job. A job is answered with one
+    result that is final, the pair of it and True; earlier ones come with False.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who hands out the jobs ends this process
     if megabytes is not None:
         _bound_memory(megabytes * _MEGABYTE)
     worker = Worker(root, connection.send)
+    connection.send(ALIVE)
     while True:
         try:
             job = connection.recv()

@@ -129,7 +129,7 @@ def test_files_that_are_missing_or_change(dask: Dask, tmp_path: Path) -> None:
 
 
 def test_who_takes_too_long_is_failed(dask: Dask, tmp_path: Path) -> None:
-    archive = senses(tmp_path, {"a": ANSWERS})
+    archive = senses(tmp_path, {"a": ANSWERS * 100_000})
     here, there = both(archive, dask, "--timeout", "0.01")
     assert there.verdicts == {"a": "failed"}
     assert there.stdout == here.stdout
