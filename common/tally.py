@@ -44,6 +44,15 @@ class Row(dict[str, "Any"]):
 
     __slots__ = ()
 
+    @classmethod
+    def sum(cls, rows: Iterable[Mapping[str, Any]], times: int = 1) -> Row:
+        """Return the sum of rows, ``times`` times."""
+        result = cls()
+        for row in rows:
+            for column, amount in row.items():
+                result[column] += amount * times
+        return result
+
     def __missing__(self, column: str) -> int:
         return 0
 

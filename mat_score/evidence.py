@@ -15,10 +15,11 @@ from mat_score.align.intervals import Stretch
 from mat_score.align.pairing import CLASH, MATCH, Pair
 from mat_score.align.strata import Strata
 from mat_score.options import V1
-from mat_score.report.columns import STATISTICS, Computed, Ratio, statistic_name
+from mat_score.report.columns import Computed, Ratio
 from mat_score.report.output import ScoreTable
-from mat_score.report.tablerows import ALL
-from mat_score.tally.cells import CONFUSABILITY, cells, confusion_cell
+from mat_score.tally.cells import CONFUSABILITY, cells, shown_label
+from mat_score.tally.measures import STATISTICS, statistic_name
+from mat_score.tally.rows import ALL
 from mat_score.tally.subsets import WHOLE
 from mat_score.tally.tallies import CHARACTERS, PSEUDO_TOKENS, TAGS, TOKENS
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from mat_score.documents.pairs import Source
     from mat_score.options import Options
     from mat_score.report.output import PlainTable
-    from mat_score.tally.confusability import Confused
+    from mat_score.tally.cells import Signature
     from mat_score.tally.tallies import Outcome, TableTally
 
     Names = dict[object, list[tuple[str, int]]]  # by key of a row that was counted: the rows that count it, how often
@@ -48,21 +49,19 @@ _SIZES = {TAGS[1]: "tokens", TOKENS[1]: "scored tokens", PSEUDO_TOKENS[1]: "pseu
 class _Heard:
     """A pair of documents, its places, and what was counted in it, by table."""
 
-    __slots__ = ("confused", "counted", "hypothesis", "pair", "reference", "selected")
+    __slots__ = ("counted", "hypothesis", "pair", "reference", "selected")
 
     def __init__(
         self,
         pair: DocumentPair,
         selected: SelectedPair,
         counted: Sequence[tuple[str, Sequence[Outcome]]],
-        confused: Sequence[Confused],
     ) -> None:
         self.pair = pair
         self.reference = _place(pair.reference.path)
         self.hypothesis = _place(pair.hypothesis.path)
         self.selected = selected
         self.counted = counted
-        self.confused = confused
 
 
 class Evidence:
@@ -79,26 +78,26 @@ class Evidence:
         self._strata = Strata(options.similarity_profile)
         self._heard: list[_Heard] = []
         self._names: dict[str, Names] = {}
+        self._stems: set[str] = set()  # of the tables of the report
 
     def add(
         self,
         pair: DocumentPair,
         selected: SelectedPair,
         counted: Sequence[tuple[str, Sequence[Outcome]]],
-        confused: Sequence[Confused],
     ) -> None:
         """Keep what the tables count of a pair of documents."""
-        self._heard.append(_Heard(pair, selected, counted, confused))
+        self._heard.append(_Heard(pair, selected, counted))
 
     def tell(self, counted: Sequence[TableTally], tables: Sequence[ScoreTable | PlainTable]) -> None:
         """Tell the observer what the tables of the report are made of; ``counted`` are those with scores."""
         scores = [table for table in tables if isinstance(table, ScoreTable)]
         self._names = {table.stem: _names(table) for table in scores}
-        has_matrix = any(table.stem == CONFUSABILITY for table in tables)
+        self._stems = {table.stem for table in tables}
         self._observer.begin(self._run(scores))
         sizes = self._sizes(counted)
         for number, heard in enumerate(self._heard):
-            mets = self._mets(heard, has_matrix)
+            mets = self._mets(heard)
             places = heard.reference, heard.hypothesis
             unit = Unit(heard.selected.name, mets, *places, sizes=sizes[number], text=heard.pair.reference.signal)
             self._observer.unit(unit)
@@ -147,31 +146,27 @@ class Evidence:
         return [found[heard.selected.name] for heard in self._heard]
 
     def _cells(self, unit: Unit, met: Met) -> Iterator[tuple[str, str, str, float]]:
-        signature: Any = met.signature
-        if signature[0] == CONFUSABILITY:
-            table, name, column, amount = confusion_cell(signature[1:])
-            yield table, _squeezed(name), _squeezed(column), amount * met.amount
-            return
+        signature: Signature = met.signature  # type: ignore[assignment]
         for table, row, column, amount in cells(signature):
+            if table == CONFUSABILITY:
+                names = f"{shown_label(row)} (hyp)", f"{shown_label(column)} (ref)"
+                yield table, _squeezed(names[0]), _squeezed(names[1]), amount * met.amount
+                continue
             key = row if self._options.version == V1 else (unit.name, *row)
             for name, times in self._names[table][key]:
                 yield table, name, column, amount * times * met.amount
 
-    def _mets(self, heard: _Heard, has_matrix: bool) -> Iterator[Met]:
+    def _mets(self, heard: _Heard) -> Iterator[Met]:
         for stem, outcomes in heard.counted:
-            if stem not in self._names:
+            if stem not in self._stems:
                 continue
-            reasons = _Reasons([claim for claim, *_ in outcomes], self._strata)
+            reasons = _Reasons([claim for claim, *_ in outcomes if claim is not None], self._strata)
             for claim, signature, amount in outcomes:
-                if amount:
+                if claim is not None and amount:
                     yield self._met(heard, claim, signature, amount, reasons.of(claim))
-        for found, labels, amount in heard.confused if has_matrix else ():
-            signature_of_cell = (CONFUSABILITY, *labels)
-            if found is not None and amount:
-                yield self._met(heard, found, signature_of_cell, amount, _reason(found))
-            elif amount:
-                why = "no annotation of either side covers them"
-                yield Met(UNCLAIMED, None, None, signature_of_cell, amount=amount, why=why)
+                elif amount:
+                    why = "no annotation of either side covers them"
+                    yield Met(UNCLAIMED, None, None, signature, amount=amount, why=why)
 
     def _met(self, heard: _Heard, claim: Pair | Stretch, signature: tuple[object, ...], amount: int, why: str) -> Met:
         reference, hypothesis = heard.pair.reference, heard.pair.hypothesis

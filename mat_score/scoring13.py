@@ -7,13 +7,13 @@ from mat_score.align.encounters import KINDS, check_overlaps, encounters
 from mat_score.align.selection13 import Selector13
 from mat_score.align.stretches13 import labelled_stretches
 from mat_score.report.columns import Column, Count, Units, counts
-from mat_score.report.encountertables import EncounterConfusability, EncounterDetails
+from mat_score.report.details13 import EncounterDetails
 from mat_score.report.output import PlainTable, ScoreTable, write_messages, write_report
-from mat_score.report.rows13 import label_rows
 from mat_score.report.scoretables import ScoreTables
-from mat_score.tally.cells import encounter_signature
+from mat_score.tally.cells import CONFUSABILITY, encounter_signature
+from mat_score.tally.rows13 import label_rows
 from mat_score.tally.subsets import whole_rows
-from mat_score.tally.tallies import TAGS, TableTally
+from mat_score.tally.tallies import TAGS, TableTally, counted_labels
 from mat_score.tally.unitscoring13 import count_units
 from mat_score.tally.unittables import UnitTables
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mat_score.annotations import DocumentPair
     from mat_score.evidence import Evidence
     from mat_score.options import Options
+    from mat_score.tally.confusability import EncounterConfusability
     from mat_score.tally.tallies import Outcome
 
 
@@ -51,7 +52,11 @@ class Scorer13:
         self._tags = TableTally(*TAGS)
         self._units = UnitTables(options, self.messages)
         self._details = EncounterDetails() if options.details else None
-        self._confusability = EncounterConfusability() if options.confusability else None
+        self._confusability: EncounterConfusability | None = None
+        if options.confusability:
+            from mat_score.tally.confusability import EncounterConfusability
+
+            self._confusability = EncounterConfusability()
 
     def add(self, pair: DocumentPair) -> None:
         """Score a pair; nothing of it is kept but counts and details. Raises :class:`InputError`."""
@@ -71,10 +76,12 @@ class Scorer13:
         counted += count_units(selected.name, rows, stretches, measured, self._units)
         if self._details is not None:
             self._details.add(selected.name, found, pair.reference.signal, pair.hypothesis.signal)
-        confused = self._confusability.add(found) if self._confusability is not None else []
+        if self._confusability is not None:
+            self._confusability.count(found)
+            counted.append((CONFUSABILITY, self._confusability.outcomes))
         self._names.append(selected.name)
         if self._evidence is not None:
-            self._evidence.add(pair, selected, counted, confused)
+            self._evidence.add(pair, selected, counted)
 
     def finish(self) -> None:
         """Write messages and report.
@@ -98,7 +105,14 @@ class Scorer13:
             maker.make(table, self._columns(table), [], label_rows(table, len(self._names)), table.files)
             for table in counted
         ]
-        return tables + [table.table() for table in (self._details, self._confusability) if table is not None]
+        if self._details is not None:
+            tables.append(self._details.table())
+        if self._confusability is not None:
+            from mat_score.report.matrix import Matrix
+
+            matrix = Matrix(counted_labels(counted), self._confusability.tally())
+            tables.append(matrix.table("Confusability matrix:"))
+        return tables
 
     def _columns(self, table: TableTally) -> list[Column]:
         """Return the columns before the measures; breakdowns stand before the clashes that they add up to."""

@@ -8,14 +8,13 @@ from mat_score.align.selection import Selector
 from mat_score.align.similarity import Similarity
 from mat_score.align.strata import Strata
 from mat_score.report.columns import Column, Units, counts
-from mat_score.report.output import PlainTable, ScoreTable, write_messages, write_report
-from mat_score.report.rows20 import ScoreRows, label_groups
+from mat_score.report.output import ScoreTable, write_messages, write_report
 from mat_score.report.scoretables import ScoreTables
 from mat_score.tally.cells import CONFUSABILITY, NO_BREAKDOWN, breakdown, signature
-from mat_score.tally.confusability import Matrix
 from mat_score.tally.labelorder import CountedLabels
+from mat_score.tally.rows20 import ScoreRows, label_groups
 from mat_score.tally.subsets import Subsets
-from mat_score.tally.tallies import TAGS, TableTally
+from mat_score.tally.tallies import TAGS, TableTally, counted_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from mat_score.evidence import Evidence
     from mat_score.options import Options
     from mat_score.report.details import Details
+    from mat_score.report.output import PlainTable
     from mat_score.tally.cells import Rows
     from mat_score.tally.tallies import Outcome
     from mat_score.tally.unitscoring20 import UnitScoring
@@ -121,13 +121,13 @@ class Scorer20:
         for found in pairs:
             self._labels.note_pair(found, rows)
         counted = [(self._tags.stem, outcomes)]
-        confusability = None
         if self._units is not None:
             counted += self._count_units(self._units, selected, strata, rows)
-            confusability = self._units.confusability
+            if self._units.confusability is not None:
+                counted.append((CONFUSABILITY, self._units.confusability.outcomes))
         self._names.append(selected.name)
         if self._evidence is not None:
-            self._evidence.add(pair, selected, counted, confusability.outcomes if confusability else [])
+            self._evidence.add(pair, selected, counted)
 
     def _count_units(
         self, units: UnitScoring, selected: SelectedPair, strata: Sequence[StratumPairs], rows: Rows
@@ -160,10 +160,11 @@ class Scorer20:
         if self._details is not None:
             tables.append(self._details.table())
         if units is not None and units.confusability is not None:
+            from mat_score.report.matrix import Matrix
+
             name = "Pseudo-token" if units.tables.tokens is None else "Token"
-            labels = sorted({row[0] for table in counted for file in table.files for row in file.counts})
-            matrix = Matrix([*labels, None], units.confusability.counts)
-            tables.append(PlainTable(f"{name} confusability matrix:", CONFUSABILITY, matrix.header, matrix))
+            matrix = Matrix([*counted_labels(counted), None], units.confusability.tally())
+            tables.append(matrix.table(f"{name} confusability matrix:"))
         return tables
 
     def _score_table(self, table: TableTally, maker: ScoreTables) -> ScoreTable:

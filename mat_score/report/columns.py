@@ -1,7 +1,6 @@
-"""The columns of a score table: how each is computed, written as a formula, and printed.
+"""The columns of a score table: how the cells of each are written as formulas and printed.
 
-MATScore documentation, 'All score tables', 'Confidence data' and 'Fixed-span scores'. A row provides the cells that
-were counted, by column name; columns compute the others from them, left to right.
+MATScore documentation, 'All score tables', 'Confidence data' and 'Fixed-span scores'.
 """
 
 from __future__ import annotations
@@ -9,30 +8,16 @@ from __future__ import annotations
 from common.compat.py27 import float_text
 from mat_score.align.pairing import MATCH, MISSING, SPURIOUS
 from mat_score.tally.cells import HYP_CLASH, REF_CLASH
-from mat_score.tally.measures import (
-    BLIND,
-    BLIND_ERRORS,
-    F_MEASURE,
-    HYP_ONLY,
-    HYP_TOTAL,
-    PRECISION,
-    RECALL,
-    REF_ONLY,
-    REF_TOTAL,
-    SENSITIVE,
-    SENSITIVE_ERRORS,
-    ratio_measures,
-)
+from mat_score.tally.measures import HYP_ONLY, HYP_TOTAL, REF_ONLY, REF_TOTAL, STATISTICS, statistic_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from common.tally import Measure
+    from common.tally import Measure, Row
     from mat_score.report.formulas import Sheet
-    from mat_score.report.tablerows import Cell, Cells, TableRow
-
-STATISTICS = ("mean", "variance", "stddev")
+    from mat_score.tally.measures import RatioMeasure
+    from mat_score.tally.rows import Cell, TableRow
 
 
 class Column:
@@ -43,8 +28,8 @@ class Column:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def value(self, cells: Cells) -> Cell:
-        """Return the cell of a row of which the cells to the left are known; None is an empty cell."""
+    def value(self, cells: Row) -> Cell:
+        """Return the cell of a row; None is an empty cell."""
         cell: Cell = cells.get(self.name)
         return cell
 
@@ -76,9 +61,9 @@ class Count(Column):
 
     __slots__ = ()
 
-    def value(self, cells: Cells) -> int:
+    def value(self, cells: Row) -> int:
         """Return the count, 0 if nothing was counted."""
-        count: int = cells.get(self.name, 0)
+        count: int = cells[self.name]
         return count
 
     def formula(self, row: TableRow, sheet: Sheet) -> Cell:
@@ -101,10 +86,6 @@ class Computed(Column):
         """Return the cells of a row that the measure is computed from."""
         return [(row.key, part) for part in self.measure.parts if isinstance(part, str)]
 
-    def value(self, cells: Cells) -> float:
-        """Return the value of the measure."""
-        return self.measure(cells)
-
 
 class Total(Computed):
     """The sum of other columns of the row."""
@@ -117,13 +98,13 @@ class Total(Computed):
 
 
 class Ratio(Computed):
-    """A ratio of other columns; ``pattern`` is its formula with the columns' cells in their order."""
+    """A ratio of other columns."""
 
     __slots__ = ("_pattern",)
 
-    def __init__(self, measure: Measure, pattern: str) -> None:
+    def __init__(self, measure: RatioMeasure) -> None:
         super().__init__(measure)
-        self._pattern = pattern
+        self._pattern = measure.sheet
 
     def formula(self, row: TableRow, sheet: Sheet) -> Cell:
         """Return the formula."""
@@ -132,22 +113,6 @@ class Ratio(Computed):
     def text(self, cell: Cell) -> str:
         """Return the ratio with three decimals."""
         return f"{cell:.3f}"
-
-
-_FORMULAS = {
-    PRECISION: "=IF({1} = 0;1.00;IF({0} = 0;0.0;{0} / {1}))",
-    RECALL: "=IF({1} = 0;1.0;IF({0} = 0;0.0;{0} / {1}))",
-    F_MEASURE: "=IF(({0} + {1}) = 0;0.0;2.0 * (({0} * {1}) / ({0} + {1})))",
-    SENSITIVE: "=({0} - {1} - {2} - {3})/{0}",
-    SENSITIVE_ERRORS: "=(1 - {0})",
-    BLIND: "=({0} - {1} - {2})/{0}",
-    BLIND_ERRORS: "=(1 - {0})",
-}
-
-
-def ratios(units: str | None) -> list[Ratio]:
-    """Return the columns of the ratios; ``units`` names the column of units of a table of fixed units."""
-    return [Ratio(measure, _FORMULAS[measure.name]) for measure in ratio_measures(units)]
 
 
 def counts(reference_breakdown: Sequence[str] = (), hypothesis_breakdown: Sequence[str] = ()) -> list[Column]:
@@ -167,21 +132,10 @@ def counts(reference_breakdown: Sequence[str] = (), hypothesis_breakdown: Sequen
     ]
 
 
-def with_statistics(metrics: Iterable[Ratio]) -> list[Column]:
-    """Return measures, each followed by the columns of its confidence data."""
+def with_statistics(ratios: Iterable[Column]) -> list[Column]:
+    """Return ratios, each followed by the columns of its confidence data."""
     return [
         column
-        for metric in metrics
-        for column in (metric, *[Column(statistic_name(metric.name, statistic)) for statistic in STATISTICS])
+        for ratio in ratios
+        for column in (ratio, *[Column(statistic_name(ratio.name, statistic)) for statistic in STATISTICS])
     ]
-
-
-def statistic_name(metric: str, statistic: str) -> str:
-    """Return the name of a column of confidence data."""
-    return f"{metric}_{statistic}"
-
-
-def complete(cells: Cells, columns: Iterable[Column]) -> None:
-    """Compute the cells of all columns, left to right, into ``cells``."""
-    for column in columns:
-        cells[column.name] = column.value(cells)

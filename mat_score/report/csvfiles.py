@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from mat_score.report.columns import Column
-    from mat_score.report.tablerows import Cell, TableRow
+    from mat_score.tally.rows import Cell, TableRow
 
 SEPARATORS = {EXCEL: ",", OPEN_OFFICE: ";"}
 _SPECIAL = ('"', ",", "\r", "\n")
@@ -23,7 +23,7 @@ def score_csv(columns: Sequence[Column], rows: Sequence[TableRow], style: str) -
     """Yield a score table in pieces of whole lines, with all values (``LITERAL``) or with formulas."""
     header = [column.name for column in columns]
     if style == LITERAL:
-        return csv(header, ([row.cells[name] for name in header] for row in rows))
+        return csv(header, ([column.value(row.cells) for column in columns] for row in rows))
     sheet = Sheet(header, [row.key for row in rows], SEPARATORS[style])
     return csv(header, ([column.formula(row, sheet) for column in columns] for row in rows))
 

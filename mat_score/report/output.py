@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from mat_score.options import Options
     from mat_score.report.columns import Column
-    from mat_score.report.tablerows import Cell, TableRow
+    from mat_score.tally.rows import Cell, TableRow
 
 
 RULE = "-----"
@@ -53,7 +53,7 @@ class ScoreTable:
     def lines(self) -> Iterator[str]:
         """Yield the lines of the table in the text report."""
         columns = [column for column in self.columns if column.name not in self.csv_only]
-        rows = [[column.text(row.cells[column.name]) for column in columns] for row in self.text_rows]
+        rows = [[column.text(column.value(row.cells)) for column in columns] for row in self.text_rows]
         return text_lines([column.name for column in columns], rows)
 
 

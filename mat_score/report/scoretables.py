@@ -5,7 +5,7 @@ MATScore documentation, 'All score tables', 'Confidence data' and 'Fixed-span sc
 
 from __future__ import annotations
 
-from mat_score.report.columns import complete, ratios, with_statistics
+from mat_score.report.columns import Ratio, with_statistics
 from mat_score.report.output import ScoreTable
 
 TYPE_CHECKING = False
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mat_score.report.columns import Column
-    from mat_score.report.confidence import Sampler
-    from mat_score.report.tablerows import Summary, TableRow
+    from mat_score.tally.confidence import Sampler
+    from mat_score.tally.rows import Summary, TableRow
     from mat_score.tally.tallies import FileTally, TableTally
 
 
@@ -31,7 +31,7 @@ class ScoreTables:
         self._messages = messages
         self._sampler: Sampler | None = None
         if confidence:
-            from mat_score.report.confidence import Sampler
+            from mat_score.tally.confidence import Sampler
 
             self._sampler = Sampler(names, seed)
 
@@ -46,18 +46,15 @@ class ScoreTables:
     ) -> ScoreTable:
         """Return a table.
 
-        ``columns`` are those before the measures. ``summaries`` are over ``files``, whose own rows go into CSV files
+        ``columns`` are those before the ratios. ``summaries`` are over ``files``, whose own rows go into CSV files
         only, as do the columns ``csv_only``.
         """
-        metrics = ratios(table.units if table.fixed_spans else None)
-        all_columns = [*columns, *metrics]
+        ratios: list[Column] = list(map(Ratio, table.ratios))
         if self._sampler is not None:
-            from mat_score.report.confidence import PROGRESS, add_statistics
+            from mat_score.tally.confidence import PROGRESS, add_statistics
 
             self._messages.append(PROGRESS)
-            add_statistics(summaries, files, table.units, metrics, self._sampler)
-            all_columns = [*columns, *with_statistics(metrics)]
+            add_statistics(summaries, files, table, self._sampler)
+            ratios = with_statistics(ratios)
         rows = [summary.row for summary in summaries]
-        for row in (*file_rows, *rows):
-            complete(row.cells, all_columns)
-        return ScoreTable(table.title, table.stem, all_columns, [*file_rows, *rows], rows, csv_only)
+        return ScoreTable(table.title, table.stem, [*columns, *ratios], [*file_rows, *rows], rows, csv_only)

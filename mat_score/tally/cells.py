@@ -1,7 +1,8 @@
 """Which cells of the report a meeting of annotations adds to (MATScore documentation, 'All score tables').
 
 A meeting counts by its signature: the table that counts it, its kind, the rows of the reference, the rows of the
-hypothesis, and the columns that break a clash down, as seen from either side.
+hypothesis, and the columns that break a clash down, as seen from either side. In the confusability matrix it counts by
+the labels of both sides alone.
 """
 
 from __future__ import annotations
@@ -11,16 +12,19 @@ from mat_score.align.pairing import CLASH, MATCH, MISSING, SPURIOUS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     from mat_score.align.encounters import Encounter
+    from mat_score.align.intervals import Stretch
     from mat_score.align.items import Item
+    from mat_score.align.pairing import Pair
 
     Row: TypeAlias = tuple[str, str]  # label and subset
     Rows: TypeAlias = Mapping[Item | None, tuple[Row, ...]]  # the rows that annotations are counted in; of None, none
     Breakdown: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # columns of the reference and of the hypothesis
-    Signature: TypeAlias = tuple[str, str, tuple[Row, ...], tuple[Row, ...], Breakdown]
-    Labels: TypeAlias = tuple[str | None, str | None]  # of hypothesis and reference, None for no label
+    Confusion: TypeAlias = tuple[str, str | None, str | None]  # labels of hypothesis and reference, None for no label
+    Signature: TypeAlias = tuple[str, str, tuple[Row, ...], tuple[Row, ...], Breakdown] | Confusion
+    Cell: TypeAlias = tuple[str, Any, Any, int]  # table; row and column, in the matrix labels; amount
 
 REF_CLASH, HYP_CLASH = "refclash", "hypclash"
 COUNTS = (MATCH, REF_CLASH, MISSING, HYP_CLASH, SPURIOUS)
@@ -46,13 +50,7 @@ def signature(
     details: Breakdown = NO_BREAKDOWN,
 ) -> Signature:
     """Return the signature of a meeting; a side that is absent, or that another meeting counts, is None."""
-    return (
-        table,
-        kind,
-        rows[reference],
-        rows[hypothesis] if kind != MATCH else (),
-        details,
-    )
+    return table, kind, rows[reference], rows[hypothesis] if kind != MATCH else (), details
 
 
 def encounter_signature(table: str, encounter: Encounter, rows: Rows) -> Signature:
@@ -63,11 +61,22 @@ def encounter_signature(table: str, encounter: Encounter, rows: Rows) -> Signatu
     return signature(table, encounter.kind, reference, hypothesis, rows, details)
 
 
-def cells(signature: Signature) -> Iterator[tuple[str, Row, str, int]]:
+def confusion(met: Pair | Stretch | None) -> Confusion:
+    """Return what a meeting counts in the confusability matrix; None is text that no annotation covers."""
+    items = (met.hypothesis, met.reference) if met is not None else (None, None)
+    hypothesis, reference = [item.label if item is not None else None for item in items]
+    return CONFUSABILITY, hypothesis, reference
+
+
+def cells(signature: Signature) -> Iterator[Cell]:
     """Yield the cells that a meeting adds to, in the rows of its labels: table, row, column, amount.
 
-    A match counts for the reference; in a clash each side counts in its own rows.
+    A match counts for the reference; in a clash each side counts in its own rows. The confusability matrix has a row
+    for each label of the hypothesis, and a column for each of the reference.
     """
+    if len(signature) == 3:
+        yield *signature, 1
+        return
     table, kind, reference, hypothesis, details = signature
     if kind != CLASH:
         for row in hypothesis if kind == SPURIOUS else reference:
@@ -77,12 +86,6 @@ def cells(signature: Signature) -> Iterator[tuple[str, Row, str, int]]:
         for row in of_side:
             for column in (clash, *columns):
                 yield table, row, column, 1
-
-
-def confusion_cell(labels: Labels) -> tuple[str, str, str, int]:
-    """Return the one cell of the confusability matrix that a unit or a pair of annotations adds to."""
-    hypothesis, reference = map(shown_label, labels)
-    return CONFUSABILITY, f"{hypothesis} (hyp)", f"{reference} (ref)", 1
 
 
 def shown_label(label: str | None) -> str:

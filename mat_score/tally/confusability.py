@@ -1,38 +1,65 @@
-"""The confusability matrix: how often what the reference calls one label has another in the hypothesis.
+"""The counts of the confusability matrix: how often what the reference calls one label has another in the hypothesis.
 
-MATScore documentation, 'Score output options'; MAT 2.0 counts units, not annotations.
+MATScore documentation, 'Score output options'. MAT 1.3 counts pairs of annotations of the same span, MAT 2.0 units.
 """
 
 from __future__ import annotations
 
-from common.tally import Signatures
-from mat_score.tally.cells import shown_label
+from common.tally import Signatures, Tally
+from mat_score.align.encounters import TAG_CLASH
+from mat_score.align.pairing import MATCH
+from mat_score.tally.cells import cells, confusion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable
 
+    from mat_score.align.encounters import Encounter
     from mat_score.align.intervals import Stretch
-    from mat_score.align.items import Item
     from mat_score.align.pairing import Pair
-    from mat_score.tally.cells import Labels
+    from mat_score.tally.tallies import Outcome
     from mat_score.tally.units import Ruler
-
-    Confused = tuple[Pair | Stretch | None, Labels, int]  # None for units that nobody claims
 
 
 class Confusability:
-    """Counts units by the labels of both sides (``counts``); None stands for no label.
+    """Counts by the labels of both sides; ``outcomes`` are those of the present document."""
 
-    ``broken`` is set when a unit is claimed twice, for which the matrix has no place. ``outcomes`` are those of the
-    present document.
-    """
-
-    __slots__ = ("_claimed", "_ruler", "broken", "counts", "outcomes")
+    __slots__ = ("_signatures", "outcomes")
 
     def __init__(self) -> None:
-        self.counts = Signatures()
-        self.outcomes: list[Confused] = []
+        self.outcomes: list[Outcome] = []
+        self._signatures = Signatures()
+
+    def tally(self) -> Tally:
+        """Return the counts of all documents."""
+        return Tally.of(self._signatures, cells)
+
+    def _add(self, met: Pair | Stretch | None, amount: int) -> None:
+        signature = confusion(met)
+        self.outcomes.append((met, signature, amount))
+        self._signatures[signature] += amount
+
+
+class EncounterConfusability(Confusability):
+    """MAT 1.3: counts the pairs of annotations of the same span, matches and tag clashes."""
+
+    __slots__ = ()
+
+    def count(self, encounters: Iterable[Encounter]) -> None:
+        """Count the encounters of a document."""
+        self.outcomes = []
+        for encounter in encounters:
+            if encounter.kind == MATCH or TAG_CLASH in encounter.words[1]:
+                self._add(encounter, 1)
+
+
+class UnitConfusability(Confusability):
+    """MAT 2.0: counts units; ``broken`` is set when one is claimed twice, for which the matrix has no place."""
+
+    __slots__ = ("_claimed", "_ruler", "broken")
+
+    def __init__(self) -> None:
+        super().__init__()
         self._ruler: Ruler | None = None
         self._claimed = bytearray()
         self.broken = False
@@ -51,31 +78,8 @@ class Confusability:
             self.broken = True
             return
         self._claimed[start:end] = b"\1" * (end - start)
-        self._add(stretch, stretch.hypothesis, stretch.reference, end - start)
+        self._add(stretch, end - start)
 
     def finish(self) -> None:
         """Count the units of the document that no annotation claims."""
-        self._add(None, None, None, self._claimed.count(0))
-
-    def _add(self, stretch: Stretch | None, hypothesis: Item | None, reference: Item | None, units: int) -> None:
-        labels = [item.label if item is not None else None for item in (hypothesis, reference)]
-        confusion = labels[0], labels[1]
-        self.counts[confusion] += units
-        self.outcomes.append((stretch, confusion, units))
-
-
-class Matrix:
-    """The rows of a table of counts for all combinations of labels, made when they are asked for; None is no label."""
-
-    __slots__ = ("_counts", "_labels", "_names", "header")
-
-    def __init__(self, labels: Sequence[str | None], counts: Mapping[Labels, int]) -> None:
-        self._labels = labels
-        self._counts = counts
-        self._names = list(map(shown_label, labels))
-        self.header = ["", *[f"{name} (ref)" for name in self._names]]
-
-    def __iter__(self) -> Iterator[list[str | int]]:
-        counts = self._counts
-        for name, label in zip(self._names, self._labels):
-            yield [f"{name} (hyp)", *[counts.get((label, reference), 0) for reference in self._labels]]
+        self._add(None, self._claimed.count(0))

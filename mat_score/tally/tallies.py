@@ -7,18 +7,21 @@ from __future__ import annotations
 
 from common.tally import Signatures, Tally
 from mat_score.tally.cells import cells
+from mat_score.tally.measures import TOTALS, ratio_measures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
     from typing import Any
 
+    from common.tally import Measure
+    from common.tally import Row as Counts
     from mat_score.align.intervals import Stretch
     from mat_score.align.pairing import Pair
     from mat_score.tally.cells import Row, Signature
+    from mat_score.tally.measures import RatioMeasure
 
-    Counts = Mapping[str, int]  # by name of column
-    Outcome = tuple[Pair | Stretch, Signature, int]  # who met whom, and how many times that counts
+    Outcome = tuple[Pair | Stretch | None, Signature, int]  # who met whom, if anyone; how many times that counts
 
 
 class FileTally:
@@ -73,6 +76,16 @@ class TableTally:
         self.fixed_spans = fixed_spans
         self.files: list[FileTally] = []
 
+    @property
+    def ratios(self) -> list[RatioMeasure]:
+        """The ratios of the table's rows."""
+        return ratio_measures(self.units if self.fixed_spans else None)
+
+    @property
+    def measures(self) -> list[Measure]:
+        """All measures of the table's rows, each after those that it is computed from."""
+        return [*TOTALS, *self.ratios]
+
     def new_file(self, name: str, units: int) -> FileTally:
         """Begin the counts of a document."""
         self.files.append(FileTally(self.stem, name, units))
@@ -91,10 +104,6 @@ class TableTally:
         return list(found[0])[::-1], list(found[1])[::-1]
 
 
-def total(counts: Iterable[Counts], factor: int = 1) -> dict[str, int]:
-    """Return the sum of counts, ``factor`` times."""
-    result: dict[str, int] = {}
-    for part in counts:
-        for column, amount in part.items():
-            result[column] = result.get(column, 0) + amount * factor
-    return result
+def counted_labels(tables: Iterable[TableTally]) -> list[str]:
+    """Return the labels that have a row in any of the tables, in code point order."""
+    return sorted({label for table in tables for file in table.files for label, _ in file.counts})

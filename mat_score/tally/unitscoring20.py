@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.errors import InputError
 from mat_score.align.pairing import MATCH
-from mat_score.tally.confusability import Confusability
+from mat_score.tally.confusability import UnitConfusability
 from mat_score.tally.units import pseudo_tokens
 from mat_score.tally.unittables import UnitTables, unit_outcomes
 
@@ -51,7 +51,7 @@ class UnitScoring:
         self._token_counter: Counter | None = None
         self._counters: list[Counter] = []
         self.tables = UnitTables(options, messages)
-        self.confusability = Confusability() if options.confusability else None
+        self.confusability = UnitConfusability() if options.confusability else None
 
     def begin(self, selected: SelectedPair, items: Sequence[Item]) -> bool:
         """Begin a document; ``items`` are the spanned annotations that take part. Return whether it has units."""

@@ -48,3 +48,7 @@ def test_f_lies_between_precision_and_recall(precision: float, recall: float) ->
     f = measure({"p": precision, "r": recall})
     assert f == measure({"p": recall, "r": precision})
     assert f <= max(precision, recall) + 1e-12
+
+
+def test_rows_add_up_some_times() -> None:
+    assert Row.sum([{"match": 1, "missing": 2}, {"match": 3}], times=2) == {"match": 8, "missing": 4}

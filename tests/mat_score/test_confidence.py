@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from common.compat.py27 import hash_order
-from mat_score.report.columns import ratios
-from mat_score.report.confidence import SAMPLES, Sampler, add_statistics
-from mat_score.report.tablerows import ALL, Summary, TableRow
+from common.tally import Row
+from mat_score.tally.confidence import SAMPLES, Sampler, add_statistics
+from mat_score.tally.packing import Packing
+from mat_score.tally.rows import ALL, Summary, TableRow
 from mat_score.tally.subsets import WHOLE
-from mat_score.tally.tallies import FileTally
+from mat_score.tally.tallies import TAGS, FileTally, TableTally
 from tests.mat_score.runs import document, score
-
-if TYPE_CHECKING:
-    from mat_score.tally.tallies import Counts
 
 NAMES = ["d0", "d1", "d2", "d3"]
 PROGRESS = (
@@ -25,43 +24,50 @@ PROGRESS = (
 )
 
 
+def drawn(sampler: Sampler, names: list[str]) -> list[list[int]]:
+    """Return for each sample how often each document was drawn."""
+    packing = Packing(len(names), len(NAMES))
+    units = {name: packing.pack([int(name == other) for other in names]) for name in names}
+    return [packing.members(packing.digits(total), range(len(names))) for total in sampler.sums(units)]
+
+
 def test_draws_are_those_of_the_random_stream_over_the_names_in_the_order_of_a_dictionary() -> None:
     stream = random.Random(5)
     order = hash_order([name.encode() for name in NAMES])
     draws = [[order[int(stream.random() * 4)].decode() for _ in range(4)] for _ in range(2 * SAMPLES)]
     sampler = Sampler(NAMES, 5)
-    found = sampler.samples(NAMES) + sampler.samples(NAMES)
+    found = drawn(sampler, NAMES) + drawn(sampler, NAMES)
     assert found == [[draw.count(name) for name in NAMES] for draw in draws]
 
 
 def test_documents_without_rows_are_drawn_and_contribute_nothing() -> None:
-    some, every = Sampler(NAMES, 5).samples(["d3", "d1"]), Sampler(NAMES, 5).samples(["d0", "d1", "d2", "d3"])
-    assert some == [[drawn[3], drawn[1]] for drawn in every]
-    assert {sum(drawn) for drawn in every} == {4}
+    some, every = drawn(Sampler(NAMES, 5), ["d3", "d1"]), drawn(Sampler(NAMES, 5), NAMES)
+    assert some == [[sample[3], sample[1]] for sample in every]
+    assert set(map(sum, every)) == {4}
 
 
 def test_without_a_seed_no_two_runs_draw_alike() -> None:
-    assert Sampler(NAMES, None).samples(NAMES) != Sampler(NAMES, None).samples(NAMES)
+    assert drawn(Sampler(NAMES, None), NAMES) != drawn(Sampler(NAMES, None), NAMES)
 
 
-def summary(name: str, files: dict[int, Counts], factor: int = 1) -> Summary:
-    return Summary(TableRow((ALL, name, WHOLE), {}), files, factor)
+def summary(name: str, files: dict[int, Row], factor: int = 1) -> Summary:
+    return Summary(TableRow((ALL, name, WHOLE), Row()), files, factor)
 
 
 def statistics(found: Summary, names: list[str]) -> dict[str, object]:
     files = [FileTally("bytag", name, 10) for name in NAMES[:2]]
-    add_statistics([found], files, "test toks", ratios(None), Sampler(names, 1))
+    add_statistics([found], files, TableTally(*TAGS), Sampler(names, 1))
     return found.row.cells
 
 
 def test_samples_without_the_label_are_left_out() -> None:
-    found = statistics(summary("PER", {0: {"match": 1, "missing": 1}}), NAMES)
+    found = statistics(summary("PER", {0: Row(match=1, missing=1)}), NAMES)
     assert (found["recall_mean"], found["recall_variance"], found["recall_stddev"]) == (0.5, 0.0, 0.0)
 
 
 def test_all_labels_are_in_every_sample() -> None:
-    found = statistics(summary(ALL, {0: {"match": 1, "missing": 1}}), NAMES)
-    without = sum(not drawn[0] for drawn in Sampler(NAMES, 1).samples(["d0"]))
+    found = statistics(summary(ALL, {0: Row(match=1, missing=1)}), NAMES)
+    without = sum(not number for (number,) in drawn(Sampler(NAMES, 1), ["d0"]))
     assert found["recall_mean"] == pytest.approx(0.5 + 0.5 * without / SAMPLES)
     assert found["recall_stddev"] == pytest.approx(float(str(found["recall_variance"])) ** 0.5)
 
@@ -76,10 +82,10 @@ def test_a_label_that_is_never_drawn_has_no_statistics() -> None:
 
 
 def test_sums_run_from_left_to_right() -> None:
-    values: dict[int, Counts] = {0: {"match": 1, "missing": 9}, 1: {"match": 7, "missing": 3}}
+    values: dict[int, Row] = {0: Row(match=1, missing=9), 1: Row(match=7, missing=3)}
     found = statistics(summary("PER", values), NAMES[:2])
-    drawn = Sampler(NAMES[:2], 1).samples(NAMES[:2])
-    recalls = [(one + 7 * other) / (10 * one + 10 * other) for one, other in drawn]
+    samples = drawn(Sampler(NAMES[:2], 1), NAMES[:2])
+    recalls = [(one + 7 * other) / (10 * one + 10 * other) for one, other in samples]
     mean = 0.0
     for recall in recalls:
         mean += recall
@@ -109,3 +115,10 @@ def test_statistics_are_those_of_all_files_together_only() -> None:
     options = ("--compute_confidence_data", "--csv_output_dir", "out", "--csv_formula_output", "literal")
     rows = score({"d": (text, text)}, *options, seed=1).table("bytag_literal")
     assert [row["recall_mean"] for row in rows] == ["", "", "1.0", "1.0"]
+
+
+@given(st.lists(st.lists(st.integers(-(2**70), 2**70), min_size=3, max_size=3), max_size=4))
+def test_packed_vectors_add_up(vectors: list[list[int]]) -> None:
+    packing = Packing(3, sum(abs(member) for vector in vectors for member in vector))
+    total = packing.digits(sum(map(packing.pack, vectors)))
+    assert packing.members(total, range(3)) == [sum(vector[place] for vector in vectors) for place in range(3)]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from common.compat.py27 import blank_text
 from common.errors import InputError
+from common.tally import Tally
 from mat_score.align.intervals import stretches
 from mat_score.align.items import Item
 from mat_score.align.pairing import CLASH, MATCH, MISSING, Pair
@@ -16,12 +17,13 @@ from mat_score.align.strata import Strata
 from mat_score.annotations import Annotation, Attribute
 from mat_score.descriptions import describe
 from mat_score.report.details import Details
-from mat_score.report.rows20 import ScoreRows, label_groups
-from mat_score.tally.cells import breakdown, signature
-from mat_score.tally.confusability import Confusability, Matrix
+from mat_score.report.matrix import Matrix
+from mat_score.tally.cells import CONFUSABILITY, breakdown, signature
+from mat_score.tally.confusability import UnitConfusability
 from mat_score.tally.labelorder import CountedLabels
+from mat_score.tally.rows20 import ScoreRows, label_groups
 from mat_score.tally.subsets import WHOLE, Subsets, whole_rows
-from mat_score.tally.tallies import TAGS, FileTally, TableTally, total
+from mat_score.tally.tallies import TAGS, FileTally, TableTally
 from mat_score.tally.units import characters, pseudo_tokens, tokens
 from mat_score.tasks.profiles import (
     Aggregation,
@@ -191,20 +193,22 @@ def test_misaligned_tokens_of_the_first_document_are_no_error_once_confusability
 
 
 def test_confusability() -> None:
-    found = Confusability()
+    found = UnitConfusability()
     found.begin(characters("x" * 10))
     for claims in stretches(paired([PER.item((0, 4)), LOC.item((6, 8))], [LOC.item((1, 4))]), Similarity(None, None)):
         for claim in claims:
             found.count(claim)
     found.finish()
-    matrix = Matrix(["LOC", "PER", None], found.counts)
+    matrix = Matrix(["LOC", "PER", None], found.tally())
     assert matrix.header == ["", "LOC (ref)", "PER (ref)", "null (ref)"]
     assert list(matrix) == [["LOC (hyp)", 0, 3, 0], ["PER (hyp)", 0, 0, 0], ["null (hyp)", 2, 1, 4]]
     assert not found.broken
 
 
 def test_a_label_called_null_is_not_the_absence_of_one() -> None:
-    matrix = Matrix(["null", None], {("null", None): 2, (None, "null"): 3})
+    tally = Tally()
+    tally.count([(CONFUSABILITY, "null", None, 2), (CONFUSABILITY, None, "null", 3)])  # type: ignore[list-item]
+    matrix = Matrix(["null", None], tally)
     assert matrix.header == ["", "null (ref)", "null (ref)"]
     assert list(matrix) == [["null (hyp)", 0, 2], ["null (hyp)", 3, 0]]
 
@@ -374,7 +378,3 @@ def test_the_breakdown_has_the_last_new_word_first() -> None:
     assert table.breakdown()[0] == ["refoverlap (detail)", "reftagclash (detail)", "refovermark (detail)"]
     assert tally.counts["PER", WHOLE]["refovermark (detail)"] == 2
     assert tally.counts["LOC", WHOLE]["hypoverlap (detail)"] == 1
-
-
-def test_totals() -> None:
-    assert total([{"match": 1, "missing": 2}, {"match": 3}], factor=2) == {"match": 8, "missing": 4}

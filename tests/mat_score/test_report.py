@@ -10,20 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.tally import Measure, share
-from mat_score.report.columns import Column, Count, Ratio, Total, Units, complete, counts, ratios
+from common.tally import Row, complete, share
+from mat_score.report.columns import Column, Count, Ratio, Total, Units
 from mat_score.report.csvfiles import csv, score_csv
 from mat_score.report.formulas import Sheet, letters
 from mat_score.report.output import text_lines
-from mat_score.report.tablerows import TableRow
-from mat_score.tally.measures import REF_ONLY
+from mat_score.tally.measures import REF_ONLY, TOTALS, RatioMeasure, ratio_measures
+from mat_score.tally.rows import TableRow
 from tests.mat_score.runs import document, run_here, score
 from tests.mat_score.spreadsheet import place
 from tests.running import folder_with
 
 UNIT = "test toks"
-METRICS = ratios(UNIT)
-COLUMNS = [Column("tag"), Units(UNIT), *counts(), *METRICS]
+RATIOS = ratio_measures(UNIT)
 
 
 def test_text_columns_are_right_aligned_and_the_rule_overflows_narrow_ones() -> None:
@@ -106,10 +105,8 @@ def test_sums(places: list[tuple[object, str]], formula: str) -> None:
     assert SHEET.sum(places) == formula
 
 
-def cells(units: int, **found: int) -> dict[str, object]:
-    row: dict[str, object] = {"tag": "X", UNIT: units, **found}
-    complete(row, COLUMNS)
-    return row
+def cells(units: int, **found: int) -> Row:
+    return complete({"tag": "X", UNIT: units, **found}, [*TOTALS, *RATIOS])
 
 
 @pytest.mark.parametrize(
@@ -144,8 +141,8 @@ def test_accuracies_of_no_units_are_perfect() -> None:
         (Column("precision_mean"), None, ""),
         (Count("match"), 3, "3"),
         (Total(REF_ONLY), 3, "3"),
-        (METRICS[0], 2 / 3, "0.667"),
-        (METRICS[0], -0.0004, "-0.000"),
+        (Ratio(RATIOS[0]), 2 / 3, "0.667"),
+        (Ratio(RATIOS[0]), -0.0004, "-0.000"),
     ],
 )
 def test_cells_of_the_text_report(column: Column, cell: str | float | None, text: str) -> None:
@@ -153,15 +150,13 @@ def test_cells_of_the_text_report(column: Column, cell: str | float | None, text
 
 
 def test_formats_of_a_score_table() -> None:
-    metric = Ratio(Measure("share", ("match", UNIT), share, 1.0), "=IF({1} = 0;1.0;{0} / {1})")
-    columns = [Column("tag"), Units(UNIT), Count("match"), metric]
+    measure = RatioMeasure("share", ("match", UNIT), share, 1.0, "=IF({1} = 0;1.0;{0} / {1})")
+    columns = [Column("tag"), Units(UNIT), Count("match"), Ratio(measure)]
     rows = [
-        TableRow("p", {"tag": "P", UNIT: 8, "match": 2}),
-        TableRow("q", {"tag": "Q", UNIT: 8}),
-        TableRow("all", {"tag": "<all>", UNIT: 8, "match": 2}, sources=["p", "q"], unit_sources=["q"]),
+        TableRow("p", complete({"tag": "P", UNIT: 8, "match": 2}, [measure])),
+        TableRow("q", complete({"tag": "Q", UNIT: 8}, [measure])),
+        TableRow("all", complete({"tag": "<all>", UNIT: 8, "match": 2}, [measure]), ["p", "q"], unit_sources=["q"]),
     ]
-    for row in rows:
-        complete(row.cells, columns)
     header = "tag,test toks,match,share\r\n"
     values = "P,8,2,0.25\r\nQ,8,0,0.0\r\n<all>,8,2,0.25\r\n"
     assert b"".join(score_csv(columns, rows, "literal")).decode() == header + values

@@ -6,9 +6,9 @@ without annotations count as well.
 
 from __future__ import annotations
 
-from mat_score.report.tablerows import ALL, Summary, TableRow
+from common.tally import Row, complete
+from mat_score.tally.rows import ALL, Summary, TableRow
 from mat_score.tally.subsets import WHOLE
-from mat_score.tally.tallies import total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ def label_rows(table: TableTally, documents: int) -> list[Summary]:
     summaries = []
     for counted in sorted({row for file in table.files for row in file.counts}):
         files = {number: file.counts[counted] for number, file in enumerate(table.files) if counted in file.counts}
-        cells = {"tag": counted[0], **common, **total(files.values())}
+        cells = complete({"tag": counted[0], **common, **Row.sum(files.values())}, table.measures)
         summaries.append(Summary(TableRow(counted, cells), files, factor=1))
-    files = {number: total(file.counts.values()) for number, file in enumerate(table.files)}
-    cells = {"tag": ALL, **common, **total(files.values())}
+    files = {number: Row.sum(file.counts.values()) for number, file in enumerate(table.files)}
+    cells = complete({"tag": ALL, **common, **Row.sum(files.values())}, table.measures)
     sources = [summary.row.key for summary in summaries]
     return [*summaries, Summary(TableRow((ALL, ALL, WHOLE), cells, sources), files, factor=1)]

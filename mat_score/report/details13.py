@@ -1,17 +1,10 @@
-"""MAT 1.3: the tables made of single encounters, details and confusability.
-
-MATScore documentation, 'Details' and 'Score output options'.
-"""
+"""MAT 1.3: the details table, a row for each encounter (MATScore documentation, 'Details')."""
 
 from __future__ import annotations
 
-from common.tally import Signatures
-from mat_score.align.encounters import TAG_CLASH
-from mat_score.align.pairing import CLASH, MATCH
+from mat_score.align.pairing import CLASH
 from mat_score.report.output import DETAILS, PlainTable
 from mat_score.report.quotes import QuotingRows
-from mat_score.tally.cells import CONFUSABILITY
-from mat_score.tally.confusability import Matrix
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +13,6 @@ if TYPE_CHECKING:
     from mat_score.align.encounters import Encounter
     from mat_score.align.items import Item
     from mat_score.report.quotes import Quote
-    from mat_score.tally.confusability import Confused
 
 CONTENTS = ("refcontent", "hypcontent")
 HEADER = ("file", "type", "reflabel", "refstart", "refend", "hyplabel", "hypstart", "hypend", *CONTENTS)
@@ -53,30 +45,3 @@ def _place(item: Item | None) -> list[str]:
 
 def _content(item: Item | None, text: str) -> str | Quote:
     return "" if item is None else (text, max(item.start, 0), max(item.end, 0))
-
-
-class EncounterConfusability:
-    """Counts the pairs of annotations of the same span, matches and tag clashes, by their labels."""
-
-    __slots__ = ("_counts", "_labels")
-
-    def __init__(self) -> None:
-        self._counts = Signatures()
-        self._labels: set[str] = set()
-
-    def add(self, encounters: Iterable[Encounter]) -> list[Confused]:
-        """Count the encounters of a document, and return what was counted; all their labels are shown."""
-        counted: list[Confused] = []
-        for encounter in encounters:
-            labels = [item.label for item in (encounter.hypothesis, encounter.reference) if item is not None]
-            self._labels.update(labels)
-            if encounter.kind == MATCH or TAG_CLASH in encounter.words[1]:
-                counted.append((encounter, (labels[0], labels[1]), 1))
-        for _, confusion, amount in counted:
-            self._counts[confusion] += amount
-        return counted
-
-    def table(self) -> PlainTable:
-        """Return the table of the report."""
-        matrix = Matrix(sorted(self._labels), self._counts)
-        return PlainTable("Confusability matrix:", CONFUSABILITY, matrix.header, matrix)

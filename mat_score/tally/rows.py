@@ -1,4 +1,4 @@
-"""The rows of a score table."""
+"""The rows of a score table, with what they sum up."""
 
 from __future__ import annotations
 
@@ -7,18 +7,16 @@ from mat_score.tally.subsets import WHOLE
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
-    from typing import Any
 
-    from mat_score.tally.tallies import Counts
+    from common.tally import Row as Counts
 
     Cell = str | int | float | None
-    Cells = dict[str, Any]  # by name of column
 
 ALL = "<all>"
 
 
 class TableRow:
-    """A row: cells by the names of their columns.
+    """A row: cells by the names of their columns, those that were counted and those that name files and labels.
 
     ``key`` is how formulas of other rows mean it. ``sources`` are the keys of the rows that its counts sum up, as often
     as they do, None if they were counted for this row; ``unit_sources`` are the same for its number of units.
@@ -29,7 +27,7 @@ class TableRow:
     def __init__(
         self,
         key: Hashable,
-        cells: Cells,
+        cells: Counts,
         sources: Sequence[Hashable] | None = None,
         unit_sources: Sequence[Hashable] | None = None,
     ) -> None:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from common.compat.py27 import hash_order
+from common.tally import Row as Counts
+from common.tally import complete
 from mat_score.encoding import name_bytes
-from mat_score.report.tablerows import ALL, Summary, TableRow
+from mat_score.tally.rows import ALL, Summary, TableRow
 from mat_score.tally.subsets import WHOLE
-from mat_score.tally.tallies import total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from mat_score.report.tablerows import Cells
     from mat_score.tally.cells import Row
     from mat_score.tally.labelorder import CountedLabels
     from mat_score.tally.subsets import Subsets
-    from mat_score.tally.tallies import Counts, FileTally, TableTally
+    from mat_score.tally.tallies import FileTally, TableTally
     from mat_score.tasks.profiles import ScoreProfile
 
 
@@ -74,13 +74,14 @@ class ScoreRows:
     units. ``files`` are the rows of the single files, ``summaries`` those of all together.
     """
 
-    __slots__ = ("_common", "_groups", "_sums", "_units", "counted", "files", "summaries")
+    __slots__ = ("_groups", "_measures", "_profiles", "_sums", "_units", "counted", "files", "summaries")
 
-    def __init__(self, table: TableTally, groups: Sequence[Group], documents: int, profiles: Cells) -> None:
+    def __init__(self, table: TableTally, groups: Sequence[Group], documents: int, profiles: Mapping[str, str]) -> None:
         self.counted = sorted([file for file in table.files if file.counts], key=_byte_order)
         self._groups = groups
         self._units = table.units
-        self._common = profiles
+        self._profiles = profiles
+        self._measures = table.measures
         self._sums: dict[Row, dict[int, Counts]] = {}  # by group and subset, by number of the file
         self.files = [row for number, file in enumerate(self.counted) for row in self._file_rows(number, file)]
         self.summaries = self._summaries(documents)
@@ -91,7 +92,7 @@ class ScoreRows:
         for group in self._groups:
             for subset in group.subsets(counted):
                 parts = [(label, subset) for label in group.members if (label, subset) in file.counts]
-                counts = total([file.counts[part] for part in parts])
+                counts = Counts.sum([file.counts[part] for part in parts])
                 self._sums.setdefault((group.name, subset), {})[number] = counts
                 cells = self._cells(file.name, 1, group.name, subset, file.units, counts)
                 sources = [(file.name, *part) for part in parts] if group.sums_up else None
@@ -107,15 +108,15 @@ class ScoreRows:
             subsets = group.ordered(counted.get(group.name, ()))
             for subset in subsets or ([WHOLE] if group.name == ALL else []):
                 files = self._sums.get((group.name, subset), {})
-                cells = self._cells(ALL, documents, group.name, subset, units, total(files.values(), group.factor))
+                cells = self._cells(ALL, documents, group.name, subset, units, Counts.sum(files.values(), group.factor))
                 sources = [(self.counted[number].name, group.name, subset) for number in files] * group.factor
                 row = TableRow((ALL, group.name, subset), cells, sources, unit_sources)
                 summaries.append(Summary(row, files, group.factor))
         return summaries
 
-    def _cells(self, file: str, documents: int, label: str, subset: str, units: int, counts: Counts) -> Cells:
-        cells: Cells = {"file": file, "test docs": documents, "tag": label, "tag subset": subset, self._units: units}
-        return {**self._common, **cells, **counts}
+    def _cells(self, file: str, documents: int, label: str, subset: str, units: int, counts: Counts) -> Counts:
+        names = {**self._profiles, "file": file, "tag": label, "tag subset": subset}
+        return complete({**names, "test docs": documents, self._units: units, **counts}, self._measures)
 
 
 def _by_label(rows: Iterable[Row]) -> dict[str, list[str]]:

@@ -1,0 +1,130 @@
+"""Confidence data: mean, variance and standard deviation of the measures over samples of the documents.
+
+MATScore documentation, 'Confidence data': each sample draws as many documents as there are, with replacement.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from common.compat.py27 import hash_order
+from mat_score.encoding import name_bytes
+from mat_score.tally.cells import COUNTS
+from mat_score.tally.measures import STATISTICS, statistic_name
+from mat_score.tally.packing import Packing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from common.tally import Measure
+    from mat_score.tally.rows import Summary
+    from mat_score.tally.tallies import FileTally, TableTally
+
+    Columns = dict[str, Sequence[float]]  # a value for each sample, by name of column
+
+SAMPLES = 1000
+_WIDTH = 1 + len(COUNTS)  # what a vector holds for each summary
+PROGRESS = "Producing samples for confidence intervals ... " + " ".join(
+    [f"{count} ..." for count in range(100, SAMPLES + 1, 100)]
+)
+
+
+class Sampler:
+    """Draws documents; its stream of random numbers goes on from table to table.
+
+    ``names`` are the basenames of all pairs that were read; ``seed`` is None for one from the system.
+    """
+
+    __slots__ = ("_names", "_random", "size")
+
+    def __init__(self, names: Sequence[str], seed: int | None) -> None:
+        from random import Random
+
+        self._names = hash_order([name_bytes(name) for name in names])
+        self._random = Random(seed).random
+        self.size = len(self._names)  # of a sample
+
+    def sums(self, numbers: Mapping[str, int]) -> Iterator[int]:
+        """Yield the sum of the numbers of the documents drawn in each sample; those without a number have 0."""
+        by_name = {name_bytes(name): number for name, number in numbers.items()}
+        drawable = [by_name.get(name, 0) for name in self._names]
+        draw, size = self._random, self.size
+        for _ in range(SAMPLES):
+            yield sum([drawable[int(draw() * size)] for _ in drawable])
+
+
+def add_statistics(
+    summaries: Sequence[Summary], files: Sequence[FileTally], table: TableTally, sampler: Sampler
+) -> None:
+    """Add the statistics of the table's ratios to the rows of the summaries of ``files``.
+
+    The units of a sample are those of all files drawn. A sample that drew none of the files of a row is left out,
+    except for the row of all labels.
+    """
+    samples = _Samples(summaries, files, sampler)
+    for place, summary in enumerate(summaries):
+        columns = samples.columns(place, summary.is_total, table.units)
+        for measure in table.measures if columns else ():
+            columns[measure.name] = _values(measure, columns)
+        for ratio in table.ratios:
+            for statistic, value in zip(STATISTICS, _statistics(columns.get(ratio.name, ()))):
+                summary.row.cells[statistic_name(ratio.name, statistic)] = value
+
+
+class _Samples:
+    """The counts of all summaries in every sample.
+
+    What a file adds to a sample is one vector: its units and, for each summary, whether it has the file, and the counts
+    there.
+    """
+
+    __slots__ = ("_packing", "_samples")
+
+    def __init__(self, summaries: Sequence[Summary], files: Sequence[FileTally], sampler: Sampler) -> None:
+        vectors = {file.name: _vector(number, file, summaries) for number, file in enumerate(files)}
+        largest = max([abs(member) for vector in vectors.values() for member in vector], default=0)
+        self._packing = Packing(1 + _WIDTH * len(summaries), largest * sampler.size)
+        packed = {name: self._packing.pack(vector) for name, vector in vectors.items()}
+        self._samples = list(map(self._packing.digits, sampler.sums(packed)))
+
+    def columns(self, place: int, is_total: bool, units: str) -> Columns:
+        """Return the units and the counts of a summary in the samples that count for it; nothing if none does."""
+        places = [0, *range(1 + _WIDTH * place, 1 + _WIDTH * (place + 1))]
+        rows = [self._packing.members(sample, places) for sample in self._samples]
+        kept = [(total, *counts) for total, drawn, *counts in rows if drawn or is_total]
+        return dict(zip((units, *COUNTS), zip(*kept)))
+
+
+def _vector(number: int, file: FileTally, summaries: Sequence[Summary]) -> list[int]:
+    vector = [file.units]
+    for summary in summaries:
+        counts = summary.files.get(number)
+        amounts = [counts.get(name, 0) * summary.factor for name in COUNTS] if counts is not None else [0] * len(COUNTS)
+        vector += [counts is not None, *amounts]
+    return vector
+
+
+def _values(measure: Measure, columns: Columns) -> list[float]:
+    parts = [columns[str(part)] for part in measure.parts]
+    try:
+        return list(map(measure.formula, *parts))
+    except ZeroDivisionError:
+        return [measure(dict(zip(measure.parts, values))) for values in zip(*parts)]
+
+
+def _statistics(values: Sequence[float]) -> tuple[float, float, float] | tuple[()]:
+    """Return mean, variance of the population and standard deviation, nothing of no values."""
+    if not values:
+        return ()
+    mean = _sum(values) / len(values)
+    variance = _sum([(value - mean) ** 2 for value in values]) / len(values)
+    return mean, variance, sqrt(variance)
+
+
+def _sum(values: Sequence[float]) -> float:
+    """Add from left to right; Python 3.12's ``sum`` makes up for the rounding, which changes last digits."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total
