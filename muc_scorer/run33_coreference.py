@@ -19,8 +19,6 @@ from muc_scorer.tally.v33.coreference import link_row, link_signatures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from common.report import ReportSet
     from common.result import Observer
     from common.tally import Row
@@ -77,10 +75,9 @@ class _Reports:
         self._classes.append(partitions(alignment))
         self._history.append(coreference_history(alignment))
 
-    def contents(self) -> Iterator[bytes]:
-        """Yield score report, report summary, partition file and map history."""
-        yield coreference_table(self._rows, link_row(self._totals))
-        yield from map(b"".join, (self._summary, self._classes, self._history))
+    def contents(self) -> tuple[bytes | list[bytes], ...]:
+        """Return score report, report summary, partition file and map history, whole or in pieces."""
+        return coreference_table(self._rows, link_row(self._totals)), self._summary, self._classes, self._history
 
 
 def _paths(config: Config) -> tuple[bytes, bytes, bytes, bytes]:

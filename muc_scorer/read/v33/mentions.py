@@ -33,7 +33,8 @@ class MentionSide:
         self.text = text
         self.mentions = mentions
         self.chains = chains
-        self.quotes = [_quote(text, mention.start, mention.end) for mention in mentions]
+        line = text.translate(_BREAKS)
+        self.quotes = [_quote(line, mention.start, mention.end) for mention in mentions]
 
 
 def read_mentions(source: Source, document: AnnotatedDocument) -> MentionSide:
@@ -43,14 +44,10 @@ def read_mentions(source: Source, document: AnnotatedDocument) -> MentionSide:
     :class:`InputError` for a mention without ID and an ID given twice.
     """
     mentions = document.elements
-    by_id: dict[bytes, int] = {}
-    for index, mention in enumerate(mentions):
-        name = mention.attributes.get(b"id")
-        if not name:
-            raise source.error("the COREF tag has no ID", mention.position)
-        if name in by_id:
-            raise source.error(f'ID="{shown(name)}" is given twice in the document', mention.position)
-        by_id[name] = index
+    names = [mention.attributes.get(b"id", b"") for mention in mentions]
+    by_id = dict(zip(names, range(len(names))))
+    if len(by_id) < len(names) or b"" in by_id:
+        _refuse_without_id(source, mentions)
     links = []
     for index, mention in enumerate(mentions):
         ref = mention.attributes.get(b"ref")
@@ -65,15 +62,27 @@ def read_mentions(source: Source, document: AnnotatedDocument) -> MentionSide:
     return MentionSide(document.text, mentions, chains_of(len(mentions), links))
 
 
+def _refuse_without_id(source: Source, mentions: list[Element]) -> None:
+    """Raise :class:`InputError` for the first mention that has no ID of its own."""
+    known = set()
+    for mention in mentions:
+        name = mention.attributes.get(b"id")
+        if not name:
+            raise source.error("the COREF tag has no ID", mention.position)
+        if name in known:
+            raise source.error(f'ID="{shown(name)}" is given twice in the document', mention.position)
+        known.add(name)
+
+
 def _is_identity(mention: Element) -> bool:
     """Say whether the link of a mention is one of identity, as it is unless TYPE says otherwise."""
     return mention.attributes.get(b"type", b"IDENT").upper() == b"IDENT"
 
 
-def _quote(text: bytes, start: int, end: int) -> bytes:
-    """Return words of a text in double quotes, on one line and without tags; very long ones end in ``...``."""
-    words = text[start:end] if end - start <= _LONGEST_QUOTE else text[start : start + _LONGEST_QUOTE - 3] + b"..."
-    return b'"%s"' % without_tags(words).translate(_BREAKS)
+def _quote(line: bytes, start: int, end: int) -> bytes:
+    """Return words of a text on one line, in double quotes and without tags; very long ones end in ``...``."""
+    words = line[start:end] if end - start <= _LONGEST_QUOTE else line[start : start + _LONGEST_QUOTE - 3] + b"..."
+    return b'"%s"' % without_tags(words)
 
 
 def chains_of(count: int, links: list[tuple[int, int]]) -> list[list[int]]:

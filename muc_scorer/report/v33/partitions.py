@@ -6,7 +6,7 @@ from muc_scorer.align.v33.mention_alignment import NOBODY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from muc_scorer.align.v33.chain_alignment import ChainAlignment, Parts
+    from muc_scorer.align.v33.chain_alignment import ChainAlignment
     from muc_scorer.read.v33.mentions import MentionSide
 
 _KEY_RULE = b"*" * 52 + b"\n"
@@ -21,26 +21,25 @@ def partitions(alignment: ChainAlignment) -> bytes:
     together.
     """
     key, response = alignment.key, alignment.response
+    key_lines = _lines(key, alignment.partners, response, b"M")
+    response_lines = _lines(response, alignment.back, key, b"S")
     chunks = [b"Document %s\n" % alignment.docnum]
-    chunks += [_class(parts, key, alignment.partners, response, b"M", _KEY_RULE) for parts in alignment.key_parts]
-    chunks += [_class(parts, response, alignment.back, key, b"S", _RESPONSE_RULE) for parts in alignment.response_parts]
+    for parts in alignment.key_parts:
+        chunks += [_KEY_RULE, *[key_lines[index] for part in parts for index in part], _KEY_RULE]
+    for parts in alignment.response_parts:
+        chunks += [_RESPONSE_RULE, *[response_lines[index] for part in parts for index in part], _RESPONSE_RULE]
     return b"".join([*chunks, b"\n"])
 
 
-def _class(
-    parts: Parts, side: MentionSide, partners: list[int], other: MentionSide, alone: bytes, rule: bytes
-) -> bytes:
-    lines = [rule]
-    for part in parts:
-        for index in part:
-            mention = side.mentions[index]
-            attributes = mention.attributes
-            fields = (mention.start, mention.end - 1, attributes[b"id"], attributes.get(b"ref", b"NULL"))
-            partner = partners[index]
-            if partner == NOBODY:
-                lines.append(b"%s %d %d %s %s %s\n" % (alone, *fields, side.quotes[index]))
-            else:
-                lines.append(
-                    b"C %d %d %s %s %s %s\n" % (*fields, other.mentions[partner].attributes[b"id"], side.quotes[index])
-                )
-    return b"".join([*lines, rule])
+def _lines(side: MentionSide, partners: list[int], other: MentionSide, alone: bytes) -> list[bytes]:
+    """Return the lines of the mentions of a side."""
+    found = []
+    for mention, quote, partner in zip(side.mentions, side.quotes, partners):
+        attributes = mention.attributes
+        first, last, name, ref = mention.start, mention.end - 1, attributes[b"id"], attributes.get(b"ref", b"NULL")
+        if partner == NOBODY:
+            found.append(b"%s %d %d %s %s %s\n" % (alone, first, last, name, ref, quote))
+        else:
+            met = other.mentions[partner].attributes[b"id"]
+            found.append(b"C %d %d %s %s %s %s\n" % (first, last, name, ref, met, quote))
+    return found
