@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rescore.archive.scoring import Scored
     from rescore.archive.submission import Submission
 
-_OF_COMMAND = {"scorer2": scorer2, "FairEval.py": faireval, "MATScore": matscore, "muc-score": muc}
+OF_COMMAND = {"scorer2": scorer2, "FairEval.py": faireval, "MATScore": matscore, "muc-score": muc}
 _NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # whose change is no cause
 
 
@@ -104,7 +104,7 @@ class Search:
 
     def _changes(self, setup: Setup) -> Iterator[Change]:
         """Yield all changes, the cheapest and likeliest first."""
-        command: ModuleType = _OF_COMMAND[setup.words[0]]
+        command: ModuleType = OF_COMMAND[setup.words[0]]
         sides = command.sides(setup)
         return chain(
             command.choices(setup),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import zip_longest
 
 from rescore.explain.records import SCHEMA, encoded, json_number, line
@@ -144,8 +145,7 @@ class Changes:
         return ""
 
     def _items(self) -> Iterator[Change]:
-        alone = all(len(side.units) == 1 for side in self.sides)  # a document may be called after the response
-        old, new = [side.by_item(named=not alone) for side in self.sides]
+        old, new = [side.by_item() for side in self.sides]
         for item in dict.fromkeys([*new, *old]):
             left, right = old.get(item, []), new.get(item, [])
             for met in list(left):
@@ -178,7 +178,7 @@ class Side:
         self.run: Record = {}
         self.cells: dict[Name, Record] = {}
         self.mets: list[tuple[Record, int]] = []
-        self.units: set[str] = set()
+        self.units: dict[str, str] = {}  # and the files of the key that they are in
         text = -1
         for place, record in self.spool.records():
             kind = record["type"]
@@ -186,7 +186,7 @@ class Side:
                 self.run = record
             elif kind == "unit":
                 text = -1
-                self.units.add(record["unit"])
+                self.units[record["unit"]] = os.path.basename(record["key"]["file"]) if record["key"] else ""
             elif kind == "text":
                 text = place
             elif kind == "met":
@@ -195,12 +195,21 @@ class Side:
                 self.cells[record["table"], record["row"], record["column"]] = record
         self.keys = [source["sha256"] for source in self.run["inputs"] if source["role"] in KEYS]
 
-    def by_item(self, *, named: bool) -> dict[Hashable, list[tuple[Record, int]]]:
-        """Return the meetings by their items, which units tell apart only if these are ``named``."""
+    def by_item(self) -> dict[Hashable, list[tuple[Record, int]]]:
+        """Return the meetings by their items."""
+        names = self._names_of_units()
         found: dict[Hashable, list[tuple[Record, int]]] = {}
         for met, text in self.mets:
-            found.setdefault(_item(met, met["unit"] if named else ""), []).append((met, text))
+            found.setdefault(_item(met, names[met["unit"]]), []).append((met, text))
         return found
+
+    def _names_of_units(self) -> dict[str, str]:
+        """Return what to call units so that both runs call them alike: a document may be called after the response."""
+        files = [*self.units.values()]
+        if len(files) == 1:
+            return dict.fromkeys(self.units, "")
+        has_files = "" not in files and len({*files}) == len(files)
+        return self.units if has_files else {unit: unit for unit in self.units}
 
 
 def _item(met: Record, unit: str) -> Hashable:

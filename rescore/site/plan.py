@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import islice, pairwise
 
 from rescore.archive.forms import cause_of
-from rescore.archive.inputs import MISSING, UNREADABLE
 from rescore.archive.published import FAILED, VERDICTS
 from rescore.site.figures import figures_of, main_figure
+from rescore.site.keys import key_of
 from rescore.site.names import Names
 
 TYPE_CHECKING = False
@@ -38,7 +38,7 @@ class SubmissionPage:
     """The page of a submission: its record, the main figure of its task, and links to other pages."""
 
     __slots__ = (
-        "cause", "command", "file", "following", "inputs", "pairs", "previous", "published", "recomputed", "record",
+        "cause", "command", "file", "following", "key", "pairs", "previous", "published", "recomputed", "record",
         "submission", "task",
     )  # fmt: skip
 
@@ -50,7 +50,7 @@ class SubmissionPage:
         self.task = submission.task
         self.published = ""
         self.recomputed = ""
-        self.inputs: set[str] = set()
+        self.key: frozenset[str] = frozenset()
         self.previous: Link | None = None
         self.following: Link | None = None
         self.pairs: list[Link] = []
@@ -133,7 +133,7 @@ def _task(root: str, name: str, folder: str, scored: Sequence[Scored], results: 
     for page, found in zip(pages, figures):
         page.published = found.published.get(task.figure, "")
         page.recomputed = found.recomputed.get(task.figure, "")
-        page.inputs = _inputs(results, page.submission)
+        page.key = _key(root, page, results)
     for page, following in pairwise(pages):
         page.following, following.previous = following.link, page.link
     task.pairs = list(_pairs(pages, nearest))
@@ -143,17 +143,16 @@ def _task(root: str, name: str, folder: str, scored: Sequence[Scored], results: 
     return task
 
 
-def _inputs(results: Store, submission: Submission) -> set[str]:
-    """Return the hashes of the files that a submission was scored with."""
-    known = results.known(submission)
-    return {digest for _, digest in known.inputs if digest not in (MISSING, UNREADABLE)} if known else set()
+def _key(root: str, page: SubmissionPage, results: Store) -> frozenset[str]:
+    known = results.known(page.submission) if page.can_be_explained else None
+    return key_of(root, page.submission, dict(known.inputs)) if known else frozenset()
 
 
 def _pairs(pages: Sequence[SubmissionPage], nearest: int | None) -> Iterator[PairPage]:
-    """Yield pairs in the order of ranks. Whoever shares no file with another was scored against another key."""
-    ranked = sorted([page for page in pages if page.can_be_explained], key=lambda page: -page.value)
+    """Yield pairs over the same key, in the order of ranks."""
+    ranked = sorted([page for page in pages if page.key], key=lambda page: -page.value)
     for place, page in enumerate(ranked, 1):
-        others = (other for other in islice(ranked, place, None) if page.inputs & other.inputs)
+        others = (other for other in islice(ranked, place, None) if page.key == other.key)
         for other in islice(others, nearest):
             yield PairPage(page, other)
 

@@ -197,6 +197,22 @@ def test_differences_of_figures_are_the_sums_of_the_changes(folder: Path, older:
     assert "mixed/all/correct  6.17 -> 7.17  +1\n  bank.n_bank.n.001  scored -> scored  +1\n" in text.stdout
 
 
+def test_documents_called_after_the_response_are_known_by_the_key(tmp_path: Path) -> None:
+    documents = ROOT / "examples" / "matscore"
+    for name in ("one", "two"):
+        shutil.copy(documents / "ref" / "trip.json", tmp_path / f"{name}.json")
+        for system, of in (("old", "ref"), ("new", "hyp")):
+            (tmp_path / system).mkdir(exist_ok=True)
+            shutil.copy(documents / of / "trip.json", tmp_path / system / f"{name}.{system}")
+    lines = []
+    for system in ("old", "new"):
+        words = f"--dir {tmp_path / system} --ref_dir {tmp_path} --ref_fsuff_off .{system} --ref_fsuff_on .json"
+        lines.append(f"MATScore {words} --content_annotations PER,LOC")
+    changes = of_type(records("--against", lines[0], *lines[1].split(), status=1), "change")
+    assert {change["unit"] for change in changes} == {"one.new", "two.new"}
+    assert all(change["old"]["kind"] == "match" for change in changes if change["new"]["kind"] in ("clash", "missing"))
+
+
 def test_a_page_shows_the_changes(folder: Path, older: str) -> None:
     done = rescore("explain", "--format", "html", "--against", older, "scorer2", *WORDS)
     assert (done.returncode, done.stderr) == (1, "")

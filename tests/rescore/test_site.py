@@ -200,7 +200,7 @@ def test_systems_with_different_keys_are_not_compared(tmp_path: Path) -> None:
         folder.mkdir(parents=True)
         (folder.parent / "cmd").write_text("scorer2 answers key\n")
         (folder / "key").write_bytes(KEY + b"#\n" * number)
-        (folder / "answers").write_bytes(ANSWERS + b"#\n" * number)
+        (folder / "answers").write_bytes(ANSWERS)
     assert site(tmp_path / "archive", tmp_path / "site").status == 0
     assert sorted(pages(tmp_path / "site")) == ["index.html", "scorer2/a.html", "scorer2/b.html", "scorer2/index.html"]
 
