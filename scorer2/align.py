@@ -34,6 +34,11 @@ class Aligned:
         self.texts = texts
         self.key_texts = key_texts
 
+    def refused(self) -> dict[int, bytes]:
+        """Return which answers are not scored, by their places in the block, and why."""
+        reasons = enumerate(map(refusal, self.texts, self.key_texts))
+        return {place: reason for place, reason in reasons if reason}
+
 
 def align(answers: Iterable[Columns], key: Key) -> Iterator[Aligned]:
     """Yield the answers with the key lines that they meet."""

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TypeAlias
 
+    from scorer2.tags import Guess
+
+    Cell: TypeAlias = tuple[str, str, str, float]  # table, row, column, amount
     Signature: TypeAlias = tuple[float, ...]  # nothing, or score, weight attempted and number of key lines
 
 ALL = "all"  # the row of the summary
@@ -33,7 +36,7 @@ MEASURES = (
 )
 
 
-def cells(granularity: str, signature: Signature) -> Iterator[tuple[str, str, str, float]]:
+def cells(granularity: str, signature: Signature) -> Iterator[Cell]:
     """Yield the cells of the summary that an instance adds to, with the amounts.
 
     A scored answer adds its score, the weight that it attempts and its line of the key, a line that is missed only
@@ -41,3 +44,13 @@ def cells(granularity: str, signature: Signature) -> Iterator[tuple[str, str, st
     """
     for column, amount in zip((CORRECT, ATTEMPTED, TOTAL), signature):
         yield granularity, ALL, column, amount
+
+
+def cells_of_calculation(granularity: str, instance: str, score: float, guess: Guess) -> Iterator[Cell]:
+    """Yield the cells of an instance's own calculation (``-v``): its score, and the weight of each tag."""
+    yield granularity, instance, SCORE, score
+    times: dict[bytes, int] = {}
+    for tag, weight in zip(guess.tags, guess.weights):
+        again = times[tag] = times.get(tag, 0) + 1
+        name = tag.decode("utf-8", "surrogateescape")
+        yield granularity, instance, f"{GUESS} {name}#{again}" if again > 1 else f"{GUESS} {name}", weight

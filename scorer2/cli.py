@@ -8,11 +8,11 @@ import sys
 from common.cli import run_uncollected, write_stderr
 from scorer2 import report
 from scorer2.align import align
-from scorer2.cells import MISSED, REFUSED
-from scorer2.credit import COARSE, FINE, MIXED, Granularity
+from scorer2.cells import REFUSED
+from scorer2.credit import signatures
 from scorer2.key import read_key
-from scorer2.output import Output
 from scorer2.read import COMMENT, read_instances
+from scorer2.tags import COARSE, FINE, MIXED, Granularity
 from scorer2.tally import Sums
 
 TYPE_CHECKING = False
@@ -85,7 +85,7 @@ def score(words: list[str], observer: Observer | None = None, read_reference: Re
 
         evidence = Evidence(observer, words, options, granularity, key, key_content)
     del key_content  # it is large
-    output = Output()
+    output = report.Output()
     sums = _score_answers(answers, key, granularity, output, options.verbose, evidence)
     names = [os.fsencode(name) for name in words[:2]]
     output.finish(report.summary(granularity.name, options.minimal, names[0], names[1], sums.row))
@@ -101,23 +101,22 @@ def _print_usage(words: list[str]) -> int:
 
 
 def _score_answers(
-    content: bytes, key: Key, granularity: Granularity, output: Output, verbose: bool, evidence: Evidence | None
+    content: bytes, key: Key, granularity: Granularity, output: report.Output, verbose: bool, evidence: Evidence | None
 ) -> Sums:
     """Score the answers in their order, tell of them as they come, and return what they add up to."""
     sums = Sums(granularity.name)
-    missed = key.total
+    signature_of = signatures(granularity)
     for lines in align(read_instances(content, COMMENT), key):
-        signatures = list(map(granularity.signatures.__getitem__, zip(lines.texts, lines.key_texts)))
-        refused = signatures.count(REFUSED)
-        missed -= len(signatures) - refused
-        sums.add(signatures)
+        told = list(map(signature_of.__getitem__, zip(lines.texts, lines.key_texts)))
+        refused = lines.refused() if REFUSED in told else {}
+        sums.add(told)
         if verbose:
-            output.calculations(lines, signatures, granularity)
+            output.calculations(lines, told, refused, granularity)
         elif refused:
-            output.refusals(lines)
+            output.refusals(lines, refused)
         if evidence:
-            evidence.tell(lines, signatures)
-    sums.add([MISSED] * missed)
+            evidence.tell(lines, told, refused)
+    sums.add_missed(key.total)
     if evidence:
         evidence.tell_missed()
     return sums

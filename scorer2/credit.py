@@ -9,56 +9,34 @@ from __future__ import annotations
 
 from common.compat.c import add, multiply
 from common.memo import Memo
-from scorer2.answers import ALONE, read_guess
 from scorer2.cells import REFUSED
-from scorer2.key import read_key_tags
+from scorer2.tags import ALONE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, KeysView, Sequence
     from typing import TypeAlias
 
-    from scorer2.answers import Guess
     from scorer2.cells import Signature
     from scorer2.senses import SenseMap
+    from scorer2.tags import Granularity, Guess
 
     Texts: TypeAlias = tuple[bytes, bytes | None]  # of an answer and of the key line that it meets
 
-FINE, COARSE, MIXED = "fine", "coarse", "mixed"
 
+def signatures(granularity: Granularity) -> Memo[Texts, Signature]:
+    """Return what says of the texts of an answer and of the key line that it meets what they add to the report."""
+    one_object: Memo[Signature, Signature] = Memo(lambda signature: signature)  # for equal signatures: counted fast
 
-class Granularity:
-    """How answers and key lines are compared: ``fine``, ``coarse`` or ``mixed``, the latter two by a sense map.
-
-    ``guesses`` and ``key_tags`` read the texts of answers and of key lines, ``coarse`` maps a tag, if tags are mapped.
-    ``signatures`` says of an answer that meets a key line what it adds to the figures of the report.
-    """
-
-    __slots__ = ("_same", "coarse", "guesses", "key_tags", "name", "senses", "signatures")
-
-    def __init__(self, name: str, sense_map: bytes | None = None) -> None:
-        self.name = name
-        self.senses = None
-        self.coarse = None
-        if sense_map is not None:
-            from scorer2.senses import SenseMap
-
-            senses = SenseMap(sense_map)
-            if name == COARSE:
-                self.coarse = senses.coarse
-            else:
-                self.senses = senses
-        self.guesses: Memo[bytes, Guess] = Memo(lambda text: read_guess(text, self.coarse))
-        self.key_tags: Memo[bytes, tuple[bytes, ...]] = Memo(lambda text: read_key_tags(text, self.coarse))
-        self._same: Memo[Signature, Signature] = Memo(lambda signature: signature)  # what is one object is counted fast
-        self.signatures: Memo[Texts, Signature] = Memo(self._signature)
-
-    def _signature(self, texts: Texts) -> Signature:
+    def signature(texts: Texts) -> Signature:
         text, key_text = texts
         if not text or not key_text:
             return REFUSED
-        guess = self.guesses[text]
-        return self._same[instance_score(guess, self.key_tags[key_text], self.senses), guess.attempted, 1.0]
+        guess = granularity.guesses[text]
+        score = instance_score(guess, granularity.key_tags[key_text], granularity.senses)
+        return one_object[score, guess.attempted, 1.0]
+
+    return Memo(signature)
 
 
 def instance_score(guess: Guess, key_tags: Sequence[bytes], senses: SenseMap | None) -> float:

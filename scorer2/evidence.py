@@ -14,12 +14,12 @@ from common import VERSION
 from common.compat.c import add
 from common.memo import Memo
 from common.result import Input, Item, Met, Run, Units
-from scorer2.align import DOES_NOT_EXIST, INVALID, refusal
-from scorer2.answers import ALONE
-from scorer2.cells import GUESS, MEASURES, MISSED, REFUSED, SCORE, cells
+from scorer2.align import DOES_NOT_EXIST, INVALID
+from scorer2.cells import MEASURES, MISSED, REFUSED, cells, cells_of_calculation
 from scorer2.credit import tag_credits
 from scorer2.key import read_key
 from scorer2.report import weighted
+from scorer2.tags import ALONE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,12 +28,11 @@ if TYPE_CHECKING:
 
     from common.result import Observer, Unit
     from scorer2.align import Aligned
-    from scorer2.answers import Guess
     from scorer2.cells import Signature
     from scorer2.cli import Options
-    from scorer2.credit import Granularity
     from scorer2.key import Key
     from scorer2.senses import SenseMap
+    from scorer2.tags import Granularity, Guess
 
 
 _BLOCK = 1000  # lines of the key that are told at once
@@ -75,7 +74,7 @@ class Evidence:
         self._next = 0  # the line of the key that comes next, if answers are in its order
         self._answered = array("L", bytes(array("L").itemsize * len(key.texts)))  # by key line, the answer's, from 1
         self._names = _Names(key)
-        self._mets: Memo[tuple[bytes, bytes | None], Met] = Memo(self._scored)
+        self._mets: Memo[tuple[bytes, bytes | None, Signature], Met] = Memo(self._scored)
         self._missed: Memo[tuple[bytes, str], Met] = Memo(
             lambda missed: Met("missed", Item(self._key_label(missed[0])), None, MISSED, why=missed[1])
         )
@@ -93,19 +92,19 @@ class Evidence:
             )
         )
 
-    def tell(self, lines: Aligned, signatures: list[Signature]) -> None:
-        """Tell of a block of answers and what they add."""
+    def tell(self, lines: Aligned, signatures: list[Signature], refused: dict[int, bytes]) -> None:
+        """Tell of a block of answers and what they add; ``refused`` says why some are not scored, by their places."""
         texts = _decoded_all(lines.identifiers)
         places = self._places(lines.identifiers)
         names = self._names.of_lines(places, texts)
-        mets = list(map(self._mets.__getitem__, zip(lines.texts, lines.key_texts)))
+        mets = list(map(self._mets.__getitem__, zip(lines.texts, lines.key_texts, signatures)))
         numbers = range(lines.first + 1, lines.first + 1 + len(texts))
         for number, place, signature in zip(numbers, places, signatures):
             if place is not None and signature:
                 self._answered[place] = number
-        for row in [row for row, signature in enumerate(signatures) if not signature]:
+        for row, reason in refused.items():
             names[row] = self._names.unique(texts[row])
-            mets[row] = self._refused(lines, row, places[row])
+            mets[row] = self._refused(lines.identifiers[row], lines.texts[row], places[row], reason)
         key_numbers = [None if place is None else place + 1 for place in places]
         self._observer.block(Units(self._files, names, key_numbers, numbers, texts, mets))
 
@@ -136,23 +135,21 @@ class Evidence:
             return range(start, end)
         return list(map(self._found.get, identifiers))
 
-    def _scored(self, texts: tuple[bytes, bytes | None]) -> Met:
-        text, key_text = texts
-        if not text or not key_text:
+    def _scored(self, texts: tuple[bytes, bytes | None, Signature]) -> Met:
+        text, key_text, signature = texts
+        if not key_text or signature == REFUSED:
             return _REFUSED
-        guess = self._granularity.guesses[text]
+        guess, score = self._granularity.guesses[text], signature[0]
         label = guess.tags[0] if guess.weights == ALONE else b" ".join(weighted(guess))
-        signature = self._granularity.signatures[texts]
-        why = _agreements(guess, self._granularity.key_tags[key_text], signature[0], self._granularity.senses)
-        return Scored(Item(self._key_label(key_text)), Item(_decoded(label)), signature, signature[0], guess, why)
+        why = _agreements(guess, self._granularity.key_tags[key_text], score, self._granularity.senses)
+        return Scored(Item(self._key_label(key_text)), Item(_decoded(label)), signature, score, guess, why)
 
-    def _refused(self, lines: Aligned, row: int, place: int | None) -> Met:
-        text = lines.texts[row]
+    def _refused(self, identifier: bytes, text: bytes, place: int | None, reason: bytes) -> Met:
         key_item = None
         if place is not None:
             key_text = self._key.texts[place]
             key_item = Item(self._key_label(key_text) if key_text else _decoded(self._written[place]))
-        why = self._why_refused(lines.identifiers[row], place, refusal(text, lines.key_texts[row]))
+        why = self._why_refused(identifier, place, reason)
         return Met("refused", key_item, Item(_decoded(text)), REFUSED, why=why)
 
     def _why_refused(self, identifier: bytes, place: int | None, reason: bytes) -> str:
@@ -186,12 +183,7 @@ class Evidence:
         """Yield the cells of the summary, and those of the instance's own calculation."""
         yield from self._cells(unit, met)
         if isinstance(met, Scored) and met.response is not None:
-            table, row = self._granularity.name, met.response.text
-            yield table, row, SCORE, met.credit
-            times: dict[bytes, int] = {}
-            for tag, weight in zip(met.guess.tags, met.guess.weights):
-                again = times[tag] = times.get(tag, 0) + 1
-                yield table, row, f"{GUESS} {_decoded(tag)}{f'#{again}' if again > 1 else ''}", weight
+            yield from cells_of_calculation(self._granularity.name, met.response.text, met.credit, met.guess)
 
 
 class _Names:

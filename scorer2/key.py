@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from common.memo import Memo
-from scorer2.read import read_instances, split_tags
+from scorer2.read import read_instances
 from scorer2.search import findable, unended_lines
+from scorer2.tags import read_key_tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,9 +52,3 @@ def read_key(content: bytes, coarse: Callable[[bytes], bytes] | None, minimal: b
         identifiers.append(line.partition(b" ")[0])
         texts.append(b"")
     return Key(identifiers, texts, findable(identifiers))
-
-
-def read_key_tags(text: bytes, coarse: Callable[[bytes], bytes] | None) -> tuple[bytes, ...]:
-    """Return the tags of a key line; with ``coarse`` they are mapped, and only the first of equal ones is kept."""
-    tags = split_tags(text)
-    return tuple(dict.fromkeys(map(coarse, tags))) if coarse else tags

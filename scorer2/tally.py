@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.compat.c import SINGLE_COUNT_LIMIT, add
 from common.tally import Tally
-from scorer2.cells import ALL, cells
+from scorer2.cells import ALL, MISSED, REFUSED, cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,12 +25,13 @@ class Sums:
     equal signatures are counted, and their amounts multiplied.
     """
 
-    __slots__ = ("_granularity", "_lines", "_scale", "tally")
+    __slots__ = ("_granularity", "_lines", "_scale", "_scored", "tally")
 
     def __init__(self, granularity: str) -> None:
         self.tally = Tally(add)
         self._granularity = granularity
         self._lines = 0
+        self._scored = 0
         self._scale = 1.0
 
     @property
@@ -42,12 +43,17 @@ class Sums:
         """Add what signatures stand for, in their order."""
         kinds = set(signatures)
         self._lines += len(signatures)
+        self._scored += len(signatures) - signatures.count(REFUSED)
         self._scale = max([self._scale, *[_scale(amount) for kind in kinds for amount in kind]])
         if len(kinds) <= _FEW and self._lines * self._scale <= SINGLE_COUNT_LIMIT:
             for kind in kinds:
                 self.tally.count(cells(self._granularity, kind), signatures.count(kind))
         else:
             self.tally.count_in_order(signatures, lambda kind: cells(self._granularity, kind))
+
+    def add_missed(self, total: int) -> None:
+        """Add the lines of a key with ``total`` lines that count, as far as no answer was scored against them."""
+        self.add([MISSED] * (total - self._scored))
 
 
 def _scale(amount: float) -> float:

@@ -12,10 +12,11 @@ from rescore.checks.sides import swapped_by_name
 from rescore.checks.words import counted, quoted, some
 from scorer2.align import INVALID, align, refusal
 from scorer2.cli import Options, read_file
-from scorer2.credit import FINE, Granularity
+from scorer2.credit import signatures
 from scorer2.key import read_key
 from scorer2.read import COMMENT, END_OF_FILE, read_instances, read_lines, split_tags
 from scorer2.search import findable, unended_lines
+from scorer2.tags import FINE, Granularity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ class _Run:
         self._answers_file, self._key_file = words[:2]
         self._answers, self._key_content = files[words[0]], files[words[1]]
         self._granularity = granularity
+        self._signatures = signatures(granularity)
         self._minimal = minimal
         self._key: Key = read_key(self._key_content, granularity.coarse, minimal)
         self._correct = 0.0
@@ -119,7 +121,7 @@ class _Run:
                     else:
                         refused.setdefault(reason, Occurrences()).add(quoted(identifier), line)
                 else:
-                    self._correct += self._granularity.signatures[text, key_text][0]
+                    self._correct += self._signatures[text, key_text][0]
                 seen.add(identifier)
             self._lines += len(lines.identifiers)
         for reason, those in refused.items():
@@ -173,7 +175,7 @@ class _Run:
         key = read_key(key_content, self._granularity.coarse, self._minimal)
         key.found = range(len(key.identifiers))
         return sum(
-            self._granularity.signatures[text, key_text][0]
+            self._signatures[text, key_text][0]
             for lines in align(read_instances(answers, COMMENT), key)
             for text, key_text in zip(lines.texts, lines.key_texts)
             if text and key_text

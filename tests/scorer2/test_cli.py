@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from common.cli import write_stdout
-from scorer2 import output
+from scorer2 import report
 from scorer2.cli import Options, main
 from tests.golden_cases import ROOT
 
@@ -233,7 +233,7 @@ def test_a_long_report_is_written_as_it_grows(
         largest = max(largest, len(content))
         write_stdout(content)
 
-    monkeypatch.setattr(output, "write_stdout", write)
+    monkeypatch.setattr(report, "write_stdout", write)
     assert main([str(tmp_path / "gold.key")] * 2 + ["-v"]) == 0
     printed = capfdbinary.readouterr().out
     assert printed.count(b"score for") == 601

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from common.memo import Memo
 from scorer2 import read
-from scorer2.align import DOES_NOT_EXIST, EXCLUDED, INVALID, align, refusal
-from scorer2.answers import read_guess
-from scorer2.credit import Granularity, instance_score, tag_credit, tag_credits
+from scorer2.align import DOES_NOT_EXIST, EXCLUDED, INVALID, align
+from scorer2.credit import instance_score, signatures, tag_credit, tag_credits
 from scorer2.key import read_key
 from scorer2.read import COMMENT, read_instances
 from scorer2.senses import SenseMap
+from scorer2.tags import Granularity, read_guess
 
 if TYPE_CHECKING:
     from scorer2.cells import Signature
@@ -66,7 +66,7 @@ SENSES = st.sampled_from([None, DOCUMENTED, ODD])
 
 def score(key: str, answer: str, granularity: str) -> float:
     compared = Granularity(granularity, None if granularity == "fine" else DOCUMENTED_MAP)
-    return compared.signatures[answer.encode(), key.encode()][0]
+    return signatures(compared)[answer.encode(), key.encode()][0]
 
 
 @pytest.mark.parametrize(("key", "answer", "fine", "coarse", "mixed"), ROWS)
@@ -179,17 +179,18 @@ class Scored(NamedTuple):
 
 
 def run(answers: bytes, key: bytes, minimal: bool = False) -> Scored:
-    granularity = Granularity("fine")
+    signature_of = signatures(Granularity("fine"))
     lines_of_key = read_key(key, None, minimal)
     scored = Scored({}, [], lines_of_key.total)
     for lines in align(read_instances(answers, COMMENT), lines_of_key):
         columns = zip(lines.identifiers, lines.texts, lines.key_texts, strict=True)
-        for number, (identifier, text, key_text) in enumerate(columns, lines.first):
-            reason = refusal(text, key_text)
-            signature = granularity.signatures[text, key_text]
+        refused = lines.refused()
+        for place, (identifier, text, key_text) in enumerate(columns):
+            reason = refused.get(place)
+            signature = signature_of[text, key_text]
             assert bool(reason) is not bool(signature)
             if reason:
-                scored.refusals.append((number, identifier, reason))
+                scored.refusals.append((lines.first + place, identifier, reason))
             else:
                 assert identifier not in scored.signatures
                 scored.signatures[identifier] = signature

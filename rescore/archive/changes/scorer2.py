@@ -7,7 +7,7 @@ from functools import partial
 from rescore.archive.changes.edits import in_order
 from rescore.archive.changes.setup import Change, Sides
 from scorer2.cli import Options
-from scorer2.credit import COARSE, FINE, MIXED
+from scorer2.tags import COARSE, FINE, MIXED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,15 +1,42 @@
-"""Answers: ``LEXICAL-ITEM INSTANCE SENSE[/WEIGHT]... [!! COMMENT]`` on each line."""
+"""The tags of answers (``SENSE[/WEIGHT]...``) and of key lines (``SENSE...``), as they are compared."""
 
 from __future__ import annotations
 
 from common.compat.c import add, divide, f32, strtod
+from common.memo import Memo
 from scorer2.read import split_tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+FINE, COARSE, MIXED = "fine", "coarse", "mixed"
 ALONE = (1.0,)  # the weights of a single tag
+
+
+class Granularity:
+    """How answers and key lines are compared: ``fine``, ``coarse`` or ``mixed``, the latter two by a sense map.
+
+    ``guesses`` and ``key_tags`` read the texts of answers and of key lines, each once. ``coarse`` maps a tag, if tags
+    are mapped, and ``senses`` relates tags to each other, if they can agree by subsumption.
+    """
+
+    __slots__ = ("coarse", "guesses", "key_tags", "name", "senses")
+
+    def __init__(self, name: str, sense_map: bytes | None = None) -> None:
+        self.name = name
+        self.senses = None
+        self.coarse = None
+        if sense_map is not None:
+            from scorer2.senses import SenseMap
+
+            senses = SenseMap(sense_map)
+            if name == COARSE:
+                self.coarse = senses.coarse
+            else:
+                self.senses = senses
+        self.guesses: Memo[bytes, Guess] = Memo(lambda text: read_guess(text, self.coarse))
+        self.key_tags: Memo[bytes, tuple[bytes, ...]] = Memo(lambda text: read_key_tags(text, self.coarse))
 
 
 class Guess:
@@ -41,6 +68,12 @@ def read_guess(text: bytes, coarse: Callable[[bytes], bytes] | None) -> Guess:
         weights = tuple([divide(weight, total) for weight in weights])
         total = 1.0
     return Guess(tags, weights, total)
+
+
+def read_key_tags(text: bytes, coarse: Callable[[bytes], bytes] | None) -> tuple[bytes, ...]:
+    """Return the tags of a key line; with ``coarse`` they are mapped, and only the first of equal ones is kept."""
+    tags = split_tags(text)
+    return tuple(dict.fromkeys(map(coarse, tags))) if coarse else tags
 
 
 def _split_weights(words: tuple[bytes, ...]) -> tuple[tuple[bytes, ...], tuple[float, ...]]:
