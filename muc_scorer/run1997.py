@@ -11,6 +11,7 @@ from common.errors import InputError
 from common.report import ReportSet
 from muc_scorer.align.fills import Comparison
 from muc_scorer.align.normalise import Normaliser
+from muc_scorer.align.v1997.mets import document_mets, relevance
 from muc_scorer.align.v1997.ranked_alignment import RankedAligner
 from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT
 from muc_scorer.read.mapfile import read_map_file
@@ -21,7 +22,7 @@ from muc_scorer.read.texts import read_texts
 from muc_scorer.report.v1997.map_history import map_history
 from muc_scorer.report.v1997.score_report import Layout, score_report
 from muc_scorer.tally.cells import page_tally
-from muc_scorer.tally.v1997.outcomes import DocumentCounts, document_outcomes, total_tally
+from muc_scorer.tally.v1997.counts import DocumentCounts, total_tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -171,10 +172,11 @@ def _score_documents(
     scored = []
     for alignment in alignments:
         say(b"scoring %s..." % alignment.document.docnum)
-        outcomes = document_outcomes(alignment, definitions, comparison, task)
-        counts = DocumentCounts(outcomes)
+        mets = document_mets(alignment, definitions, comparison)
+        relevant = relevance(alignment) if task == SCENARIO_TEMPLATE else ()
+        counts = DocumentCounts(mets, relevant, task == NAMED_ENTITY)
         if evidence is not None:
-            evidence.tell(alignment, outcomes, counts)
+            evidence.tell(alignment, mets, relevant, counts)
         scored.append((alignment.document, counts))
         say(b"done.\n")
     say(b"Scoring Completed.\n")

@@ -27,6 +27,7 @@ OPTIONAL = "optional, and not in the response"
 NOT_CHOSEN = "alternative not chosen"
 NOT_SCORED = "the slot is not scored"
 CLASS_NOT_SCORED = "the class is not scored"
+SHARED_POINTER = "a pointer of the response makes several of the key right"
 LACKED_BY_BOTH = "neither key nor response fills the slot"
 
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from common.tally import Row, Tally, complete
 from muc_scorer.align.codes import COR, INC, MIS, NON, SPU
+from muc_scorer.align.v1997.mets import paired_codes
 from muc_scorer.measures import COUNTS, F_MEASURES, MEASURES, UNDEFINED, pair_f
 from muc_scorer.read.definitions import SlotDef
 from muc_scorer.report.rows import f_measures, row
 from muc_scorer.tally.cells import ALL_SLOTS, PAGE, cells
-from muc_scorer.tally.v1997.outcomes import paired_codes
 from tests.muc_scorer.runs import named_entities, run, tagged, template_elements
 
 NUMBERS = st.integers(0, 3000)

@@ -24,13 +24,12 @@ SUBTASKS = {name: {label: Part(label) for label in labels} for name, labels in T
 _SECTIONS = {part.label: part for group in SECTIONS for part in group}
 
 
-def section_of(item: Object) -> Part:
-    """Return the section of an object. Lower-case ones count as upper-case ones unless they have rows of their own."""
-    section = item.section
+def section_part(section: bytes) -> Part:
+    """Return the part of a section. Lower-case ones count as upper-case ones unless they have rows of their own."""
     return _SECTIONS[section if section in _SECTIONS else section.upper()]
 
 
-def type_of(definition: SlotDef, item: Object) -> Part | None:
+def type_part(definition: SlotDef, item: Object) -> Part | None:
     """Return the type that a slot of an object counts in, None if it is not ``type``, or the object lacks it."""
     slot = item.slots.get(definition)
     types = SUBTASKS.get(item.definition.name.lower())

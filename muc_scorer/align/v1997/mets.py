@@ -1,0 +1,181 @@
+"""How the objects of a document and their slots met in the 1997 program (scoring manual, alignment and tallies)."""
+
+from __future__ import annotations
+
+from muc_scorer.align.alignment import TEMPLATE
+from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU
+from muc_scorer.align.fills import least_size
+from muc_scorer.read.objects import objects_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from typing import TypeAlias
+
+    from muc_scorer.align.alignment import Alignment
+    from muc_scorer.align.fills import Comparison
+    from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+    from muc_scorer.read.objects import Object, Side, Slot
+
+    Codes: TypeAlias = tuple[tuple[bytes, int], ...]  # each with the number of fills that it is the code of
+    Met: TypeAlias = tuple[ClassDef | SlotDef, Object | None, Object | None, Codes]
+    Mets: TypeAlias = dict[ClassDef, list[Met]]
+
+_paired: dict[tuple[int, int, int], Codes] = {}
+
+
+def document_mets(alignment: Alignment, definitions: Definitions, comparison: Comparison) -> Mets:
+    """Return by scored class how the objects of a document met, and the scored slots that either object has.
+
+    A meeting is of a class or of a slot, has the objects of key and response, one of which may be missing, and the
+    codes of its fills; that of objects has one code.
+    """
+    finder = _Finder(alignment, comparison)
+    return {definition: finder.of_class(definition) for definition in definitions if definition.scored}
+
+
+def relevance(alignment: Alignment) -> Codes:
+    """Return whether both sides take a document as relevant."""
+    return _content_codes(*_contents(alignment))
+
+
+class _Finder:
+    """Finds the meetings of a document, class by class."""
+
+    __slots__ = ("_alignment", "_comparison", "_mets")
+
+    def __init__(self, alignment: Alignment, comparison: Comparison) -> None:
+        self._alignment = alignment
+        self._comparison = comparison
+        self._mets: list[Met] = []  # of the present class
+
+    def of_class(self, definition: ClassDef) -> list[Met]:
+        """Return the meetings of a class."""
+        document = self._alignment.document
+        keys, responses = self._alignment.keys_of(definition), objects_of(document.response, definition)
+        self._mets = []
+        if definition.name.lower() == TEMPLATE:
+            self._add_templates(keys[:1], responses[:1])
+        else:
+            self._add_keys(keys)
+            self._add_responses(responses)
+        return self._mets
+
+    def _add_keys(self, keys: list[Object]) -> None:
+        partners, connected = self._alignment.partners.of_key, self._alignment.connected.of_key
+        for key in keys:
+            if key in partners:
+                self._add_pair(key, partners[key], COR)
+            elif key in connected:
+                self._add_pair(key, connected[key], INC)
+            else:
+                self._mets.append((key.definition, key, None, ((MIS, 1),)))
+                self._add_missing(key)
+
+    def _add_responses(self, responses: list[Object]) -> None:
+        partners, connected = self._alignment.partners.of_response, self._alignment.connected.of_response
+        for response in responses:
+            if response not in partners and response not in connected:
+                self._mets.append((response.definition, None, response, ((SPU, 1),)))
+                self._add_spurious(response)
+
+    def _add_templates(self, keys: list[Object], responses: list[Object]) -> None:
+        """Add the first template of each side, if there is one. It is right if it is paired and both have content."""
+        key, response = _contents(self._alignment)
+        for template in keys:
+            partner = self._alignment.partners.of_key.get(template)
+            codes = _content_codes(key, response if partner is not None else None)
+            self._mets.append((template.definition, template, partner, codes))
+            if key is not None and response is not None and partner is not None:
+                self._add_slots(template, partner, COR)
+            elif key is not None and not key.optional:
+                self._add_missing(template)
+        for template in responses:
+            if template not in self._alignment.partners.of_response:
+                self._mets.append((template.definition, None, template, _content_codes(None, response)))
+                if response is not None:
+                    self._add_spurious(template)
+
+    def _add_pair(self, key: Object, response: Object, code: bytes) -> None:
+        self._mets.append((key.definition, key, response, ((code, 1),)))
+        self._add_slots(key, response, code)
+
+    def _add_slots(self, key: Object, response: Object, code: bytes) -> None:
+        """Add the slots of two objects: compared if they are paired, at best incorrect if they are only connected."""
+        slots, others = self._alignment.counted(key).slots, response.slots
+        for definition in {**slots, **others}:
+            if definition.scored:
+                slot, other = slots.get(definition), others.get(definition)
+                if slot is None or other is None:
+                    codes = _unmatched(slot, other)
+                elif code == COR:
+                    parts = self._comparison.parts(slot, other, self._alignment.partners)
+                    codes = paired_codes(*parts[0]) if len(parts) == 1 else _all_codes(parts)
+                else:
+                    codes = paired_codes(least_size(slot), len(other.main), 0)
+                self._mets.append((definition, key, response, codes))
+
+    def _add_missing(self, key: Object) -> None:
+        for definition, slot in self._alignment.counted(key).slots.items():
+            if definition.scored and not slot.optional:
+                codes = paired_codes(least_size(slot), 0, 0)
+                self._mets.append((definition, key, None, codes))
+
+    def _add_spurious(self, response: Object) -> None:
+        for definition, slot in response.slots.items():
+            if definition.scored:
+                codes = paired_codes(0, len(slot.main), 0)
+                self._mets.append((definition, None, response, codes))
+
+
+def _contents(alignment: Alignment) -> tuple[Slot | None, Slot | None]:
+    """Return the slots ``content`` of key and response."""
+    document = alignment.document
+    return _content(document.key, alignment.excused), _content(document.response, ())
+
+
+def _content(side: Side | None, excused: Collection[Object]) -> Slot | None:
+    """Return the slot ``content`` of the first template of a side, None if it is absent: the document is irrelevant."""
+    if side is not None:
+        for definition in side.objects:
+            if definition.name.lower() == TEMPLATE:
+                for template in [item for item in side.of_class(definition) if item not in excused][:1]:
+                    content = definition.slot_named(b"content")
+                    return template.slots.get(content) if content is not None else None
+    return None
+
+
+def _content_codes(key: Slot | None, response: Slot | None) -> Codes:
+    """Return whether both sides take a document as relevant."""
+    if key is not None and response is not None:
+        return ((COR, 1),)
+    if response is not None:
+        return ((SPU, 1),)
+    return ((NON, 1),) if key is None else ((OPT, 1),) if key.optional else ((MIS, 1),)
+
+
+def _unmatched(key: Slot | None, response: Slot | None) -> Codes:
+    """Return what becomes of a slot that one object of a pair lacks."""
+    if response is not None:
+        return paired_codes(0, len(response.main), 0)
+    assert key is not None
+    return ((OPT, 1),) if key.optional else paired_codes(least_size(key), 0, 0)
+
+
+def paired_codes(possible: int, actual: int, correct: int) -> Codes:
+    """Return what becomes of two multi-fills: what is not correct is incorrect as far as both sides go.
+
+    Where one pointer of the response makes several of the key right there are fewer incorrect ones than none.
+    """
+    counts = (possible, actual, correct)
+    codes = _paired.get(counts)
+    if codes is None:
+        incorrect = min(possible, actual) - correct
+        left = ((MIS, possible - correct - incorrect), (SPU, actual - correct - incorrect))
+        codes = tuple([pair for pair in ((COR, correct), (INC, incorrect), *left) if pair[1]])
+        _paired[counts] = codes
+    return codes
+
+
+def _all_codes(parts: Iterable[tuple[int, int, int]]) -> Codes:
+    return tuple([pair for counts in parts for pair in paired_codes(*counts)])

@@ -1,0 +1,99 @@
+"""How often each signature occurs in a document of the 1997 program (scoring manual, tallies)."""
+
+from __future__ import annotations
+
+from common.tally import Signatures
+from muc_scorer.align.codes import COR, INC, NON, OPT
+from muc_scorer.read.definitions import SlotDef
+from muc_scorer.tally.cells import FILTERING, UNCOUNTED, page_tally
+from muc_scorer.tally.v1997.subtasks import section_part, type_part
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from common.tally import Tally
+    from muc_scorer.align.v1997.mets import Codes, Met, Mets
+    from muc_scorer.read.definitions import ClassDef
+    from muc_scorer.tally.cells import Rows, Signature
+
+_NONCOMMITTAL = (NON, OPT)
+
+
+class DocumentCounts:
+    """How often each signature occurs in a document.
+
+    ``shown`` are the slots that its page shows, those with a possible or an actual fill; of others nothing counts but
+    what they add to a type or a section. Slots of named entities count ``in_parts``, which are these; ``relevance`` is
+    of scenario templates.
+    """
+
+    __slots__ = ("in_parts", "shown", "signatures")
+
+    def __init__(self, mets: Mets, relevance: Codes, in_parts: bool) -> None:
+        self.in_parts = in_parts
+        counted: dict[Signature, int] = {(code, FILTERING): number for code, number in relevance}
+        signature: Signature
+        for definition, of_class in mets.items():
+            for met in of_class:
+                rows = met_rows(met, in_parts)
+                for code, number in met[3]:
+                    signature = (code, *rows)
+                    counted[signature] = counted.get(signature, 0) + number
+            for rows, number in lacking(definition, of_class, in_parts):
+                signature = (NON, *rows)
+                counted[signature] = counted.get(signature, 0) + number
+        self.shown = {signature[1] for signature in counted if signature[0] not in _NONCOMMITTAL}
+        self.signatures = Signatures()
+        for signature, number in counted.items():
+            self.signatures.count(self.signature(signature[0], signature[1:]), number)
+
+    def signature(self, code: bytes, rows: Rows) -> Signature:
+        """Return the signature of what has a code in some rows."""
+        if isinstance(rows[0], SlotDef) and rows[0] not in self.shown:
+            rows = rows[1:]
+        return (code, *rows) if rows else UNCOUNTED
+
+
+def met_rows(met: Met, in_parts: bool) -> Rows:
+    """Return the rows that a meeting counts in: its class or slot, with ``in_parts`` also section and type."""
+    definition, key, response, _ = met
+    if not in_parts or not isinstance(definition, SlotDef):
+        return (definition,)
+    item = key or response
+    assert item is not None, "a meeting has an object"
+    part = type_part(definition, item)
+    section = section_part(item.section)
+    return (definition, section) if part is None else (definition, section, part)
+
+
+def lacking(definition: ClassDef, mets: Sequence[Met], in_parts: bool) -> Iterator[tuple[Rows, int]]:
+    """Yield the rows of slots that both objects of pairs lack, with the number of these pairs.
+
+    Of records only slots count that any object of the class fills.
+    """
+    pairs: dict[bytes, int] = {}  # by section
+    having: dict[tuple[SlotDef, bytes], int] = {}
+    filled: dict[SlotDef, None] = {}
+    for of, key, response, codes in mets:
+        section = key.section if in_parts and key is not None else b""
+        if isinstance(of, SlotDef):
+            filled[of] = None
+            if key is not None and response is not None:
+                having[of, section] = having.get((of, section), 0) + 1
+        elif codes[0][0] in (COR, INC):
+            pairs[section] = pairs.get(section, 0) + 1
+    slots = definition.scored_slots() if in_parts else filled
+    for section, number in pairs.items():
+        for slot in slots:
+            left = number - having.get((slot, section), 0)
+            if left:
+                yield ((slot, section_part(section)) if in_parts else (slot,)), left
+
+
+def total_tally(documents: Iterable[DocumentCounts]) -> Tally:
+    """Return the tally of a whole run."""
+    total = Signatures()
+    for counts in documents:
+        total.add(counts.signatures)
+    return page_tally(total)
