@@ -10,8 +10,9 @@ import click
 from common.cli import write_line, write_stdout
 from common.errors import InputError
 from rescore.difference.folders import pairs
+from rescore.difference.options import accepting
 from rescore.difference.reports import ReportDifference, ReportFile
-from rescore.difference.verdicts import FIGURES, IDENTICAL, VERDICTS, graver
+from rescore.difference.verdicts import FIGURES, IDENTICAL, graver
 from rescore.reports.kinds import KINDS, UNREADABLE
 from rescore.reports.model import encoded
 
@@ -19,29 +20,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rescore.difference.verdicts import Difference
 
-ACCEPTABLE = VERDICTS[1:-1]
 DIFFERENT = 1  # exit status
 NOTHING = "(none)"
 
 
-def accepted(context: click.Context, option: click.Parameter, value: str) -> set[str]:
-    """Return the verdicts that ``--accept`` names, for click."""
-    words = {word.strip() for word in value.split(",") if word.strip()}
-    unknown = words - set(ACCEPTABLE)
-    if unknown:
-        raise click.BadParameter(f"{sorted(unknown)[0]!r} is none of {', '.join(ACCEPTABLE)}")
-    return words
-
-
 @click.command(epilog="Example: rescore diff --accept layout published/scores recomputed/scores")
 @click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="How to print.")
-@click.option(
-    "--accept",
-    default="",
-    callback=accepted,
-    metavar="VERDICT,...",
-    help="Exit with 0 for these, too: layout, rounding.",
-)
+@accepting
 @click.option(
     "--kind",
     type=click.Choice(list(KINDS)),

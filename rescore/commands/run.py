@@ -12,33 +12,17 @@ import click
 from common.cli import write_line, write_stdout
 from rescore.archive.forms import FORMS, pieces
 from rescore.archive.keep import keep
+from rescore.archive.options import SEARCH, chosen, processors, with_jobs, with_only, with_store, with_timeout
 from rescore.archive.pool import Pool
-from rescore.archive.published import FAILED, UNPUBLISHED, VERDICTS
-from rescore.archive.rescoring import Rescoring, Selection
+from rescore.archive.progress import counted, exit_status, progress_bar, summary
+from rescore.archive.rescoring import Rescoring
 from rescore.archive.store import STORE, Store
-from rescore.archive.submissions import read_archive
 from rescore.archive.worker import can_bound_memory
-from rescore.commands.diff import accepted
-from rescore.difference.verdicts import IDENTICAL
+from rescore.difference.options import accepting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import NoReturn
-
-    from tqdm import tqdm
-
     from rescore.archive.cluster import Cluster
-    from rescore.archive.records import Record
-
-DIFFERENT, UNSCORED = 1, 3  # exit statuses
-
-
-def processors() -> int:
-    """Return the number of processors that this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _shard(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int]:
@@ -57,35 +41,23 @@ def _memory(context: click.Context, option: click.Parameter, value: int | None) 
 
 
 @click.command(epilog="Example: rescore run --jobs 4 --accept layout,rounding examples/archive")
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes; by default one for each processor.")
+@with_jobs
 @click.option("--cluster", metavar="ADDRESS", help="Score on the Dask cluster with this scheduler, not here.")
-@click.option("--only", metavar="GLOB", help="Only submissions called so, by NAME or TASK/NAME.")
+@with_only
 @click.option("--shard", callback=_shard, metavar="K/N", help="Only the K-th of N parts of the archive.")
-@click.option("--store", type=click.Path(), metavar="FILE", help=f"Where results live; by default {STORE} beside it.")
+@with_store
 @click.option("--fresh", is_flag=True, help="Score again what the store knows.")
-@click.option(
-    "--accept",
-    default="",
-    callback=accepted,
-    metavar="VERDICT,...",
-    help="Verdicts to be content with: layout, rounding.",
-)
+@accepting
 @click.option("--format", "form", type=click.Choice(FORMS), default="text", help="How to print.")
 @click.option("--keep", "kept", type=click.Path(), metavar="DIR", help="Write the new reports below this folder.")
 @click.option(
     "--search",
     type=click.FloatRange(0),
-    default=5,
+    default=SEARCH,
     metavar="SECONDS",
-    help="Time for trying two changes at a time where no single one explains the figures; 5.",
+    help=f"Time for trying two changes at a time where no single one explains the figures; {SEARCH:g}.",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, min_open=True),
-    default=600,
-    metavar="SECONDS",
-    help="Time that a submission may take; 600.",
-)
+@with_timeout
 @click.option("--memory", type=click.IntRange(1), callback=_memory, metavar="MB", help="Memory of each process.")
 @click.argument("archive", type=click.Path())
 def run(
@@ -108,20 +80,16 @@ def run(
     ARCHIVE is a manifest, a folder that holds archive.toml, or a folder of submissions. Where figures differ, the
     change of the run is looked for that gives the published ones.
     """
-    read = read_archive(archive)
-    selected = Selection(only, *shard)
-    submissions = [submission for submission in read.submissions if selected.has(submission)]
-    if not submissions and only is not None:
-        raise click.UsageError(f"no submission is called {only!r}")
+    root, submissions = chosen(archive, only, *shard)
     verdicts: Counter[str] = Counter()
-    with Store(store or os.path.join(read.root, STORE)) as results:
-        rescoring = Rescoring(read.root, submissions, results, search, fresh=fresh)
+    with Store(store or os.path.join(root, STORE)) as results:
+        rescoring = Rescoring(root, submissions, results, search, fresh=fresh)
         unknown = rescoring.unknown()
         pool: Pool | Cluster
         if cluster is not None and unknown:
-            pool = _cluster(read.root, cluster, timeout, memory)
+            pool = _cluster(root, cluster, timeout, memory)
         else:
-            pool = Pool(read.root, min(jobs or processors(), max(1, len(unknown))), timeout, memory)
+            pool = Pool(root, min(jobs or processors(), max(1, len(unknown))), timeout, memory)
         with pool, progress_bar(len(unknown)) as bar:
             records = counted(rescoring.records(pool, unknown, bar.update), verdicts)
             for piece in pieces(form, records, [submission.label for submission in submissions]):
@@ -139,32 +107,3 @@ def _cluster(root: str, address: str, timeout: float, memory: int | None) -> Clu
     from rescore.archive.cluster import Cluster
 
     return Cluster(root, address, timeout, memory)
-
-
-def progress_bar(jobs: int) -> tqdm[NoReturn]:
-    """Return the bar of progress, which is shown on a terminal only."""
-    from tqdm import tqdm
-
-    return tqdm(total=jobs, disable=None if jobs else True, unit="submission", leave=False, file=sys.stderr)
-
-
-def counted(records: Iterable[Record], verdicts: Counter[str]) -> Iterator[Record]:
-    """Yield records, and count their verdicts on the way."""
-    for record in records:
-        verdicts[record["verdict"]] += 1
-        yield record
-
-
-def summary(verdicts: Counter[str]) -> str:
-    """Return how many submissions have which verdict, in a line."""
-    parts = [f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS if verdicts[verdict]]
-    count = verdicts.total()
-    return f"{count} submission{'s' if count != 1 else ''}: {', '.join(parts)}" if parts else "no submissions"
-
-
-def exit_status(verdicts: Counter[str], accept: set[str]) -> int:
-    """Return the exit status of a run with these verdicts, some of which are accepted."""
-    if verdicts[FAILED]:
-        return UNSCORED
-    content = {IDENTICAL, UNPUBLISHED, *accept}
-    return DIFFERENT if any(verdict not in content for verdict in verdicts) else 0

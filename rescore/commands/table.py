@@ -8,12 +8,12 @@ import os
 import click
 
 from common.cli import write_stdout
+from rescore.archive.options import processors, with_store
 from rescore.archive.pool import Pool
 from rescore.archive.store import STORE, Store
 from rescore.archive.submissions import read_archive
 from rescore.archive.units import unit_counts
 from rescore.archive.worker import Job
-from rescore.commands.run import processors
 from rescore.explain.records import figures, json_number
 from rescore.reports.kinds import kind_of
 from rescore.scorers import MODULES
@@ -32,7 +32,7 @@ _TIMEOUT = 600.0  # seconds
 @click.command(epilog="Example: rescore table examples/archive")
 @click.option("--units", is_flag=True, help="The counts of every document, sentence or instance.")
 @click.option("--format", "form", type=click.Choice(["tsv", "jsonl"]), default="tsv", help="How to print.")
-@click.option("--store", type=click.Path(), metavar="FILE", help=f"Where results live; by default {STORE} beside it.")
+@with_store
 @click.argument("archive", type=click.Path())
 def table(units: bool, form: str, store: str | None, archive: str) -> int:
     """Print the figures of all submissions that 'rescore run' has scored, one a line.

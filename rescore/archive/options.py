@@ -1,0 +1,49 @@
+"""Options of commands that rescore archives, and the submissions that they choose."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from rescore.archive.rescoring import Selection
+from rescore.archive.store import STORE
+from rescore.archive.submissions import read_archive
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from rescore.archive.submission import Submission
+
+with_jobs = click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="Processes; by default one for each processor."
+)
+with_only = click.option("--only", metavar="GLOB", help="Only submissions called so, by NAME or TASK/NAME.")
+with_store = click.option(
+    "--store", type=click.Path(), metavar="FILE", help=f"Where results live; by default {STORE} beside it."
+)
+with_timeout = click.option(
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    default=600,
+    metavar="SECONDS",
+    help="Time that a submission may take; 600.",
+)
+SEARCH = 5.0  # seconds for trying two changes at a time
+
+
+def processors() -> int:
+    """Return the number of processors that this process may use."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def chosen(archive: str, only: str | None, which: int = 1, parts: int = 1) -> tuple[str, list[Submission]]:
+    """Return the folder of an archive, and the submissions that a pattern fits, or a part of them."""
+    read = read_archive(archive)
+    selected = Selection(only, which, parts)
+    submissions = [submission for submission in read.submissions if selected.has(submission)]
+    if not submissions and only is not None:
+        raise click.UsageError(f"no submission is called {only!r}")
+    return read.root, submissions

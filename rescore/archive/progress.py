@@ -1,0 +1,49 @@
+"""What a command shows while it rescores an archive, and what it says at the end."""
+
+from __future__ import annotations
+
+import sys
+
+from rescore.archive.published import FAILED, UNPUBLISHED, VERDICTS
+from rescore.difference.verdicts import IDENTICAL
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterable, Iterator
+    from typing import NoReturn
+
+    from tqdm import tqdm
+
+    from rescore.archive.records import Record
+
+DIFFERENT, UNSCORED = 1, 3  # exit statuses
+
+
+def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:
+    """Return the bar of progress, which is shown on a terminal only."""
+    from tqdm import tqdm
+
+    return tqdm(total=steps, disable=None if steps else True, unit=unit, leave=False, file=sys.stderr)
+
+
+def counted(records: Iterable[Record], verdicts: Counter[str]) -> Iterator[Record]:
+    """Yield records, and count their verdicts on the way."""
+    for record in records:
+        verdicts[record["verdict"]] += 1
+        yield record
+
+
+def summary(verdicts: Counter[str]) -> str:
+    """Return how many submissions have which verdict, in a line."""
+    parts = [f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS if verdicts[verdict]]
+    count = verdicts.total()
+    return f"{count} submission{'s' if count != 1 else ''}: {', '.join(parts)}" if parts else "no submissions"
+
+
+def exit_status(verdicts: Counter[str], accept: set[str]) -> int:
+    """Return the exit status of a run with these verdicts, some of which are accepted."""
+    if verdicts[FAILED]:
+        return UNSCORED
+    content = {IDENTICAL, UNPUBLISHED, *accept}
+    return DIFFERENT if any(verdict not in content for verdict in verdicts) else 0
