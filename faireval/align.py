@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from faireval.queues import Order
     from faireval.spans import AnySpan
 
-    Met: TypeAlias = tuple[str, str, int | None, int | None]
+    Signature: TypeAlias = tuple[str, str, Any, Any]
+    Met: TypeAlias = tuple[Signature, int | None, int | None]
 
 BOTH = "both"
 TRADITIONAL = "traditional"
@@ -31,10 +32,12 @@ FAIR = "fair"
 def equals(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> list[Met]:
     """Return the meetings of equal spans of a sentence, one to one in order.
 
-    A meeting is the method of evaluation that counts it, its kind, and the places of the target span and the system
-    span, None for one that is missing. Spans are tuples that can be hashed.
+    A meeting is its signature and the places of the target span and the system span, None for one that is missing. The
+    signature is the method of evaluation that counts the meeting, its kind, and the labels of both spans. Spans are
+    tuples that can be hashed.
     """
-    return [(BOTH, "TP", place, partner) for place, partner in _equal_pairs(target, system)]
+    pairs = zip(range(len(target)), range(len(system))) if target == system else _equal_pairs(target, system)
+    return [((BOTH, "TP", target[place][LABEL], system[partner][LABEL]), place, partner) for place, partner in pairs]
 
 
 def errors(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> list[Met]:
@@ -117,8 +120,7 @@ class Alignment:
         in_target, in_system = set(target), set(system)
         missed = [place for place, span in enumerate(target) if span not in in_system]
         spurious = [place for place, span in enumerate(system) if span not in in_target]
-        self.mets += [(TRADITIONAL, "FN", place, None) for place in missed]
-        self.mets += [(TRADITIONAL, "FP", None, place) for place in spurious]
+        self._miss(TRADITIONAL, missed, spurious)
         if len(in_target) < len(target) or len(in_system) < len(system):
             self._match_repeated(target, system, set(missed))
         else:
@@ -129,7 +131,16 @@ class Alignment:
         self.target.free, self.system.free = dict.fromkeys(range(len(target))), dict.fromkeys(range(len(system)))
         for place, partner in _equal_pairs(target, system):
             del self.target.free[place], self.system.free[partner]
-        self.mets += [(TRADITIONAL, "TP", place, None) for place in self.target.free if place not in missed]
+        spans = self.target.spans
+        for place in self.target.free:
+            if place not in missed:
+                self.mets.append(((TRADITIONAL, "TP", spans[place][LABEL], None), place, None))
+
+    def _miss(self, method: str, missed: Iterable[int], spurious: Iterable[int]) -> None:
+        """Note that spans of the target are missing in the system, and spans of the system in the target."""
+        target, system = self.target.spans, self.system.spans
+        self.mets += [((method, "FN", target[place][LABEL], None), place, None) for place in missed]
+        self.mets += [((method, "FP", None, system[place][LABEL]), None, place) for place in spurious]
 
     def find_errors(self) -> None:
         """Find the errors of fair evaluation among the spans that are free."""
@@ -145,8 +156,7 @@ class Alignment:
                 self._meet(target, system, used_partners(system, target, same_label, target_shares))
             if system.free and target.used:
                 self._meet(system, target, used_partners(target, system, same_label, system_shares))
-        self.mets += [(FAIR, "FN", place, None) for place in target.free]
-        self.mets += [(FAIR, "FP", None, place) for place in system.free]
+        self._miss(FAIR, target.free, system.free)
 
     def _find_labelling_errors(self) -> None:
         """Pair spans with the same boundaries and different labels, each target with the first free system span."""
@@ -166,7 +176,7 @@ class Alignment:
             if first is not None:
                 taken.add(first)
                 (partner,) = first
-                self.mets.append((FAIR, "LE", place, partner))
+                self.mets.append(((FAIR, "LE", label, systems[partner][LABEL]), place, partner))
                 del self.target.free[place], self.system.free[partner]
 
     def _meet(self, own: Side, other: Side, partners: Partners) -> None:
@@ -185,10 +195,12 @@ class Alignment:
 
     def _use_up(self, place: int, partner: int) -> set[Any]:
         """Note a boundary or labelling-boundary error and use up the common tokens, which are returned."""
-        target, system = self.target.spans[place], self.system.spans[partner]
-        kind = str(overlap_type(target[BEGIN:], system[BEGIN:])) if target[LABEL] == system[LABEL] else "LBE"
-        self.mets.append((FAIR, kind, place, partner))
-        common: set[Any] = self.target.tokens(place).intersection(self.system.tokens(partner))
-        self.target.lose(place, common)
-        self.system.lose(partner, common)
+        target, system = self.target, self.system
+        span, other = target.spans[place], system.spans[partner]
+        label, other_label = span[LABEL], other[LABEL]
+        kind = str(overlap_type(span[BEGIN:], other[BEGIN:])) if label == other_label else "LBE"
+        self.mets.append(((FAIR, kind, label, other_label), place, partner))
+        common: set[Any] = target.tokens(place).intersection(system.tokens(partner))
+        target.lose(place, common)
+        system.lose(partner, common)
         return common

@@ -113,8 +113,8 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
             for place, tokens in side.rest.items():
                 spans[place][TOKENS] = tokens
     meetings = Meetings()
-    meetings.count(target, system, alignment.mets)
-    result = meetings.evaluation(focus)
+    meetings.count(target, alignment.mets)
+    result = meetings.evaluation(meetings.tally(focus))
     result["conf"] = {row: {**dict.fromkeys(result["conf"], 0), **cells} for row, cells in result["conf"].items()}
     return result
 

@@ -11,9 +11,10 @@ from faireval.align import BOTH, FAIR, TRADITIONAL
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
-    from typing import Any, TypeAlias
+    from typing import TypeAlias
 
-    Signature: TypeAlias = tuple[str, str, Any, Any]
+    from faireval.align import Signature
+
     Cell: TypeAlias = tuple[str, Hashable, str, int]
 
 WEIGHTED = "weighted"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from common.cli import print_version, run_uncollected, write_stderr, write_stdout
 from common.errors import InputError
+from faireval.align import FAIR, TRADITIONAL
 from faireval.arguments import HELP, USAGE, UsageError, config_file
 from faireval.config import read_config
 from faireval.evaluate import evaluate
-from faireval.measures import calculate_results
+from faireval.measures import add_scores
 from faireval.report import refuse_report, result_tables, settings_block
 
 TYPE_CHECKING = False
@@ -52,14 +53,16 @@ def write_report(config_path: str, observer: Observer | None) -> None:
     settings = config.settings()
     if config.eval_out is None:
         say(settings_block(settings))
-    meetings = evaluate(config, say)
-    if observer is not None:
+    if observer is None:
+        meetings = evaluate(config, say)
+    else:
         from faireval.evidence import tell
 
-        tell(observer, config, meetings)
-    counts = meetings.evaluation(config.focus or "target")
-    counts["per_label"]["weighted"] = {}
-    lines = result_tables(calculate_results(counts, **settings), {**settings, "data_stats": meetings.target_labels()})
+        meetings = tell(observer, config, say)
+    tally = meetings.tally(config.focus or "target")
+    counts = meetings.evaluation(tally, dict.fromkeys([TRADITIONAL, FAIR, *config.eval_method]))
+    add_scores(counts, config.eval_method, config.weights)
+    lines = result_tables(counts, {**settings, "data_stats": meetings.target_labels(tally)})
     if config.eval_out is None:
         for line in lines:
             say(line)

@@ -10,67 +10,56 @@ from faireval.tally import Meetings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import TypeAlias
 
     from faireval.align import Met
     from faireval.config import Config, Say
     from faireval.spans import ReadSpan
 
-    Hear: TypeAlias = Callable[["Sentence", "Sentence", list[Met]], None]
-
-
-class Sentence:
-    """One side of a sentence: its file, the number of its first line, from 1, its lines and its spans."""
-
-    __slots__ = ("file", "line", "lines", "spans")
-
-    def __init__(self, file: str, line: int, lines: list[str], spans: list[ReadSpan]) -> None:
-        self.file = file
-        self.line = line
-        self.lines = lines
-        self.spans = spans
+    # One side of a sentence: its file, the number of its first line, from 1, its lines and its spans.
+    Sentence: TypeAlias = tuple[str, int, list[str], list[ReadSpan]]
+    Hear: TypeAlias = Callable[[Sentence, Sentence, list[Met]], None]
 
 
 def evaluate(config: Config, say: Say, hear: Hear | None = None) -> Meetings:
-    """Compare the sentences of all pairs of files, in order; extra sentences of either file are left out.
+    """Compare the sentences of all pairs of files, in order.
 
-    Sentences that cannot be read are reported to ``say`` and have no spans. ``hear`` is called for each sentence:
-    target, system, and the meetings but those of equal spans. Raise :class:`InputError` for lines that end the
-    evaluation.
+    ``hear`` is called for each sentence: target, system, and the meetings but those of equal spans. The other arguments
+    and the errors are those of :func:`sentences`.
     """
-    reader = SentenceReader(frozenset(config.labels), frozenset(config.exclude or ()), bool(config.ignore_punct))
     meetings = Meetings()
-    for target_file, system_file in pairs(config.target_files, config.system_files):
-        _compare_files(target_file, system_file, reader, meetings, say, hear)
+    for target, system in sentences(config, say):
+        _, _, _, target_spans = target
+        _, _, _, system_spans = system
+        try:
+            mets = errors(target_spans, system_spans)
+        except UnlistedTokensError as error:
+            raise _unlisted(error.line, target, system) from error
+        meetings.count(target_spans, mets)
+        if hear is not None:
+            hear(target, system, mets)
     return meetings
 
 
-def _compare_files(
-    target_file: str, system_file: str, reader: SentenceReader, meetings: Meetings, say: Say, hear: Hear | None
-) -> None:
-    sentences = zip(numbered_sentences(target_file), numbered_sentences(system_file))
-    try:
-        for (target_line, target), (system_line, system) in sentences:
-            target_spans = _spans(reader, target, target_file, target_line, say)
-            # Most systems are mostly right: what has been read of the same lines is not read again.
-            same = target_spans and system == target
-            system_spans = target_spans if same else _spans(reader, system, system_file, system_line, say)
-            mets = errors(target_spans, system_spans)
-            meetings.count(target_spans, system_spans, mets)
-            if hear is not None:
-                hear(
-                    Sentence(target_file, target_line, target, target_spans),
-                    Sentence(system_file, system_line, system, system_spans),
-                    mets,
-                )
-    except UnlistedTokensError as error:
-        problem = "the span lists no valid token and overlaps another one; list its tokens in the last column"
-        if error.line in target:
-            raise InputError(problem, target_file, target_line + target.index(error.line)) from error
-        raise InputError(problem, system_file, system_line + system.index(error.line)) from error
-    except UnicodeDecodeError as error:
-        raise _not_utf8(target_file, system_file) from error
+def sentences(config: Config, say: Say) -> Iterator[tuple[Sentence, Sentence]]:
+    """Yield both sides of each sentence; extra sentences of either file are left out.
+
+    Sentences that cannot be read are reported to ``say`` and have no spans. Raise :class:`InputError` for lines that
+    end the evaluation.
+    """
+    reader = SentenceReader(frozenset(config.labels), frozenset(config.exclude or ()), bool(config.ignore_punct))
+    for target_file, system_file in pairs(config.target_files, config.system_files):
+        both = zip(numbered_sentences(target_file), numbered_sentences(system_file))
+        try:
+            for (target_line, target), (system_line, system) in both:
+                target_spans = _spans(reader, target, target_file, target_line, say)
+                # Most systems are mostly right: what has been read of the same lines is not read again.
+                same = target_spans and system == target
+                system_spans = target_spans if same else _spans(reader, system, system_file, system_line, say)
+                yield (target_file, target_line, target, target_spans), (system_file, system_line, system, system_spans)
+        except UnicodeDecodeError as error:
+            raise _not_utf8(target_file, system_file) from error
 
 
 def _spans(reader: SentenceReader, lines: list[str], file: str, first: int, say: Say) -> list[ReadSpan]:
@@ -81,6 +70,12 @@ def _spans(reader: SentenceReader, lines: list[str], file: str, first: int, say:
         return []
     except BadLineError as error:
         raise InputError(error.problem, file, first + error.index) from error
+
+
+def _unlisted(line: str, target: Sentence, system: Sentence) -> InputError:
+    file, first, lines, _ = target if line in target[2] else system
+    problem = "the span lists no valid token and overlaps another one; list its tokens in the last column"
+    return InputError(problem, file, first + lines.index(line))
 
 
 def _not_utf8(target_file: str, system_file: str) -> InputError:

@@ -13,12 +13,11 @@ from common.result import Input, Item, Met, Place, Run, Unit, unique_in
 from common.tally import Measure
 from faireval.align import FAIR, TRADITIONAL, equals
 from faireval.cells import CONFUSION, DATA, FREQUENCY, NO_SPAN, OVERALL, WEIGHTED, cells_by
-from faireval.evaluate import evaluate
+from faireval.evaluate import evaluate, sentences
 from faireval.measures import F1, F_MEASURE, LABEL_SHARE, RECALL, SCORES, scores
 from faireval.read import pairs
 from faireval.reasons import Reasons
 from faireval.spans import LABEL, TokenRange
-from faireval.tally import signature_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,10 +26,10 @@ if TYPE_CHECKING:
 
     from common.result import Observer
     from faireval import align
-    from faireval.cells import Signature
-    from faireval.config import Config
+    from faireval.align import Signature
+    from faireval.config import Config, Say
     from faireval.evaluate import Sentence
-    from faireval.spans import Tokens
+    from faireval.spans import ReadSpan, Tokens
     from faireval.tally import Meetings
     from faireval.weights import Weights
 
@@ -40,12 +39,12 @@ COMPARISON = "comparison"
 SIDES = "target", "system"
 
 
-def tell(observer: Observer, config: Config, meetings: Meetings) -> None:
-    """Tell an observer of an evaluation: what was evaluated, and then of every sentence.
+def tell(observer: Observer, config: Config, say: Say) -> Meetings:
+    """Evaluate as :func:`faireval.evaluate.evaluate` does, and tell an observer of it, sentence by sentence.
 
-    ``meetings`` are those that were counted; their labels decide how rows are named. The sentences are read once more.
+    How rows are named depends on all labels; the files are read for them first.
     """
-    cells = _Cells(config, meetings)
+    cells = _Cells(config)
     observer.begin(
         Run(
             "FairEval.py",
@@ -60,10 +59,11 @@ def tell(observer: Observer, config: Config, meetings: Meetings) -> None:
     numbers: dict[str, int] = {}
 
     def hear(target: Sentence, system: Sentence, mets: list[align.Met]) -> None:
-        numbers[target.file] = number = numbers.get(target.file, 0) + 1
-        observer.unit(_unit(f"{os.path.basename(target.file)}:{number}", target, system, mets))
+        file = target[0]
+        numbers[file] = number = numbers.get(file, 0) + 1
+        observer.unit(_unit(f"{os.path.basename(file)}:{number}", target, system, mets))
 
-    evaluate(config, lambda _: None, hear)
+    return evaluate(config, say, hear)
 
 
 def _settings(config: Config) -> dict[str, object]:
@@ -91,17 +91,18 @@ class _Cells:
 
     __slots__ = ("_cells", "_confusion", "_data", "_known", "_rows", "_tables")
 
-    def __init__(self, config: Config, meetings: Meetings) -> None:
-        labels = meetings.labels()
+    def __init__(self, config: Config) -> None:
+        target, system = _labels(config)
+        labels = {**target, **system}
         self._rows = _names([*sorted(labels), OVERALL])
         self._confusion = _names(sorted({*labels, NO_SPAN}))
-        self._data = _names([*meetings.target_labels(), OVERALL])
+        self._data = _names([*target, OVERALL])
         self._tables = {
             TRADITIONAL: [method for method in config.eval_method if method == TRADITIONAL],
             FAIR: [method for method in config.eval_method if method != TRADITIONAL],
         }
         self._cells = cells_by(config.focus or SIDES[0])
-        self._known: dict[Signature, list[NamedCell]] = {}
+        self._known: dict[Signature, tuple[NamedCell, ...]] = {}
 
     @property
     def overall(self) -> str:
@@ -113,11 +114,11 @@ class _Cells:
         """The row of all labels in the table of the target's labels, which is not printed."""
         return self._data[OVERALL]
 
-    def of_met(self, _: Unit, met: Met) -> list[NamedCell]:
+    def of_met(self, _: Unit, met: Met) -> tuple[NamedCell, ...]:
         """Return the cells that a meeting adds to."""
         signature: Any = met.signature
         if signature not in self._known:
-            self._known[signature] = list(self._named(signature))
+            self._known[signature] = tuple(self._named(signature))
         return self._known[signature]
 
     def _named(self, signature: Signature) -> Iterator[NamedCell]:
@@ -129,6 +130,15 @@ class _Cells:
             else:
                 for method in self._tables[table]:
                     yield method, self._rows[row], column, amount
+
+
+def _labels(config: Config) -> tuple[dict[str, None], dict[str, None]]:
+    """Return the labels of target and system, in order of first appearance."""
+    labels: tuple[dict[str, None], dict[str, None]] = {}, {}
+    for sides in sentences(config, lambda _: None):
+        for found, (_, _, _, spans) in zip(labels, sides):
+            found.update(dict.fromkeys([label for label, _, _, _ in spans]))
+    return labels
 
 
 def _names(rows: Iterable[Hashable]) -> dict[Hashable, str]:
@@ -170,28 +180,33 @@ def _with_parts(measure: Measure, parts: Sequence[Any]) -> Measure:
 class _Side:
     """One side of a sentence: its spans as items."""
 
-    __slots__ = ("_items", "_lines", "_sentence", "place", "words")
+    __slots__ = ("_file", "_first", "_items", "_lines", "_spans", "words")
 
     def __init__(self, sentence: Sentence) -> None:
-        lines, spans = sentence.lines, sentence.spans
-        self._sentence = sentence
+        self._file, self._first, lines, self._spans = sentence
         self._items: dict[int, Item] = {}
-        self.place = Place(sentence.file, sentence.line)
-        if lines[0].count("\t") == 3:
-            labels = {span[LABEL] for span in spans}
-            self.words: list[str] = []
-            self._lines = [index for index, line in enumerate(lines) if line.partition("\t")[0] in labels]
-        else:
+        self.words: list[str] = []
+        self._lines: Sequence[int]
+        if lines[0].count("\t") != 3:
             self.words = [line.split(None, 1)[0] for line in lines]
-            self._lines = [begin - 1 for _, begin, _, _ in spans]
+            self._lines = [begin - 1 for _, begin, _, _ in self._spans]
+        elif len(lines) == len(self._spans):
+            self._lines = range(len(lines))
+        else:
+            labels = {span[LABEL] for span in self._spans}
+            self._lines = [index for index, line in enumerate(lines) if line.partition("\t")[0] in labels]
+
+    def place(self) -> Place:
+        """Return where the sentence begins."""
+        return Place(self._file, self._first)
 
     def item(self, place: int | None) -> Item | None:
         """Return a span as an item, of its words or of the numbers of its tokens."""
         if place is None:
             return None
         if place not in self._items:
-            label, begin, end, tokens = self._sentence.spans[place]
-            line = Place(self._sentence.file, self._sentence.line + self._lines[place])
+            label, begin, end, tokens = self._spans[place]
+            line = Place(self._file, self._first + self._lines[place])
             self._items[place] = Item(label, self._text(tokens), begin - 1, end, line)
         return self._items[place]
 
@@ -205,21 +220,17 @@ class _Side:
 
 def _unit(name: str, target: Sentence, system: Sentence, found: list[align.Met]) -> Unit:
     key, response = _Side(target), _Side(system)
-    return Unit(
-        name,
-        _mets(target, system, key, response, found),
-        key.place,
-        response.place,
-        {"sentences": 1},
-        key.words or response.words or None,
-    )
+    mets = _mets(target[-1], system[-1], key, response, found)
+    return Unit(name, mets, key.place(), response.place(), {"sentences": 1}, key.words or response.words or None)
 
 
-def _mets(target: Sentence, system: Sentence, key: _Side, response: _Side, found: list[align.Met]) -> Iterator[Met]:
+def _mets(
+    target: list[ReadSpan], system: list[ReadSpan], key: _Side, response: _Side, found: list[align.Met]
+) -> Iterator[Met]:
     """Yield the meetings of a sentence, those of equal spans first."""
-    reasons = Reasons(target.spans, system.spans)
-    for met in [*equals(target.spans, system.spans), *found]:
-        _, kind, place, partner = met
-        signature = signature_of(met, target.spans, system.spans)
+    reasons = Reasons(target, system)
+    for met in [*equals(target, system), *found]:
+        signature, place, partner = met
+        kind = signature[1]
         credit = 1.0 if kind == "TP" else 0.0
         yield Met(kind, key.item(place), response.item(partner), signature, credit, why=reasons.why(met))

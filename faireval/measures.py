@@ -13,7 +13,7 @@ from faireval.weights import DEFAULT_WEIGHTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any, TypeAlias
 
     from faireval.weights import Weights
@@ -94,13 +94,16 @@ def calculate_results(eval_dict: dict[str, Any], **config: Any) -> dict[str, Any
     if "weighted" in methods:
         # Copied before any score stands among the counts, because a weighted type may be called Prec, Rec or F1.
         overall["weighted"] = dict(overall["fair"])
-        weighted_rows = per_label["weighted"]
-        for label, counts in per_label["fair"].items():
-            weighted_rows[label] = dict(counts)
-    for version in methods:
-        measures = scores(version, config.get("weights"))
-        for counts in [overall[version], *per_label[version].values()]:
+        per_label["weighted"].update({label: dict(counts) for label, counts in per_label["fair"].items()})
+    add_scores(eval_dict, methods, config.get("weights"))
+    return eval_dict
+
+
+def add_scores(eval_dict: dict[str, Any], methods: Iterable[str], weights: object) -> None:
+    """Add precision, recall and F1 to the counts of these methods, overall and for each label."""
+    for method in methods:
+        measures = scores(method, weights)
+        for counts in [eval_dict["overall"][method], *eval_dict["per_label"][method].values()]:
             row = complete(counts, measures)
             for measure in measures:
                 counts[measure.name] = row[measure.name]
-    return eval_dict

@@ -22,17 +22,19 @@ REMEMBERED_LINES = 10_000
 
 def numbered_sentences(path: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the sentences of a UTF-8 file: the number of the first line, from 1, and all lines, stripped."""
+    first = 1
+    sentence: list[str] = []
     with open(path, encoding="utf-8") as file:
-        number = 0
-        sentence: list[str] = []
-        for number, line in enumerate(map(str.strip, file), 1):
+        for line in map(str.strip, file):
             if line:
                 sentence.append(line)
-            elif sentence:
-                yield number - len(sentence), sentence
-                sentence = []
+                continue
+            if sentence:
+                yield first, sentence
+            first += len(sentence) + 1
+            sentence = []
     if sentence:
-        yield number - len(sentence) + 1, sentence
+        yield first, sentence
 
 
 def undecodable_line(path: str) -> int | None:

@@ -28,7 +28,7 @@ class Reasons:
 
     def why(self, met: Met) -> str:
         """Say why a meeting is of its kind."""
-        method, kind, place, partner = met
+        (method, kind, _, _), place, partner = met
         if method == BOTH:
             return EQUAL
         if place is not None and partner is not None:

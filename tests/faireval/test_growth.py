@@ -154,8 +154,8 @@ def evaluation(n: int) -> dict[str, Any]:
     """Return the counts of a sentence of ``n`` labels."""
     target, system = ([parse_span(text, index) for index, text in enumerate(side)] for side in nested(n, labels=n))
     meetings = Meetings()
-    meetings.count(target, system, errors(target, system))
-    return meetings.evaluation("target")
+    meetings.count(target, errors(target, system))
+    return meetings.evaluation(meetings.tally("target"))
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell how much memory was used")
