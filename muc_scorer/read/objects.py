@@ -57,6 +57,19 @@ class Slot:
         return [self.main, *self.alternatives]
 
 
+class Slots(dict["SlotDef", "Slot"]):
+    """The slots of an object in order of appearance, by definition.
+
+    Tags that say the same of the same text share theirs. They compare and hash by identity, so that what was found out
+    about a pair of them is known of the next such pair.
+    """
+
+    __slots__ = ()
+    __eq__ = object.__eq__
+    __ne__ = object.__ne__
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
 class Object:
     """A record of a template file or a tagged piece of text.
 
@@ -79,11 +92,12 @@ class Object:
         end: int = 0,
         section: bytes = b"",
         position: int | None = None,
+        slots: Slots | None = None,
     ) -> None:
         self.definition = definition
         self.docnum = docnum
         self.id = id
-        self.slots: dict[SlotDef, Slot] = {}
+        self.slots = Slots() if slots is None else slots
         self.line = line
         self.optional = optional
         self.start = start
@@ -94,9 +108,8 @@ class Object:
     def with_slot(self, slot: Slot) -> Object:
         """Return another object with the same content, but for one slot."""
         same = (self.definition, self.docnum, self.id, self.line, self.optional)
-        other = Object(*same, self.start, self.end, self.section, self.position)
-        other.slots = {**self.slots, slot.definition: slot}
-        return other
+        slots = Slots({**self.slots, slot.definition: slot})
+        return Object(*same, self.start, self.end, self.section, self.position, slots)
 
     def name(self) -> bytes:
         """Return ``class-document-id``, as messages call the object."""

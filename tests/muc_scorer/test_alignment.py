@@ -258,7 +258,7 @@ def side_of(objects: list[tuple[dict[SlotDef, list[bytes]], int, int]]) -> Side:
     side = Side(b"1")
     for number, (fills, start, length) in enumerate(objects):
         item = Object(THING, b"1", b"%d" % number, start=start, end=start + length)
-        item.slots = {definition: Slot(definition, MultiFill(strings)) for definition, strings in fills.items()}
+        item.slots.update({definition: Slot(definition, MultiFill(strings)) for definition, strings in fills.items()})
         side.add(item)
     return side
 
@@ -355,7 +355,7 @@ def identical(first: Object, second: Object, normaliser: Normaliser) -> bool:
 def holding(contents: list[dict[SlotDef, list[MultiFill]]]) -> list[Object]:
     items = [Object(THING, b"1", b"%d" % number) for number in range(len(contents))]
     for item, slots in zip(items, contents, strict=True):
-        item.slots = {definition: Slot(definition, fills[0], fills[1:]) for definition, fills in slots.items()}
+        item.slots.update({definition: Slot(definition, fills[0], fills[1:]) for definition, fills in slots.items()})
     return items
 
 

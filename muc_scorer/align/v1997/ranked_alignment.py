@@ -11,22 +11,32 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from muc_scorer.align.alignment import Pair
+    from muc_scorer.align.fills import Comparison
     from muc_scorer.align.pairscores import PairScores
     from muc_scorer.read.definitions import ClassDef
-    from muc_scorer.read.objects import Object
+    from muc_scorer.read.objects import Object, Slots
 
 _ANY = float("-inf")  # a threshold that all pairs reach
 
 
 class RankedAligner(Aligner):
-    """Aligns by F, as the C library sorts it. Tags need no weighted score; templates are paired in order."""
+    """Aligns by F, as the C library sorts it. Tags need no weighted score; templates are paired in order.
+
+    Tags hold no pointers, so the F of two depends on nothing but what they say: it is known once for a pair of slots.
+    """
+
+    __slots__ = ("_tag_scores",)
+
+    def __init__(self, comparison: Comparison, order: Sequence[ClassDef], in_text: bool) -> None:
+        super().__init__(comparison, order, in_text)
+        self._tag_scores: dict[tuple[Slots, Slots], float] = {}
 
     def rank(
         self, definition: ClassDef, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores
     ) -> list[Pair]:
         """Return the pairs of a class in the order in which they are to be tried, without those that are too bad."""
         if self._in_text:
-            return _ranked_tags(keys, responses, scores)
+            return self._ranked_tags(keys, responses, scores)
         if definition.name.lower() == TEMPLATE:
             return as_they_come(keys, responses)
         return [pair for pair in _ranked_records(keys, responses, scores, definition.threshold) if pair[2] > 0]
@@ -35,16 +45,18 @@ class RankedAligner(Aligner):
         """Return the pairs in the order in which they are to be connected; those with nothing right come after them."""
         return _ranked_records(keys, responses, scores, _ANY)
 
-
-def _ranked_tags(keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
-    """Return the pairs of tags that touch one another and have an F, best first."""
-    pairs, places = [], []
-    for i, j in touching(keys, responses):
-        score, _ = scores.pair(keys[i], responses[j])
-        if score >= 0:
-            pairs.append((keys[i], responses[j], score))
-            places.append(i * len(responses) + j)
-    return ranked(pairs, places, len(keys) * len(responses))
+    def _ranked_tags(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
+        """Return the pairs of tags that touch one another and have an F, best first."""
+        pairs, places = [], []
+        for i, j in touching(keys, responses):
+            key, response = keys[i], responses[j]
+            score = self._tag_scores.get((key.slots, response.slots))
+            if score is None:
+                score = self._tag_scores[key.slots, response.slots] = scores.pair(key, response)[0]
+            if score >= 0:
+                pairs.append((key, response, score))
+                places.append(i * len(responses) + j)
+        return ranked(pairs, places, len(keys) * len(responses))
 
 
 def _ranked_records(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from re import Match
 
     from muc_scorer.read.definitions import ClassDef, Definitions
-    from muc_scorer.read.objects import Catalogue
+    from muc_scorer.read.objects import Catalogue, Slots
     from muc_scorer.read.v1997.tags import Tag
 
 _OUTSIDE = b""  # lies below all sections
@@ -124,28 +124,31 @@ class OpenDocument:
         else:
             if len(self.entities) == _DEPTH:
                 raise self.file.error(f"more than {_DEPTH} entities are open inside one another; close them", start)
-            self.entities.append(_Open(*self._begin(self.content[start:end], start)))
+            tag = self._tag(self.content[start:end], start)
+            self.entities.append(_Open(self._begin(tag, start), tag))
         self.tag_bytes += end - start
 
     def read_entity(self, entity: Match[bytes]) -> None:
         """Read an entity that is in no other and holds nothing but text."""
         start, end = entity.span()
         opening, text = entity.groups()
-        item, tag = self._begin(opening, start)
+        tag = self._tag(opening, start)
+        item = self._begin(tag, start, tag.filled(text.replace(b"\n", b" ")))
         item.end = item.start + len(text)
-        item.slots = tag.filled(text.replace(b"\n", b" "))
         if not text:
             self._refuse_empty(item, tag, entity.end(2))
         self.tag_bytes += end - start - len(text)
 
-    def _begin(self, opening: bytes, position: int) -> tuple[Object, Tag]:
+    def _tag(self, opening: bytes, position: int) -> Tag:
+        try:
+            return self.file.tags.read(opening)
+        except InputError as error:
+            raise self.file.error(error.problem, position) from error
+
+    def _begin(self, tag: Tag, position: int, slots: Slots | None = None) -> Object:
         """Add the object of an open tag."""
         assert self.side is not None
         assert self.docnum is not None
-        try:
-            tag = self.file.tags.read(opening)
-        except InputError as error:
-            raise self.file.error(error.problem, position) from error
         number = self.counts[tag.definition] = self.counts.get(tag.definition, 0) + 1
         item = Object(
             tag.definition,
@@ -155,11 +158,12 @@ class OpenDocument:
             start=position - self.start - self.tag_bytes,
             section=self.sections[-1],
             position=position,
+            slots=slots,
         )
         self.side.add(item)
         if item.section == _DATE_LINE:
             self._keep_last_of_date_line(item, self.side)
-        return item, tag
+        return item
 
     def _keep_last_of_date_line(self, item: Object, side: Side) -> None:
         if self.in_date_line is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from common.errors import InputError
 from muc_scorer.read.messages import Fatal, shown
-from muc_scorer.read.objects import MultiFill, Slot, means_optional
+from muc_scorer.read.objects import MultiFill, Slot, Slots, means_optional
 from muc_scorer.read.parsing import squeezed
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ class Tag:
     __slots__ = ("_filled", "definition", "optional", "slots", "text_slot")
 
     def __init__(self, definition: ClassDef) -> None:
-        self._filled: dict[bytes, dict[SlotDef, Slot]] = {}
+        self._filled: dict[bytes, Slots] = {}
         self.definition = definition
         self.slots: dict[SlotDef, Slot] = {}
         self.optional = False
@@ -38,7 +38,7 @@ class Tag:
         definition = _slot_definition(self.definition, pattern)
         return self.slots.setdefault(definition, Slot(definition))
 
-    def filled(self, text: bytes) -> dict[SlotDef, Slot]:
+    def filled(self, text: bytes) -> Slots:
         """Return the slots of an entity with this tag and ``text``, which continues the value of an attribute TEXT.
 
         Entities of the same tag and text share their slots.
@@ -48,8 +48,8 @@ class Tag:
             slots = self._filled[text] = self._slots(text)
         return slots
 
-    def _slots(self, text: bytes) -> dict[SlotDef, Slot]:
-        slots = dict(self.slots)
+    def _slots(self, text: bytes) -> Slots:
+        slots = Slots(self.slots)
         former = slots.get(self.text_slot)
         if former is None:
             slots[self.text_slot] = Slot(self.text_slot, MultiFill([text]))

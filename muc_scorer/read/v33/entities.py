@@ -8,12 +8,12 @@ case.
 from __future__ import annotations
 
 from muc_scorer.read.messages import shown
-from muc_scorer.read.objects import MultiFill, Object, Side, Slot
+from muc_scorer.read.objects import MultiFill, Object, Side, Slot, Slots
 from muc_scorer.read.v33.annotated_text import without_tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+    from muc_scorer.read.definitions import ClassDef, Definitions
     from muc_scorer.read.v33.annotated_text import AnnotatedDocument, Element
     from muc_scorer.read.v33.sources import Source
 
@@ -75,8 +75,8 @@ class EntityReader:
             raise self._source.error(problem, element.position)
         return definition
 
-    def _slots(self, definition: ClassDef, element: Element, text: bytes) -> dict[SlotDef, Slot]:
-        slots = {}
+    def _slots(self, definition: ClassDef, element: Element, text: bytes) -> Slots:
+        slots = Slots()
         for name, value in {**element.attributes, _TEXT: text}.items():
             slot = definition.slot_with_pattern(name)
             if slot is None and name not in (_ALT, _STATUS):

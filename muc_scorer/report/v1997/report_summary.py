@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from muc_scorer.align.alignment import Alignment
-    from muc_scorer.read.objects import Object
+    from muc_scorer.read.objects import Object, Slots
 
 _RULE = b"-" * 116 + b"\n"
 _HEADING = (
@@ -19,9 +19,10 @@ _HEADING = (
 )
 
 
-def report_summary(alignments: Sequence[Alignment]) -> bytes:
-    """Return the summary: all pairs, then all key objects left over, then all response objects left over."""
+def report_summary(alignments: Sequence[Alignment]) -> list[bytes]:
+    """Return the lines: all pairs, then all key objects left over, then all response objects left over."""
     lines = [_HEADING]
+    known: dict[tuple[Slots, Slots], bytes] = {}
     missing, spurious = [], []
     for alignment in alignments:
         document, partners = alignment.document, alignment.partners
@@ -30,10 +31,13 @@ def report_summary(alignments: Sequence[Alignment]) -> bytes:
             if response is None:
                 missing.append(b"\nMIS                  %s\n" % _columns(_all_strings(key)))
             else:
-                lines.append(_pair_line(key, response))
+                line = known.get((key.slots, response.slots))
+                if line is None:
+                    line = known[key.slots, response.slots] = _pair_line(key, response)
+                lines.append(line)
         left_over = [response for response in document.response or () if response not in partners.of_response]
         spurious += [b"\nSPU" + b" " * 67 + b"%s\n" % _columns(_all_strings(response)) for response in left_over]
-    return b"".join([*lines, *missing, *spurious])
+    return [*lines, *missing, *spurious]
 
 
 def _pair_line(key: Object, response: Object) -> bytes:
