@@ -6,7 +6,8 @@ Run as a program it is the command ``FairEval.py``.
 
 from legacy_scorers import faireval, refuse_strangers
 
-refuse_strangers("FairEval", "faireval")
+refuse_strangers("import FairEval", "faireval")
+refuse_strangers("import FairEval", "common")
 
 from faireval.api import *  # noqa: E402, F403 - exactly the names that the module lists
 from faireval.api import __all__ as __all__  # noqa: E402
