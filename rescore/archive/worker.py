@@ -183,7 +183,8 @@ class Worker:
         submission = job.submission
         self._send(ALIVE)
         with inside(self.root, submission.folder, submission.environment) as watch:
-            findings = list(Checked(submission.words[0], submission.words[1:]).findings())
+            checked = Checked(submission.words[0], submission.words[1:])
+            findings = list(checked.findings(other_way=False))  # that is one of the changes to be tried
         result.lacking = self._lacking(job, watch.files)
         hints = [{name: finding.record[name] for name in _OF_A_HINT} for finding in findings[:_MOST_HINTS]]
         return [hint | {"message": self._inside(str(hint["message"]))} for hint in hints]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from rescore.checks.figures import perfect_of_nothing, score_tables
+from rescore.checks.other_way import swapped_by_score
 from rescore.reports.kinds import kind_of
 from rescore.scorers import run_command
 
@@ -39,8 +40,14 @@ class Checked:
         printed = [self.outcome.stdout, *self.outcome.reports.values()]
         return not self.outcome.status and any(kind_of(content) for content in printed if content)
 
-    def findings(self) -> Iterator[Finding]:
-        """Yield all that is suspicious in a run that scored, by what it is about: inputs, then figures."""
-        yield from import_module(CHECKS[self.command]).findings(self.words, self.outcome)
+    def findings(self, *, other_way: bool = True) -> Iterator[Finding]:
+        """Yield all that is suspicious in a run that scored, by what it is about: inputs, then figures.
+
+        Without ``other_way`` the run is not repeated with the sides exchanged.
+        """
+        found = list(import_module(CHECKS[self.command]).findings(self.words, self.outcome))
+        yield from found
+        if other_way and not any(finding.name == "sides-swapped" for finding in found):
+            yield from swapped_by_score(self.command, self.words, self.outcome)
         for name, report in score_tables(self.outcome):
             yield from perfect_of_nothing(name, report)

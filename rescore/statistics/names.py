@@ -53,12 +53,16 @@ def usual_measures(command: str) -> list[Name]:
     return _BY_COMMAND[command]
 
 
+def main_names(command: str) -> list[Name]:
+    """Return the names of the measures that a run may be judged by if none is named, the first that it has."""
+    return [name for name in _BY_COMMAND[command] if name[2] in _MAIN]
+
+
 def main_measures(run: Run) -> list[Name]:
-    """Return the measures that a run may be judged by if none is named: by the first in which anything is counted."""
+    """Return those of the main measures that a run has."""
     return [
         (table, row, column)
-        for table, row, column in _BY_COMMAND[run.command]
-        if column in _MAIN
+        for table, row, column in main_names(run.command)
         for measure in run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ())
         if measure.name == column
     ]

@@ -19,9 +19,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import rescore.checks.check
 from rescore.checks import faireval, scorer2
 from rescore.checks.check import Checked
 from rescore.checks.finding import ADVICE
+from rescore.checks.other_way import swapped_by_score
 from rescore.checks.spans import crossing, overlap
 from rescore.checks.texts import first_difference
 from rescore.cli import main
@@ -30,6 +32,8 @@ from tests.golden_cases import GOLDEN, ROOT, collect, prepare
 from tests.growth import assert_linear
 
 if TYPE_CHECKING:
+    from rescore.checks.finding import Finding
+    from rescore.scorers import Outcome
     from tests.golden_cases import Case
 
 CORPUS = ROOT / "tests" / "rescore" / "findings"
@@ -150,6 +154,15 @@ def test_checks_read_no_input_more_often_than_the_run(name: str, copied: Path, m
         return really_open(file, *args, **kwargs)  # type: ignore[call-overload]
 
     monkeypatch.setattr(builtins, "open", counting)
+
+    def run_other_way(program: str, words: list[str], outcome: Outcome) -> list[Finding]:
+        before = opened.copy()
+        found = list(swapped_by_score(program, words, outcome))
+        opened.clear()
+        opened.update(before)
+        return found
+
+    monkeypatch.setattr(rescore.checks.check, "swapped_by_score", run_other_way)
     program, *words = command_line(name)
     checked = Checked(program, words)
     by_run = opened.copy()

@@ -1,0 +1,78 @@
+"""A run with key and response exchanged: if that scores much better, they are probably in each other's place."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+
+from faireval.arguments import config_file
+from rescore.archive.changes import faireval, matscore, muc
+from rescore.archive.changes.setup import Setup
+from rescore.checks.finding import Finding
+from rescore.explain.records import figures
+from rescore.named import written
+from rescore.reports.printed import printed_reports
+from rescore.scorers import run_command
+from rescore.statistics.names import main_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from rescore.named import Name
+    from rescore.scorers import Outcome
+
+CHANGES = {"FairEval.py": faireval, "MATScore": matscore, "muc-score": muc}
+_RIGHT = ("TP", "match", "COR", "common")  # columns of what is right
+_MUCH_BETTER = 0.1  # of the full score
+_FULL = {"MATScore": 1.0}
+
+
+def swapped_by_score(command: str, words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
+    """Find that the main measure is much better the other way round; scorer2 has a check of its own."""
+    changed = _run_other_way(command, words) if command in CHANGES else None
+    if changed is None:
+        return
+    here, there = _figures(outcome), _figures(changed)
+    name = next((name for name in main_names(command) if name in here and name in there), None)
+    if name is None or not any(there.get((*name[:2], column)) for column in _RIGHT):
+        return
+    if there[name] >= here[name] + _MUCH_BETTER * _FULL.get(command, 100.0):
+        problem = f"{written(name)} is {here[name]:.4g}, the other way round {there[name]:.4g}"
+        yield Finding("sides-swapped", problem)
+
+
+def _figures(outcome: Outcome) -> dict[Name, float]:
+    cells = [cell for _, report in printed_reports(outcome).values() if report is not None for cell in report.cells]
+    return {(cell.table, cell.row, cell.column): float(cell.value) for cell in figures(cells)}
+
+
+def _run_other_way(command: str, words: Sequence[str]) -> Outcome | None:
+    """Run a command line with the sides exchanged, None if there is nothing to exchange."""
+    setup = Setup([command, *words], os.environ, dict(_configuration(command, words)), "")
+    swap = next(change for change in CHANGES[command].choices(setup) if change.kind == "swap")
+    exchanged = swap.apply(setup)
+    if exchanged is None:
+        return None
+    with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
+        copies = {}
+        for path, content in exchanged.files.items():
+            copies[path] = os.path.join(folder, "configuration")
+            with open(copies[path], "wb") as file:
+                file.write(content)
+        return run_command(command, [_copied(word, copies) for word in exchanged.words[1:]])
+
+
+def _configuration(command: str, words: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield path and content of the file that names both sides, if the command line does not."""
+    path = config_file(list(words)) if command == "FairEval.py" else words[0] if command == "muc-score" else None
+    if path is not None:
+        with open(path, "rb") as file:
+            yield os.path.normpath(path), file.read()
+
+
+def _copied(word: str, copies: Mapping[str, str]) -> str:
+    """Return a word that names the copy of a file, not the file."""
+    option, sign, path = word.partition("=") if word.startswith("-") else ("", "", word)
+    copy = copies.get(os.path.normpath(path))
+    return f"{option}{sign}{copy}" if copy else word
