@@ -6,7 +6,7 @@ import fnmatch
 import hashlib
 import json
 
-from rescore.archive.inputs import Hashes, signature
+from rescore.archive.inputs import Hashes
 from rescore.archive.published import FAILED
 from rescore.archive.worker import Job
 
@@ -73,8 +73,7 @@ class Rescoring:
             return False
         if json.loads(known.record)["verdict"] == FAILED:
             return False
-        inputs = self._hashes.of_all([path for path, _ in known.inputs])
-        return inputs == known.inputs and signature(submission, inputs, self._hashes) == known.signature
+        return known.is_current(submission, self._hashes)
 
     def records(
         self, pool: Pool | Cluster, jobs: Sequence[tuple[int, Job]], done: Callable[[], object]

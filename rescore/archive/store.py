@@ -11,11 +11,13 @@ import time
 import zlib
 
 from common.errors import InputError
+from rescore.archive.inputs import signature
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rescore.archive.inputs import Hashes
     from rescore.archive.records import Record
     from rescore.archive.submission import Submission
     from rescore.archive.worker import Result
@@ -42,6 +44,7 @@ MIGRATIONS = (
         PRIMARY KEY (task, submission, name)
     ) WITHOUT ROWID;
     """,
+    "UPDATE result SET units = NULL",  # which have another form now
 )  # from each version of the schema to the next; PRAGMA user_version tells which a file has
 _PATIENCE = 60.0  # seconds that another run may write
 _SURROGATES = re.compile("[\ud800-\udfff]")  # in the place of bytes that are not UTF-8
@@ -58,6 +61,11 @@ class Known:
         self.inputs: list[tuple[str, str]] = [(path, found) for path, found in json.loads(inputs)]
         self.seconds = seconds
         self.record = record
+
+    def is_current(self, submission: Submission, hashes: Hashes) -> bool:
+        """Whether the submission would be scored from the same files by the same command line."""
+        inputs = hashes.of_all([path for path, _ in self.inputs])
+        return inputs == self.inputs and signature(submission, inputs, hashes) == self.signature
 
 
 class Store:

@@ -6,30 +6,35 @@ import json
 import zlib
 
 from common.result import Observer
+from rescore.explain.records import run_record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
     from common.result import Run, Unit
+    from rescore.explain.records import Record
 
+    Cell: TypeAlias = tuple[str, str, str]  # table, row, column
     Count: TypeAlias = tuple[str, str, str, str, float]  # unit, table, row, column, and what they add up to
 
 
 class UnitCounts(Observer):
     """Adds up what the meetings of each unit add to the cells of the report."""
 
-    __slots__ = ("_cells", "_run", "_units")
+    __slots__ = ("_cells", "_record", "_run", "_units")
 
     def __init__(self) -> None:
         self._run: Run | None = None
+        self._record: Record = {}
         self._cells: dict[tuple[str, str, str], int] = {}
-        self._units: list[tuple[str, list[tuple[int, float]]]] = []
+        self._units: list[tuple[str, list[tuple[int, float]], str | None]] = []
 
     def begin(self, run: Run) -> None:
         """Hear what is scored."""
         self._run = run
+        self._record = run_record(run, ())
 
     def unit(self, unit: Unit) -> None:
         """Add up the meetings of a unit."""
@@ -40,17 +45,43 @@ class UnitCounts(Observer):
             for table, row, column, amount in self._run.cells(unit, met):
                 number = self._cells.setdefault((table, row, column), len(self._cells))
                 amounts[number] = plus(amounts[number], amount) if number in amounts else amount
-        self._units.append((unit.name, list(amounts.items())))
+        self._units.append((unit.name, list(amounts.items()), unit.key.file if unit.key else None))
 
     def compressed(self) -> bytes:
-        """Return the counts as bytes that :func:`unit_counts` reads."""
-        return zlib.compress(json.dumps([list(self._cells), self._units], separators=(",", ":")).encode())
+        """Return the counts as bytes that :class:`CountedUnits` reads."""
+        counted = {"run": self._record, "cells": list(self._cells), "units": self._units}
+        return zlib.compress(json.dumps(counted, separators=(",", ":")).encode())
 
 
-def unit_counts(compressed: bytes) -> Iterator[Count]:
-    """Yield the counts, unit by unit."""
-    cells, units = json.loads(zlib.decompress(compressed))
-    for unit, amounts in units:
-        for number, amount in amounts:
-            table, row, column = cells[number]
-            yield unit, table, row, column, amount
+class CountedUnits:
+    """The counts of a run, read again: its record, and by name of a unit its amounts, and its file on the key side."""
+
+    __slots__ = ("_cells", "_units", "run")
+
+    def __init__(self, compressed: bytes) -> None:
+        counted = json.loads(zlib.decompress(compressed))
+        self.run: Record = counted["run"]
+        self._cells = [tuple(cell) for cell in counted["cells"]]
+        self._units = counted["units"]
+
+    @property
+    def key_files(self) -> dict[str, str]:
+        """The files on the key side, by unit."""
+        return {name: file for name, _, file in self._units if file is not None}
+
+    def counts(self) -> Iterator[Count]:
+        """Yield the counts, unit by unit."""
+        for unit, amounts, _ in self._units:
+            for number, amount in amounts:
+                yield unit, *self._cells[number], amount
+
+    def of_cells(self, cells: Sequence[Cell]) -> dict[str, list[float]]:
+        """Return the counts of some cells by unit, 0 where nothing was counted."""
+        places = {self._cells.index(cell): place for place, cell in enumerate(cells) if cell in self._cells}
+        counts = {}
+        for unit, amounts, _ in self._units:
+            row = counts[unit] = [0.0] * len(cells)
+            for number, amount in amounts:
+                if number in places:
+                    row[places[number]] = float(amount)
+        return counts

@@ -12,7 +12,7 @@ from rescore.archive.options import processors, with_store
 from rescore.archive.pool import Pool
 from rescore.archive.store import STORE, Store
 from rescore.archive.submissions import read_archive
-from rescore.archive.units import unit_counts
+from rescore.archive.units import CountedUnits
 from rescore.archive.worker import Job
 from rescore.explain.records import figures, json_number
 from rescore.reports.kinds import kind_of
@@ -74,7 +74,7 @@ def _unit_rows(known: Sequence[Submission], results: Store) -> Iterator[Sequence
     for submission in known:
         counts = results.units(submission)
         if counts is not None:
-            for count in unit_counts(counts):
+            for count in CountedUnits(counts).counts():
                 yield submission.task, submission.name, *count
 
 

@@ -7,7 +7,7 @@ from math import isfinite
 
 from common.errors import InputError
 from common.result import Observer
-from rescore.explain.records import input_record, signature
+from rescore.explain.records import run_record
 from rescore.reports.printed import printed_cells
 from rescore.scorers import MODULES, run_command
 from rescore.statistics.figures import Figure
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from common.result import Run, Unit
+    from rescore.archive.units import CountedUnits
     from rescore.explain.records import Record
     from rescore.named import Name
     from rescore.scorers import Outcome
@@ -75,21 +76,21 @@ class Sample:
 class Sampler(Observer):
     """Keeps of every unit the sums of the cells that a figure is made of; of all main figures if none is named."""
 
-    __slots__ = ("_columns", "_counts", "_figures", "_name", "inputs", "key_files", "run")
+    __slots__ = ("_columns", "_counts", "_figures", "_name", "key_files", "record", "run")
 
     def __init__(self, name: Name | None) -> None:
+        self.record: Record = {}
         self.key_files: dict[str, str] = {}  # by unit
         self._name = name
         self._figures: list[Figure] = []
         self._columns: dict[Column, int] = {}
         self._counts: dict[str, list[float]] = {}
         self.run: Run | None = None
-        self.inputs: list[Record] = []
 
     def begin(self, run: Run) -> None:
         """Find out which cells to keep."""
         self.run = run
-        self.inputs = [input_record(source) for source in run.inputs]
+        self.record = run_record(run, ())
         self._figures = [Figure(run, name) for name in ([self._name] if self._name else main_measures(run))]
         for figure in self._figures:
             for column in figure.columns:
@@ -142,15 +143,42 @@ def sample(words: Sequence[str], measure: Name | None, name: str | None = None) 
             raise unknown(figure.name, names, line)
     if not all(isfinite(count) for row in counts.values() for count in row):
         raise InputError(f"{line}: its counts are not all finite numbers", status=UNSCORED)
-    return Sample(
-        name or _response([source.path for source in run.inputs if source.role in RESPONSES]) or line,
-        words,
-        figure,
-        _named_alike(_of_row(counts, figure.name[1]), sampler.key_files),
-        {record["sha256"]: record["path"] for record in sampler.inputs if record["role"] in KEYS},
-        signature(run, [record for record in sampler.inputs if record["role"] not in (*RESPONSES, CONFIGURATION)]),
-        run.plus,
-    )
+    name = name or _response([source.path for source in run.inputs if source.role in RESPONSES]) or line
+    return _sample(name, words, figure, counts, sampler.key_files, sampler.record, run.plus)
+
+
+def recalled(units: CountedUnits, like: Sample, words: Sequence[str], name: str) -> Sample | None:
+    """Return the counts of a run that a store knows, for the figure of another run that was scored like it.
+
+    None if it was scored in another way, if the figure counts other things than meetings, or if nothing is counted.
+    """
+    columns = like.figure.columns
+    if words[0] != like.command or _conditions(units.run) != like.conditions or any(not table for table, *_ in columns):
+        return None
+    counts = units.of_cells(columns)
+    if not any(any(row) for row in counts.values()):
+        return None
+    return _sample(name, words, like.figure, counts, units.key_files, units.run, like.plus)
+
+
+def _sample(
+    name: str,
+    words: Sequence[str],
+    figure: Figure,
+    counts: dict[str, list[float]],
+    key_files: Mapping[str, str],
+    run: Record,
+    plus: Callable[[float, float], float],
+) -> Sample:
+    keys = {source["sha256"]: source["path"] for source in run["inputs"] if source["role"] in KEYS}
+    named = _named_alike(_of_row(counts, figure.name[1]), key_files)
+    return Sample(name, words, figure, named, keys, _conditions(run), plus)
+
+
+def _conditions(run: Record) -> str:
+    """Return the signature of a run without the response."""
+    left_out = tuple([f"{role}:sha256:" for role in (*RESPONSES, CONFIGURATION)])
+    return "|".join([part for part in run["signature"].split("|") if not part.startswith(left_out)])
 
 
 def _response(paths: Sequence[str]) -> str:

@@ -1,21 +1,27 @@
-"""Systems of an archive: submissions that are scored in its folder, as ``rescore run`` scores them."""
+"""Systems of an archive: submissions that are scored in its folder, or whose units the archive's store knows."""
 
 from __future__ import annotations
 
+import os
+from contextlib import nullcontext
+
 from common.cli import describe
 from common.errors import InputError
+from rescore.archive.inputs import Hashes
 from rescore.archive.scoring import inside
+from rescore.archive.store import STORE, Store
 from rescore.archive.submissions import read_archive
+from rescore.archive.units import CountedUnits
 from rescore.named import nearest
-from rescore.statistics.samples import sample
+from rescore.statistics.samples import Sample, recalled, sample
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from rescore.archive.submission import Submission
     from rescore.named import Name
-    from rescore.statistics.samples import Sample
 
 UNKNOWN, UNSCORED = 2, 3  # exit statuses
 
@@ -23,12 +29,13 @@ UNKNOWN, UNSCORED = 2, 3  # exit statuses
 class Submissions:
     """The submissions of an archive that are compared or ranked; raise :class:`InputError` where it has them not."""
 
-    __slots__ = ("_archive", "_chosen", "_root")
+    __slots__ = ("_archive", "_chosen", "_hashes", "_root")
 
     def __init__(self, archive: str) -> None:
         read = read_archive(archive)
         self._archive = archive
         self._root = read.root
+        self._hashes = Hashes(read.root)
         self._chosen: Sequence[Submission] = read.submissions
 
     def of_task(self, task: str) -> None:
@@ -60,9 +67,29 @@ class Submissions:
         return [submission.words[0] for submission in self._chosen if submission.words]
 
     def samples(self, measure: Name | None) -> Iterator[Sample | InputError]:
-        """Yield the counts of each, called after the submission, or why it cannot be scored."""
-        for submission in self._chosen:
-            yield self._sample(submission, measure)
+        """Yield the counts of each, called after the submission, or why it cannot be scored.
+
+        The first is scored, and so are others whose units the archive's store does not know.
+        """
+        first: Sample | None = None
+        with self._store() as store:
+            for submission in self._chosen:
+                known = self._recalled(submission, store, first) if store and first else None
+                found = known or self._sample(submission, measure)
+                if first is None and isinstance(found, Sample):
+                    first = found
+                yield found
+
+    def _store(self) -> AbstractContextManager[Store | None]:
+        path = os.path.join(self._root, STORE)
+        return Store(path, create=False) if os.path.exists(path) else nullcontext()
+
+    def _recalled(self, submission: Submission, store: Store, like: Sample) -> Sample | None:
+        known = store.known(submission)
+        units = store.units(submission)
+        if known is None or units is None or not known.is_current(submission, self._hashes):
+            return None
+        return recalled(CountedUnits(units), like, submission.words, submission.name)
 
     def _sample(self, submission: Submission, measure: Name | None) -> Sample | InputError:
         if submission.problem:

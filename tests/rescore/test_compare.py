@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,11 +13,15 @@ import pytest
 pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
 from common.resample import DEFAULT_SEED
+from rescore.statistics import submissions
+from rescore.statistics.samples import Sample, sample
 from tests.golden_cases import ROOT
 from tests.running import run_here
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from rescore.named import Name
 
 SENSEVAL = ROOT.parent / "shared" / "data" / "scorer2" / "senseval3-dev"
 FAIREVAL = ROOT.parent / "shared" / "data" / "faireval" / "data"
@@ -266,6 +271,47 @@ def test_a_submission_that_cannot_be_scored_is_left_out_of_a_ranking(folder: Pat
     assert [record["system"] for record in json.loads(done.stdout)] == ["good", "bad"]
     assert "t/away: away.ans leads out of the archive; put a copy there; it is left out\n" in done.stderr
     assert rescore("compare", str(folder), "good", "away").returncode == 3
+
+
+@pytest.fixture
+def counted(tmp_path: Path) -> Path:
+    """Copy the example archive, whose store knows the units of all submissions."""
+    archive = tmp_path / "archive"
+    shutil.copytree(ARCHIVE, archive, ignore=shutil.ignore_patterns(".rescore"))
+    assert "14 submissions" in rescore("run", str(archive)).stderr
+    assert rescore("table", "--units", str(archive)).returncode == 0
+    return archive
+
+
+@pytest.mark.parametrize("task", ["senses", "spans"])
+def test_units_that_the_store_knows_are_not_counted_again(
+    task: str, counted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scored: list[str] = []
+
+    def scoring(words: list[str], measure: Name | None, name: str) -> Sample:
+        scored.append(name)
+        return sample(words, measure, name)
+
+    monkeypatch.setattr(submissions, "sample", scoring)
+    answers = counted / "senses" / "answers"
+    known = rescore("rank", "--format", "json", str(counted), task)
+    assert len(scored) == 1
+    (answers / "cedar.ans").write_bytes((answers / "elm.ans").read_bytes())
+    rescore("rank", str(counted), "senses")
+    assert scored[1:] == ["alder", "cedar"]
+    shutil.rmtree(counted / ".rescore")
+    assert known == rescore("rank", "--format", "json", ARCHIVE, task)
+
+
+def test_a_store_of_a_newer_release_is_refused(counted: Path) -> None:
+    store = counted / ".rescore" / "results.sqlite"
+    with sqlite3.connect(store) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    done = rescore("rank", str(counted), "senses")
+    assert (done.returncode, done.stdout) == (2, "")
+    problem = "was made by a newer release; install that, or name another file with --store"
+    assert done.stderr == f"rescore: {store.resolve()}: {problem}\n"
 
 
 @pytest.mark.parametrize(
