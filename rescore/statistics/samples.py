@@ -6,7 +6,7 @@ import os
 from math import isfinite
 
 from common.errors import InputError
-from common.result import Observer
+from common.result import Observer, Unit
 from rescore.explain.records import run_record
 from rescore.reports.printed import printed_cells
 from rescore.scorers import MODULES, run_command
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from common.result import Run, Unit
+    from common.result import Run, Units
     from rescore.archive.units import CountedUnits
     from rescore.explain.records import Record
     from rescore.named import Name
@@ -98,6 +98,25 @@ class Sampler(Observer):
 
     def unit(self, unit: Unit) -> None:
         """Add up what the meetings of the unit add to the cells."""
+        counts = self._added(unit)
+        for size, number in unit.sizes.items():
+            place = self._columns.get(("", "", size))
+            if place is not None:
+                counts[place] = float(number)
+        self._counts[unit.name] = counts
+        if unit.key is not None:
+            self.key_files[unit.name] = unit.key.file
+
+    def block(self, units: Units) -> None:
+        """Add up what each meeting adds, once for all units that share it. The key has one file for all of them."""
+        assert self.run is not None, "a run begins before its units"
+        if self.run.by_unit:
+            super().block(units)
+        else:
+            counts = {met: self._added(Unit("", [met])) for met in set(units.mets)}
+            self._counts.update(zip(units.names, map(counts.__getitem__, units.mets)))
+
+    def _added(self, unit: Unit) -> list[float]:
         assert self.run is not None, "a run begins before its units"
         cells, plus, columns = self.run.cells, self.run.plus, self._columns
         counts = [0.0] * len(columns)
@@ -106,13 +125,7 @@ class Sampler(Observer):
                 place = columns.get((table, row, column))
                 if place is not None:
                     counts[place] = plus(counts[place], amount)
-        for size, number in unit.sizes.items():
-            place = columns.get(("", "", size))
-            if place is not None:
-                counts[place] = float(number)
-        self._counts[unit.name] = counts
-        if unit.key is not None:
-            self.key_files[unit.name] = unit.key.file
+        return counts
 
     def chosen(self) -> tuple[Figure, dict[str, list[float]]]:
         """Return the figure, of several the first in which anything is counted, and its counts by unit."""
@@ -195,8 +208,10 @@ def _of_row(counts: dict[str, list[float]], row: str) -> dict[str, list[float]]:
 
 def _named_alike(counts: dict[str, list[float]], key_files: Mapping[str, str]) -> dict[str, list[float]]:
     """Return the counts of documents that have a file each by the name of the file of the key, which systems share."""
-    names = [os.path.basename(key_files.get(unit, "")) for unit in counts]
-    return dict(zip(names, counts.values())) if "" not in names and len({*names}) == len(names) > 1 else counts
+    if len({*key_files.values()}) < max(2, len(counts)) or counts.keys() - key_files.keys():
+        return counts
+    names = [os.path.basename(key_files[unit]) for unit in counts]
+    return dict(zip(names, counts.values())) if len({*names}) == len(names) else counts
 
 
 def observed(words: Sequence[str], measure: Name | None) -> tuple[Outcome, Sampler]:
