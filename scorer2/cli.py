@@ -70,7 +70,8 @@ def score(words: list[str], observer: Observer | None = None, read_reference: Re
     if len(words) < 2:
         return _print_usage(words)
     options = Options(words[2:])
-    answers, key_content, *maps = [read_file(name) for name in [*words[:2], *options.maps]]
+    files = [*words[:2], *options.maps]
+    answers, key_content, *maps = [read_file(name) for name in files]
     readable_maps = [content for content in maps if content is not None]
     if options.granularity != FINE and not readable_maps:
         write_stderr(report.NO_SENSE_MAP)
@@ -83,7 +84,8 @@ def score(words: list[str], observer: Observer | None = None, read_reference: Re
     if observer is not None:
         from scorer2.evidence import Evidence
 
-        evidence = Evidence(observer, words, options, granularity, key, key_content)
+        minimal, verbose = options.minimal, options.verbose
+        evidence = Evidence(observer, files, granularity, key, key_content, minimal=minimal, verbose=verbose)
     del key_content  # it is large
     output = report.Output()
     sums = _score_answers(answers, key, granularity, output, options.verbose, evidence)

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from common.result import Observer, Unit
     from scorer2.align import Aligned
     from scorer2.cells import Signature
-    from scorer2.cli import Options
     from scorer2.key import Key
     from scorer2.senses import SenseMap
     from scorer2.tags import Granularity, Guess
@@ -63,14 +62,22 @@ class Evidence:
     """
 
     def __init__(
-        self, observer: Observer, words: list[str], options: Options, granularity: Granularity, key: Key, content: bytes
+        self,
+        observer: Observer,
+        files: list[str],
+        granularity: Granularity,
+        key: Key,
+        content: bytes,
+        *,
+        minimal: bool,
+        verbose: bool,
     ) -> None:
-        """Begin; ``content`` is that of the key."""
+        """Begin; ``files`` are answers, key and sense maps, and ``content`` is that of the key."""
         self._observer = observer
-        self._files = (words[1], words[0])
+        self._files = (files[1], files[0])
         self._granularity = granularity
         self._key = key
-        self._written = read_key(content, None, False).texts if options.minimal else key.texts
+        self._written = read_key(content, None, False).texts if minimal else key.texts
         self._next = 0  # the line of the key that comes next, if answers are in its order
         self._answered = array("L", bytes(array("L").itemsize * len(key.texts)))  # by key line, the answer's, from 1
         self._names = _Names(key)
@@ -78,17 +85,17 @@ class Evidence:
         self._missed: Memo[tuple[bytes, str], Met] = Memo(
             lambda missed: Met("missed", Item(self._key_label(missed[0])), None, MISSED, why=missed[1])
         )
-        roles = ["answers", "key", *["sense map"] * len(options.maps)]
+        roles = ["answers", "key", *["sense map"] * (len(files) - 2)]
         observer.begin(
             Run(
                 "scorer2",
                 VERSION,
-                {"granularity": granularity.name, "minimal": options.minimal, "verbose": options.verbose},
-                [Input(role, path) for role, path in zip(roles, [*words[:2], *options.maps])],
-                self._verbose_cells if options.verbose else self._cells,
+                {"granularity": granularity.name, "minimal": minimal, "verbose": verbose},
+                [Input(role, path) for role, path in zip(roles, files)],
+                self._verbose_cells if verbose else self._cells,
                 {granularity.name: MEASURES},
                 plus=add,
-                by_unit=options.verbose,
+                by_unit=verbose,
             )
         )
 
