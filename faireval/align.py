@@ -8,16 +8,16 @@ has used up.
 
 from __future__ import annotations
 
-from faireval.partners import free_partners, system_shares, target_shares, used_partners
+from faireval.partners import FEW, Partners, Side, UsedPartners, system_shares, target_shares
 from faireval.queues import Queues
-from faireval.spans import BEGIN, END, LABEL, TOKENS, is_regular, overlap_type
+from faireval.spans import BEGIN, END, LABEL, TOKENS, overlap_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
     from typing import Any, TypeAlias
 
-    from faireval.partners import Partners
+    from faireval.partners import Shares
     from faireval.queues import Order
     from faireval.spans import AnySpan
 
@@ -58,47 +58,6 @@ def _equal_pairs(target: Iterable[Hashable], system: Iterable[Hashable]) -> list
     from common.align import first_free
 
     return [(place, partner) for place, partner in enumerate(first_free(target, system)) if partner is not None]
-
-
-class Side:
-    """The spans of one side: the places of those that met none yet, in order, and of those that met one before.
-
-    Labelling errors are neither. ``rest`` holds what later meetings may still use of the tokens of used spans.
-    """
-
-    __slots__ = ("_regular", "free", "rest", "spans", "used")
-
-    def __init__(self, spans: Sequence[AnySpan]) -> None:
-        self.spans = spans
-        self.free: dict[int, None] = {}
-        self.used: list[int] = []
-        self.rest: dict[int, set[Any]] = {}
-        self._regular: bool | None = None
-
-    def is_regular(self) -> bool:
-        """Say whether all spans that are free or used are regular (:func:`faireval.spans.is_regular`)."""
-        if self._regular is None:
-            self._regular = all(is_regular(self.spans[place]) for place in (*self.free, *self.used))
-        return self._regular
-
-    def tokens(self, place: int) -> Any:  # noqa: ANN401
-        """Return the tokens that no meeting has used up."""
-        return self.rest[place] if place in self.rest else self.spans[place][TOKENS]
-
-    def lose(self, place: int, common: set[Any]) -> None:
-        """Use up tokens of a span."""
-        if place in self.rest:
-            self.rest[place] -= common
-        else:
-            self.rest[place] = set(self.spans[place][TOKENS].difference(common))
-
-    def sort(self) -> None:
-        """Put free spans in order of their extent."""
-        if len(self.free) > 1:
-            self.free = dict.fromkeys(sorted(self.free, key=self._extent))
-
-    def _extent(self, place: int) -> Any:  # noqa: ANN401
-        return self.spans[place][END] - self.spans[place][BEGIN]
 
 
 class Alignment:
@@ -151,11 +110,11 @@ class Alignment:
         system.sort()
         for same_label in (True, False):
             if target.free and system.free:
-                self._meet(target, system, free_partners(system, target, same_label))
+                self._meet(target, system, _free_partners(system, target, same_label))
             if target.free and system.used:
-                self._meet(target, system, used_partners(system, target, same_label, target_shares))
+                self._meet(target, system, _used_partners(system, target, same_label, target_shares))
             if system.free and target.used:
-                self._meet(system, target, used_partners(target, system, same_label, system_shares))
+                self._meet(system, target, _used_partners(target, system, same_label, system_shares))
         self._miss(FAIR, target.free, system.free)
 
     def _find_labelling_errors(self) -> None:
@@ -204,3 +163,21 @@ class Alignment:
         target.lose(place, common)
         system.lose(partner, common)
         return common
+
+
+def _free_partners(side: Side, others: Side, same_label: bool) -> Partners:
+    """Return the free spans of ``side`` for the free spans of the other one to look for partners among them."""
+    if len(side.free) > FEW and side.is_regular() and others.is_regular():
+        from faireval.crowd import Crowd
+
+        return Crowd(side, side.free, same_label)
+    return Partners(side, side.free, same_label)
+
+
+def _used_partners(side: Side, others: Side, same_label: bool, shares: Shares) -> Partners:
+    """Return the used spans of ``side`` for the free spans of the other one to look for partners among them."""
+    if len(side.used) > FEW and side.is_regular() and others.is_regular():
+        from faireval.crowd import UsedCrowd
+
+        return UsedCrowd(side, side.used, same_label, shares)
+    return UsedPartners(side, side.used, same_label, shares)

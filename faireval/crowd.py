@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable
     from typing import Any
 
-    from faireval.align import Side
-    from faireval.partners import Shares
+    from faireval.partners import Shares, Side
     from faireval.queues import Order
     from faireval.spans import AnySpan
     from faireval.stretches import Stretches

@@ -7,19 +7,59 @@ Where there are few spans each is looked at; :mod:`faireval.crowd` finds the clo
 
 from __future__ import annotations
 
-from faireval.spans import BEGIN, END, LABEL, SETS, TOKENS
+from faireval.spans import BEGIN, END, LABEL, SETS, TOKENS, is_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
     from typing import Any, TypeAlias
 
-    from faireval.align import Side
     from faireval.spans import AnySpan
 
     Shares: TypeAlias = Callable[[Any, set[Any]], bool]
 
 FEW = 64
+
+
+class Side:
+    """The spans of one side: the places of those that met none yet, in order, and of those that met one before.
+
+    Labelling errors are neither. ``rest`` holds what later meetings may still use of the tokens of used spans.
+    """
+
+    __slots__ = ("_regular", "free", "rest", "spans", "used")
+
+    def __init__(self, spans: Sequence[AnySpan]) -> None:
+        self.spans = spans
+        self.free: dict[int, None] = {}
+        self.used: list[int] = []
+        self.rest: dict[int, set[Any]] = {}
+        self._regular: bool | None = None
+
+    def is_regular(self) -> bool:
+        """Say whether all spans that are free or used are regular (:func:`faireval.spans.is_regular`)."""
+        if self._regular is None:
+            self._regular = all(is_regular(self.spans[place]) for place in (*self.free, *self.used))
+        return self._regular
+
+    def tokens(self, place: int) -> Any:  # noqa: ANN401
+        """Return the tokens that no meeting has used up."""
+        return self.rest[place] if place in self.rest else self.spans[place][TOKENS]
+
+    def lose(self, place: int, common: set[Any]) -> None:
+        """Use up tokens of a span."""
+        if place in self.rest:
+            self.rest[place] -= common
+        else:
+            self.rest[place] = set(self.spans[place][TOKENS].difference(common))
+
+    def sort(self) -> None:
+        """Put free spans in order of their extent."""
+        if len(self.free) > 1:
+            self.free = dict.fromkeys(sorted(self.free, key=self._extent))
+
+    def _extent(self, place: int) -> Any:  # noqa: ANN401
+        return self.spans[place][END] - self.spans[place][BEGIN]
 
 
 class Partners:
@@ -96,21 +136,3 @@ def system_shares(system: Any, used: set[Any]) -> bool:  # noqa: ANN401
     if isinstance(system, SETS):
         return not used.isdisjoint(system)
     return any(token in system for token in used)
-
-
-def free_partners(side: Side, others: Side, same_label: bool) -> Partners:
-    """Return the free spans of ``side`` for the free spans of the other one to look for partners among them."""
-    if len(side.free) > FEW and side.is_regular() and others.is_regular():
-        from faireval.crowd import Crowd
-
-        return Crowd(side, side.free, same_label)
-    return Partners(side, side.free, same_label)
-
-
-def used_partners(side: Side, others: Side, same_label: bool, shares: Shares) -> Partners:
-    """Return the used spans of ``side`` for the free spans of the other one to look for partners among them."""
-    if len(side.used) > FEW and side.is_regular() and others.is_regular():
-        from faireval.crowd import UsedCrowd
-
-        return UsedCrowd(side, side.used, same_label, shares)
-    return UsedPartners(side, side.used, same_label, shares)

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import FairEval
-from faireval import crowd, partners
+from faireval import align, crowd
 from faireval.align import FAIR, Alignment, equals, errors
 from faireval.cells import KINDS
 from faireval.errors import UnlistedTokensError
@@ -220,7 +220,7 @@ def test_the_closest_of_many_is_that_of_the_plain_algorithm(
     pair: tuple[list[Span], list[Span]], focus: str, few: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(partners, "FEW", few)
+        patched.setattr(align, "FEW", few)
         patched.setattr(crowd, "FEW", few)
         test_results_and_side_effects_are_those_of_the_plain_algorithm.hypothesis.inner_test(pair, focus)  # type: ignore[attr-defined]
 
