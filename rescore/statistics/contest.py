@@ -39,7 +39,9 @@ class Contest:
             _refuse_other_measure(samples[0], other)
         shared = set(samples[0].counts).intersection(*[sample.counts for sample in samples[1:]])
         if not shared:
-            raise InputError(f"{_list(samples)} have no units in common", status=INCOMPARABLE)
+            raise InputError(
+                f"{_list(samples)} have no units in common; compare runs over the same data", status=INCOMPARABLE
+            )
         self.figure = samples[0].figure
         self.names = [sample.name for sample in samples]
         self.conditions = list(dict.fromkeys(sample.conditions for sample in samples))
@@ -92,7 +94,9 @@ def _refuse_other_key(one: Sample, other: Sample) -> None:
     only_one, only_other = one.keys.keys() - other.keys.keys(), other.keys.keys() - one.keys.keys()
     if only_one and only_other:
         mine, theirs = min(other.keys[key] for key in only_other), min(one.keys[key] for key in only_one)
-        problem = f"{other.name} was scored against this, but {one.name} against {theirs}, which is another key"
+        problem = (
+            f"{other.name} was scored against this key, but {one.name} against {theirs}; compare runs over one key"
+        )
         raise InputError(f"{problem}{_units_apart(one, other)}", mine, status=INCOMPARABLE)
 
 
@@ -115,7 +119,7 @@ def _refuse_other_measure(one: Sample, other: Sample) -> None:
         raise InputError(f"{problem}; name a --measure that both have", status=INCOMPARABLE)
     if one.figure.columns != other.figure.columns:
         problem = f"{written(one.figure.name)} is made of other counts in {other.name} than in {one.name}"
-        raise InputError(problem, status=INCOMPARABLE)
+        raise InputError(f"{problem}; score both with the same options", status=INCOMPARABLE)
 
 
 def examples(units: Sequence[str]) -> str:

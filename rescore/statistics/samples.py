@@ -155,7 +155,9 @@ def sample(words: Sequence[str], measure: Name | None, name: str | None = None) 
         if figure.name not in names:
             raise unknown(figure.name, names, line)
     if not all(isfinite(count) for row in counts.values() for count in row):
-        raise InputError(f"{line}: its counts are not all finite numbers", status=UNSCORED)
+        raise InputError(
+            f"{line}: some of its counts are infinite or no numbers, so they cannot be resampled", status=UNSCORED
+        )
     name = name or _response([source.path for source in run.inputs if source.role in RESPONSES]) or line
     return _sample(name, words, figure, counts, sampler.key_files, sampler.record, run.plus)
 

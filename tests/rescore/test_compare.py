@@ -179,8 +179,8 @@ def test_units_that_only_one_has_are_told_and_left_out(folder: Path) -> None:
     done = rescore("compare", "--", "scorer2", "good", "key", "--", "scorer2", "good", "longer")
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr == (
-        "rescore: longer: scorer2 good longer was scored against this, but scorer2 good key against key, "
-        "which is another key; "
+        "rescore: longer: scorer2 good longer was scored against this key, but scorer2 good key against key; "
+        "compare runs over one key; "
         "1 unit only in scorer2 good longer: zoo.n_zoo.n.001\n"
     )
 
