@@ -38,6 +38,17 @@ def test_links_that_lead_out_are_refused(what: str, tmp_path: Path) -> None:
 
 
 @posix
+def test_names_that_are_not_utf_8_are_kept(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    (archive / os.fsdecode(b"\xff.ans")).write_bytes(ANSWERS)
+    first = run(archive)
+    assert [record["verdict"] for record in first.records] == ["unpublished", "unpublished"]
+    assert run(archive).stdout == first.stdout
+    figures = rescore("table", archive).stdout.splitlines()[1:]
+    assert {os.fsencode(line.split("\t")[1]) for line in figures} == {b"a", b"\xff"}
+
+
+@posix
 def test_links_that_stay_inside_are_followed(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
     (archive / "b.ans").symlink_to("a.ans")

@@ -102,6 +102,17 @@ def test_tables_say_what_their_cells_are(made: Path) -> None:
                 assert row[0].get("scope") == "row", name
 
 
+def test_what_scrolls_can_be_reached_by_keys_and_has_a_name(made: Path) -> None:
+    for name, page in pages(made / "site").items():
+        document = html.document_fromstring(page)
+        for box in [*document.iter("pre"), *document.iterfind(".//div[@class='box']")]:
+            assert (box.get("role"), box.get("tabindex")) == ("region", "0"), name
+            assert box.get("aria-label") or document.find(f".//*[@id='{box.get('aria-labelledby')}']") is not None, name
+        if name != "index.html":
+            first = next(document.iter("a"))
+            assert (first.get("class"), first.get("href")) == ("skip", "#main"), name
+
+
 def test_a_task_shows_published_and_recomputed_figures(made: Path) -> None:
     page = (made / "site" / "senses" / "index.html").read_text()
     rows = [[text(html.tostring(cell).decode()) for cell in row] for row in html.document_fromstring(page).iter("tr")]
@@ -229,6 +240,22 @@ def test_names_that_strangers_choose_are_text_and_stay_in_the_folder(tmp_path: P
         assert "<b>" not in page
         assert "alert(1)" not in page or "&lt;script&gt;alert(1)&lt;" in page
         assert "<script>alert" not in page
+
+
+@needs_browser
+@pytest.mark.parametrize("width", WIDTHS)
+def test_long_names_and_labels_do_not_widen_a_page(width: int, tmp_path: Path) -> None:
+    long = b"x" * 300
+    lines = b"".join([b"%s.n %s.%d %s\n" % (long, long, number, long) for number in range(3)])
+    archive = senses(tmp_path / "archive", {"a" * 200: lines, "b" * 200: lines.replace(b"1 x", b"1 y")})
+    (archive / "key").write_bytes(lines)
+    (archive / f"{'a' * 200}.txt").write_bytes(b"no report")
+    manifest = (archive / "archive.toml").read_text()
+    (archive / "archive.toml").write_text(manifest.replace("[senses]", f"[{'senses' * 50}]").replace(" key", " key -v"))
+    assert site(archive, tmp_path / "site").status == 1
+    for name, page in pages(tmp_path / "site").items():
+        seen = probed(page, width, tmp_path)
+        assert seen["needed"] <= seen["width"] == width, name
 
 
 @given(st.lists(st.text(max_size=80) | st.sampled_from(["a", "A", "a~2", "con", "../x", ""]), max_size=12))
