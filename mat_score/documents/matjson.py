@@ -83,8 +83,8 @@ def load_json(text: str) -> object:
     text = text.strip(BLANKS)
     try:
         value, end = make_scanner(_Standard)(text, 0)  # type: ignore[arg-type]
-    except StopIteration:
-        raise ValueError("no JSON value") from None
+    except (StopIteration, SystemError):  # its exception is in json.decoder: some versions have none as long as that is
+        raise ValueError("no JSON value") from None  # not loaded, and CPython raises SystemError in its place
     if end != len(text):
         raise ValueError("more than one JSON value")
     return value

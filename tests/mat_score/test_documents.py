@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from common.errors import InputError
 from mat_score.annotations import Annotation, AnnotationType, Attribute, DecodeError, Document, DocumentError, LoadError
 from mat_score.documents.matjson import load_json, read_mat_json
 from mat_score.tasks.task import LabelSet, Restriction, Task, TaskAttribute, TaskLabel
+from tests.golden_cases import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -360,3 +362,10 @@ def made_of_json(load: Callable[[str], object], text: str) -> str | None:
 def test_json_is_read_as_by_the_module_for_it(before: str, value: str, after: str) -> None:
     text = before + value + after
     assert made_of_json(load_json, text) == made_of_json(json.loads, text)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1,]", '"a', "{'a': 1}", '["\n"]', "[1] 2"])
+def test_what_is_no_json_is_refused_where_the_module_for_it_is_not_loaded(text: str) -> None:
+    program = "import sys; from mat_score.documents.matjson import load_json; load_json(sys.argv[1])"
+    done = subprocess.run([sys.executable, "-c", program, text], cwd=ROOT, capture_output=True, check=False)
+    assert done.stderr.splitlines()[-1].split(b":")[0] in (b"ValueError", b"json.decoder.JSONDecodeError")
