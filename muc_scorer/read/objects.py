@@ -24,7 +24,13 @@ class MultiFill:
 
     def __init__(self, strings: Iterable[bytes] = (), pointers: Iterable[Object] = ()) -> None:
         self.strings = list(strings)
-        self.pointers = list(pointers)
+        self.pointers: list[Object] | tuple[()] = list(pointers) or ()  # most have none, and empty lists take room
+
+    def add_pointer(self, target: Object) -> None:
+        """Add a pointer at the end."""
+        if not self.pointers:
+            self.pointers = []
+        self.pointers.append(target)
 
     def __len__(self) -> int:
         return len(self.strings) + len(self.pointers)
@@ -49,8 +55,14 @@ class Slot:
         self.definition = definition
         self.line = line
         self.main = MultiFill() if main is None else main
-        self.alternatives = list(alternatives)
+        self.alternatives: list[MultiFill] | tuple[()] = list(alternatives) or ()
         self.optional = optional
+
+    def add_alternative(self, fills: MultiFill) -> None:
+        """Add an alternative at the end."""
+        if not self.alternatives:
+            self.alternatives = []
+        self.alternatives.append(fills)
 
     def multi_fills(self) -> list[MultiFill]:
         """Return the main multi-fill and then the alternatives."""

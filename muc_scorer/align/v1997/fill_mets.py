@@ -8,7 +8,7 @@ from muc_scorer.read.definitions import MULTI, POINTER, STRING, SlotDef
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
     from muc_scorer.align.alignment import Alignment
@@ -91,7 +91,7 @@ def _written(fills: MultiFill | None, part: str = MULTI) -> list[Fill]:
     return strings + pointers
 
 
-def _right_pointers(keys: list[Object], responses: list[Object], partners: Partners) -> list[tuple[int, int]]:
+def _right_pointers(keys: Sequence[Object], responses: Sequence[Object], partners: Partners) -> list[tuple[int, int]]:
     """Return which key pointer is right because of which response pointer: to its partner, or an identical one's."""
     places = {response: place for place, response in reversed(list(enumerate(responses)))}
     right = []

@@ -32,8 +32,9 @@ def remove_optional_records(alignment: Alignment, definitions: Definitions) -> N
 def _remove_marked(alignment: Alignment, definitions: Definitions, optional: Callable[[Object], bool]) -> None:
     side = alignment.document.key
     if side is not None:
-        removal = _Removal(side, alignment)
-        removal.remove([item for definition in definitions for item in side.of_class(definition) if optional(item)])
+        candidates = [item for definition in definitions for item in side.of_class(definition) if optional(item)]
+        if candidates:
+            _Removal(side, alignment).remove(candidates)
 
 
 def remove_implied_objects(alignment: Alignment, definitions: Definitions, comparison: Comparison) -> None:

@@ -30,10 +30,11 @@ _DEPTH = 10  # of sections and of entities
 class TaggedFile:
     """A file of documents.
 
-    ``has_entered`` says whether any document of the run is in the catalogue because of its sections.
+    ``has_entered`` says whether any document of the run is in the catalogue because of its sections. ``entities`` are
+    those read as a whole, which recur: tag, slots and length of the text.
     """
 
-    __slots__ = ("catalogue", "content", "has_entered", "path", "role", "tags")
+    __slots__ = ("catalogue", "content", "entities", "has_entered", "path", "role", "tags")
 
     def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
         self.path = path
@@ -41,6 +42,7 @@ class TaggedFile:
         self.catalogue = catalogue
         self.tags = TagReader(definitions)
         self.content = read_file(path, b"ne/co document")
+        self.entities: dict[bytes, tuple[Tag, Slots, int]] = {}
         self.has_entered = any(document.key is not None for document in catalogue)
 
     def error(self, problem: str, position: int) -> InputError:
@@ -131,13 +133,17 @@ class OpenDocument:
     def read_entity(self, entity: Match[bytes]) -> None:
         """Read an entity that is in no other and holds nothing but text."""
         start, end = entity.span()
-        opening, text = entity.groups()
-        tag = self._tag(opening, start)
-        item = self._begin(tag, start, tag.filled(text.replace(b"\n", b" ")))
-        item.end = item.start + len(text)
-        if not text:
+        known = self.file.entities.get(entity[0])
+        if known is None:
+            opening, text = entity.groups()
+            tag = self._tag(opening, start)
+            known = self.file.entities[entity[0]] = (tag, tag.filled(text.replace(b"\n", b" ")), len(text))
+        tag, slots, length = known
+        item = self._begin(tag, start, slots)
+        item.end = item.start + length
+        if not length:
             self._refuse_empty(item, tag, entity.end(2))
-        self.tag_bytes += end - start - len(text)
+        self.tag_bytes += end - start - length
 
     def _tag(self, opening: bytes, position: int) -> Tag:
         try:
@@ -150,15 +156,9 @@ class OpenDocument:
         assert self.side is not None
         assert self.docnum is not None
         number = self.counts[tag.definition] = self.counts.get(tag.definition, 0) + 1
+        start, section = position - self.start - self.tag_bytes, self.sections[-1]
         item = Object(
-            tag.definition,
-            self.docnum,
-            b"%d" % number,
-            optional=tag.optional,
-            start=position - self.start - self.tag_bytes,
-            section=self.sections[-1],
-            position=position,
-            slots=slots,
+            tag.definition, self.docnum, b"%d" % number, None, tag.optional, start, 0, section, position, slots
         )
         self.side.add(item)
         if item.section == _DATE_LINE:

@@ -36,18 +36,20 @@ class _Walk:
         self.document: OpenDocument | None = None
         self.awaits_number = False
         self.find_tag = re.compile(rb"<(/?)([A-Za-z0-9]+)").search
-        self.entity_at = re.compile(rb"(<(?i:%s)[^<>]*>)([^<]*)</(?i:%s)>" % (_NAMES, _NAMES)).match
+        entity = rb"(<(?i:%s)[^<>]*>)([^<]*)</(?i:%s)>" % (_NAMES, _NAMES)
+        self.find_entity_or_tag = re.compile(entity + rb"|</?[A-Za-z0-9]").search
         self.find_run = re.compile(rb"[^ \t\n>]+").search
 
     def read(self) -> None:
         """Read all documents."""
         position = 0
-        while match := self.find_tag(self.content, position):
-            entity = self._entity(match.start())
-            if entity is not None and self.document is not None:
-                self.document.read_entity(entity)
-                position = entity.end()
+        while found := self.find_entity_or_tag(self.content, position):
+            if found[1] and self.document is not None and self._takes_entities(self.document):
+                self.document.read_entity(found)
+                position = found.end()
                 continue
+            match = self.find_tag(self.content, found.start())
+            assert match is not None, "a tag begins there"
             number = self.find_run(self.content, position) if self.awaits_number else None
             if number is not None and self.document is not None and self._comes_first(number, match):
                 self.awaits_number = False
@@ -58,12 +60,9 @@ class _Walk:
         if self.document is not None:
             self.document.close(len(self.content))
 
-    def _entity(self, start: int) -> Match[bytes] | None:
-        """Return the entity that begins there if it is in no other and holds nothing but text: most of them."""
-        document = self.document
-        if document is None or self.awaits_number or not document.in_section or document.entities:
-            return None
-        return self.entity_at(self.content, start)
+    def _takes_entities(self, document: OpenDocument) -> bool:
+        """Say whether an entity that holds nothing but text is read as a whole here, as most of them are."""
+        return document.in_section and not document.entities and not self.awaits_number
 
     def _comes_first(self, number: Match[bytes], tag: Match[bytes]) -> bool:
         """Say whether a run of characters is the number that is awaited and no tag, whose name would end with it."""

@@ -131,7 +131,7 @@ class TagReader:
             value, _ = _next(self._alternative, text, position)
             position = len(text)
             if value is not None:
-                tag.slot(b"text").alternatives.append(MultiFill([squeezed(value)]))
+                tag.slot(b"text").add_alternative(MultiFill([squeezed(value)]))
         else:
             slot = tag.slot(name)
             value, position = _next(self._value, text, position)

@@ -144,9 +144,9 @@ class _Reader:
         """Begin another multi-fill. The first one in a continued slot discards the alternatives that the slot had."""
         if self.first_alternative:
             self.first_alternative = False
-            self.slot.alternatives = []
+            self.slot.alternatives = ()
         self.fills = MultiFill()
-        self.slot.alternatives.append(self.fills)
+        self.slot.add_alternative(self.fills)
 
     def add_pointer(self, token: Token) -> None:
         """Add a pointer to an object of the current document, whatever its number says, made if necessary."""
@@ -155,7 +155,7 @@ class _Reader:
         if definition is None:
             problem = f"the pointer {shown(token.text)} names a class that is not defined"
             raise InputError(problem, os.fsdecode(self.path), token.line)
-        self.fills.pointers.append(self._find(definition, one_up))
+        self.fills.add_pointer(self._find(definition, one_up))
 
     def _find(self, definition: ClassDef, one_up: bytes) -> Object:
         assert self.side is not None

@@ -168,14 +168,14 @@ class _RecordReader:
         if definition is None:
             raise self.error(f"the pointer {shown(token.text)} names a class that is not defined", token.line)
         if self._goes_on():
-            self.fills.pointers.append(self._find(definition, one_up))
+            self.fills.add_pointer(self._find(definition, one_up))
 
     def _goes_on(self) -> bool:
         """Say whether the next fill counts, and begin its alternative if it is the first of one."""
         if self.at_alternative and self.role == KEY:
             self.at_alternative = False
             self.fills = MultiFill()
-            self.slot.alternatives.append(self.fills)
+            self.slot.add_alternative(self.fills)
         return not self.at_alternative
 
     def check_offsets(self, token: Token) -> None:
