@@ -17,7 +17,7 @@ from tabulate import tabulate
 
 from benchmarks.measure import ROOT, Benchmark, Measure, bare_interpreter, command_line, measure
 
-PACKAGES = ("scorer2", "faireval", "iobes", "mat_score", "muc_scorer", "rescore")
+PACKAGES = ("scorer2", "faireval", "iobes", "mat_score", "muc_scorer", "rescore", "archives")
 HEADERS = ["command", "what", "original", "wanted", "ours", "memory", "tenfold input", "within"]
 COMPARED = ["command", "what", "before", "ours", "ratio", "memory before", "memory"]
 SHORT_RUN = 0.3  # seconds; below it a run is repeated often, since noise would decide
