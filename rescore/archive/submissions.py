@@ -13,7 +13,7 @@ from rescore.archive.submission import Submission, is_inside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import NoReturn
 
     from rescore.archive.manifest import Task
@@ -55,7 +55,7 @@ def _described(manifest: str) -> Archive:
 class _Reader:
     """Finds the submissions of a task."""
 
-    __slots__ = ("_figures", "_manifest", "_other_keys", "_root", "_task")
+    __slots__ = ("_figures", "_manifest", "_other_keys", "_outside", "_root", "_task")
 
     def __init__(self, manifest: str, root: str, task: Task) -> None:
         self._manifest = manifest
@@ -63,6 +63,7 @@ class _Reader:
         self._task = task
         self._figures: dict[str, dict[str, str]] = {}
         self._other_keys = [path for pattern in task.other_keys for path in self._matching(pattern)]
+        self._outside = self._leading_out([task.folder, task.key or "", *self._other_keys])
 
     def submissions(self) -> Iterator[Submission]:
         """Yield the submissions in order of their names; no two may share one."""
@@ -111,10 +112,12 @@ class _Reader:
         submission.published = {filled(report): filled(place) for report, place in task.reports.items()}
         submission.figures = self._figures.get(name, {})
         submission.other_keys = self._other_keys
-        for place in (path, task.folder, task.key or "", *submission.published.values(), *self._other_keys):
-            if not is_inside(self._root, place):
-                submission.problem = f"{place} leads out of the archive; put a copy there"
+        for place in [*self._leading_out([path, *submission.published.values()]), *self._outside]:
+            submission.problem = f"{place} leads out of the archive; put a copy there"
         return submission
+
+    def _leading_out(self, places: Iterable[str]) -> list[str]:
+        return [place for place in places if not is_inside(self._root, place)]
 
 
 def _relative(value: str, start: str, name: str) -> str:
