@@ -1,0 +1,184 @@
+"""Each change that ``rescore run`` tries finds the fault that was planted: what was published came from other files or
+another command line than the archive has now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+import pytest
+
+from rescore.archive.scoring import score_in
+from tests.rescore.archives import EXAMPLE, run
+
+SENSES = {
+    "a.ans": "é.n é.n.001 é_1\nbank.n bank.n.002 bank_2\nbank.n bank.n.003 bank_1\ntree.n tree.n.004 tree_9\n".encode(),
+    "key": "é.n é.n.001 é_1\n".encode()
+    + b"bank.n bank.n.002 bank_1\nbank.n bank.n.003 bank_1 bank_2\ntree.n tree.n.004 tree_1\ntree.n tree.n.5 tree_1\n",
+    "map": b"bank_1\nbank_2 2 bank_1\ntree_1\n",
+}
+OTHER = b"bank.n bank.n.002 bank_2\nbank.n bank.n.003 bank_1\ntree.n tree.n.004 tree_1\n"
+SPANS = {
+    "a.config": (EXAMPLE / "spans" / "fir.config").read_bytes(),
+    "target/letters.spans": (EXAMPLE / "spans" / "target" / "letters.spans").read_bytes(),
+    "fir/letters.spans": (EXAMPLE / "spans" / "fir" / "letters.spans").read_bytes(),
+}
+TRIP = {
+    "a.json": (EXAMPLE / "trip" / "hyp" / "ivy.json").read_bytes(),
+    "ref.json": (EXAMPLE / "trip" / "ref.json").read_bytes(),
+}
+NEWS = {
+    **{path.name: path.read_bytes() for path in (EXAMPLE / "news").glob("ne.*")},
+    "a.config": (EXAMPLE / "news" / "oak.config").read_bytes(),
+    "oak.responses": (EXAMPLE / "news" / "oak.responses").read_bytes(),
+}
+SUBMISSION = {"scorer2": "a.ans", "FairEval.py": "a.config", "MATScore": "a.json", "muc-score": "a.config"}
+SCORER2 = "scorer2 a.ans key map -g mixed"
+FAIREVAL = "FairEval.py --config a.config"
+MATSCORE = "MATScore --file a.json --ref_file ref.json --content_annotations PER,LOC --token_annotations ORG"
+MUC = "muc-score a.config"
+
+
+class Fault(NamedTuple):
+    """What an archive has, what is found, and what the archive had when the figures were published."""
+
+    command: str
+    files: dict[str, bytes]
+    change: str
+    text: str
+    files_then: Mapping[str, bytes] = MappingProxyType({})
+    command_then: str = ""
+    environment_then: Mapping[str, str] = MappingProxyType({})
+
+
+def replaced(files: dict[str, bytes], name: str, old: bytes, new: bytes) -> dict[str, bytes]:
+    """Return a file with something else in it."""
+    assert old in files[name]
+    return {name: files[name].replace(old, new)}
+
+
+def with_config(files: dict[str, bytes], line: bytes) -> dict[str, bytes]:
+    return {"a.config": files["a.config"] + line}
+
+
+CRLF = {**SENSES, "map": SENSES["map"].replace(b"\n", b"\r\n")}
+SORTED = {**SENSES, "key": b"bank.n bank.n.002 bank_1\nbank.n bank.n.003 bank_1\ntree.n tree.n.004 tree_1\n"}
+UNSORTED = {**SORTED, "key": b"".join(reversed(SORTED["key"].splitlines(keepends=True)))}
+LATIN = {**SENSES, "a.ans": SENSES["a.ans"].decode().encode("latin-1")}
+MARKED = {**SENSES, "key": b"\xef\xbb\xbf" + SENSES["key"]}
+UNENDED = {**SENSES, "a.ans": SENSES["a.ans"].rstrip(b"\n")}
+FAULTS = {
+    "scorer2 swap": Fault(
+        SCORER2, SENSES, "swap", "with the sides swapped", command_then="scorer2 key a.ans map -g mixed"
+    ),
+    "scorer2 granularity": Fault(SCORER2, SENSES, "granularity", "without -g", command_then="scorer2 a.ans key map"),
+    "scorer2 minimal": Fault(SCORER2, SENSES, "minimal", "with -m", command_then=f"{SCORER2} -m"),
+    "scorer2 key": Fault(SCORER2, {**SENSES, "other": OTHER}, "key", "with other", {"key": OTHER}),
+    "scorer2 newline": Fault(SCORER2, UNENDED, "newline", "with a newline at the end of a.ans", SENSES),
+    "scorer2 no newline": Fault(SCORER2, SENSES, "newline", "without the newline at the end of a.ans", UNENDED),
+    "scorer2 line ends": Fault(SCORER2, CRLF, "line ends", "with LF line ends in map", SENSES),
+    "scorer2 other line ends": Fault(SCORER2, SENSES, "line ends", "with CR LF line ends in map", CRLF),
+    "scorer2 encoding": Fault(SCORER2, LATIN, "encoding", "with a.ans in UTF-8, not ISO 8859-1", SENSES),
+    "scorer2 other encoding": Fault(SCORER2, SENSES, "encoding", "with a.ans in ISO 8859-1, not UTF-8", LATIN),
+    "scorer2 byte order mark": Fault(SCORER2, MARKED, "encoding", "with key without its byte order mark", SENSES),
+    "scorer2 sorted": Fault(SCORER2, UNSORTED, "sorted", "with key sorted", SORTED),
+    "FairEval.py swap": Fault(
+        FAIREVAL,
+        SPANS,
+        "swap",
+        "with the sides swapped",
+        {
+            "a.config": SPANS["a.config"]
+            .replace(b"target_in", b"?")
+            .replace(b"system_in", b"target_in")
+            .replace(b"?", b"system_in")
+        },
+    ),
+    "FairEval.py focus": Fault(
+        FAIREVAL,
+        SPANS,
+        "focus",
+        "with focus = system",
+        replaced(SPANS, "a.config", b"focus = target", b"focus = system"),
+    ),
+    "FairEval.py labels": Fault(
+        FAIREVAL,
+        {**SPANS, **replaced(SPANS, "a.config", b"labels = all\nexclude =", b"labels = PER\nexclude = LOC")},
+        "labels",
+        "with labels and exclude swapped",
+        replaced(SPANS, "a.config", b"labels = all\nexclude =", b"exclude = PER\nlabels = LOC"),
+    ),
+    "MATScore swap": Fault(
+        MATSCORE,
+        TRIP,
+        "swap",
+        "with the sides swapped",
+        command_then=MATSCORE.replace("file", "x_file")
+        .replace("--x_file a", "--ref_file a")
+        .replace("--ref_x_file", "--file"),
+    ),
+    "MATScore version": Fault(MATSCORE, TRIP, "version", "with MAT 2.0", environment_then={"MATSCORE_VERSION": "2.0"}),
+    "MATScore labels": Fault(
+        MATSCORE,
+        TRIP,
+        "labels",
+        "with content and token labels swapped",
+        command_then=MATSCORE.replace("PER,LOC", "?").replace("ORG", "PER,LOC").replace("?", "ORG"),
+    ),
+    "muc-score swap": Fault(
+        MUC,
+        NEWS,
+        "swap",
+        "with the sides swapped",
+        {
+            "a.config": NEWS["a.config"]
+            .replace(b"key_file", b"?")
+            .replace(b"response_file", b"key_file")
+            .replace(b"?", b"response_file")
+        },
+    ),
+    "muc-score version": Fault(MUC, NEWS, "version", "with version 3.3", with_config(NEWS, b":scorer_version 3.3\n")),
+    "muc-score ne_allow_incorrect": Fault(
+        MUC,
+        {**NEWS, **with_config(NEWS, b":scorer_version 3.3\n")},
+        "ne_allow_incorrect",
+        "with :ne_allow_incorrect yes",
+        with_config(NEWS, b":scorer_version 3.3\n:ne_allow_incorrect yes\n"),
+    ),
+    "muc-score document": Fault(
+        MUC,
+        NEWS,
+        "document",
+        "without document 980301-0007 of oak.responses",
+        {"oak.responses": NEWS["oak.responses"][NEWS["oak.responses"].index(b"<DOC>", 1) :]},
+    ),
+}
+
+
+def written(folder: Path, files: dict[str, bytes]) -> Path:
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_the_fault_is_found(fault: Fault, tmp_path: Path) -> None:
+    then = written(tmp_path / "then", {**fault.files, **fault.files_then})
+    words = (fault.command_then or fault.command).split()
+    outcome = score_in(str(then), "", words, fault.environment_then).outcome
+    assert outcome.status == 0
+    name = next((name for name in outcome.reports if name.endswith("scores")), "")
+    archive = written(tmp_path / "archive", {**fault.files, "published": outcome.reports.get(name, outcome.stdout)})
+    submission = SUBMISSION[words[0]]
+    (archive / "archive.toml").write_text(
+        f'[task]\nrun = "{fault.command.replace(submission, "{submission}")}"\nsubmissions = "{submission}"\n'
+        f'reports = {{ "{name}" = "published" }}\nother_keys = ["other"]\n'
+    )
+    (record,) = run(archive).records
+    assert [(cause["change"], cause["text"]) for cause in record["causes"]] == [
+        (fault.change, f"identical {fault.text}")
+    ]
