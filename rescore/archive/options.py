@@ -10,10 +10,18 @@ import click
 from rescore.archive.rescoring import Selection
 from rescore.archive.store import STORE
 from rescore.archive.submissions import read_archive
+from rescore.archive.worker import can_bound_memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rescore.archive.submission import Submission
+
+
+def _memory(context: click.Context, option: click.Parameter, value: int | None) -> int | None:
+    if value is not None and not can_bound_memory():
+        raise click.BadParameter("this system cannot bound the memory of a process")
+    return value
+
 
 with_jobs = click.option(
     "--jobs", type=click.IntRange(1), metavar="N", help="Processes; by default one for each processor."
@@ -28,6 +36,9 @@ with_timeout = click.option(
     default=600,
     metavar="SECONDS",
     help="Time that a submission may take; 600.",
+)
+with_memory = click.option(
+    "--memory", type=click.IntRange(1), callback=_memory, metavar="MB", help="Memory of each process."
 )
 SEARCH = 5.0  # seconds for trying two changes at a time
 

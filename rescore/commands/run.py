@@ -12,12 +12,20 @@ import click
 from common.cli import write_line, write_stdout
 from rescore.archive.forms import FORMS, pieces
 from rescore.archive.keep import keep
-from rescore.archive.options import SEARCH, chosen, processors, with_jobs, with_only, with_store, with_timeout
+from rescore.archive.options import (
+    SEARCH,
+    chosen,
+    processors,
+    with_jobs,
+    with_memory,
+    with_only,
+    with_store,
+    with_timeout,
+)
 from rescore.archive.pool import Pool
 from rescore.archive.progress import counted, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.store import STORE, Store
-from rescore.archive.worker import can_bound_memory
 from rescore.difference.options import accepting
 
 TYPE_CHECKING = False
@@ -32,12 +40,6 @@ def _shard(context: click.Context, option: click.Parameter, value: str | None) -
     if found is None or not 1 <= int(found[1]) <= int(found[2]):
         raise click.BadParameter(f"{value!r} is not K/N with K from 1 to N")
     return int(found[1]), int(found[2])
-
-
-def _memory(context: click.Context, option: click.Parameter, value: int | None) -> int | None:
-    if value is not None and not can_bound_memory():
-        raise click.BadParameter("this system cannot bound the memory of a process")
-    return value
 
 
 @click.command(epilog="Example: rescore run --jobs 4 --accept layout,rounding examples/archive")
@@ -58,7 +60,7 @@ def _memory(context: click.Context, option: click.Parameter, value: int | None) 
     help=f"Time for trying two changes at a time where no single one explains the figures; {SEARCH:g}.",
 )
 @with_timeout
-@click.option("--memory", type=click.IntRange(1), callback=_memory, metavar="MB", help="Memory of each process.")
+@with_memory
 @click.argument("archive", type=click.Path())
 def run(
     jobs: int | None,

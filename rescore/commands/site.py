@@ -10,7 +10,16 @@ import click
 from common.cli import write_line
 from common.errors import InputError
 from rescore.archive.folders import is_folder_archive
-from rescore.archive.options import SEARCH, chosen, processors, with_jobs, with_only, with_store, with_timeout
+from rescore.archive.options import (
+    SEARCH,
+    chosen,
+    processors,
+    with_jobs,
+    with_memory,
+    with_only,
+    with_store,
+    with_timeout,
+)
 from rescore.archive.pool import Pool
 from rescore.archive.progress import UNSCORED, counted, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
@@ -50,6 +59,7 @@ def _refuse_submission(archive: str, root: str, folder: str) -> None:
     help="Compare each submission with the N next in rank; 1.",
 )
 @with_timeout
+@with_memory
 @click.argument("archive", type=click.Path())
 @click.argument("folder", metavar="DIR", type=click.Path())
 def site(
@@ -59,6 +69,7 @@ def site(
     accept: set[str],
     pairs: int | None,
     timeout: float,
+    memory: int | None,
     archive: str,
     folder: str,
 ) -> int:
@@ -74,7 +85,7 @@ def site(
     with SiteFolder(folder) as target, Store(store or os.path.join(root, STORE)) as results:
         rescoring = Rescoring(root, submissions, results, SEARCH)
         unknown = rescoring.unknown()
-        with Pool(root, jobs or processors(), timeout, None) as pool:
+        with Pool(root, jobs or processors(), timeout, memory) as pool:
             with progress_bar(len(unknown)) as bar:
                 records = list(counted(rescoring.records(pool, unknown, bar.update), verdicts))
             made = Site(root, list(zip(submissions, records)), results, pairs)

@@ -360,6 +360,7 @@ def test_an_interrupted_run_leaves_nothing(made: Path, tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "bin" / "rescore"), "site", str(made / "archive"), str(tmp_path / "site")]
     process = subprocess.Popen(command, stderr=subprocess.PIPE)
     while not list(tmp_path.glob("site/.rescore-site-*/new/index.html")):
+        assert process.poll() is None
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     process.communicate()
