@@ -11,7 +11,7 @@ from common.errors import InputError
 from common.report import ReportSet
 from muc_scorer.align.fills import Comparison
 from muc_scorer.align.normalise import Normaliser
-from muc_scorer.align.v1997.mets import document_mets, relevance
+from muc_scorer.align.v1997.mets import MetFinder, relevance
 from muc_scorer.align.v1997.ranked_alignment import RankedAligner
 from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT
 from muc_scorer.read.mapfile import read_map_file
@@ -170,9 +170,10 @@ def _score_documents(
 ) -> list[tuple[Document, DocumentCounts]]:
     say(b"Begin Scoring.\n")
     scored = []
+    finder = MetFinder(definitions, comparison, in_text=task in (NAMED_ENTITY, COREFERENCE))
     for alignment in alignments:
         say(b"scoring %s..." % alignment.document.docnum)
-        mets = document_mets(alignment, definitions, comparison)
+        mets = finder.document_mets(alignment)
         relevant = relevance(alignment) if task == SCENARIO_TEMPLATE else ()
         counts = DocumentCounts(mets, relevant, task == NAMED_ENTITY)
         if evidence is not None:

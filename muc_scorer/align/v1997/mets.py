@@ -15,23 +15,14 @@ if TYPE_CHECKING:
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.align.fills import Comparison
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
-    from muc_scorer.read.objects import Object, Side, Slot
+    from muc_scorer.read.objects import Object, Side, Slot, Slots
 
     Codes: TypeAlias = tuple[tuple[bytes, int], ...]  # each with the number of fills that it is the code of
     Met: TypeAlias = tuple[ClassDef | SlotDef, Object | None, Object | None, Codes]
+    SlotCodes: TypeAlias = tuple[SlotDef, Codes]
     Mets: TypeAlias = dict[ClassDef, list[Met]]
 
 _paired: dict[tuple[int, int, int], Codes] = {}
-
-
-def document_mets(alignment: Alignment, definitions: Definitions, comparison: Comparison) -> Mets:
-    """Return by scored class how the objects of a document met, and the scored slots that either object has.
-
-    A meeting is of a class or of a slot, has the objects of key and response, one of which may be missing, and the
-    codes of its fills; that of objects has one code.
-    """
-    finder = _Finder(alignment, comparison)
-    return {definition: finder.of_class(definition) for definition in definitions if definition.scored}
 
 
 def relevance(alignment: Alignment) -> Codes:
@@ -39,17 +30,32 @@ def relevance(alignment: Alignment) -> Codes:
     return _content_codes(*_contents(alignment))
 
 
-class _Finder:
-    """Finds the meetings of a document, class by class."""
+class MetFinder:
+    """Finds the meetings of documents, class by class.
 
-    __slots__ = ("_alignment", "_comparison", "_mets")
+    ``in_text`` is for tags: these hold no pointers and are never connected, so how the slots of two met is found out
+    once for a pair of slots.
+    """
 
-    def __init__(self, alignment: Alignment, comparison: Comparison) -> None:
-        self._alignment = alignment
+    __slots__ = ("_alignment", "_comparison", "_definitions", "_known", "_mets")
+
+    def __init__(self, definitions: Definitions, comparison: Comparison, in_text: bool) -> None:
+        self._definitions = definitions
         self._comparison = comparison
-        self._mets: list[Met] = []  # of the present class
+        self._known: dict[tuple[Slots, Slots], list[SlotCodes]] | None = {} if in_text else None
+        self._alignment: Alignment
+        self._mets: list[Met]  # of the present class
 
-    def of_class(self, definition: ClassDef) -> list[Met]:
+    def document_mets(self, alignment: Alignment) -> Mets:
+        """Return by scored class how the objects of a document met, and the scored slots that either object has.
+
+        A meeting is of a class or of a slot, has the objects of key and response, one of which may be missing, and the
+        codes of its fills; that of objects has one code.
+        """
+        self._alignment = alignment
+        return {definition: self._of_class(definition) for definition in self._definitions if definition.scored}
+
+    def _of_class(self, definition: ClassDef) -> list[Met]:
         """Return the meetings of a class."""
         document = self._alignment.document
         keys, responses = self._alignment.keys_of(definition), objects_of(document.response, definition)
@@ -103,17 +109,25 @@ class _Finder:
     def _add_slots(self, key: Object, response: Object, code: bytes) -> None:
         """Add the slots of two objects: compared if they are paired, at best incorrect if they are only connected."""
         slots, others = self._alignment.counted(key).slots, response.slots
-        for definition in {**slots, **others}:
-            if definition.scored:
-                slot, other = slots.get(definition), others.get(definition)
-                if slot is None or other is None:
-                    codes = _unmatched(slot, other)
-                elif code == COR:
-                    parts = self._comparison.parts(slot, other, self._alignment.partners)
-                    codes = paired_codes(*parts[0]) if len(parts) == 1 else _all_codes(parts)
-                else:
-                    codes = paired_codes(least_size(slot), len(other.main), 0)
-                self._mets.append((definition, key, response, codes))
+        found = self._known.get((slots, others)) if self._known is not None else None
+        if found is None:
+            found = [
+                (definition, self._codes(slots.get(definition), others.get(definition), code))
+                for definition in {**slots, **others}
+                if definition.scored
+            ]
+            if self._known is not None:
+                self._known[slots, others] = found
+        self._mets += [(definition, key, response, codes) for definition, codes in found]
+
+    def _codes(self, slot: Slot | None, other: Slot | None, code: bytes) -> Codes:
+        """Return what becomes of the fills of a slot of two objects."""
+        if slot is None or other is None:
+            return _unmatched(slot, other)
+        if code != COR:
+            return paired_codes(least_size(slot), len(other.main), 0)
+        parts = self._comparison.parts(slot, other, self._alignment.partners)
+        return paired_codes(*parts[0]) if len(parts) == 1 else _all_codes(parts)
 
     def _add_missing(self, key: Object) -> None:
         for definition, slot in self._alignment.counted(key).slots.items():
