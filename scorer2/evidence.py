@@ -23,7 +23,7 @@ from scorer2.tags import ALONE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Collection, Hashable, Iterator, Sequence
     from typing import Any
 
     from common.result import Observer, Unit
@@ -238,25 +238,24 @@ class _Names:
 
 def _agreements(guess: Guess, key_tags: tuple[bytes, ...], score: float, senses: SenseMap | None) -> str:
     """Say of each tag of an answer how it agrees with the key, and what that earns."""
-    credit_of = {guess.tags[0]: score} if guess.weights == ALONE else tag_credits(guess.tags, key_tags, senses)
-    of_key = set(key_tags)
-    agreements = []
-    for tag, weight in zip(guess.tags, guess.weights):
-        credit = credit_of[tag]
-        how = "the same as in the key" if tag in of_key else _unequal(tag, of_key, credit, senses)
-        agreements.append(f"{_decoded(tag)}: {how}, {credit:.3f} x {weight:.3f}")
-    return "; ".join(agreements)
+    if guess.weights == ALONE:
+        return _agreement(guess.tags[0], key_tags, score, 1.0, senses)
+    credit_of, of_key = tag_credits(guess.tags, key_tags, senses), set(key_tags)
+    tags = zip(guess.tags, guess.weights)
+    return "; ".join([_agreement(tag, of_key, credit_of[tag], weight, senses) for tag, weight in tags])
 
 
-def _unequal(tag: bytes, of_key: set[bytes], credit: float, senses: SenseMap | None) -> str:
-    """Say how a tag relates to those of a key line that does not have it."""
-    if senses:
+def _agreement(tag: bytes, of_key: Collection[bytes], credit: float, weight: float, senses: SenseMap | None) -> str:
+    how = "not in the key"
+    if tag in of_key:
+        how = "the same as in the key"
+    elif senses:
         shares = senses.shares[tag]
         if any(shares[above] > 0.0 for above in shares.keys() & of_key):
-            return "below a sense of the key"
-        if credit:
-            return "above a sense of the key"
-    return "not in the key"
+            how = "below a sense of the key"
+        elif credit:
+            how = "above a sense of the key"
+    return f"{_decoded(tag)}: {how}, {credit:.3f} x {weight:.3f}"
 
 
 def _decoded(words: bytes) -> str:

@@ -70,7 +70,7 @@ def explain(
     writes none of its report files.
     """
     selection = Selection(cell, unit, kind)
-    with tempfile.TemporaryFile() as spool:
+    with tempfile.TemporaryFile(buffering=_BLOCK) as spool:
         run = explained(command, words, spool, selection, texts=form != "jsonl")
         if not _succeeded(run):
             return UNSCORED
@@ -123,7 +123,7 @@ def _explain_against(
     """Explain what differs from an older run; a ``problem`` of the selection is none if the older run has the names."""
     from rescore.explain.against import Changes
 
-    with tempfile.TemporaryFile() as spool:
+    with tempfile.TemporaryFile(buffering=_BLOCK) as spool:
         old = explained(words[0], words[1:], spool, selection, texts=form != "jsonl")
         if not _succeeded(old):
             return UNSCORED
