@@ -24,12 +24,17 @@ def printed_reports(outcome: Outcome) -> dict[str, tuple[bytes, Report | None]]:
 def printed_cells(outcome: Outcome) -> Iterator[Cell]:
     """Yield the cells that a run printed, row by row as they are read. Tables that only list things are left out."""
     for name, content in _printed(outcome):
-        kind = kind_of(content)
-        if kind is None or (table := kind.table_of(content)) in LISTS:
-            continue
-        for record in kind.records(Part(content, 1), table, name):
-            if record.table not in LISTS:
-                yield from record.cells()
+        yield from cells_of(content, name)
+
+
+def cells_of(content: bytes, name: str) -> Iterator[Cell]:
+    """Yield the cells of what may be a report; raise :class:`InputError` where it cannot be read on."""
+    kind = kind_of(content)
+    if kind is None or (table := kind.table_of(content)) in LISTS:
+        return
+    for record in kind.records(Part(content, 1), table, name):
+        if record.table not in LISTS:
+            yield from record.cells()
 
 
 def _printed(outcome: Outcome) -> list[tuple[str, bytes]]:

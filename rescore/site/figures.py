@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from common.errors import InputError
 from rescore.archive.published import FAILED, read_published
 from rescore.difference.figures import shown
 from rescore.named import written
-from rescore.reports.kinds import kind_of
+from rescore.reports.printed import cells_of
 from rescore.statistics.names import usual_measures
 
 TYPE_CHECKING = False
@@ -46,15 +48,11 @@ def figures_of(root: str, submission: Submission, record: Record, results: Store
 def _printed(reports: Iterable[bytes], names: set[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for content in reports:
-        kind = kind_of(content)
-        try:
-            cells = kind.report(content, "").cells if kind else []
-        except InputError:  # cut off; its verdict says that it differs
-            continue
-        for cell in cells:
-            name = f"{cell.table}/{cell.row}/{cell.column}"
-            if name in names:
-                found.setdefault(name, shown(cell).strip())
+        with suppress(InputError):  # one that was cut off; its verdict says that it differs
+            for cell in cells_of(content, ""):
+                name = f"{cell.table}/{cell.row}/{cell.column}"
+                if name in names:
+                    found.setdefault(name, shown(cell).strip())
     return found
 
 
