@@ -169,6 +169,16 @@ STREAM_OF_DRAWS = [11.0, 7.0, 11.0]
 STREAM_OF_SWAPS = [31.0, 35.0, 39.0]
 
 
+@pytest.mark.parametrize(("better", "worse", "ties"), [(5, 1, 3), (0, 4, 0), (3, 3, 2), (0, 0, 4), (9, 2, 1)])
+def test_the_sign_test_is_enumeration_of_the_units_that_decide(better: int, worse: int, ties: int) -> None:
+    a = np.array([[1.0, 1.0]] * better + [[0.0, 1.0]] * (worse + ties))
+    b = np.array([[0.0, 1.0]] * better + [[1.0, 1.0]] * worse + [[0.0, 1.0]] * ties)
+    outcomes = [abs(sum(signs)) for signs in product((1, -1), repeat=better + worse)]
+    found = resample.sign_test(a, b, ratio)
+    assert found.p == sum(outcome >= abs(better - worse) for outcome in outcomes) / len(outcomes)
+    assert (found.trials, found.exact) == (better + worse, True)
+
+
 def test_corrections() -> None:
     assert resample.bonferroni([0.01, 0.5]) == [0.02, 1.0]
     assert resample.holm([0.04, 0.01, 0.03]) == [0.06, 0.03, 0.06]
