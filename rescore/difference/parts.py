@@ -17,7 +17,7 @@ NEAR = 1 << 14  # bytes in which a block is looked for that was left out or put 
 class _Side:
     """A report that is walked through once."""
 
-    __slots__ = ("_counted", "_line", "at", "content", "size")
+    __slots__ = ("_absent", "_counted", "_line", "at", "content", "size")
 
     def __init__(self, content: bytes) -> None:
         self.content = content
@@ -25,6 +25,7 @@ class _Side:
         self.at = 0
         self._counted = 0
         self._line = 1
+        self._absent: set[bytes] = set()
 
     def part(self, begin: int, end: int) -> Part:
         """Return the part between two places; parts are asked for in order."""
@@ -38,9 +39,16 @@ class _Side:
         return max([self.at, *[place + _skip(block) for place, block in found if place >= 0]])
 
     def block_after(self, at: int, blocks: tuple[bytes, ...]) -> int:
-        """Return where the next block begins, at or after ``at``."""
-        found = [(self.content.find(block, max(self.at, at - 1)), block) for block in blocks]
-        return min([self.size, *[place + _skip(block) for place, block in found if place >= 0]])
+        """Return where the next block begins, at or after ``at``. What is not found once is not looked for again."""
+        nearest = self.size
+        for block in blocks:
+            if block not in self._absent:
+                place = self.content.find(block, max(self.at, at - 1), nearest + len(block))
+                if place >= 0:
+                    nearest = min(nearest, place + _skip(block))
+                elif nearest == self.size:
+                    self._absent.add(block)
+        return nearest
 
 
 def _skip(block: bytes) -> int:

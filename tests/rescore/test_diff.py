@@ -18,6 +18,7 @@ from rescore.reports.kinds import KINDS
 from rescore.reports.model import PROSE, Cell, decoded, encoded
 from rescore.scorers import run_command
 from tests.golden_cases import GOLDEN, ROOT
+from tests.growth import assert_linear
 from tests.rescore.golden_reports import GoldenReport, collect, compared
 
 MATSCORE = ROOT / "examples" / "matscore"
@@ -255,6 +256,15 @@ def test_the_verdict_is_that_of_the_cells(old: list[tuple[str, int]], new: list[
     ]
     wanted = "identical" if old == new else "layout" if dict(old) == dict(new) else "figures"
     assert compared(reports[0], reports[1])[0] == wanted
+
+
+@pytest.mark.growth
+def test_parts_are_found_in_time_that_grows_with_the_reports() -> None:
+    def reports(documents: int) -> tuple[bytes, bytes]:
+        old = b"".join([b"\nDocument: %d\n%s 1\n" % (number, b"x" * 2000) for number in range(documents)])
+        return old, old.replace(b" 1\n", b" 2\n")
+
+    assert_linear(reports, lambda pair: list(differing(*pair, (b"\f\n", b"\nDocument: "))), 1000)
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
