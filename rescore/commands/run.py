@@ -30,7 +30,10 @@ from rescore.difference.options import accepting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rescore.archive.cluster import Cluster
+    from rescore.archive.worker import Job
 
 
 def _shard(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int]:
@@ -83,21 +86,11 @@ def run(
     change of the run is looked for that gives the published ones.
     """
     root, submissions = chosen(archive, only, *shard)
-    verdicts: Counter[str] = Counter()
     with Store(store or os.path.join(root, STORE)) as results:
         rescoring = Rescoring(root, submissions, results, search, fresh=fresh)
         unknown = rescoring.unknown()
-        pool: Pool | Cluster
-        if cluster is not None and unknown:
-            pool = _cluster(root, cluster, timeout, memory)
-        else:
-            pool = Pool(root, min(jobs or processors(), max(1, len(unknown))), timeout, memory)
-        with pool, progress_bar(len(unknown)) as bar:
-            records = counted(rescoring.records(pool, unknown, bar.update), verdicts)
-            for piece in pieces(form, records, [submission.label for submission in submissions]):
-                with bar.external_write_mode(file=sys.stdout):
-                    write_stdout(piece)
-                    sys.stdout.flush()
+        with _scorers(root, cluster, jobs, len(unknown), timeout, memory) as scorers:
+            verdicts = _printed(form, rescoring, scorers, unknown, [submission.label for submission in submissions])
         if kept is not None:
             for submission in submissions:
                 keep(kept, submission, results.reports(submission))
@@ -105,7 +98,26 @@ def run(
     return exit_status(verdicts, accept)
 
 
-def _cluster(root: str, address: str, timeout: float, memory: int | None) -> Cluster:
-    from rescore.archive.cluster import Cluster
+def _scorers(
+    root: str, cluster: str | None, jobs: int | None, unknown: int, timeout: float, memory: int | None
+) -> Pool | Cluster:
+    """Return who scores so many submissions: a cluster, if one is named and there are any, or processes here."""
+    if cluster is not None and unknown:
+        from rescore.archive.cluster import Cluster
 
-    return Cluster(root, address, timeout, memory)
+        return Cluster(root, cluster, timeout, memory)
+    return Pool(root, min(jobs or processors(), max(1, unknown)), timeout, memory)
+
+
+def _printed(
+    form: str, rescoring: Rescoring, scorers: Pool | Cluster, unknown: Sequence[tuple[int, Job]], labels: Sequence[str]
+) -> Counter[str]:
+    """Print all records as they come, and return how many have which verdict."""
+    verdicts: Counter[str] = Counter()
+    with progress_bar(len(unknown)) as bar:
+        records = counted(rescoring.records(scorers, unknown, bar.update), verdicts)
+        for piece in pieces(form, records, labels):
+            with bar.external_write_mode(file=sys.stdout):
+                write_stdout(piece)
+                sys.stdout.flush()
+    return verdicts

@@ -177,6 +177,23 @@ def test_two_runs_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
     assert len({stdout for stdout, _ in outputs}) == 1
 
 
+@posix
+def test_a_run_killed_beside_another_does_not_disturb_it(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {f"{number:03}": ANSWERS for number in range(300)})
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", "--jobs", "1", str(archive)]
+    victim, other = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(2)]
+    assert victim.stdout is not None
+    for _ in range(50):
+        victim.stdout.readline()
+    victim.kill()
+    victim.communicate()
+    stdout, _ = other.communicate()
+    assert (other.returncode, len(stdout.splitlines())) == (0, 300)
+    with sqlite3.connect(archive / ".rescore" / "results.sqlite") as store:
+        assert store.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert store.execute("SELECT count(*) FROM result").fetchone() == (300,)
+
+
 @pytest.mark.parametrize(
     ("content", "problem"),
     [(b"no database at all" * 100, "cannot be used as a store"), (None, "was made by a newer release")],
