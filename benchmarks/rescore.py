@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from benchmarks import faireval, mat_score, scorer2
+from benchmarks import faireval, mat_score, muc_scorer, scorer2
 from benchmarks.measure import ROOT, Benchmark
 
 INSTANCES = 500_000
@@ -114,6 +114,19 @@ BENCHMARKS = [
         "explain: MATScore, 200 documents, tag table",
         partial(explained, mat_score.corpus()),
         environment=mat_score.VERSION,
+    ),
+    Benchmark(
+        "explain: muc-score, NE, 200 documents of 50 tags",
+        partial(explained, muc_scorer.named_entities(200, 50)),
+        tenfold=partial(explained, muc_scorer.named_entities(2000, 50)),
+    ),
+    Benchmark(
+        "explain: muc-score, TE, 1,000 documents of 20 objects",
+        partial(explained, muc_scorer.template_elements(1000, 20)),
+    ),
+    Benchmark(
+        "explain: muc-score, CO, 1,000 documents of 200 mentions",
+        partial(explained, muc_scorer.coreference(1000, 200)),
     ),
     Benchmark(
         "explain: scorer2, 100,000 instances, mixed",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from common.result import Met, Observer
     from muc_scorer.read.config import Config
-    from muc_scorer.read.definitions import SlotDef
+    from muc_scorer.read.definitions import ClassDef, SlotDef
     from muc_scorer.read.objects import Document, Object
     from muc_scorer.read.objects import Side as Objects
     from muc_scorer.report.rows import Page
@@ -36,15 +36,22 @@ _SHOWN = 12  # bytes of a label
 class Side:
     """The file of the key or of the response; ``content`` is None where objects know their lines."""
 
-    __slots__ = ("_content", "_ends", "file")
+    __slots__ = ("_content", "_ends", "_labels", "_last", "file")
 
     def __init__(self, path: bytes | None, content: bytes | None = None) -> None:
         self.file = os.fsdecode(path or b"")
         self._content = content
         self._ends: list[int] | None = None
+        self._labels: dict[tuple[ClassDef, SlotDef], str] = {}
+        self._last: tuple[int | None, Place] = (None, Place(self.file, None))  # an object and its fills stand together
 
     def at(self, position: int | None) -> Place:
         """Return the place of a byte of the file."""
+        if position != self._last[0]:
+            self._last = position, self._found(position)
+        return self._last[1]
+
+    def _found(self, position: int | None) -> Place:
         if position is None or self._content is None:
             return Place(self.file, None)
         if self._ends is None:
@@ -70,7 +77,9 @@ class Side:
 
     def fill(self, item: Object, slot: SlotDef, text: bytes) -> Item:
         """Return a fill of an object."""
-        label = f"{decoded(item.definition.name)}.{decoded(slot.name)}"
+        label = self._labels.get((item.definition, slot))
+        if label is None:
+            label = self._labels[item.definition, slot] = f"{decoded(item.definition.name)}.{decoded(slot.name)}"
         return self._item(label, text, item, self.place(item, slot))
 
     def _item(self, label: str, text: bytes, item: Object, place: Place) -> Item:

@@ -109,7 +109,7 @@ class _DocumentMets:
         self, code: bytes, rows: Rows, key: Item | None, response: Item | None, why: str = "", amount: int = 1
     ) -> Met:
         signature = self._counts.signature(code, rows)
-        return Met(code.decode(), key, response, signature, float(code == COR), amount, why)
+        return Met(decoded(code), key, response, signature, float(code == COR), amount, why)
 
     def _object(self, met: Aligned) -> Met:
         """Return the meeting of two objects, or of an object that stands alone."""

@@ -1,4 +1,4 @@
-"""The JSON lines of units and meetings, put together of pieces, most of which are the same in many lines."""
+"""The JSON lines of units, meetings and figures, put together of pieces, most of which are the same in many lines."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from common.result import Item, Met, Place, Unit, Units
+    from rescore.reports.model import Cell
 
     Amounts: TypeAlias = Sequence[tuple[str, str, str, float]]
     Frame: TypeAlias = tuple[str, str]
@@ -80,6 +81,21 @@ def row_lines(units: Units, pieces: Iterable[tuple[str, ...]]) -> str:
     for name, key, of_key, response, of_response, (a, b, c, d, e, f, g, h, i) in zip(names, *sides, pieces):
         lines += (a, name, b, key, c, response, d, name, e, key, f, of_key, g, response, h, of_response, i)
     return "".join(lines)
+
+
+def cell_line(cell: Cell, of: Iterable[str | Sequence[str]]) -> str:
+    """Return the record of a figure.
+
+    ``of`` says what it is made of if it is no sum of meetings: the name of a measure and then the cells that it is
+    computed from, or the name of what it counts.
+    """
+    assert not isinstance(cell.value, str), "a figure is a number"
+    parts = [quoted(part) if isinstance(part, str) else f"[{','.join(map(quoted, part))}]" for part in of]
+    made_of = f',"of":[{",".join(parts)}]' if parts else ""
+    return (
+        f'{{"type":"cell","table":{quoted(cell.table)},"row":{quoted(cell.row)},"column":{quoted(cell.column)},'
+        f'"text":{quoted(cell.text.strip())},"value":{_number(cell.value)}{made_of}}}\n'
+    )
 
 
 def _escaped(texts: list[str]) -> list[str]:

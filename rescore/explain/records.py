@@ -74,20 +74,6 @@ def _plain(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def cell_records(run: Run, cells: Iterable[Cell]) -> Iterator[Record]:
-    """Yield the records of the figures of a report, each once.
-
-    ``of`` says what a figure is made of that is no sum of meetings: the name of a measure and then the cells that it is
-    computed from, or the name of what it counts.
-    """
-    for cell in figures(cells):
-        name = (cell.table, cell.row, cell.column)
-        record: Record = {"type": "cell", "table": cell.table, "row": cell.row, "column": cell.column}
-        record |= {"text": cell.text.strip(), "value": json_number(cell.value)}
-        of = made_of(run, *name)
-        yield record | {"of": of} if of else record
-
-
 def figures(cells: Iterable[Cell]) -> Iterator[Cell]:
     """Yield the cells that hold figures, each once even where it is printed twice.
 

@@ -6,8 +6,8 @@ from json.encoder import encode_basestring as quoted
 
 from common.memo import Memo
 from common.result import Observer, Unit
-from rescore.explain.lines import frame_of, met_line, row_frame, row_lines, row_pieces, unit_line
-from rescore.explain.records import cell_records, encoded, line, run_record, summed
+from rescore.explain.lines import cell_line, frame_of, met_line, row_frame, row_lines, row_pieces, unit_line
+from rescore.explain.records import encoded, figures, line, made_of, run_record, summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,8 +120,8 @@ class JsonLines(Observer):
         """Write the records of the figures that the reports print; return their number."""
         assert self.run is not None, "a run begins before it ends"
         number = 0
-        for record in cell_records(self.run, filter(self._selection.shows_cell, cells)):
-            self._write(line(record))
+        for cell in figures(filter(self._selection.shows_cell, cells)):
+            self._write(cell_line(cell, made_of(self.run, cell.table, cell.row, cell.column)))
             number += 1
         return number
 

@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.result import Item, Met, Place, Run, Unit, Units
+from rescore.explain.lines import cell_line
 from rescore.explain.stream import JsonLines, Selection
+from rescore.reports.model import Cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -116,3 +118,19 @@ def test_units_in_columns_are_written_as_one_by_one(
     assert len(list(units)) == len(rows)
     lines = written(observed, units)
     assert lines == written(observed, list(units)) == b"".join([expected(observed, unit) for unit in units])
+
+
+@given(
+    st.tuples(WORDS, WORDS, WORDS),
+    WORDS,
+    st.one_of(st.integers(0, 10**18), AMOUNTS, st.sampled_from(sorted(NAMES))),
+    st.lists(st.one_of(WORDS, st.lists(WORDS, min_size=3, max_size=3)), max_size=4),
+)
+def test_a_line_of_a_figure_is_its_record(
+    name: tuple[str, str, str], text: str, value: float, of: list[str | list[str]]
+) -> None:
+    printed: dict[float, object] = {value: value, **NAMES}
+    record: dict[str, object] = {"type": "cell", **dict(zip(("table", "row", "column"), name))}
+    record |= {"text": text.strip(), "value": printed[value]}
+    line = cell_line(Cell(*name, text, value, 1), of)
+    assert line.encode("utf-8", "backslashreplace") == dumped(record | {"of": of} if of else record)

@@ -14,12 +14,15 @@ if TYPE_CHECKING:
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.align.fills import Comparison
     from muc_scorer.align.partners import Partners
-    from muc_scorer.align.v1997.mets import Met
+    from muc_scorer.align.v1997.mets import Codes, Met
     from muc_scorer.read.objects import MultiFill, Object, Slot
 
     Fill: TypeAlias = tuple[bytes, Object | None]  # as written, and what it points to
     FillMet: TypeAlias = tuple[bytes, Fill | None, Fill | None, int, bool]
     Matched: TypeAlias = tuple[list[Fill], list[Fill], list[tuple[int, int]]]  # with the places of what is right
+
+
+_SIDES = {COR: (True, True), INC: (True, True), MIS: (True, False), OPT: (True, False), SPU: (False, True)}
 
 
 def fill_mets(met: Met, alignment: Alignment, comparison: Comparison) -> Iterator[FillMet]:
@@ -32,13 +35,28 @@ def fill_mets(met: Met, alignment: Alignment, comparison: Comparison) -> Iterato
     assert isinstance(definition, SlotDef), "objects have no fills"
     slot = alignment.counted(key).slots.get(definition) if key is not None else None
     other = response.slots.get(definition) if response is not None else None
-    if codes == ((OPT, 1),):
+    single = _single(slot, other, codes)
+    if single is not None:
+        yield single
+    elif codes == ((OPT, 1),):
         yield OPT, (b" ".join([text for text, _ in _least(slot)]), None), None, 1, False
     elif slot is None or other is None or key is None or alignment.partners.of_key.get(key) is not response:
         yield from _side_by_side(_least(slot), _written(other.main if other else None), [])
     else:
         for matched in _matched(slot, other, alignment.partners, comparison):
             yield from _side_by_side(*matched)
+
+
+def _single(slot: Slot | None, other: Slot | None, codes: Codes) -> FillMet | None:
+    """Return the meeting of a slot that holds one fill on each side that its code needs, None if there may be more."""
+    if len(codes) != 1 or codes[0][1] != 1 or _SIDES[codes[0][0]] != (slot is not None, other is not None):
+        return None
+    fills: list[Fill | None] = []
+    for one in (slot, other):
+        if one is not None and (one.alternatives or len(one.main) != 1):
+            return None
+        fills += [None] if one is None else _written(one.main)
+    return codes[0][0], fills[0], fills[1], 1, False
 
 
 def _matched(slot: Slot, other: Slot, partners: Partners, comparison: Comparison) -> Iterator[Matched]:
