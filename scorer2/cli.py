@@ -20,11 +20,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
+    from common.memo import Memo
     from common.result import Observer
+    from scorer2.cells import Signature
+    from scorer2.credit import Texts
     from scorer2.evidence import Evidence
     from scorer2.key import Key
 
-    ReadReference: TypeAlias = Callable[[bytes, bytes | None, str, bool], tuple[Key, Granularity]]
+    Reference: TypeAlias = tuple[Key, Granularity, Memo[Texts, Signature]]
+    ReadReference: TypeAlias = Callable[[bytes, bytes | None, str, bool], Reference]
 
 HELP = (["--help"], ["-h"])  # file names to the original; who reads its messages from a pipe gets nothing else
 UNREADABLE = 1  # exit status; whatever can be scored ends with 0, even without a match
@@ -56,10 +60,10 @@ class Options:
                 self.maps.append(word)
 
 
-def read_reference(key: bytes, sense_map: bytes | None, granularity: str, minimal: bool) -> tuple[Key, Granularity]:
-    """Return what answers are compared with, and how; what is returned can serve for any number of runs."""
+def read_reference(key: bytes, sense_map: bytes | None, granularity: str, minimal: bool) -> Reference:
+    """Return what answers are compared with, how, and what is known of that; it can serve for any number of runs."""
     how = Granularity(granularity, sense_map if granularity != FINE else None)
-    return read_key(key, how.coarse, minimal), how
+    return read_key(key, how.coarse, minimal), how, signatures(how)
 
 
 def score(words: list[str], observer: Observer | None = None, read_reference: ReadReference = read_reference) -> int:
@@ -79,7 +83,8 @@ def score(words: list[str], observer: Observer | None = None, read_reference: Re
     if answers is None or key_content is None or readable_maps != maps:
         return UNREADABLE
     sense_map = readable_maps[-1] if readable_maps else None
-    key, granularity = read_reference(key_content, sense_map, options.granularity, options.minimal)
+    reference = read_reference(key_content, sense_map, options.granularity, options.minimal)
+    key, granularity, _ = reference
     evidence = None
     if observer is not None:
         from scorer2.evidence import Evidence
@@ -88,7 +93,7 @@ def score(words: list[str], observer: Observer | None = None, read_reference: Re
         evidence = Evidence(observer, files, granularity, key, key_content, minimal=minimal, verbose=verbose)
     del key_content  # it is large
     output = report.Output()
-    sums = _score_answers(answers, key, granularity, output, options.verbose, evidence)
+    sums = _score_answers(answers, reference, output, options.verbose, evidence)
     names = [os.fsencode(name) for name in words[:2]]
     output.finish(report.summary(granularity.name, options.minimal, names[0], names[1], sums.row))
     return 0
@@ -103,11 +108,11 @@ def _print_usage(words: list[str]) -> int:
 
 
 def _score_answers(
-    content: bytes, key: Key, granularity: Granularity, output: report.Output, verbose: bool, evidence: Evidence | None
+    content: bytes, reference: Reference, output: report.Output, verbose: bool, evidence: Evidence | None
 ) -> Sums:
     """Score the answers in their order, tell of them as they come, and return what they add up to."""
+    key, granularity, signature_of = reference
     sums = Sums(granularity.name)
-    signature_of = signatures(granularity)
     for lines in align(read_instances(content, COMMENT), key):
         told = list(map(signature_of.__getitem__, zip(lines.texts, lines.key_texts)))
         refused = lines.refused() if REFUSED in told else {}
