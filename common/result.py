@@ -117,6 +117,43 @@ class Unit:
         self.text = text
 
 
+class Mets:
+    """Meetings in columns; objects for each of them would take longer than scoring them. May be iterated once or more.
+
+    For each meeting there is what it is apart from places and texts, which equal meetings share, and lines and texts of
+    its items; the lines are those of the ``files`` of key and response, from 1. A missing item has None for both.
+    """
+
+    __slots__ = ("files", "key_lines", "key_texts", "mets", "response_lines", "response_texts")
+
+    def __init__(
+        self,
+        files: tuple[str, str],
+        mets: list[Met],
+        key_lines: list[int | None],
+        key_texts: list[str | None],
+        response_lines: list[int | None],
+        response_texts: list[str | None],
+    ) -> None:
+        self.files = files
+        self.mets = mets
+        self.key_lines = key_lines
+        self.key_texts = key_texts
+        self.response_lines = response_lines
+        self.response_texts = response_texts
+
+    def __iter__(self) -> Iterator[Met]:
+        """Yield one after the other."""
+        key_file, file = self.files
+        columns = zip(self.mets, self.key_lines, self.key_texts, self.response_lines, self.response_texts)
+        for met, key_line, key_text, line, text in columns:
+            yield met.between(_placed(met.key, key_file, key_line, key_text), _placed(met.response, file, line, text))
+
+
+def _placed(item: Item | None, file: str, line: int | None, text: str | None) -> Item | None:
+    return item and Item(item.label, text or "", item.begin, item.end, Place(file, line))
+
+
 class Units:
     """Units of one meeting each, in columns; objects for each of them would take longer than scoring them.
 

@@ -6,30 +6,24 @@ signature that they were counted by, so that the amounts of their cells add up t
 
 from __future__ import annotations
 
-import os
-
 from common import VERSION
-from common.result import Input, Item, Met, Place, Run, Unit, unique_in
+from common.result import Input, Run, unique_in
 from common.tally import Measure
-from faireval.align import FAIR, TRADITIONAL, equals
+from faireval.align import FAIR, TRADITIONAL
 from faireval.cells import CONFUSION, DATA, FREQUENCY, NO_SPAN, OVERALL, WEIGHTED, cells_by
 from faireval.evaluate import evaluate, sentences
 from faireval.measures import F1, F_MEASURE, LABEL_SHARE, RECALL, SCORES, scores
 from faireval.read import pairs
-from faireval.reasons import Reasons
-from faireval.spans import LABEL, TokenRange
+from faireval.units import SentenceUnits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
-    from common.result import Observer
-    from faireval import align
+    from common.result import Met, Observer, Unit
     from faireval.align import Signature
     from faireval.config import Config, Say
-    from faireval.evaluate import Sentence
-    from faireval.spans import ReadSpan, Tokens
     from faireval.tally import Meetings
     from faireval.weights import Weights
 
@@ -56,14 +50,8 @@ def tell(observer: Observer, config: Config, say: Say) -> Meetings:
             by_unit=False,
         )
     )
-    numbers: dict[str, int] = {}
-
-    def hear(target: Sentence, system: Sentence, mets: list[align.Met]) -> None:
-        file = target[0]
-        numbers[file] = number = numbers.get(file, 0) + 1
-        observer.unit(_unit(f"{os.path.basename(file)}:{number}", target, system, mets))
-
-    return evaluate(config, say, hear)
+    units = SentenceUnits()
+    return evaluate(config, say, lambda target, system, mets: observer.unit(units.unit(target, system, mets)))
 
 
 def _settings(config: Config) -> dict[str, object]:
@@ -175,62 +163,3 @@ def _weighted(weights: Weights) -> list[Measure]:
 
 def _with_parts(measure: Measure, parts: Sequence[Any]) -> Measure:
     return Measure(measure.name, parts, measure.formula, measure.zero)
-
-
-class _Side:
-    """One side of a sentence: its spans as items."""
-
-    __slots__ = ("_file", "_first", "_items", "_lines", "_spans", "words")
-
-    def __init__(self, sentence: Sentence) -> None:
-        self._file, self._first, lines, self._spans = sentence
-        self._items: dict[int, Item] = {}
-        self.words: list[str] = []
-        self._lines: Sequence[int]
-        if lines[0].count("\t") != 3:
-            self.words = [line.split(None, 1)[0] for line in lines]
-            self._lines = [begin - 1 for _, begin, _, _ in self._spans]
-        elif len(lines) == len(self._spans):
-            self._lines = range(len(lines))
-        else:
-            labels = {span[LABEL] for span in self._spans}
-            self._lines = [index for index, line in enumerate(lines) if line.partition("\t")[0] in labels]
-
-    def place(self) -> Place:
-        """Return where the sentence begins."""
-        return Place(self._file, self._first)
-
-    def item(self, place: int | None) -> Item | None:
-        """Return a span as an item, of its words or of the numbers of its tokens."""
-        if place is None:
-            return None
-        if place not in self._items:
-            label, begin, end, tokens = self._spans[place]
-            line = Place(self._file, self._first + self._lines[place])
-            self._items[place] = Item(label, self._text(tokens), begin - 1, end, line)
-        return self._items[place]
-
-    def _text(self, tokens: Tokens) -> str:
-        if isinstance(tokens, TokenRange):
-            return f"{tokens.begin}-{tokens.end}"
-        if self.words:
-            return " ".join([self.words[token - 1] for token in sorted(tokens)])
-        return ", ".join(map(str, sorted(tokens)))
-
-
-def _unit(name: str, target: Sentence, system: Sentence, found: list[align.Met]) -> Unit:
-    key, response = _Side(target), _Side(system)
-    mets = _mets(target[-1], system[-1], key, response, found)
-    return Unit(name, mets, key.place(), response.place(), {"sentences": 1}, key.words or response.words or None)
-
-
-def _mets(
-    target: list[ReadSpan], system: list[ReadSpan], key: _Side, response: _Side, found: list[align.Met]
-) -> Iterator[Met]:
-    """Yield the meetings of a sentence, those of equal spans first."""
-    reasons = Reasons(target, system)
-    for met in [*equals(target, system), *found]:
-        signature, place, partner = met
-        kind = signature[1]
-        credit = 1.0 if kind == "TP" else 0.0
-        yield Met(kind, key.item(place), response.item(partner), signature, credit, why=reasons.why(met))

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import TypeAlias
 
-    from common.result import Item, Met, Place, Unit, Units
+    from common.result import Item, Met, Mets, Place, Unit, Units
     from rescore.reports.model import Cell
 
     Amounts: TypeAlias = Sequence[tuple[str, str, str, float]]
@@ -83,6 +83,29 @@ def row_lines(units: Units, pieces: Iterable[tuple[str, ...]]) -> str:
     return "".join(lines)
 
 
+def met_pieces(files: tuple[str, str], met: Met, frame: Frame) -> tuple[str, ...]:
+    """Return what stands in the record of a meeting between the name of its unit, and lines and texts of its items."""
+    key, response = [
+        NULL + 2 * _GAP
+        if item is None
+        else f'{{"file":{quoted(file)},"line":{_GAP},{_extent(item)}"label":{quoted(item.label)},"text":{_GAP}}}'
+        for file, item in zip(files, (met.key, met.response))
+    ]
+    return tuple(_met_line(_GAP, frame, key, response, quoted(met.why)).split(_GAP))
+
+
+def met_lines(unit: str, mets: Mets, pieces: Iterable[tuple[str, ...]]) -> str:
+    """Return the records of meetings in columns; ``unit`` is the quoted name of theirs, ``pieces`` those of each."""
+    numbers = [["" if line is None else str(line) for line in side] for side in (mets.key_lines, mets.response_lines)]
+    texts = [["" if text is None else quoted(text) for text in side] for side in (mets.key_texts, mets.response_texts)]
+    lines: list[str] = []
+    for key, of_key, response, of_response, (a, b, c, d, e, f) in zip(
+        numbers[0], texts[0], numbers[1], texts[1], pieces
+    ):
+        lines += (a, unit, b, key, c, of_key, d, response, e, of_response, f)
+    return "".join(lines)
+
+
 def cell_line(cell: Cell, of: Iterable[str | Sequence[str]]) -> str:
     """Return the record of a figure.
 
@@ -121,8 +144,11 @@ def _item(item: Item | None) -> str:
     if item is None:
         return NULL
     place = f"{_place(item.place)}," if item.place else ""
-    extent = "" if item.begin is None else f'"begin":{item.begin},"end":{item.end},'
-    return f'{{{place}{extent}"label":{quoted(item.label)},"text":{quoted(item.text)}}}'
+    return f'{{{place}{_extent(item)}"label":{quoted(item.label)},"text":{quoted(item.text)}}}'
+
+
+def _extent(item: Item) -> str:
+    return "" if item.begin is None else f'"begin":{item.begin},"end":{item.end},'
 
 
 def _number(value: float) -> str:

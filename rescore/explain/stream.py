@@ -5,8 +5,18 @@ from __future__ import annotations
 from json.encoder import encode_basestring as quoted
 
 from common.memo import Memo
-from common.result import Observer, Unit
-from rescore.explain.lines import cell_line, frame_of, met_line, row_frame, row_lines, row_pieces, unit_line
+from common.result import Mets, Observer, Unit
+from rescore.explain.lines import (
+    cell_line,
+    frame_of,
+    met_line,
+    met_lines,
+    met_pieces,
+    row_frame,
+    row_lines,
+    row_pieces,
+    unit_line,
+)
 from rescore.explain.records import encoded, figures, line, made_of, run_record, summed
 
 TYPE_CHECKING = False
@@ -67,7 +77,7 @@ class JsonLines(Observer):
     With ``texts`` there are records of the texts of the units, too, for programs that make pages of the lines.
     """
 
-    __slots__ = ("_frames", "_out", "_row_frames", "_rows", "_selection", "_texts", "_words", "heard", "run")
+    __slots__ = ("_frames", "_out", "_pieces", "_row_frames", "_rows", "_selection", "_texts", "_words", "heard", "run")
 
     def __init__(self, out: IO[bytes], words: Sequence[str], selection: Selection, texts: bool = False) -> None:
         self._out = out
@@ -79,6 +89,7 @@ class JsonLines(Observer):
         self._rows: Memo[tuple[str, str], Memo[Met, tuple[str, ...]]] = Memo(
             lambda files: Memo(lambda met: self._row_pieces(files, met))
         )
+        self._pieces: tuple[tuple[str, str], Memo[Met, tuple[str, ...]]] | None = None  # for mets between two files
         self.run: Run | None = None
         self.heard = 0  # units, without those that are not shown
 
@@ -101,10 +112,10 @@ class JsonLines(Observer):
             lines.append(line({"type": "text", "bytes": isinstance(unit.text, bytes), "text": text}))
         if self.run.by_unit:
             self._frames.clear()
-        for met in unit.mets:
-            frame = self._frame(unit, met)
-            if frame:
-                lines.append(met_line(name, met, frame))
+        if isinstance(unit.mets, Mets) and not self.run.by_unit and self._selection.is_everything:
+            lines.append(met_lines(name, unit.mets, map(self._pieces_of(unit.mets.files).__getitem__, unit.mets.mets)))
+        else:
+            lines += [met_line(name, met, frame) for met in unit.mets if (frame := self._frame(unit, met))]
         self._write("".join(lines))
 
     def block(self, units: Units) -> None:
@@ -138,9 +149,20 @@ class JsonLines(Observer):
         self._frames[equal] = frame
         return frame
 
-    def _row_pieces(self, files: tuple[str, str], met: Met) -> tuple[str, ...]:
-        frame = self._frame(Unit("", [met]), met)  # cells do not depend on the unit
+    def _pieces_of(self, files: tuple[str, str]) -> Memo[Met, tuple[str, ...]]:
+        """Return the pieces of the records of meetings between two files, as long as the next ones are between them."""
+        if self._pieces is None or self._pieces[0] != files:
+            self._pieces = files, Memo(lambda met: met_pieces(files, met, self._frame_of_all(met)))
+        return self._pieces[1]
+
+    def _frame_of_all(self, met: Met) -> Frame:
+        """Return the frame of a meeting, where all are shown and cells do not depend on the unit."""
+        frame = self._frame(Unit("", [met]), met)
         assert frame is not None, "all meetings are shown"
+        return frame
+
+    def _row_pieces(self, files: tuple[str, str], met: Met) -> tuple[str, ...]:
+        frame = self._frame_of_all(met)
         sides = files, met.key is None, met.response is None, frame
         if sides not in self._row_frames:
             self._row_frames[sides] = row_frame(files, met, frame)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.result import Item, Met, Place, Run, Unit, Units
+from common.result import Item, Met, Mets, Place, Run, Unit, Units
 from rescore.explain.lines import cell_line
 from rescore.explain.stream import JsonLines, Selection
 from rescore.reports.model import Cell
@@ -134,3 +134,31 @@ def test_a_line_of_a_figure_is_its_record(
     record |= {"text": text.strip(), "value": printed[value]}
     line = cell_line(Cell(*name, text, value, 1), of)
     assert line.encode("utf-8", "backslashreplace") == dumped(record | {"of": of} if of else record)
+
+
+@given(
+    st.lists(
+        st.tuples(mets(placed=False), st.integers(0, 9), WORDS, st.integers(1, 9), WORDS, st.integers(1, 9)), max_size=4
+    ),
+    st.tuples(WORDS, WORDS),
+    st.booleans(),
+)
+def test_meetings_in_columns_are_written_as_one_by_one(
+    rows: list[tuple[Met, int, str, int, str, int]], files: tuple[str, str], by_unit: bool
+) -> None:
+    for met, end, *_ in rows:
+        if met.key:
+            met.key.begin, met.key.end = 0, end
+    columns = Mets(
+        files,
+        [met for met, *_ in rows],
+        [line if met.key else None for met, _, _, line, _, _ in rows],
+        [text if met.key else None for met, _, text, _, _, _ in rows],
+        [line if met.response else None for met, _, _, _, _, line in rows],
+        [text if met.response else None for met, _, _, _, text, _ in rows],
+    )
+    observed = run(by_unit=by_unit)
+    units = [Unit("one", columns), Unit("another", columns)]
+    lines = written(observed, units)
+    assert lines == written(observed, [Unit(unit.name, list(columns)) for unit in units])
+    assert lines == b"".join([expected(observed, unit) for unit in units])

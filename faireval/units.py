@@ -1,0 +1,126 @@
+"""Sentences as units, and their spans as items."""
+
+from __future__ import annotations
+
+import os
+
+from common.memo import Memo
+from common.result import Item, Met, Mets, Place, Unit
+from faireval.align import BOTH, equals
+from faireval.reasons import EQUAL, Reasons
+from faireval.spans import TokenRange
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
+    from faireval import align
+    from faireval.align import Signature
+    from faireval.evaluate import Sentence
+    from faireval.spans import ReadSpan, Tokens
+
+    Places: TypeAlias = list[int | None]
+    Meeting: TypeAlias = tuple[Signature, ReadSpan | None, ReadSpan | None, str]  # with the reason
+
+
+class SentenceUnits:
+    """Makes the units of a run. What recurs in it is made once."""
+
+    __slots__ = ("_equal", "_met", "_numbers", "_texts")
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._texts: Memo[Tokens, str] = Memo(_listed)
+        self._met: Memo[Meeting, Met] = Memo(_met)
+        self._equal: Memo[ReadSpan, Met] = Memo(_equal)
+
+    def unit(self, target: Sentence, system: Sentence, found: list[align.Met]) -> Unit:
+        """Return the unit of a sentence, the next of its file; ``found`` are all meetings but those of equal spans."""
+        file = target[0]
+        number = self._numbers[file] = self._numbers.get(file, 0) + 1
+        key, response = _Side(target, self._texts), _Side(system, self._texts)
+        return Unit(
+            f"{os.path.basename(file)}:{number}",
+            self._mets(key, response, found),
+            key.first,
+            response.first,
+            {"sentences": 1},
+            key.words or response.words or None,
+        )
+
+    def _mets(self, key: _Side, response: _Side, found: list[align.Met]) -> Mets:
+        """Return the meetings of a sentence, those of equal spans first."""
+        target, system = key.spans, response.spans
+        equal = equals(target, system)
+        places = [place for _, place, _ in (*equal, *found)]
+        partners = [partner for _, _, partner in (*equal, *found)]
+        mets = [self._equal[target[place]] for place in places[: len(equal)] if place is not None]
+        reasons = Reasons(target, system)
+        for met in found:
+            signature, place, partner = met
+            span = None if place is None else target[place]
+            other = None if partner is None else system[partner]
+            mets.append(self._met[signature, span, other, reasons.why(met)])
+        files = key.first.file, response.first.file
+        columns = key.lines(places), key.texts(places), response.lines(partners), response.texts(partners)
+        return Mets(files, mets, *columns)
+
+
+def _equal(span: ReadSpan) -> Met:
+    label, _, _, _ = span
+    return _met(((BOTH, "TP", label, label), span, span, EQUAL))
+
+
+def _met(meeting: Meeting) -> Met:
+    signature, span, other, why = meeting
+    _, kind, _, _ = signature
+    return Met(kind, _item(span), _item(other), signature, 1.0 if kind == "TP" else 0.0, why=why)
+
+
+def _item(span: ReadSpan | None) -> Item | None:
+    if span is None:
+        return None
+    label, begin, end, _ = span
+    return Item(label, begin=begin - 1, end=end)
+
+
+def _listed(tokens: Tokens) -> str:
+    return f"{tokens.begin}-{tokens.end}" if isinstance(tokens, TokenRange) else ", ".join(map(str, sorted(tokens)))
+
+
+class _Side:
+    """One side of a sentence. Its spans stand for their words, or for the numbers of their tokens."""
+
+    __slots__ = ("_lines", "_texts", "first", "spans", "words")
+
+    def __init__(self, sentence: Sentence, texts: Memo[Tokens, str]) -> None:
+        file, first, lines, self.spans = sentence
+        self.first = Place(file, first)
+        self._texts = texts
+        self.words: list[str] = []
+        self._lines: Sequence[int]
+        if lines[0].count("\t") != 3:
+            self.words = [line.split(None, 1)[0] for line in lines]
+            self._lines = [first + begin - 1 for _, begin, _, _ in self.spans]
+        elif len(lines) == len(self.spans):
+            self._lines = range(first, first + len(lines))
+        else:
+            labels = {label for label, _, _, _ in self.spans}
+            self._lines = [line for line, text in enumerate(lines, first) if text.partition("\t")[0] in labels]
+
+    def lines(self, places: Places) -> list[int | None]:
+        """Return the lines of spans, those of the token that they begin with in token lines."""
+        lines = self._lines
+        return [None if place is None else lines[place] for place in places]
+
+    def texts(self, places: Places) -> list[str | None]:
+        """Return the texts of spans."""
+        spans = self.spans
+        return [None if place is None else self._text(spans[place]) for place in places]
+
+    def _text(self, span: ReadSpan) -> str:
+        _, _, _, tokens = span
+        if self.words and not isinstance(tokens, TokenRange):
+            return " ".join([self.words[token - 1] for token in sorted(tokens)])
+        return self._texts[tokens]
