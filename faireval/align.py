@@ -29,19 +29,20 @@ TRADITIONAL = "traditional"
 FAIR = "fair"
 
 
-def equals(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> list[Met]:
-    """Return the meetings of equal spans of a sentence, one to one in order.
+def equals(target: Sequence[Hashable], system: Sequence[Hashable]) -> list[tuple[int, int]]:
+    """Return the places of equal spans of a sentence, matched one to one in order."""
+    if target == system:
+        return [(place, place) for place in range(len(target))]
+    from common.align import first_free
 
-    A meeting is its signature and the places of the target span and the system span, None for one that is missing. The
-    signature is the method of evaluation that counts the meeting, its kind, and the labels of both spans. Spans are
-    tuples that can be hashed.
-    """
-    pairs = zip(range(len(target)), range(len(system))) if target == system else _equal_pairs(target, system)
-    return [((BOTH, "TP", target[place][LABEL], system[partner][LABEL]), place, partner) for place, partner in pairs]
+    return [(place, partner) for place, partner in enumerate(first_free(target, system)) if partner is not None]
 
 
 def errors(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> list[Met]:
-    """Return all other meetings of a sentence, without changing either side; the arguments are those of :func:`equals`.
+    """Return all other meetings of a sentence, without changing either side. Spans are tuples that can be hashed.
+
+    A meeting is its signature and the places of the target span and the system span, None for one that is missing. The
+    signature is the method of evaluation that counts the meeting, its kind, and the labels of both spans.
 
     Raise :class:`UnlistedTokensError` where tokens would decide that a span does not list.
     """
@@ -51,13 +52,6 @@ def errors(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> list[Met]:
     alignment.match_equal(target, system)
     alignment.find_errors()
     return alignment.mets
-
-
-def _equal_pairs(target: Iterable[Hashable], system: Iterable[Hashable]) -> list[tuple[int, int]]:
-    """Return the places of equal spans, matched one to one in order."""
-    from common.align import first_free
-
-    return [(place, partner) for place, partner in enumerate(first_free(target, system)) if partner is not None]
 
 
 class Alignment:
@@ -88,7 +82,7 @@ class Alignment:
     def _match_repeated(self, target: Sequence[Hashable], system: Sequence[Hashable], missed: set[int]) -> None:
         """Free what is left over of spans that one side has more often than the other."""
         self.target.free, self.system.free = dict.fromkeys(range(len(target))), dict.fromkeys(range(len(system)))
-        for place, partner in _equal_pairs(target, system):
+        for place, partner in equals(target, system):
             del self.target.free[place], self.system.free[partner]
         spans = self.target.spans
         for place in self.target.free:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from functools import cached_property
 from itertools import accumulate
 
-from faireval.align import BOTH, TRADITIONAL
+from faireval.align import TRADITIONAL
 from faireval.spans import BEGIN, END, LABEL, TOKENS
 
 TYPE_CHECKING = False
@@ -27,10 +27,8 @@ class Reasons:
         self._system = _Others("system", system)
 
     def why(self, met: Met) -> str:
-        """Say why a meeting is of its kind."""
+        """Say why a meeting of other than equal spans is of its kind."""
         (method, kind, _, _), place, partner = met
-        if method == BOTH:
-            return EQUAL
         if place is not None and partner is not None:
             reason = _difference(self._target.spans[place], self._system.spans[partner])
             return reason if kind == "LE" else reason + self._system.again(partner) + self._target.again(place)

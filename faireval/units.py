@@ -53,15 +53,15 @@ class SentenceUnits:
         """Return the meetings of a sentence, those of equal spans first."""
         target, system = key.spans, response.spans
         equal = equals(target, system)
-        places = [place for _, place, _ in (*equal, *found)]
-        partners = [partner for _, _, partner in (*equal, *found)]
-        mets = [self._equal[target[place]] for place in places[: len(equal)] if place is not None]
+        mets = [self._equal[target[place]] for place, _ in equal]
         reasons = Reasons(target, system)
         for met in found:
             signature, place, partner = met
             span = None if place is None else target[place]
             other = None if partner is None else system[partner]
             mets.append(self._met[signature, span, other, reasons.why(met)])
+        places = [*[place for place, _ in equal], *[place for _, place, _ in found]]
+        partners = [*[partner for _, partner in equal], *[partner for _, _, partner in found]]
         files = key.first.file, response.first.file
         columns = key.lines(places), key.texts(places), response.lines(partners), response.texts(partners)
         return Mets(files, mets, *columns)
