@@ -33,13 +33,19 @@ def csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes
 
     Floats have the fewest digits that tell them apart; None is an empty field.
     """
-    return in_pieces(",".join([_field(cell) for cell in row]) + "\r\n" for row in chain((header,), rows))
+    return in_pieces(map(_line, chain((header,), rows)))
 
 
-def _field(cell: Cell) -> str:
-    if cell is None:
-        return ""
-    field = cell if isinstance(cell, str) else repr(cell)
+def _line(row: Sequence[Cell]) -> str:
+    fields = [cell if isinstance(cell, str) else "" if cell is None else repr(cell) for cell in row]
+    line = ",".join(fields)
+    if line.count(",") >= len(fields) or '"' in line or "\r" in line or "\n" in line:
+        line = ",".join(map(_quoted, fields))
+    return line + "\r\n"
+
+
+def _quoted(field: str) -> str:
+    """Return a field, in quotes if it needs them."""
     for special in _SPECIAL:
         if special in field:
             return '"' + field.replace('"', '""') + '"'

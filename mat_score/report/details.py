@@ -61,19 +61,16 @@ class Details:
         for pair in pairs:
             sides = (pair.reference, pair.hypothesis)
             kind = ",".join(pair.words[0]) if pair.kind == CLASH else pair.kind
-            row: list[str | Quote] = [file, kind]
-            row += [(item.annotation.id or "") if item else "" for item in sides]
-            descriptions = [describe(item.annotation) if item else "" for item in sides]
-            room -= sum(map(len, descriptions))
+            (ref_id, reference, ref_label, *ref_span), (hyp_id, hypothesis, hyp_label, *hyp_span) = map(_cells, sides)
+            room -= len(reference) + len(hypothesis)
             if room < 0:
                 raise InputError(
                     "annotations hold each other in so many ways that there is no room for their descriptions; "
                     "leave --details out"
                 )
-            row += descriptions
-            row += [item.label if item else "" for item in sides]
-            for item in sides:
-                row += [str(item.start), str(item.end)] if item and item.spanned else ["", ""]
+            row: list[str | Quote] = [file, kind, ref_id, hyp_id, reference, hypothesis, ref_label, hyp_label]
+            row += ref_span
+            row += hyp_span
             row += [_compared(item, name) for name in self._dimensions for item in sides]
             row += [(signal, item.start, item.end) if item and item.spanned else "" for item in sides]
             self._rows.add(row)
@@ -81,6 +78,15 @@ class Details:
     def table(self) -> PlainTable:
         """Return the table of the report."""
         return PlainTable("Details:", DETAILS, self.header, self._rows, quoted=len(CONTENTS))
+
+
+def _cells(item: Item | None) -> tuple[str, str, str, str, str]:
+    """Return ID, description, label, start and end of an annotation, as far as there are any."""
+    if item is None:
+        return "", "", "", "", ""
+    annotation = item.annotation
+    start, end = (str(item.start), str(item.end)) if item.spanned else ("", "")
+    return annotation.id or "", describe(annotation), item.label, start, end
 
 
 def _compared(item: Item | None, name: str) -> str:

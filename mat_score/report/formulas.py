@@ -6,7 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
-    Place = tuple[object, str]  # key of a row, name of a column
+    Cell = tuple[object, str]  # key of a row, name of a column
+    Place = tuple[int, int]  # column and row in the sheet
 
 FIRST_ROW = 2  # the header is row 1
 MOST_ARGUMENTS = 20
@@ -22,28 +23,35 @@ class Sheet:
     If several rows have the same key, the last one counts.
     """
 
-    __slots__ = ("_columns", "_rows", "_separator")
+    __slots__ = ("_columns", "_letters", "_rows", "_separator")
 
     def __init__(self, columns: Iterable[str], keys: Iterable[Hashable], separator: str) -> None:
-        self._columns = {name: number for number, name in enumerate(columns)}
+        names = list(columns)
+        self._letters = list(map(letters, range(len(names))))
+        self._columns = {name: number for number, name in enumerate(names)}
         self._rows = {key: number for number, key in enumerate(keys, FIRST_ROW)}
         self._separator = separator
 
-    def fill(self, pattern: str, places: Sequence[Place]) -> str:
+    def fill(self, pattern: str, places: Sequence[Cell]) -> str:
         """Return a formula written with ``;`` between arguments and the numbers of ``places`` in braces."""
-        cells = [f"{letters(self._columns[name])}{self._rows[key]}" for key, name in places]
+        cells = [f"{self._letters[self._columns[name]]}{self._rows[key]}" for key, name in places]
         return pattern.replace(";", self._separator).format(*cells)
 
-    def sum(self, places: Sequence[Place]) -> str:
+    def sum(self, places: Sequence[Cell]) -> str:
         """Return the formula of the sum over cells in one row or in one column, neighbours written as ranges."""
         if not places:
             return "0"
         cells = sorted([(self._columns[name], self._rows[key]) for key, name in places])
-        arguments = _ranges(cells)
+        arguments = [self._range(*run) for run in _runs(cells)]
         if len(arguments) > MOST_ARGUMENTS:
             groups = [arguments[at : at + MOST_ARGUMENTS] for at in range(0, len(arguments), MOST_ARGUMENTS)]
             arguments = [f"SUM({self._separator.join(group)})" for group in groups]
         return f"=SUM({self._separator.join(arguments)})"
+
+    def _range(self, first: Place, last: Place) -> str:
+        """Return the name of a cell, or of a run of cells."""
+        name = f"{self._letters[first[0]]}{first[1]}"
+        return name if first == last else f"{name}:{self._letters[last[0]]}{last[1]}"
 
 
 def letters(column: int) -> str:
@@ -56,14 +64,14 @@ def letters(column: int) -> str:
     return text
 
 
-def _ranges(cells: Sequence[tuple[int, int]]) -> list[str]:
-    """Return the names of sorted cells in one row or one column, runs of neighbours as ``first:last``."""
-    in_one_row = len({row for _, row in cells}) == 1
-    step = (1, 0) if in_one_row else (0, 1)
-    runs: list[list[tuple[int, int]]] = []
-    for cell in cells:
-        if runs and cell == (runs[-1][-1][0] + step[0], runs[-1][-1][1] + step[1]):
-            runs[-1].append(cell)
-        else:
-            runs.append([cell])
-    return [":".join([f"{letters(column)}{row}" for column, row in dict.fromkeys((run[0], run[-1]))]) for run in runs]
+def _runs(cells: Sequence[Place]) -> list[tuple[Place, Place]]:
+    """Return the first and the last cell of each run of neighbours among sorted cells in one row or one column."""
+    in_one_row = cells[0][1] == cells[-1][1]
+    runs = []
+    first = last = cells[0]
+    for cell in cells[1:]:
+        if cell != ((last[0] + 1, last[1]) if in_one_row else (last[0], last[1] + 1)):
+            runs.append((first, last))
+            first = cell
+        last = cell
+    return [*runs, (first, last)]

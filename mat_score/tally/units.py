@@ -6,6 +6,7 @@ MATScore documentation, 'Fixed-span scores' and 'Pseudo-token scores'.
 from __future__ import annotations
 
 import sys
+from itertools import chain, count
 
 from common.compat.py27 import blank_text
 
@@ -65,11 +66,8 @@ def characters_of_text(signal: str) -> Ruler:
 
 def tokens(spans: list[Span]) -> Ruler:
     """Return the ruler of tokens, whose spans are given by start; each starts and ends a unit."""
-    before: dict[int, int] = {}
-    for number, (start, end) in enumerate(spans):
-        before[start] = number
-        before[end] = number + 1
-    return Ruler(len(spans), before)
+    passed = chain.from_iterable(zip(count(), count(1)))  # before the start of each token, and before its end
+    return Ruler(len(spans), dict(zip(chain.from_iterable(spans), passed)))
 
 
 def pseudo_tokens(signal: str, items: Iterable[Item]) -> Ruler:
@@ -80,9 +78,10 @@ def pseudo_tokens(signal: str, items: Iterable[Item]) -> Ruler:
         boundaries.add(item.start)
         boundaries.add(item.end)
     before: dict[int, int] = {}
-    count = last = 0
+    total = start = 0
     for boundary in sorted(boundaries):
-        count += len(text[max(last, 0) : max(boundary, 0)].split())
-        before[boundary] = count
-        last = boundary
-    return Ruler(count, before)
+        end = max(boundary, 0)
+        total += len(text[start:end].split())
+        before[boundary] = total
+        start = end
+    return Ruler(total, before)
