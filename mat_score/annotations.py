@@ -39,6 +39,10 @@ class DecodeError(DocumentError):
     """Anything else: characters, markup, structure or values that are wrong."""
 
 
+class RefusedError(DecodeError):
+    """A document that would take too much to read; ``str()`` says why, and what to do."""
+
+
 class Attribute:
     """An attribute that annotations of a type may carry: its name, the kind of its values, and how many there are.
 

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from common.result import Observer
     from mat_score.align import items
-    from mat_score.align.selection import SelectedPair
     from mat_score.annotations import DocumentPair
     from mat_score.documents.pairs import Source
     from mat_score.options import Options
@@ -47,20 +46,16 @@ _SIZES = {TAGS[1]: "tokens", TOKENS[1]: "scored tokens", PSEUDO_TOKENS[1]: "pseu
 
 
 class _Heard:
-    """A pair of documents, its places, and what was counted in it, by table."""
+    """What is kept of a pair of documents: its name, texts and places, and what was counted in it, by table."""
 
-    __slots__ = ("counted", "hypothesis", "pair", "reference", "selected")
+    __slots__ = ("counted", "hypothesis", "name", "own_text", "reference", "text")
 
-    def __init__(
-        self,
-        pair: DocumentPair,
-        selected: SelectedPair,
-        counted: Sequence[tuple[str, Sequence[Outcome]]],
-    ) -> None:
-        self.pair = pair
+    def __init__(self, pair: DocumentPair, version: str, counted: Sequence[tuple[str, Sequence[Outcome]]]) -> None:
+        self.name = pair.name
+        self.text = pair.reference.signal
+        self.own_text = pair.hypothesis.signal if version == V1 else self.text  # that hypotheses are quoted from
         self.reference = _place(pair.reference.path)
         self.hypothesis = _place(pair.hypothesis.path)
-        self.selected = selected
         self.counted = counted
 
 
@@ -80,14 +75,9 @@ class Evidence:
         self._names: dict[str, Names] = {}
         self._stems: set[str] = set()  # of the tables of the report
 
-    def add(
-        self,
-        pair: DocumentPair,
-        selected: SelectedPair,
-        counted: Sequence[tuple[str, Sequence[Outcome]]],
-    ) -> None:
+    def add(self, pair: DocumentPair, counted: Sequence[tuple[str, Sequence[Outcome]]]) -> None:
         """Keep what the tables count of a pair of documents."""
-        self._heard.append(_Heard(pair, selected, counted))
+        self._heard.append(_Heard(pair, self._options.version, counted))
 
     def tell(self, counted: Sequence[TableTally], tables: Sequence[ScoreTable | PlainTable]) -> None:
         """Tell the observer what the tables of the report are made of; ``counted`` are those with scores."""
@@ -99,7 +89,7 @@ class Evidence:
         for number, heard in enumerate(self._heard):
             mets = self._mets(heard)
             places = heard.reference, heard.hypothesis
-            unit = Unit(heard.selected.name, mets, *places, sizes=sizes[number], text=heard.pair.reference.signal)
+            unit = Unit(heard.name, mets, *places, sizes=sizes[number], text=heard.text)
             self._observer.unit(unit)
 
     def _run(self, tables: Sequence[ScoreTable]) -> Run:
@@ -138,12 +128,12 @@ class Evidence:
 
     def _sizes(self, counted: Sequence[TableTally]) -> list[dict[str, int]]:
         """Return for each pair of documents the units that are shown; in MAT 2.0 those of documents that have rows."""
-        found = {heard.selected.name: {DOCUMENTS: 1} for heard in self._heard}
+        found = {heard.name: {DOCUMENTS: 1} for heard in self._heard}
         for table in counted:
             for file in table.files:
                 if file.counts or self._options.version == V1:
                     found[file.name][_SIZES[table.stem]] = file.units
-        return [found[heard.selected.name] for heard in self._heard]
+        return [found[heard.name] for heard in self._heard]
 
     def _cells(self, unit: Unit, met: Met) -> Iterator[tuple[str, str, str, float]]:
         signature: Signature = met.signature  # type: ignore[assignment]
@@ -169,10 +159,8 @@ class Evidence:
                     yield Met(UNCLAIMED, None, None, signature, amount=amount, why=why)
 
     def _met(self, heard: _Heard, claim: Pair | Stretch, signature: tuple[object, ...], amount: int, why: str) -> Met:
-        reference, hypothesis = heard.pair.reference, heard.pair.hypothesis
-        own_text = hypothesis.signal if self._options.version == V1 else reference.signal
-        key = _item(claim.reference, heard.reference, reference.signal)
-        response = _item(claim.hypothesis, heard.hypothesis, own_text)
+        key = _item(claim.reference, heard.reference, heard.text)
+        response = _item(claim.hypothesis, heard.hypothesis, heard.own_text)
         return Met(claim.kind, key, response, signature, float(claim.kind == MATCH), amount, why)
 
 

@@ -81,7 +81,7 @@ class Scorer13:
             counted.append((CONFUSABILITY, self._confusability.outcomes))
         self._names.append(selected.name)
         if self._evidence is not None:
-            self._evidence.add(pair, selected, counted)
+            self._evidence.add(pair, counted)
 
     def finish(self) -> None:
         """Write messages and report.

@@ -127,7 +127,7 @@ class Scorer20:
                 counted.append((CONFUSABILITY, self._units.confusability.outcomes))
         self._names.append(selected.name)
         if self._evidence is not None:
-            self._evidence.add(pair, selected, counted)
+            self._evidence.add(pair, counted)
 
     def _count_units(
         self, units: UnitScoring, selected: SelectedPair, strata: Sequence[StratumPairs], rows: Rows

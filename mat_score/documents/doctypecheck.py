@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from mat_score.annotations import DecodeError
+from mat_score.annotations import DecodeError, RefusedError
 
 DEEPEST = 20  # levels of entities whose values name entities
 MOST_DEFAULTS = 5000  # attributes that are declared for one element
@@ -46,7 +46,9 @@ class _Entities:
             if depth <= self._depths[name]:
                 continue
             if depth > DEEPEST:
-                raise DecodeError("entities name entities too many levels deep")
+                raise RefusedError(
+                    f"the entity {name} leads through more than {DEEPEST} levels of entities; write its text out"
+                )
             self._depths[name] = depth
             waiting += [(other, depth + 1) for other in self._named_by.get(name, ())]
 
@@ -63,7 +65,10 @@ class _Defaults:
         """Note an attribute of an element."""
         self._counts[element] = self._counts.get(element, 0) + 1
         if self._counts[element] > MOST_DEFAULTS:
-            raise DecodeError(f"the document type declares too many attributes of {element}")
+            raise RefusedError(
+                f"the document type declares more than {MOST_DEFAULTS} attributes of {element}; "
+                "leave out those that no tag needs"
+            )
 
 
 def check_document_type(source: bytes) -> None:

@@ -22,6 +22,7 @@ from mat_score.annotations import (
     DecodeError,
     Document,
     LoadError,
+    RefusedError,
 )
 from mat_score.documents.doctypes import declare_attribute, declare_type, start_document
 from mat_score.documents.links import Links
@@ -100,7 +101,7 @@ def _parse(source: bytes) -> dict[str, object]:
     except ValueError:
         raise LoadError("input doesn't appear to be JSON") from None
     except RecursionError:
-        raise DecodeError("nested too deeply") from None
+        raise RefusedError("lists and objects are nested too deeply; no document of MAT needs as many levels") from None
     if not isinstance(content, dict):
         raise DecodeError("the outermost value must be an object")
     version = content.get("version")

@@ -6,7 +6,7 @@ import os
 import stat
 
 from common.errors import InputError
-from mat_score.annotations import DecodeError, DocumentPair, LoadError, OpenError
+from mat_score.annotations import DecodeError, DocumentPair, LoadError, OpenError, RefusedError
 from mat_score.encoding import shown, shown_name
 
 TYPE_CHECKING = False
@@ -138,7 +138,8 @@ def _leading_flags(pattern: str) -> tuple[str, str]:
 class PairReader:
     """Reads pairs of documents. Iteration yields :class:`DocumentPair` one at a time and keeps none of them.
 
-    ``say`` is told which pairs are skipped because they cannot be read, ``warn`` what looks wrong in those that can.
+    ``say`` is told which pairs are skipped because they cannot be read, ``warn`` what looks wrong in those that can,
+    and why one is refused although it is well-formed.
     """
 
     __slots__ = ("_hypotheses", "_pairs", "_references", "_say", "_task", "_warn")
@@ -176,6 +177,8 @@ class PairReader:
             self._say(f"Couldn't open {side} {name}; skipping pair.")
         except LoadError as error:
             self._say(f"Couldn't load reference {shown(ref_path)} ({error}); skipping pair.")
-        except DecodeError:
+        except DecodeError as error:
             self._say(f"Couldn't decode {side} {name}; skipping pair.")
+            if isinstance(error, RefusedError):
+                self._warn(f"MATScore: {name}: {error}")
         return None

@@ -7,7 +7,7 @@ Entities are neither loaded nor expanded in text; expat limits what they can do 
 
 from __future__ import annotations
 
-from mat_score.annotations import KINDS, LIST, SET, STRING, AnnotationType, Attribute, DecodeError
+from mat_score.annotations import KINDS, LIST, SET, STRING, AnnotationType, Attribute, DecodeError, RefusedError
 from mat_score.documents.doctypes import declare_attribute, declare_type
 from mat_score.documents.inline import InlineBuilder
 
@@ -64,7 +64,9 @@ class XmlReader:
         """Open an annotation, or read a line of the header."""
         self._attributes_left -= len(attributes)
         if self._attributes_left < 0:
-            raise DecodeError("the document type adds too many attributes")
+            raise RefusedError(
+                "the document type adds too many attributes to the tags; write them in the tags that need them"
+            )
         annotation = None
         if name in (TYPES, TYPE, ATTRIBUTE):
             self._read_header(name, attributes)

@@ -37,9 +37,9 @@ def read(text: str) -> Document:
 @pytest.mark.parametrize("forwards", [True, False])
 @pytest.mark.parametrize("use", ['<d a="&e59999;">t</d>', "<d>t</d>"])
 def test_entities_may_not_lead_deep(forwards: bool, use: str) -> None:
-    with pytest.raises(DecodeError, match="levels deep"):
+    with pytest.raises(DecodeError, match="more than 20 levels of entities"):
         read(f"<!DOCTYPE d [{chain(60000, forwards)}]>{use}")
-    with pytest.raises(DecodeError, match="levels deep"):
+    with pytest.raises(DecodeError, match="more than 20 levels of entities"):
         read(f'<!DOCTYPE d [{chain(60000, forwards)}<!ATTLIST d a CDATA "&e59999;">]><d>t</d>')
 
 
@@ -74,7 +74,7 @@ def test_many_default_values_of_one_element_are_refused() -> None:
 
     (found,) = read(defaults(MOST_DEFAULTS)).annotations_of("d")
     assert len(found.values) == MOST_DEFAULTS
-    with pytest.raises(DecodeError, match="too many attributes"):
+    with pytest.raises(DecodeError, match="more than 5000 attributes of d; leave out"):
         read(defaults(MOST_DEFAULTS + 1))
 
 
@@ -178,3 +178,14 @@ def test_all_locales_are_alike(
     assert b"Traceback" not in runs[0].stderr
     for run in runs[1:]:
         assert (run.returncode, run.stdout, run.stderr) == (runs[0].returncode, runs[0].stdout, runs[0].stderr)
+
+
+def test_a_document_that_is_refused_although_well_formed_is_explained() -> None:
+    deep = f"<!DOCTYPE d [{chain(DEEPEST + 2, forwards=True)}]><d>t</d>"
+    words = ["--file", "h", "--ref_file", "r", "--content_annotations", "d", "--file_type", "xml-inline"]
+    with folder_with({"h": deep, "r": TEXT}) as folder:
+        outcome = run_here(words, {"MATSCORE_VERSION": "2.0"})
+        path = folder.resolve() / "h"
+    assert outcome.stdout.startswith(f"Couldn't decode target {path}; skipping pair.\n".encode())
+    why = "the entity e21 leads through more than 20 levels of entities; write its text out"
+    assert outcome.stderr.decode() == f"MATScore: {path}: {why}\n"
