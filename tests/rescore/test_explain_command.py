@@ -179,6 +179,14 @@ def test_wrong_use_is_one_line(words: list[str], problem: str, folder: Path) -> 
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_a_kind_that_one_of_two_runs_has_is_known(folder: Path) -> None:
+    runs = ["--against", "scorer2 answers key", "scorer2", "key", "key"]
+    done = rescore("explain", "--only", "missed", *runs)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "run.v_run.v.004  missed -> (none)  -1" in done.stdout
+    assert rescore("explain", "--only", "MIS", *runs).returncode == 2
+
+
 def test_words_of_the_command_are_left_alone(folder: Path) -> None:
     done = rescore("explain", "--format", "jsonl", "scorer2", "answers", "key", "--format", "-o", "--all", "-v")
     assert (done.returncode, done.stderr) == (0, "")
