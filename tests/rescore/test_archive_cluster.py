@@ -46,7 +46,7 @@ class Dask:
             process = subprocess.Popen(
                 command,
                 cwd=self._folder,
-                env={**os.environ, "PYTHONPATH": str(path or "")},
+                env={**os.environ, "PYTHONPATH": str(path or ""), "TMPDIR": str(self._folder)},
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
