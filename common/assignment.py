@@ -22,7 +22,7 @@ from operator import add, sub
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 _NONE = -1
 _COVERED = float("inf")
@@ -61,6 +61,25 @@ def assignment(
         if work > most:
             raise TooLong
     return [column if column < len(column_lines) else None for column in table.starred_columns[: len(row_lines)]]
+
+
+def undisputed(costs: Sequence[Mapping[int, float]], others: float) -> list[int] | None:
+    """Return the assignment of a table as far as it is one of step 2: each row gets a column that costs it least.
+
+    ``costs`` are those of each row by column; all other columns, of which there is no need to know, cost ``others``.
+    There must not be fewer columns than rows. None where some row does not get such a column, or has none that costs
+    less than ``others``.
+    """
+    taken: set[int] = set()
+    assigned = []
+    for line in costs:
+        least = min(line.values(), default=others)
+        free = [column for column, cost in line.items() if cost == least and column not in taken]
+        if least >= others or not free:
+            return None
+        assigned.append(min(free))
+        taken.add(assigned[-1])
+    return assigned
 
 
 class _Table:

@@ -8,9 +8,12 @@ from common.keys import key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from mat_score.align.items import Item
+
+    Compared = tuple[float, list[tuple[str, str]]]  # similarity and errors of two items
+    Comparison = Callable[[Item, Item], Compared]
 
 MOST_COMPARED = 250_000  # pairs of different annotations that overlap, in one chain
 MOST_WORK = 50_000_000  # values that an assignment looks at: a chain of 400 by 400 takes some 40 million

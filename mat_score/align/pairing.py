@@ -14,14 +14,14 @@ from mat_score.align.similarity import APART
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from mat_score.align.crowds import Compared, Comparison
     from mat_score.align.dimensions import Errors
     from mat_score.align.items import Item
     from mat_score.align.similarity import Similarity
     from mat_score.align.strata import Strata
 
-    Comparison = Callable[[Item, Item], tuple[float, Errors]]
     Met = tuple[Item | None, Item | None, float, Errors]
     Words = tuple[list[str], list[str]]
 
@@ -30,6 +30,7 @@ CLASH = "clash"
 MISSING = "missing"
 SPURIOUS = "spurious"
 UNKNOWN_CLASH = "unknownclash"
+LONG = 1000  # pairs of a chain that are not worth comparing if they do not overlap
 
 
 class Pair:
@@ -123,6 +124,13 @@ def meetings(references: Sequence[Item], hypotheses: Sequence[Item], compare: Co
     if len(references) == len(hypotheses) == 1:
         yield from _met(references[0], hypotheses[0], *compare(references[0], hypotheses[0]))
         return
+    if references[0].placed and len(references) * len(hypotheses) >= LONG:
+        from mat_score.align.neighbours import neighbours_met
+
+        found = neighbours_met(references, hypotheses, compare)
+        if found is not None:
+            yield from _all_met(references, hypotheses, *found)
+            return
     rows, columns = Kinds(references), Kinds(hypotheses)
     table = _compared(rows.firsts, columns.firsts, compare)
     partners = best_assignment([[1.0 - similarity for similarity, _ in line] for line in table], rows.of, columns.of)
@@ -133,6 +141,16 @@ def meetings(references: Sequence[Item], hypotheses: Sequence[Item], compare: Co
     for row in hash_order(pairing.key_left):
         yield references[row], None, 0.0, []
     for column in hash_order(pairing.response_left):
+        yield None, hypotheses[column], 0.0, []
+
+
+def _all_met(
+    references: Sequence[Item], hypotheses: Sequence[Item], partners: Sequence[int], compared: Sequence[Compared]
+) -> Iterator[Met]:
+    """Yield the meetings of references that all have partners."""
+    for reference, column, found in zip(references, partners, compared):
+        yield from _met(reference, hypotheses[column], *found)
+    for column in hash_order(Pairing(enumerate(partners), len(references), len(hypotheses)).response_left):
         yield None, hypotheses[column], 0.0, []
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from mat_score.align import crowds, pairing
+from mat_score.align import crowds, neighbours, pairing
 from mat_score.align.items import Item
 from mat_score.align.pairing import meetings
 from mat_score.align.similarity import Similarity
@@ -63,3 +63,24 @@ def test_an_assignment_that_takes_too_long_is_refused() -> None:
     hypotheses = [KINDS[0].item((number, 41 + 2 * number)) for number in range(20)]
     with mock.patch.object(crowds, "MOST_WORK", 10), pytest.raises(InputError):
         list(meetings(references, hypotheses, Similarity(None, None).compare))
+
+
+places = st.builds(
+    lambda kind, start, length, value: kind.item((start, start + length), kind=value),
+    st.sampled_from(KINDS),
+    st.integers(0, 30),
+    st.integers(1, 9),
+    st.sampled_from([None, "a"]),
+)
+chains = st.lists(places, min_size=1, max_size=12)
+
+
+@given(chains, chains)
+def test_a_chain_is_paired_as_if_all_of_it_were_compared(references: list[Item], hypotheses: list[Item]) -> None:
+    similarity = Similarity(None, None)
+    found = []
+    with mock.patch.object(neighbours, "SHARE", 1):
+        for long in (0, 1000):
+            with mock.patch.object(pairing, "LONG", long):
+                found.append(list(meetings(references, hypotheses, similarity.compare)))
+    assert found[0] == found[1]

@@ -84,6 +84,21 @@ def test_different_annotations_on_one_span_are_refused_where_they_are_too_many()
     )
 
 
+def in_a_chain(n: int) -> Pair:
+    spans = [[9 * number, 9 * number + 10] for number in range(n)]
+    return text("x" * (9 * n + 10), {"A": spans}), text("x" * (9 * n + 10), {"A": [[0, 5], *spans[1:]]})
+
+
+def in_a_chain_of_others(n: int) -> Pair:
+    spans = [[9 * number + 3, 9 * number + 13] for number in range(n)]
+    return in_a_chain(n)[0], text("x" * (9 * n + 20), {"A": spans})
+
+
+@pytest.mark.parametrize("pair", [in_a_chain, in_a_chain_of_others])
+def test_chains_of_annotations_that_overlap_their_neighbours(pair: Callable[[int], Pair]) -> None:
+    assert_linear(pair, lambda made: run(made, *EVERYTHING), 500)
+
+
 def sets_of_numbers(n: int) -> Pair:
     rows = [[0, 10, [number * FORESEEN for number in range(n)]]]
     document = text("x" * 20, {"A": rows}, {"s": ("int", "set")})
