@@ -61,7 +61,7 @@ def outline(pair: Pair) -> str:
     ],
 )
 def test_inside(found: list[Span], regions: list[Span], kept: list[int]) -> None:
-    assert inside(found, regions) == kept
+    assert list(inside(found, regions)) == kept
 
 
 def test_zones_without_a_body_are_refused() -> None:
