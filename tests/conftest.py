@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60)
 hypothesis.settings.register_profile("nightly", deadline=None, max_examples=3000)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+# A shell starts what runs in its background with interrupts ignored, and commands that are to be interrupted inherit it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
