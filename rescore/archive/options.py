@@ -23,22 +23,18 @@ def _memory(context: click.Context, option: click.Parameter, value: int | None) 
     return value
 
 
-with_jobs = click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="Processes; by default one for each processor."
-)
-with_only = click.option("--only", metavar="GLOB", help="Only submissions called so, by NAME or TASK/NAME.")
-with_store = click.option(
-    "--store", type=click.Path(), metavar="FILE", help=f"Where results live; by default {STORE} beside it."
-)
+with_jobs = click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes; by default one per processor.")
+with_only = click.option("--only", metavar="GLOB", help="Only submissions whose NAME or TASK/NAME fits.")
+with_store = click.option("--store", type=click.Path(), metavar="FILE", help=f"Keeps results; by default {STORE}.")
 with_timeout = click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),
     default=600,
     metavar="SECONDS",
-    help="Time that a submission may take; 600.",
+    help="Limit for each submission; by default 600.",
 )
 with_memory = click.option(
-    "--memory", type=click.IntRange(1), callback=_memory, metavar="MB", help="Memory of each process."
+    "--memory", type=click.IntRange(1), callback=_memory, metavar="MB", help="Memory limit of each process."
 )
 SEARCH = 5.0  # seconds for trying two changes at a time
 

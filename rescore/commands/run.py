@@ -47,20 +47,22 @@ def _shard(context: click.Context, option: click.Parameter, value: str | None) -
 
 @click.command(epilog="Example: rescore run --jobs 4 --accept layout,rounding examples/archive")
 @with_jobs
-@click.option("--cluster", metavar="ADDRESS", help="Score on the Dask cluster with this scheduler, not here.")
+@click.option("--cluster", metavar="ADDRESS", help="Use the Dask cluster with this scheduler.")
 @with_only
-@click.option("--shard", callback=_shard, metavar="K/N", help="Only the K-th of N parts of the archive.")
+@click.option("--shard", callback=_shard, metavar="K/N", help="Only part K of N.")
 @with_store
 @click.option("--fresh", is_flag=True, help="Score again what the store knows.")
 @accepting
-@click.option("--format", "form", type=click.Choice(FORMS), default="text", help="How to print.")
+@click.option(
+    "--format", "form", type=click.Choice(FORMS), default="text", metavar="FORMAT", help=f"{', '.join(FORMS)}."
+)
 @click.option("--keep", "kept", type=click.Path(), metavar="DIR", help="Write the new reports below this folder.")
 @click.option(
     "--search",
     type=click.FloatRange(0),
     default=SEARCH,
     metavar="SECONDS",
-    help=f"Time for trying two changes at a time where no single one explains the figures; {SEARCH:g}.",
+    help=f"Time for pairs of changes; by default {SEARCH:g}.",
 )
 @with_timeout
 @with_memory
@@ -82,8 +84,8 @@ def run(
 ) -> int:
     """Score all submissions of an archive again, and compare with what was published.
 
-    ARCHIVE is a manifest, a folder that holds archive.toml, or a folder of submissions. Where figures differ, the
-    change of the run is looked for that gives the published ones.
+    ARCHIVE is a manifest, a folder that holds archive.toml, or a folder of submissions. Where figures differ, it looks
+    for a change that explains them.
     """
     root, submissions = chosen(archive, only, *shard)
     with Store(store or os.path.join(root, STORE)) as results:

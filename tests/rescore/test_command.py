@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 REPORT = GOLDEN / "faireval" / "basic_full_config" / "stdout"
 SCREEN = 24  # lines
+SUBCOMMANDS = ("explain", "check", "diff", "compare", "rank", "measures", "run", "site", "table", "merge")
 
 
 def rescore(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -141,7 +142,7 @@ def test_pipes_in_folders_are_left_out(tmp_path: Path) -> None:
     assert (done.stdout, done.stderr, done.returncode) == ("stdout: identical\nidentical\n", "", 0)
 
 
-@pytest.mark.parametrize("command", ["", "explain", "check", "diff", "compare", "rank", "measures", "site"])
+@pytest.mark.parametrize("command", ["", *SUBCOMMANDS])
 def test_help_fits_a_screen_and_has_an_example(command: str) -> None:
     done = rescore(*command.split(), "--help")
     assert (done.returncode, done.stderr) == (0, "")
