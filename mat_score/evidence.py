@@ -213,7 +213,8 @@ def _reason(claim: Pair | Stretch) -> str:
         if isinstance(claim, Encounter) and not (claim.counts_reference and claim.counts_hypothesis):
             parts.append(f"the {'hypothesis' if claim.counts_reference else 'reference'} is counted in another meeting")
         if claim.kind == CLASH:
-            return f"{', '.join(claim.words[0])}: {'; '.join(parts)}" if parts else ", ".join(claim.words[0])
+            words = ", ".join(claim.words[1 if isinstance(claim, Encounter) else 0])  # as the details of either version
+            return f"{words}: {'; '.join(parts)}" if parts else words
     return "; ".join(parts) or "the annotations differ"
 
 

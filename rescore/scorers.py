@@ -9,12 +9,13 @@ from itertools import takewhile
 
 from common.cli import run
 from common.report import KeptReports
+from rescore.reports.names import REFUSED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from common.result import Observer
+    from common.result import Met, Observer
 
 MODULES = {
     "scorer2": "scorer2.cli",
@@ -67,3 +68,8 @@ def captured_streams() -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
         yield stdout, stderr
     out.detach()
     err.detach()
+
+
+def is_refused(mets: Sequence[Met]) -> bool:
+    """Say whether a unit is an answer that scorer2 refuses. It stands beside those of the key, and counts nowhere."""
+    return any(met.kind == REFUSED for met in mets)

@@ -102,7 +102,7 @@ class Store:
             yield
         except (sqlite3.Error, OSError) as error:
             reason = getattr(error, "strerror", None) or error
-            problem = f"cannot be used as a store ({reason}); name another file with --store"
+            problem = f"cannot be used as a store ({reason}); name another file"
             raise InputError(problem, self._path, None, BAD_STORE) from error
 
     @contextlib.contextmanager
@@ -122,7 +122,7 @@ class Store:
         with self._transaction():
             version = self._version()
             if version > len(MIGRATIONS):
-                problem = "was made by a newer release; install that, or name another file with --store"
+                problem = "was made by a newer release; install that, or name another file"
                 raise InputError(problem, self._path, None, BAD_STORE)
             for number, script in enumerate(MIGRATIONS[version:], version + 1):
                 for statement in script.split(";"):

@@ -7,6 +7,7 @@ import zlib
 
 from common.result import Observer
 from rescore.explain.records import run_record
+from rescore.scorers import is_refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,9 +40,12 @@ class UnitCounts(Observer):
     def unit(self, unit: Unit) -> None:
         """Add up the meetings of a unit."""
         assert self._run is not None, "a run begins before its units"
+        mets = list(unit.mets)
+        if is_refused(mets):
+            return
         plus = self._run.plus
         amounts: dict[int, float] = {}
-        for met in unit.mets:
+        for met in mets:
             for table, row, column, amount in self._run.cells(unit, met):
                 number = self._cells.setdefault((table, row, column), len(self._cells))
                 amounts[number] = plus(amounts[number], amount) if number in amounts else amount

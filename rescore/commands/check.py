@@ -19,7 +19,7 @@ SUSPICIOUS, UNSCORED = 1, 3  # exit statuses
 
 @click.command(
     epilog="Example: rescore check --strict scorer2 answers key sensemap -g mixed",
-    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    context_settings={"allow_interspersed_args": False},
 )
 @click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="How to print.")
 @click.option("--strict", is_flag=True, help="Exit with status 1 if anything is found.")

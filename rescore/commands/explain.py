@@ -42,7 +42,7 @@ def _command_line(context: click.Context, option: click.Parameter, value: str | 
 
 @click.command(
     epilog="Example: rescore explain --cell mixed/all/correct scorer2 answers key sensemap -g mixed",
-    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    context_settings={"allow_interspersed_args": False},
 )
 @click.option("--format", "form", type=click.Choice(["text", "jsonl", "html"]), default="text", help="How to print.")
 @click.option("-o", "--output", type=click.Path(), metavar="FILE", help="Write to this file, not to standard output.")

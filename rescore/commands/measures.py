@@ -15,7 +15,7 @@ from rescore.statistics.samples import observed, printed_names
 
 @click.command(
     epilog="Example: rescore measures scorer2 answers key",
-    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    context_settings={"allow_interspersed_args": False},
 )
 @click.argument("command", type=click.Choice(list(MODULES)), metavar="COMMAND")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[ARGS...]")

@@ -8,16 +8,17 @@ from math import isfinite
 from common.errors import InputError
 from common.result import Observer, Unit
 from rescore.explain.records import run_record
+from rescore.reports.names import REFUSED
 from rescore.reports.printed import printed_cells
-from rescore.scorers import MODULES, run_command
+from rescore.scorers import MODULES, is_refused, run_command
 from rescore.statistics.figures import Figure
 from rescore.statistics.names import main_measures, unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from common.result import Run, Units
+    from common.result import Met, Run, Units
     from rescore.archive.units import CountedUnits
     from rescore.explain.records import Record
     from rescore.named import Name
@@ -98,7 +99,10 @@ class Sampler(Observer):
 
     def unit(self, unit: Unit) -> None:
         """Add up what the meetings of the unit add to the cells."""
-        counts = self._added(unit)
+        mets = list(unit.mets)
+        if is_refused(mets):
+            return
+        counts = self._added(unit, mets)
         for size, number in unit.sizes.items():
             place = self._columns.get(("", "", size))
             if place is not None:
@@ -113,14 +117,16 @@ class Sampler(Observer):
         if self.run.by_unit:
             super().block(units)
         else:
-            counts = {met: self._added(Unit("", [met])) for met in set(units.mets)}
-            self._counts.update(zip(units.names, map(counts.__getitem__, units.mets)))
+            counts = {met: self._added(Unit("", ()), [met]) for met in set(units.mets)}
+            self._counts.update(
+                {name: counts[met] for name, met in zip(units.names, units.mets) if met.kind != REFUSED}
+            )
 
-    def _added(self, unit: Unit) -> list[float]:
+    def _added(self, unit: Unit, mets: Iterable[Met]) -> list[float]:
         assert self.run is not None, "a run begins before its units"
         cells, plus, columns = self.run.cells, self.run.plus, self._columns
         counts = [0.0] * len(columns)
-        for met in unit.mets:
+        for met in mets:
             for table, row, column, amount in cells(unit, met):
                 place = columns.get((table, row, column))
                 if place is not None:

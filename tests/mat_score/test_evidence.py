@@ -206,8 +206,8 @@ def test_mat_13_tells_where_an_annotation_is_counted() -> None:
     words = ["--content_annotations", "LOC", "--confusability", "--by_character"]
     listener = observed({"d": (split, REFERENCE)}, words, "1.3")
     assert [(kind, why) for table, kind, *_, why in listener.told_by_table if table == "bytag"] == [
-        ("clash", "overmark: ends 2 characters earlier"),
-        ("clash", "overmark: begins 2 characters later; the reference is counted in another meeting"),
+        ("clash", "undermark: ends 2 characters earlier"),
+        ("clash", "undermark: begins 2 characters later; the reference is counted in another meeting"),
     ]
     assert listener.runs[0].version == "1.3"
     assert listener.tally.row("bytag", "LOC") == {"refclash": 1, "refovermark": 1, "hypclash": 2, "hypundermark": 2}

@@ -310,7 +310,7 @@ def test_a_store_of_a_newer_release_is_refused(counted: Path) -> None:
         connection.execute("PRAGMA user_version = 99")
     done = rescore("rank", str(counted), "senses")
     assert (done.returncode, done.stdout) == (2, "")
-    problem = "was made by a newer release; install that, or name another file with --store"
+    problem = "was made by a newer release; install that, or name another file"
     assert done.stderr == f"rescore: {store.resolve()}: {problem}\n"
 
 
@@ -404,6 +404,16 @@ def mat_lines(folder: Path, names: str, **systems: str) -> list[str]:
         if hypothesis != reference:
             lines += ["--ref_fsuff_off", hypothesis.format(number="", name=name), "--ref_fsuff_on", ".json"]
     return lines
+
+
+@pytest.mark.parametrize("options", [[], ["-v"]])
+def test_refused_answers_are_no_units(options: list[str], folder: Path) -> None:
+    for name in ("good", "bad"):
+        with (folder / name).open("a") as file:
+            file.write("nowhere.n nowhere.n.000 right\n")
+    systems = [["--", "scorer2", name, "key", *options] for name in ("good", "bad")]
+    (record,) = json.loads(rescore("compare", "--format", "json", *systems[0], *systems[1]).stdout)
+    assert record["units"] == 12
 
 
 def test_errors_rank_from_low_to_high(tmp_path: Path) -> None:
