@@ -1,4 +1,4 @@
-"""What a benchmark is, and the measuring of one whole process: wall time and peak memory, best of several runs."""
+"""What a benchmark is, and the measuring of a whole process: wall time and peak memory."""
 
 from __future__ import annotations
 
@@ -40,14 +40,6 @@ class Measure(NamedTuple):
     megabytes: float
 
 
-def command_line(words: list[str], checkout: Path = ROOT) -> list[str]:
-    """Return the process's words for ``words`` of a benchmark, run with the project as it is in ``checkout``."""
-    program, *rest = words
-    if program.startswith("-"):
-        return [sys.executable, *[word.replace(str(ROOT), str(checkout)) for word in words]]
-    return [sys.executable, "-I", str(checkout / "bin" / program), *rest]
-
-
 # A process counts the memory of the one that started it as its own peak, so a small one starts what is measured.
 LAUNCHER = """
 import os, sys, time
@@ -63,18 +55,34 @@ print(time.perf_counter() - start, usage.ru_maxrss / 1024)
 """
 
 
-def measure(words: list[str], folder: Path, environment: tuple[tuple[str, str], ...], runs: int) -> Measure:
-    """Run the command ``runs`` times and return its best time and its largest memory."""
-    measured = []
-    for _ in range(runs):
-        launcher = [sys.executable, "-I", "-S", "-c", LAUNCHER, *words]
-        done = subprocess.run(
-            launcher, cwd=folder, env={**os.environ, **dict(environment)}, capture_output=True, check=True
-        )
-        measured.append([float(figure) for figure in done.stdout.split()])
-    return Measure(min(seconds for seconds, _ in measured), max(megabytes for _, megabytes in measured))
+BARE = [sys.executable, "-I", "-c", "pass"]  # the unit of start-up figures
 
 
-def bare_interpreter(runs: int = 20) -> Measure:
-    """Measure ``python3 -I -c pass``, the unit of start-up figures."""
-    return measure([sys.executable, "-I", "-c", "pass"], ROOT, (), runs)
+def command_line(words: list[str], checkout: Path = ROOT) -> list[str]:
+    """Return the process's words for ``words`` of a benchmark, run with the project as it is in ``checkout``."""
+    program, *rest = words
+    if program.startswith("-"):
+        return [sys.executable, *[word.replace(str(ROOT), str(checkout)) for word in words]]
+    return [sys.executable, "-I", str(checkout / "bin" / program), *rest]
+
+
+class Process(NamedTuple):
+    """A process to measure: its words, its working directory and what its environment has besides ours."""
+
+    words: list[str]
+    folder: Path
+    environment: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, benchmark: Benchmark, words: list[str], folder: Path, checkout: Path) -> Process:
+        """Return the process that runs the words of a benchmark with the project as it is in ``checkout``."""
+        environment = [(name, value.replace(str(ROOT), str(checkout))) for name, value in benchmark.environment]
+        return cls(command_line(words, checkout), folder, tuple(environment))
+
+    def measure(self) -> Measure:
+        """Run the process once."""
+        launcher = [sys.executable, "-I", "-S", "-c", LAUNCHER, *self.words]
+        environment = {**os.environ, **dict(self.environment)}
+        done = subprocess.run(launcher, cwd=self.folder, env=environment, capture_output=True, check=True)
+        seconds, megabytes = map(float, done.stdout.split())
+        return Measure(seconds, megabytes)
