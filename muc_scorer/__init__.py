@@ -14,7 +14,7 @@ Modules in order, of which each imports from its own line and from those above i
     tally: tally
     report: report
     evidence: evidence
-    run: run1997 run33_objects run33_coreference run33
+    run: run1997 run33_objects run33_coreference
     command: cli
 """
 

@@ -29,19 +29,19 @@ def score(words: list[str], observer: Observer | None = None) -> int:
     if not words:
         write_stderr(b"Usage: muc-score <configuration_filename>\n")
         return 1
-    from muc_scorer.read.config import V33, parse_config
+    from muc_scorer.read.config import COREFERENCE, V33, parse_config
     from muc_scorer.read.messages import Fatal
 
     try:
         config = parse_config(os.fsencode(words[0]))
         config.protect_inputs()
-        if config.version == V33:
-            from muc_scorer.run33 import score as score_33
-
-            return score_33(config, observer)
-        from muc_scorer.run1997 import score as score_1997
-
-        return score_1997(config, observer)
+        if config.version != V33:
+            from muc_scorer.run1997 import score as score_run
+        elif config.task != COREFERENCE:
+            from muc_scorer.run33_objects import score as score_run
+        else:
+            from muc_scorer.run33_coreference import score as score_run
+        return score_run(config, observer)
     except Fatal as fatal:
         fatal.show()
         if words in HELP and sys.stderr is not None and sys.stderr.isatty():

@@ -9,11 +9,13 @@ import os
 
 from common.errors import InputError
 from common.report import ReportSet
+from common.tally import Signatures, Tally
 from muc_scorer.align.fills import Comparison
 from muc_scorer.align.normalise import Normaliser
+from muc_scorer.align.v1997.excuses import excuse
 from muc_scorer.align.v1997.mets import MetFinder, relevance
 from muc_scorer.align.v1997.ranked_alignment import RankedAligner
-from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT
+from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE
 from muc_scorer.read.mapfile import read_map_file
 from muc_scorer.read.messages import Fatal, say
 from muc_scorer.read.objects import KEY, RESPONSE, Catalogue
@@ -21,8 +23,8 @@ from muc_scorer.read.slotfile import read_slot_file
 from muc_scorer.read.texts import read_texts
 from muc_scorer.report.v1997.map_history import map_history
 from muc_scorer.report.v1997.score_report import Layout, score_report
-from muc_scorer.tally.cells import page_tally
-from muc_scorer.tally.v1997.counts import DocumentCounts, total_tally
+from muc_scorer.tally.cells import cells
+from muc_scorer.tally.v1997.counts import DocumentCounts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,11 +34,10 @@ if TYPE_CHECKING:
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.evidence.v1997 import Evidence
     from muc_scorer.read.config import Config
-    from muc_scorer.read.definitions import ClassDef, Definitions
-    from muc_scorer.read.objects import Document
+    from muc_scorer.read.definitions import Definitions
 
 
-def score(config: Config, observer: Observer | None = None) -> int:
+def score(config: Config, observer: Observer | None) -> int:
     """Score a run as the 1997 program did, tell the observer of it, if there is one, and return the exit status.
 
     Raise :class:`Fatal` where it stops with a message and :class:`InputError` where it crashes.
@@ -45,16 +46,16 @@ def score(config: Config, observer: Observer | None = None) -> int:
     catalogue = Catalogue()
     read_texts(config.text_file, catalogue)
     contents = _read_sides(config, definitions, catalogue)
-    order = _configured_order(config, definitions)
+    order = [definition for name in config.map_order if (definition := definitions.named(name.value))]
     read_map_file(config.map_file, definitions, order)
     normaliser = Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators)
     comparison = Comparison(normaliser)
-    in_text = config.task in (NAMED_ENTITY, COREFERENCE)
-    aligner = RankedAligner(comparison, [] if config.task == COREFERENCE else order, in_text)
+    aligner = RankedAligner(comparison, [] if config.task == COREFERENCE else order, config.in_text)
     alignments = _align(aligner, catalogue)
     _write_history(config, alignments, definitions)
-    _remove_optional(config, alignments, definitions, comparison)
-    if not in_text:
+    for alignment in alignments:
+        excuse(alignment, config.task, definitions, comparison)
+    if not config.in_text:
         _connect(aligner, alignments)
     layout = Layout(definitions, config.task == SCENARIO_TEMPLATE)
     evidence = None
@@ -63,7 +64,8 @@ def score(config: Config, observer: Observer | None = None) -> int:
 
         evidence = observed(observer, config, comparison, layout, contents)
     del contents  # they are large
-    _report(config, alignments, definitions, comparison, layout, evidence)
+    scored = _score_documents(config, alignments, definitions, comparison, evidence)
+    _report(config, alignments, scored, layout)
     return 0
 
 
@@ -71,7 +73,7 @@ def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) 
     """Read key and response; return the contents of the files if they are tagged texts."""
     contents = []
     sides = ((KEY, config.key_file), (RESPONSE, config.response_file))
-    if config.task in (NAMED_ENTITY, COREFERENCE):
+    if config.in_text:
         from muc_scorer.read.v1997.sgml import read_documents
 
         for role, path in sides:
@@ -88,12 +90,6 @@ def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) 
             read_templates(path, role, definitions, catalogue, lexer)
             say(b"Parsing %s Templates Completed.\n" % role.capitalize())
     return contents
-
-
-def _configured_order(config: Config, definitions: Definitions) -> list[ClassDef]:
-    """Return the classes of the option ``:map_order``, without those that are not defined."""
-    named = [definitions.named(name.value) for name in config.map_order]
-    return [definition for definition in named if definition is not None]
 
 
 def _align(aligner: RankedAligner, catalogue: Catalogue) -> list[Alignment]:
@@ -114,20 +110,6 @@ def _write_history(config: Config, alignments: Sequence[Alignment], definitions:
     say(b"Map History Completed.\n")
 
 
-def _remove_optional(
-    config: Config, alignments: Sequence[Alignment], definitions: Definitions, comparison: Comparison
-) -> None:
-    from muc_scorer.align.v1997 import optional
-
-    for alignment in alignments:
-        if config.task == NAMED_ENTITY:
-            optional.remove_optional_tags(alignment, definitions)
-        elif config.task == TEMPLATE_ELEMENT:
-            optional.remove_optional_records(alignment, definitions)
-        elif config.task == SCENARIO_TEMPLATE:
-            optional.remove_implied_objects(alignment, definitions, comparison)
-
-
 def _connect(aligner: RankedAligner, alignments: Sequence[Alignment]) -> None:
     say(b"Begin Connecting...\n")
     for alignment in alignments:
@@ -137,21 +119,42 @@ def _connect(aligner: RankedAligner, alignments: Sequence[Alignment]) -> None:
     say(b"Connecting Completed.\n")
 
 
-def _report(
+def _score_documents(
     config: Config,
     alignments: Sequence[Alignment],
     definitions: Definitions,
     comparison: Comparison,
-    layout: Layout,
     evidence: Evidence | None,
-) -> None:
-    """Score the documents and write the score report, and then the report summary of named entities."""
-    in_parts = config.task == NAMED_ENTITY
-    scored = _score_documents(config.task, alignments, definitions, comparison, evidence)
+) -> list[DocumentCounts]:
+    say(b"Begin Scoring.\n")
+    scored = []
+    finder = MetFinder(definitions, comparison, config.in_text)
+    for alignment in alignments:
+        say(b"scoring %s..." % alignment.document.docnum)
+        mets = finder.document_mets(alignment)
+        relevant = relevance(alignment) if config.task == SCENARIO_TEMPLATE else ()
+        counts = DocumentCounts(mets, relevant, config.task == NAMED_ENTITY)
+        if evidence is not None:
+            evidence.tell(alignment, mets, relevant, counts)
+        scored.append(counts)
+        say(b"done.\n")
+    say(b"Scoring Completed.\n")
+    return scored
+
+
+def _report(config: Config, alignments: Sequence[Alignment], scored: Sequence[DocumentCounts], layout: Layout) -> None:
+    """Write the score report, and then the report summary of named entities."""
     say(b"Begin Score Report.\n")
-    pages = ((document, counts.shown, page_tally(counts.signatures)) for document, counts in scored)
-    total = total_tally(counts for _, counts in scored)
-    _write(config.score_file, score_report(config.name, pages, total, layout, in_parts), b"for score report. ")
+    totals = Signatures()
+    for counts in scored:
+        totals.add(counts.signatures)
+    pages = (
+        (alignment.document, counts.shown, Tally.of(counts.signatures, cells))
+        for alignment, counts in zip(alignments, scored)
+    )
+    in_parts = config.task == NAMED_ENTITY
+    report = score_report(config.name, pages, Tally.of(totals, cells), layout, in_parts)
+    _write(config.score_file, report, b"for score report. ")
     for alignment in alignments:
         say(b"reporting scores for %s...done.\n" % alignment.document.docnum)
     if in_parts:
@@ -159,29 +162,6 @@ def _report(
 
         _write(config.report_file, report_summary(alignments), b"for report summary file. ")
     say(b"Score Report Completed.\n")
-
-
-def _score_documents(
-    task: bytes,
-    alignments: Sequence[Alignment],
-    definitions: Definitions,
-    comparison: Comparison,
-    evidence: Evidence | None,
-) -> list[tuple[Document, DocumentCounts]]:
-    say(b"Begin Scoring.\n")
-    scored = []
-    finder = MetFinder(definitions, comparison, in_text=task in (NAMED_ENTITY, COREFERENCE))
-    for alignment in alignments:
-        say(b"scoring %s..." % alignment.document.docnum)
-        mets = finder.document_mets(alignment)
-        relevant = relevance(alignment) if task == SCENARIO_TEMPLATE else ()
-        counts = DocumentCounts(mets, relevant, task == NAMED_ENTITY)
-        if evidence is not None:
-            evidence.tell(alignment, mets, relevant, counts)
-        scored.append((alignment.document, counts))
-        say(b"done.\n")
-    say(b"Scoring Completed.\n")
-    return scored
 
 
 def _write(path: bytes, content: bytes | Iterable[bytes], purpose: bytes) -> None:

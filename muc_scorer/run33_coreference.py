@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from common.report import ReportSet
 from common.tally import Signatures
 from muc_scorer.align.v33.chain_alignment import ChainAlignment
 from muc_scorer.read.messages import say
@@ -19,26 +20,24 @@ from muc_scorer.tally.v33.coreference import link_row, link_signatures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from common.report import ReportSet
     from common.result import Observer
-    from common.tally import Row
     from muc_scorer.evidence.v33 import LinkEvidence
     from muc_scorer.read.config import Config
     from muc_scorer.read.v33.annotated_text import AnnotatedDocument
     from muc_scorer.read.v33.sources import Source
 
 
-def score_coreference(config: Config, reports: ReportSet, observer: Observer | None) -> None:
-    """Score the coreference task and add its score report, report summary, partition file and map history.
+def score(config: Config, observer: Observer | None) -> int:
+    """Score the coreference task, write its reports, all or none, and return the exit status.
 
-    The observer is told, if there is one.
-    A document that one side does not have is all missing or all spurious.
+    The observer is told, if there is one. A document that one side does not have is all missing or all spurious.
     """
     catalogue = Catalogue()
     read_texts(config.text_file, catalogue)
     files = AnnotatedPair(config, [COREF], catalogue)
     evidence = None if observer is None else _evidence(config, files, observer)
-    growing = _Reports()
+    totals = Signatures()
+    rows, summary, classes, history = [], [], [], []
     say(b"Begin Mapping...\n")
     for document in catalogue:
         key, response = files.documents(document.docnum)
@@ -46,42 +45,22 @@ def score_coreference(config: Config, reports: ReportSet, observer: Observer | N
         alignment = ChainAlignment(document.docnum, *sides)
         if evidence is not None:
             evidence.tell(alignment, (key is not None, response is not None))
-        growing.add(alignment)
+        signatures = link_signatures(alignment)
+        totals.add(signatures)
+        rows.append((alignment.docnum, link_row(signatures)))
+        summary.append(coreference_summary(alignment))
+        classes.append(partitions(alignment))
+        history.append(coreference_history(alignment))
         say(b"mapping %s ...done.\n" % document.docnum)
     say(b"Mapping Completed.\n")
     files.warn_of_left_out()
-    for path, content in zip(_paths(config), growing.contents()):
-        reports.add(os.fsdecode(path), content)
-
-
-class _Reports:
-    """The reports of a run, which get its documents one after the other."""
-
-    __slots__ = ("_classes", "_history", "_rows", "_summary", "_totals")
-
-    def __init__(self) -> None:
-        self._totals = Signatures()
-        self._rows: list[tuple[bytes, Row]] = []
-        self._summary: list[bytes] = []
-        self._classes: list[bytes] = []
-        self._history: list[bytes] = []
-
-    def add(self, alignment: ChainAlignment) -> None:
-        """Add a document."""
-        signatures = link_signatures(alignment)
-        self._totals.add(signatures)
-        self._rows.append((alignment.docnum, link_row(signatures)))
-        self._summary.append(coreference_summary(alignment))
-        self._classes.append(partitions(alignment))
-        self._history.append(coreference_history(alignment))
-
-    def contents(self) -> tuple[bytes | list[bytes], ...]:
-        """Return score report, report summary, partition file and map history, whole or in pieces."""
-        return coreference_table(self._rows, link_row(self._totals)), self._summary, self._classes, self._history
-
-
-def _paths(config: Config) -> tuple[bytes, bytes, bytes, bytes]:
-    return config.score_file, config.report_file, config.partition_file, config.map_history_file
+    reports = ReportSet()
+    reports.add(os.fsdecode(config.score_file), coreference_table(rows, link_row(totals)))
+    reports.add(os.fsdecode(config.report_file), summary)
+    reports.add(os.fsdecode(config.partition_file), classes)
+    reports.add(os.fsdecode(config.map_history_file), history)
+    reports.write()
+    return 0
 
 
 def _mentions(source: Source, document: AnnotatedDocument | None) -> MentionSide:

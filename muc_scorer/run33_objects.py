@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from common.tally import Signatures
+from common.report import ReportSet
+from common.tally import Signatures, Tally
 from muc_scorer.align.fills import ExactComparison
 from muc_scorer.align.normalise import Normaliser
 from muc_scorer.align.v33.document_mets import document_mets
@@ -17,14 +18,13 @@ from muc_scorer.read.v33.class_defs import read_definitions
 from muc_scorer.read.v33.source_texts import read_texts
 from muc_scorer.report.v33.map_history import document_history
 from muc_scorer.report.v33.score_report import document_scores, page_layout, total_scores
-from muc_scorer.tally.cells import page_tally
+from muc_scorer.tally.cells import cells
 from muc_scorer.tally.v33.signatures import Parts, document_signatures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from common.report import ReportSet
     from common.result import Observer
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.align.fills import Comparison
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from muc_scorer.read.v33.annotated_pair import AnnotatedPair
 
 
-def score_objects(config: Config, reports: ReportSet, observer: Observer | None) -> None:
-    """Score a run and add its score report, report summary and map history; tell the observer, if there is one.
+def score(config: Config, observer: Observer | None) -> int:
+    """Score a run, tell the observer, if there is one, write its reports, all or none, and return the exit status.
 
     A document that one side does not have is all missing or all spurious.
     """
@@ -60,20 +60,23 @@ def score_objects(config: Config, reports: ReportSet, observer: Observer | None)
             evidence.tell(alignment, mets)
         signatures = document_signatures(mets, parts)
         totals.add(signatures)
-        scores.append(document_scores(mets.docnum, page, page_tally(signatures)))
+        scores.append(document_scores(mets.docnum, page, Tally.of(signatures, cells)))
         summary.append(summarize(mets))
         history.append(document_history(mets))
-    scores.append(total_scores(page, page_tally(totals)))
-    reports.add(os.fsdecode(config.score_file), b"".join(scores))
-    reports.add(os.fsdecode(config.report_file), b"".join(summary))
-    reports.add(os.fsdecode(config.map_history_file), b"".join(history))
+    scores.append(total_scores(page, Tally.of(totals, cells)))
+    reports = ReportSet()
+    reports.add(os.fsdecode(config.score_file), scores)
+    reports.add(os.fsdecode(config.report_file), summary)
+    reports.add(os.fsdecode(config.map_history_file), history)
+    reports.write()
+    return 0
 
 
 def _read(
     config: Config, definitions: Definitions, catalogue: Catalogue
 ) -> tuple[AnnotatedPair | None, Iterable[Document]]:
     """Return the files, if they are tagged texts, and the documents."""
-    if config.task != NAMED_ENTITY:
+    if not config.in_text:
         return None, _read_templates(config, definitions, catalogue)
     from muc_scorer.read.v33.annotated_pair import AnnotatedPair
     from muc_scorer.read.v33.entities import element_names
@@ -83,25 +86,18 @@ def _read(
 
 
 def _read_entities(files: AnnotatedPair, definitions: Definitions, catalogue: Catalogue) -> Iterator[Document]:
-    """Return the documents, which are read one at a time; at the end say what was left out."""
+    """Yield the documents, which are read one at a time; at the end say what was left out."""
     from muc_scorer.read.v33.entities import EntityReader
 
     key_reader = EntityReader(files.key.source, definitions)
     response_reader = EntityReader(files.response.source, definitions)
-
-    def document(docnum: bytes) -> Document:
-        key, response = files.documents(docnum)
-        document = Document(docnum)
+    for entry in catalogue:
+        key, response = files.documents(entry.docnum)
+        document = Document(entry.docnum)
         document.key = key_reader.side(key) if key is not None else None
         document.response = response_reader.side(response) if response is not None else None
-        return document
-
-    def documents() -> Iterator[Document]:
-        for entry in catalogue:
-            yield document(entry.docnum)
-        files.warn_of_left_out()
-
-    return documents()
+        yield document
+    files.warn_of_left_out()
 
 
 def _read_templates(config: Config, definitions: Definitions, catalogue: Catalogue) -> Iterable[Document]:
@@ -123,15 +119,14 @@ def _aligned(
     comparison: Comparison,
 ) -> Iterator[tuple[Alignment, DocumentMets]]:
     """Align the documents, their objects and then the fills of these."""
-    in_text = config.task == NAMED_ENTITY
-    aligner = ThresholdAligner(comparison, order, in_text)
+    aligner = ThresholdAligner(comparison, order, config.in_text)
     say(b"Begin Mapping...\n")
     for document in documents:
         say(b"mapping %s ..." % document.docnum)
         alignment = aligner.align(document)
         say(b"done.\n")
         excuse(alignment, config.task)
-        if config.ne_allow_incorrect or not in_text:
+        if config.ne_allow_incorrect or not config.in_text:
             aligner.connect(alignment)
         yield alignment, document_mets(alignment, definitions, comparison, config.task == SCENARIO_TEMPLATE)
     say(b"Mapping Completed.\n")

@@ -56,12 +56,13 @@ class Config:
     ``name`` is the configuration file as given on the command line, ``version`` the scorer that it asks for. File names
     have the base directory in front; inputs are None where the option is missing, outputs have their default names.
     Lists hold the values of all mentions of an option, in order; of the definitions and the order of classes as tokens,
-    which know their lines.
+    which know their lines. ``in_text`` says whether key and response are texts with tags, not templates.
     """
 
     __slots__ = (
         "class_defs",
         "corporate_designators",
+        "in_text",
         "key_file",
         "map_file",
         "map_history_file",
@@ -92,7 +93,8 @@ class Config:
         self.slot_file, self.map_file, self.text_file, self.key_file, self.response_file = [
             base + last[option] if option in last else None for option in _INPUTS
         ]
-        if self.task in (NAMED_ENTITY, COREFERENCE):
+        self.in_text = self.task in (NAMED_ENTITY, COREFERENCE)
+        if self.in_text:
             self.key_file = base + last.get(b"key_file", b"key-templates")
             self.response_file = base + response
         self.score_file = base + last.get(b"score_file", response + b"_score-report")

@@ -6,19 +6,13 @@ class of an object, or the slot of a fill with the subtask and the section of it
 
 from __future__ import annotations
 
-from common.tally import Tally
+from muc_scorer import measures
 from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU, UNS
-from muc_scorer.measures import ACT, POS
-from muc_scorer.measures import COR as CORRECT
-from muc_scorer.measures import INC as INCORRECT
-from muc_scorer.measures import MIS as MISSING
-from muc_scorer.measures import NON as NONCOMMITTAL
-from muc_scorer.measures import SPU as SPURIOUS
 from muc_scorer.read.definitions import SlotDef
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping
+    from collections.abc import Hashable, Iterator
     from typing import Any, TypeAlias
 
     Rows: TypeAlias = tuple[Hashable, ...]
@@ -37,13 +31,13 @@ FILTERING = "text filtering"  # the row of the relevance of documents
 UNCOUNTED: Signature = ()
 
 _COLUMNS = {
-    COR: (POS, ACT, CORRECT),
-    INC: (POS, ACT, INCORRECT),
-    MIS: (POS, MISSING),
-    SPU: (ACT, SPURIOUS),
-    OPT: (NONCOMMITTAL,),
-    NON: (NONCOMMITTAL,),
-    UNS: (NONCOMMITTAL,),
+    COR: (measures.POS, measures.ACT, measures.COR),
+    INC: (measures.POS, measures.ACT, measures.INC),
+    MIS: (measures.POS, measures.MIS),
+    SPU: (measures.ACT, measures.SPU),
+    OPT: (measures.NON,),
+    NON: (measures.NON,),
+    UNS: (measures.NON,),
 }
 
 
@@ -68,8 +62,3 @@ def cells(signature: Signature) -> Iterator[tuple[str, Hashable, str, int]]:
         for column in _COLUMNS[code]:
             for row in rows:
                 yield PAGE, row, column, 1
-
-
-def page_tally(signatures: Mapping[Signature, int]) -> Tally:
-    """Return what a page prints: the tally of the meetings of one document or of all."""
-    return Tally.of(signatures, cells)

@@ -1,7 +1,7 @@
-"""The order in which the 1997 program tried pairs, what it took as optional, and how fills met.
+"""The order in which the 1997 program tried pairs, what it excused, and how fills met.
 
 Modules in order, of which each imports from its own line and from those above it.
 
-    alignment: ranking ranked_alignment optional
+    alignment: ranking ranked_alignment excuses
     fills: mets fill_mets
 """

@@ -5,14 +5,13 @@ from __future__ import annotations
 from common.tally import Signatures
 from muc_scorer.align.codes import COR, INC, NON, OPT
 from muc_scorer.read.definitions import SlotDef
-from muc_scorer.tally.cells import FILTERING, UNCOUNTED, page_tally
+from muc_scorer.tally.cells import FILTERING, UNCOUNTED
 from muc_scorer.tally.v1997.subtasks import section_part, type_part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from common.tally import Tally
     from muc_scorer.align.v1997.mets import Codes, Met, Mets
     from muc_scorer.read.definitions import ClassDef
     from muc_scorer.tally.cells import Rows, Signature
@@ -89,11 +88,3 @@ def lacking(definition: ClassDef, mets: Sequence[Met], in_parts: bool) -> Iterat
             left = number - having.get((slot, section), 0)
             if left:
                 yield ((slot, section_part(section)) if in_parts else (slot,)), left
-
-
-def total_tally(documents: Iterable[DocumentCounts]) -> Tally:
-    """Return the tally of a whole run."""
-    total = Signatures()
-    for counts in documents:
-        total.add(counts.signatures)
-    return page_tally(total)

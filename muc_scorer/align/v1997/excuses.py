@@ -1,14 +1,15 @@
-"""Optional key objects that the response does not have: they are excused before scoring, and count nowhere."""
+"""The key objects that a response need not have: optional ones that are not paired are excused, and count nowhere."""
 
 from __future__ import annotations
 
 from muc_scorer.align.alignment import IN_AND_OUT
 from muc_scorer.align.fills import Contest
+from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT
 from muc_scorer.read.messages import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.align.fills import Comparison
@@ -16,57 +17,54 @@ if TYPE_CHECKING:
     from muc_scorer.read.objects import MultiFill, Object, Side, Slot
 
 
-def remove_optional_tags(alignment: Alignment, definitions: Definitions) -> None:
-    """Excuse the unpaired key tags with STATUS="OPT"."""
-    _remove_marked(alignment, definitions, lambda item: item.optional)
+def excuse(alignment: Alignment, task: bytes, definitions: Definitions, comparison: Comparison) -> None:
+    """Note in the alignment of a document which key objects are excused.
 
-
-def remove_optional_records(alignment: Alignment, definitions: Definitions) -> None:
-    """Excuse the unpaired key objects whose slot named ``status`` says that they are optional.
-
-    They stay if a pointer leads to them; objects that only they point to go with them.
+    Of tags these are the unpaired ones with STATUS="OPT", of template elements the unpaired objects whose slot named
+    ``status`` says that they are optional, unless a pointer leads to them; objects that only they point to go with
+    them.
     """
-    _remove_marked(alignment, definitions, lambda item: item.has_optional_status())
-
-
-def _remove_marked(alignment: Alignment, definitions: Definitions, optional: Callable[[Object], bool]) -> None:
     side = alignment.document.key
-    if side is not None:
-        candidates = [item for definition in definitions for item in side.of_class(definition) if optional(item)]
+    if side is None:
+        return
+    if task == SCENARIO_TEMPLATE:
+        _excuse_implied(side, alignment, definitions, comparison)
+    elif task in (NAMED_ENTITY, TEMPLATE_ELEMENT):
+        items = [item for definition in definitions for item in side.of_class(definition)]
+        is_tag = task == NAMED_ENTITY
+        candidates = [item for item in items if (item.optional if is_tag else item.has_optional_status())]
         if candidates:
-            _Removal(side, alignment).remove(candidates)
+            _Excuses(side, alignment).excuse(candidates)
 
 
-def remove_implied_objects(alignment: Alignment, definitions: Definitions, comparison: Comparison) -> None:
+def _excuse_implied(side: Side, alignment: Alignment, definitions: Definitions, comparison: Comparison) -> None:
     """Excuse the unpaired key objects that only optional slots or losing alternatives point to.
 
     First the pointers of all these are dropped; then objects go that lost their last pointer, and those that only these
     pointed to.
     """
-    side = alignment.document.key
-    if side is not None:
-        removal = _Removal(side, alignment)
-        candidates = _Candidates(removal, alignment, comparison)
-        for definition in definitions:
-            having: dict[SlotDef, list[Object]] = {}
-            for item in side.of_class(definition):
-                for slot in item.slots:
-                    having.setdefault(slot, []).append(item)
-            for slot in definition.in_order(having):
-                if any(definitions.named(name) is not None for name in slot.types):
-                    for item in having[slot]:
-                        candidates.collect(item, slot)
-        removal.remove(list(candidates.found))
+    excuses = _Excuses(side, alignment)
+    candidates = _Candidates(excuses, alignment, comparison)
+    for definition in definitions:
+        having: dict[SlotDef, list[Object]] = {}
+        for item in side.of_class(definition):
+            for slot in item.slots:
+                having.setdefault(slot, []).append(item)
+        for slot in definition.in_order(having):
+            if any(definitions.named(name) is not None for name in slot.types):
+                for item in having[slot]:
+                    candidates.collect(item, slot)
+    excuses.excuse(list(candidates.found))
 
 
 class _Candidates:
     """The objects that pointers which need not be there lead to, in the order ``found``. The pointers are dropped."""
 
-    __slots__ = ("_alignment", "_comparison", "_partners", "_removal", "found")
+    __slots__ = ("_alignment", "_comparison", "_excuses", "_partners", "found")
 
-    def __init__(self, removal: _Removal, alignment: Alignment, comparison: Comparison) -> None:
+    def __init__(self, excuses: _Excuses, alignment: Alignment, comparison: Comparison) -> None:
         self._alignment = alignment
-        self._removal = removal
+        self._excuses = excuses
         self._partners = alignment.partners
         self._comparison = comparison
         self.found: dict[Object, None] = {}
@@ -97,10 +95,10 @@ class _Candidates:
                 self._alignment.hand_over(target)
             if target not in self._partners.of_key:
                 self.found[target] = None
-            self._removal.uncount(target)
+            self._excuses.uncount(target)
 
 
-class _Removal:
+class _Excuses:
     """Excuses key objects that are not paired and that nothing points to."""
 
     __slots__ = ("_counted", "_excused", "_gone", "_left", "_paired", "_pointed")
@@ -110,7 +108,7 @@ class _Removal:
         self._excused = alignment.excused
         self._paired = alignment.partners.of_key
         self._gone: set[Object] = set()
-        self._left: dict[ClassDef, Iterator[SlotDef]] = {}  # the slots that come next in the object being removed
+        self._left: dict[ClassDef, Iterator[SlotDef]] = {}  # the slots that come next in the object being excused
         self._pointed: dict[Object, int] = {}  # how many pointers lead to an object
         for item in side:
             for slot in item.slots.values():
@@ -121,7 +119,7 @@ class _Removal:
         """Note that a pointer is dropped."""
         self._pointed[target] -= 1
 
-    def remove(self, candidates: list[Object]) -> None:
+    def excuse(self, candidates: list[Object]) -> None:
         """Excuse those objects that can be, each after the objects that only it points to."""
         for candidate in candidates:
             going = [(candidate, self._pointers(candidate))] if self._can_go(candidate) else []
@@ -148,7 +146,7 @@ class _Removal:
         """Yield what an object points to.
 
         The program went through the slots of a class in one place only: a slot is the last one if another object of the
-        class was removed because of it.
+        class was excused because of it.
         """
         definition = item.definition
         self._left[definition] = iter(definition.in_order(item.slots))
