@@ -8,6 +8,7 @@ has used up.
 
 from __future__ import annotations
 
+from faireval.kinds import FAIR, FN, FP, LBE, LE, TP, TRADITIONAL
 from faireval.partners import FEW, Partners, Side, UsedPartners, system_shares, target_shares
 from faireval.queues import Queues
 from faireval.spans import BEGIN, END, LABEL, TOKENS, overlap_type
@@ -23,10 +24,6 @@ if TYPE_CHECKING:
 
     Signature: TypeAlias = tuple[str, str, Any, Any]
     Met: TypeAlias = tuple[Signature, int | None, int | None]
-
-BOTH = "both"
-TRADITIONAL = "traditional"
-FAIR = "fair"
 
 
 def equals(target: Sequence[Hashable], system: Sequence[Hashable]) -> list[tuple[int, int]]:
@@ -87,13 +84,13 @@ class Alignment:
         spans = self.target.spans
         for place in self.target.free:
             if place not in missed:
-                self.mets.append(((TRADITIONAL, "TP", spans[place][LABEL], None), place, None))
+                self.mets.append(((TRADITIONAL, TP, spans[place][LABEL], None), place, None))
 
     def _miss(self, method: str, missed: Iterable[int], spurious: Iterable[int]) -> None:
         """Note that spans of the target are missing in the system, and spans of the system in the target."""
         target, system = self.target.spans, self.system.spans
-        self.mets += [((method, "FN", target[place][LABEL], None), place, None) for place in missed]
-        self.mets += [((method, "FP", None, system[place][LABEL]), None, place) for place in spurious]
+        self.mets += [((method, FN, target[place][LABEL], None), place, None) for place in missed]
+        self.mets += [((method, FP, None, system[place][LABEL]), None, place) for place in spurious]
 
     def find_errors(self) -> None:
         """Find the errors of fair evaluation among the spans that are free."""
@@ -129,7 +126,7 @@ class Alignment:
             if first is not None:
                 taken.add(first)
                 (partner,) = first
-                self.mets.append(((FAIR, "LE", label, systems[partner][LABEL]), place, partner))
+                self.mets.append(((FAIR, LE, label, systems[partner][LABEL]), place, partner))
                 del self.target.free[place], self.system.free[partner]
 
     def _meet(self, own: Side, other: Side, partners: Partners) -> None:
@@ -151,7 +148,7 @@ class Alignment:
         target, system = self.target, self.system
         span, other = target.spans[place], system.spans[partner]
         label, other_label = span[LABEL], other[LABEL]
-        kind = str(overlap_type(span[BEGIN:], other[BEGIN:])) if label == other_label else "LBE"
+        kind = str(overlap_type(span[BEGIN:], other[BEGIN:])) if label == other_label else LBE
         self.mets.append(((FAIR, kind, label, other_label), place, partner))
         common: set[Any] = target.tokens(place).intersection(system.tokens(partner))
         target.lose(place, common)

@@ -12,11 +12,10 @@ import sys
 
 from faireval import config as configuration
 from faireval.align import Alignment
-from faireval.errors import BadLineError, RefusedSentenceError
 from faireval.measures import calculate_results, fscore, precision, recall
 from faireval.read import SentenceReader, numbered_sentences
 from faireval.report import refuse_report, result_tables, settings_block
-from faireval.spans import TOKENS, TokenRange, overlap_type
+from faireval.spans import TOKENS, BadLineError, RefusedSentenceError, TokenRange, overlap_type
 from faireval.tally import Meetings, count_labels
 
 TYPE_CHECKING = False
@@ -82,7 +81,7 @@ def get_spans(sentence: list[str], **config: Any) -> list[Span]:  # noqa: ANN401
     try:
         spans = reader.spans(sentence)
     except RefusedSentenceError as refused:
-        sys.stdout.write(refused.message + "\n")
+        sys.stdout.write(f"{refused}\n")
         return []
     except BadLineError as error:
         raise IndexError("list index out of range") from error

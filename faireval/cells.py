@@ -6,7 +6,7 @@ that of the system span, None for one that is missing.
 
 from __future__ import annotations
 
-from faireval.align import BOTH, FAIR, TRADITIONAL
+from faireval.kinds import BE, BEL, BEO, BES, BOTH, FAIR, FN, FP, LBE, LE, TP, TRADITIONAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,13 +17,12 @@ if TYPE_CHECKING:
 
     Cell: TypeAlias = tuple[str, Hashable, str, int]
 
-WEIGHTED = "weighted"
 CONFUSION = "confusion"
 DATA = "data"
 FREQUENCY = "Freq"
 NO_SPAN = "_"
-KINDS = {TRADITIONAL: ("TP", "FP", "FN"), FAIR: ("TP", "FP", "FN", "LE", "BE", "BEO", "BES", "BEL", "LBE")}
-SUBTYPES = ("BES", "BEL", "BEO")
+KINDS = {TRADITIONAL: (TP, FP, FN), FAIR: (TP, FP, FN, LE, BE, BEO, BES, BEL, LBE)}
+SUBTYPES = (BES, BEL, BEO)
 
 
 class Overall:
@@ -47,13 +46,13 @@ def cells_by(focus: str) -> Callable[[Signature], Iterable[Cell]]:
         method, kind, target, system = signature
         for table in (TRADITIONAL, FAIR) if method == BOTH else (method,):
             rows = [OVERALL, *_labels(kind, target, system, focus)]
-            for column in ("BE", kind) if kind in SUBTYPES else (kind,):
+            for column in (BE, kind) if kind in SUBTYPES else (kind,):
                 for row in rows:
                     yield table, row, column, 1
         if method == FAIR:
-            row, column = (NO_SPAN, system) if kind == "FP" else (target, NO_SPAN if kind == "FN" else system)
+            row, column = (NO_SPAN, system) if kind == FP else (target, NO_SPAN if kind == FN else system)
             yield CONFUSION, row, column, 1
-        elif kind != "FP":
+        elif kind != FP:
             yield DATA, target, FREQUENCY, 1
             yield DATA, OVERALL, FREQUENCY, 1
 
@@ -62,6 +61,6 @@ def cells_by(focus: str) -> Callable[[Signature], Iterable[Cell]]:
 
 def _labels(kind: str, target: Hashable, system: Hashable, focus: str) -> Iterable[Hashable]:
     """Return the label under which a meeting counts, if any."""
-    if kind in ("LE", "LBE"):
+    if kind in (LE, LBE):
         return {"target": [target], "system": [system]}.get(focus, [])
-    return [system if kind == "FP" else target]
+    return [system if kind == FP else target]

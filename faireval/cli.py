@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from common.cli import print_version, run_uncollected, write_stderr, write_stdout
 from common.errors import InputError
-from faireval.align import FAIR, TRADITIONAL
 from faireval.arguments import HELP, USAGE, UsageError, config_file
 from faireval.config import read_config
 from faireval.evaluate import evaluate
+from faireval.kinds import FAIR, TRADITIONAL
 from faireval.measures import add_scores
 from faireval.report import refuse_report, result_tables, settings_block
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 
 from common.errors import InputError
+from faireval.kinds import FAIR, METHODS, WEIGHTED
 from faireval.read import undecodable_line
 from faireval.weights import read_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any, TypeAlias
 
     from faireval.weights import Weights
 
     Say: TypeAlias = Callable[[str], object]
 
-METHODS = ["traditional", "fair", "weighted"]
 ALWAYS_EXCLUDED = ["NONE", "EMPTY"]
 INPUTS = {"target_in": "target_files", "system_in": "system_files"}
 CONSOLE = "cmd"
@@ -60,11 +60,11 @@ class Config:
         return {name: value for name, value in values.items() if value is not None}
 
 
-def _possible(methods: list[str], weights: Weights | None) -> list[str]:
+def _possible(methods: Sequence[str], weights: Weights | None) -> list[str]:
     """Return the methods, with fair evaluation in the place of a weighted one without weights."""
-    if weights or "weighted" not in methods:
+    if weights or WEIGHTED not in methods:
         return list(methods)
-    return [*[method for method in methods if method not in ("fair", "weighted")], "fair"]
+    return [*[method for method in methods if method not in (FAIR, WEIGHTED)], FAIR]
 
 
 def read_config(path: str, say: Say) -> Config | None:

@@ -7,7 +7,7 @@ because that order decides between equally good partners.
 
 from __future__ import annotations
 
-from faireval.errors import BadLineError
+from faireval.spans import BadLineError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from common.errors import InputError
 from faireval.align import errors
-from faireval.errors import BadLineError, RefusedSentenceError, UnlistedTokensError
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
+from faireval.spans import BadLineError, RefusedSentenceError, UnlistedTokensError
 from faireval.tally import Meetings
 
 TYPE_CHECKING = False
@@ -66,7 +66,7 @@ def _spans(reader: SentenceReader, lines: list[str], file: str, first: int, say:
     try:
         return reader.spans(lines)
     except RefusedSentenceError as refused:
-        say(refused.message + "\n")
+        say(f"{refused}\n")
         return []
     except BadLineError as error:
         raise InputError(error.problem, file, first + error.index) from error

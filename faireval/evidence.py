@@ -9,9 +9,9 @@ from __future__ import annotations
 from common import VERSION
 from common.result import Input, Run, unique_in
 from common.tally import Measure
-from faireval.align import FAIR, TRADITIONAL
-from faireval.cells import CONFUSION, DATA, FREQUENCY, NO_SPAN, OVERALL, WEIGHTED, cells_by
+from faireval.cells import CONFUSION, DATA, FREQUENCY, NO_SPAN, OVERALL, cells_by
 from faireval.evaluate import evaluate, sentences
+from faireval.kinds import FAIR, TRADITIONAL, WEIGHTED
 from faireval.measures import F1, F_MEASURE, LABEL_SHARE, RECALL, SCORES, scores
 from faireval.read import pairs
 from faireval.units import SentenceUnits

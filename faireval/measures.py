@@ -7,8 +7,8 @@ false negative one error is.
 from __future__ import annotations
 
 from common.tally import Measure, Row, complete, f1, share
-from faireval.align import TRADITIONAL
 from faireval.cells import DATA, FREQUENCY, OVERALL
+from faireval.kinds import FAIR, FN, FP, TP, TRADITIONAL, WEIGHTED
 from faireval.weights import DEFAULT_WEIGHTS
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SCORES = PRECISION, RECALL, F1 = "Prec", "Rec", "F1"
 NOTHING_TO_DIVIDE_BY = 0.0
-TRADITIONAL_WEIGHTS: Weights = {"TP": {"TP": 1}, "FP": {"FP": 1}, "FN": {"FN": 1}}
+TRADITIONAL_WEIGHTS: Weights = {kind: {kind: 1} for kind in (TP, FP, FN)}
 ALL_LABELS = (DATA, str(OVERALL), FREQUENCY)
 LABEL_SHARE = Measure("%", (FREQUENCY, ALL_LABELS), share, NOTHING_TO_DIVIDE_BY)
 F_MEASURE = Measure(F1, (PRECISION, RECALL), f1, NOTHING_TO_DIVIDE_BY)
@@ -36,16 +36,16 @@ def scores(version: str, weights: object) -> Scores:
     """
     if version == TRADITIONAL:
         by = TRADITIONAL_WEIGHTS
-    elif version == "fair" or not isinstance(weights, dict) or not weights:
+    elif version == FAIR or not isinstance(weights, dict) or not weights:
         by = DEFAULT_WEIGHTS
     else:
         by = weights
-    return _positives_of(PRECISION, by, "FP"), _positives_of(RECALL, by, "FN"), F_MEASURE
+    return _positives_of(PRECISION, by, FP), _positives_of(RECALL, by, FN), F_MEASURE
 
 
 def _positives_of(name: str, weights: Weights, errors: str) -> Measure:
     """Return the measure of true positives among these and ``errors``: false positives or false negatives."""
-    right = [shares.get("TP", 0) for shares in weights.values()]
+    right = [shares.get(TP, 0) for shares in weights.values()]
     wrong = [shares.get(errors, 0) for shares in weights.values()]
 
     def formula(*counts: float) -> float:
@@ -63,7 +63,7 @@ def _weighted(weights: Sequence[float], counts: Sequence[float]) -> float:
     return total
 
 
-def precision(evaldict: dict[str, Any], version: str = "traditional", weight_dict: Weights | None = None) -> float:
+def precision(evaldict: dict[str, Any], version: str = TRADITIONAL, weight_dict: Weights | None = None) -> float:
     """Return weighted true positives divided by weighted true and false positives, 0.0 if there are none.
 
     ``evaldict`` holds counts by error type, missing ones are 0. The other arguments are those of :func:`scores`.
@@ -71,7 +71,7 @@ def precision(evaldict: dict[str, Any], version: str = "traditional", weight_dic
     return scores(version, weight_dict)[0](Row(evaldict))
 
 
-def recall(evaldict: dict[str, Any], version: str = "traditional", weight_dict: Weights | None = None) -> float:
+def recall(evaldict: dict[str, Any], version: str = TRADITIONAL, weight_dict: Weights | None = None) -> float:
     """Return weighted true positives divided by weighted true positives and false negatives, 0.0 if there are none.
 
     The arguments are those of :func:`precision`.
@@ -90,11 +90,11 @@ def calculate_results(eval_dict: dict[str, Any], **config: Any) -> dict[str, Any
     The counts of the method ``weighted`` are those of ``fair``, weighted with ``weights``. Return ``eval_dict``.
     """
     overall, per_label = eval_dict["overall"], eval_dict["per_label"]
-    methods = config.get("eval_method", ["traditional", "fair"])
-    if "weighted" in methods:
+    methods = config.get("eval_method", [TRADITIONAL, FAIR])
+    if WEIGHTED in methods:
         # Copied before any score stands among the counts, because a weighted type may be called Prec, Rec or F1.
-        overall["weighted"] = dict(overall["fair"])
-        per_label["weighted"].update({label: dict(counts) for label, counts in per_label["fair"].items()})
+        overall[WEIGHTED] = dict(overall[FAIR])
+        per_label[WEIGHTED].update({label: dict(counts) for label, counts in per_label[FAIR].items()})
     add_scores(eval_dict, methods, config.get("weights"))
     return eval_dict
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 
-from faireval.errors import RefusedSentenceError
-from faireval.spans import LABEL, parse_span
+from faireval.spans import LABEL, RefusedSentenceError, parse_span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

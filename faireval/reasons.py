@@ -6,7 +6,7 @@ from bisect import bisect_right
 from functools import cached_property
 from itertools import accumulate
 
-from faireval.align import TRADITIONAL
+from faireval.kinds import LE, TRADITIONAL
 from faireval.spans import BEGIN, END, LABEL, TOKENS
 
 TYPE_CHECKING = False
@@ -31,7 +31,7 @@ class Reasons:
         (method, kind, _, _), place, partner = met
         if place is not None and partner is not None:
             reason = _difference(self._target.spans[place], self._system.spans[partner])
-            return reason if kind == "LE" else reason + self._system.again(partner) + self._target.again(place)
+            return reason if kind == LE else reason + self._system.again(partner) + self._target.again(place)
         others, span = self._target, None if partner is None else self._system.spans[partner]
         if place is not None:
             others, span = self._system, self._target.spans[place]

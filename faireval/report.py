@@ -9,6 +9,7 @@ import os
 
 from common.errors import InputError
 from faireval.cells import FREQUENCY
+from faireval.kinds import BE, FAIR, FN, FP, LBE, LE, TP, TRADITIONAL
 from faireval.measures import ALL_LABELS, LABEL_SHARE, SCORES
 
 TYPE_CHECKING = False
@@ -18,10 +19,7 @@ if TYPE_CHECKING:
 
     from faireval.config import Config
 
-CATEGORIES = {
-    "traditional": ("TP", "FP", "FN"),
-    "fair": ("TP", "FP", "LE", "BE", "LBE", "FN"),
-}
+CATEGORIES = {TRADITIONAL: (TP, FP, FN), FAIR: (TP, FP, LE, BE, LBE, FN)}
 UNPRINTED_SETTINGS = ("target_files", "system_files")
 
 
@@ -54,9 +52,9 @@ def result_tables(eval_dict: dict[str, Any], config: dict[str, Any]) -> Iterator
     ``eval_dict`` holds counts and scores; those that are missing are printed as 0. Of ``config`` the settings
     ``eval_method`` and ``weights`` are looked at, and ``data_stats``, the counts of the target's labels.
     """
-    methods = config.get("eval_method", ["traditional", "fair"])
+    methods = config.get("eval_method", [TRADITIONAL, FAIR])
     for method in methods:
-        categories = CATEGORIES.get(method) or config.get("weights") or CATEGORIES["fair"]
+        categories = CATEGORIES.get(method) or config.get("weights") or CATEGORIES[FAIR]
         yield from _method_table(method, categories, eval_dict)
     yield from _comparison(methods, eval_dict["overall"])
     yield from _confusion_matrix(eval_dict["conf"])
@@ -79,10 +77,10 @@ def _method_table(method: str, categories: Iterable[str], eval_dict: dict[str, A
     yield f"\n### {method.title()} evaluation:\n"
     yield _row(["Label", *categories, *SCORES])
     # A weighted category that is no error type but a label's name shows all counts of that label: a known oddity.
-    labels = eval_dict["per_label"]["fair"]
+    labels = eval_dict["per_label"][FAIR]
     for label, counts in sorted(eval_dict["per_label"].get(method, {}).items()):
         yield _row([label, *[counts.get(kind, labels.get(kind, 0)) for kind in categories], *_scores(counts)])
-    overall, fair = eval_dict["overall"].get(method, {}), eval_dict["overall"]["fair"]
+    overall, fair = eval_dict["overall"].get(method, {}), eval_dict["overall"][FAIR]
     yield _row(["overall", *[overall.get(kind, fair.get(kind, 0)) for kind in categories], *_scores(overall)])
 
 

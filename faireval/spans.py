@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 
-from faireval.errors import BadLineError, RefusedSentenceError, UnlistedTokensError
+from faireval.kinds import BEL, BEO, BES, TP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +24,27 @@ if TYPE_CHECKING:
 LABEL, BEGIN, END, TOKENS = range(4)
 SETS = (set, frozenset)
 LARGE = sys.hash_info.modulus
+
+
+class RefusedSentenceError(Exception):
+    """A sentence that is left out of the evaluation: it has no spans, and the message is printed among the results."""
+
+
+class BadLineError(Exception):
+    """A line that ends the evaluation. ``index`` counts the lines of the sentence from 0."""
+
+    def __init__(self, problem: str, index: int) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.index = index
+
+
+class UnlistedTokensError(Exception):
+    """A span without a valid token list met a span with other boundaries. ``line`` is the span's line."""
+
+    def __init__(self, line: str) -> None:
+        super().__init__(line)
+        self.line = line
 
 
 class LargeNumber(int):
@@ -137,12 +158,12 @@ def overlap_type(span1: Sequence[float], span2: Sequence[float]) -> str | Litera
     other_begin, other_end = span2[0], span2[1]
     if begin == other_begin:
         if end == other_end:
-            return "TP"
-        return "BES" if begin <= other_end < end else "BEL"
+            return TP
+        return BES if begin <= other_end < end else BEL
     if other_begin < begin:
         if other_end < begin:
             return False
-        return "BEO" if other_end < end else "BEL"
+        return BEO if other_end < end else BEL
     if other_begin <= end:
-        return "BES" if other_end <= end else "BEO"
+        return BES if other_end <= end else BEO
     return False

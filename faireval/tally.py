@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from common.tally import Signatures, Tally
-from faireval.align import BOTH, FAIR, TRADITIONAL
 from faireval.cells import CONFUSION, DATA, FREQUENCY, KINDS, NO_SPAN, OVERALL, cells_by
+from faireval.kinds import BOTH, FAIR, FP, TP, TRADITIONAL
 from faireval.spans import LABEL
 
 TYPE_CHECKING = False
@@ -45,7 +45,7 @@ class Meetings:
         for signature, _, _ in mets:
             self._others[signature] += 1
             method, kind, label, _ = signature
-            if method == TRADITIONAL and kind != "FP":
+            if method == TRADITIONAL and kind != FP:
                 self._equal[label] -= 1
 
     def tally(self, focus: str) -> Tally:
@@ -57,12 +57,12 @@ class Meetings:
 
     def signatures(self) -> Signatures:
         """Return the counts of all signatures."""
-        equal = {(BOTH, "TP", label, label): times for label, times in self._equal.items()}
+        equal = {(BOTH, TP, label, label): times for label, times in self._equal.items()}
         return Signatures({**equal, **self._others})
 
     def labels(self) -> list[Any]:
         """Return all labels: the target's, then those that only the system has."""
-        spurious = [label for method, kind, _, label in self._others if (method, kind) == (TRADITIONAL, "FP")]
+        spurious = [label for method, kind, _, label in self._others if (method, kind) == (TRADITIONAL, FP)]
         return list(dict.fromkeys([*self._equal, *spurious]))
 
     def evaluation(self, tally: Tally, methods: Iterable[str] = (TRADITIONAL, FAIR)) -> dict[str, Any]:

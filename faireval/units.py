@@ -6,7 +6,8 @@ import os
 
 from common.memo import Memo
 from common.result import Item, Met, Mets, Place, Unit
-from faireval.align import BOTH, equals
+from faireval.align import equals
+from faireval.kinds import BOTH, TP
 from faireval.reasons import EQUAL, Reasons
 from faireval.spans import TokenRange
 
@@ -69,13 +70,13 @@ class SentenceUnits:
 
 def _equal(span: ReadSpan) -> Met:
     label, _, _, _ = span
-    return _met(((BOTH, "TP", label, label), span, span, EQUAL))
+    return _met(((BOTH, TP, label, label), span, span, EQUAL))
 
 
 def _met(meeting: Meeting) -> Met:
     signature, span, other, why = meeting
     _, kind, _, _ = signature
-    return Met(kind, _item(span), _item(other), signature, 1.0 if kind == "TP" else 0.0, why=why)
+    return Met(kind, _item(span), _item(other), signature, 1.0 if kind == TP else 0.0, why=why)
 
 
 def _item(span: ReadSpan | None) -> Item | None:

@@ -6,6 +6,8 @@ in it is ignored, even signs and exponents.
 
 from __future__ import annotations
 
+from faireval.kinds import BE, FN, FP, LBE, LE, TP
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,14 +15,10 @@ if TYPE_CHECKING:
 
     Weights: TypeAlias = dict[str, dict[str, float]]
 
-SHARES = ("TP", "FP", "FN")
+SHARES = (TP, FP, FN)
 DEFAULT_WEIGHTS: Weights = {
-    "TP": {"TP": 1},
-    "FP": {"FP": 1},
-    "FN": {"FN": 1},
-    "LE": {"TP": 0, "FP": 0.5, "FN": 0.5},
-    "BE": {"TP": 0, "FP": 0.5, "FN": 0.5},
-    "LBE": {"TP": 0, "FP": 0.5, "FN": 0.5},
+    **{kind: {kind: 1} for kind in SHARES},
+    **{kind: {TP: 0, FP: 0.5, FN: 0.5} for kind in (LE, BE, LBE)},
 }
 
 

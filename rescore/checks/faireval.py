@@ -8,9 +8,8 @@ from itertools import zip_longest
 from common.result import Place
 from faireval.arguments import config_file
 from faireval.config import ALWAYS_EXCLUDED, read_config
-from faireval.errors import RefusedSentenceError
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
-from faireval.spans import BEGIN, END, LABEL, TokenRange
+from faireval.spans import BEGIN, END, LABEL, RefusedSentenceError, TokenRange
 from rescore.checks.conll import malformed_tags
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.labels import Labels, unused
@@ -156,7 +155,7 @@ class _Side:
         try:
             spans: list[AnySpan] = [*self._reader.spans(lines)]
         except RefusedSentenceError as refused:
-            self._add("sentence-refused", refused.message.removeprefix("ERROR: ").rstrip("."), first)
+            self._add("sentence-refused", str(refused).removeprefix("ERROR: ").rstrip("."), first)
             return set()
         if not _are_spans(lines):
             for index, tag, problem in malformed_tags(lines):

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import FairEval
 from faireval import align, crowd
-from faireval.align import FAIR, Alignment, equals, errors
+from faireval.align import Alignment, equals, errors
 from faireval.cells import KINDS
-from faireval.errors import UnlistedTokensError
-from faireval.spans import TokenRange
+from faireval.kinds import FAIR
+from faireval.spans import TokenRange, UnlistedTokensError
 from faireval.tally import Meetings
 
 if TYPE_CHECKING:

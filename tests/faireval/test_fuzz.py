@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from faireval.arguments import UsageError, config_file
-from faireval.errors import BadLineError, RefusedSentenceError
 from faireval.read import SentenceReader, numbered_sentences
+from faireval.spans import BadLineError, RefusedSentenceError
 from faireval.weights import read_weights
 from tests.fuzzing import Sample, broken, broken_samples, files_named, is_refused, run, samples_of
 
@@ -61,7 +61,7 @@ def spans_of(reader: SentenceReader, sentence: list[str]) -> None:
             assert begin <= end
             assert begin in tokens or end in tokens or begin > 0
     except RefusedSentenceError as refused:
-        assert refused.message
+        assert str(refused)
     except BadLineError as error:
         assert 0 <= error.index < len(sentence)
 

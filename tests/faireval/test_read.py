@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 import FairEval
 from faireval.conll import PUNCTUATION
-from faireval.errors import BadLineError, RefusedSentenceError
 from faireval.read import REMEMBERED_LINES, SentenceReader, pairs
-from faireval.spans import TokenRange
+from faireval.spans import BadLineError, RefusedSentenceError, TokenRange
 
 
 def reader(ignore_punctuation: bool = False) -> SentenceReader:
@@ -58,7 +57,7 @@ def test_later_lines_may_have_other_columns(line: str, span: object) -> None:
 def test_sentences_that_are_left_out(lines: list[str], message: str) -> None:
     with pytest.raises(RefusedSentenceError) as refused:
         reader().spans(lines)
-    assert refused.value.message == f"ERROR: {message}"
+    assert str(refused.value) == f"ERROR: {message}"
 
 
 @pytest.mark.parametrize(
