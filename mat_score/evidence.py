@@ -11,8 +11,7 @@ import os
 from common.align import overlapping
 from common.result import Input, Item, Met, Place, Run, Unit
 from mat_score.align.encounters import Encounter
-from mat_score.align.intervals import Stretch
-from mat_score.align.pairing import CLASH, MATCH, Pair
+from mat_score.align.mets import CLASH, MATCH, Pair, Stretch
 from mat_score.align.strata import Strata
 from mat_score.options import V1
 from mat_score.report.columns import Computed, Ratio

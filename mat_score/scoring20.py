@@ -20,9 +20,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.items import Item
-    from mat_score.align.pairing import Pair, StratumPairs
-    from mat_score.align.selection import SelectedPair
+    from mat_score.align.items import Item, SelectedPair
+    from mat_score.align.mets import Pair
+    from mat_score.align.pairing import StratumPairs
     from mat_score.annotations import DocumentPair
     from mat_score.evidence import Evidence
     from mat_score.options import Options
@@ -132,7 +132,7 @@ class Scorer20:
     def _count_units(
         self, units: UnitScoring, selected: SelectedPair, strata: Sequence[StratumPairs], rows: Rows
     ) -> list[tuple[str, list[Outcome]]]:
-        from mat_score.align.intervals import document_stretches
+        from mat_score.align.stretches20 import document_stretches
 
         has_units = units.begin(selected, _spanned(strata))
         return units.count(document_stretches(strata, self._similarity) if has_units else [], rows)

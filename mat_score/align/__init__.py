@@ -1,7 +1,8 @@
 """Which annotations are scored, and which of the hypothesis meets which of the reference.
 
-Modules by step, of which each imports from its own and from those above it. Encounters are of MAT 1.3.
+Modules by step, of which each imports from its own and from those above it.
 
     selection: strata selection selection13 regions contenttypes hulls items
-    alignment: chunks dimensions dimensionsets similarity crowds neighbours pairing intervals stretches13 encounters
+    alignment of MAT 1.3: mets encounters stretches13
+    alignment of MAT 2.0: crowds dimensions dimensionsets similarity neighbours pairing stretches20
 """

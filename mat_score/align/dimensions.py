@@ -10,6 +10,7 @@ from common.errors import InputError
 from common.keys import key_of
 from common.spans import AROUND, INSIDE, SAME, relation
 from mat_score.align.crowds import best_assignment
+from mat_score.align.mets import OVERLAP, OVERMARK, TAG_CLASH, UNDERMARK
 from mat_score.annotations import ANNOTATION, INT, LIST, SET, Annotation, Attribute
 
 TYPE_CHECKING = False
@@ -20,11 +21,7 @@ if TYPE_CHECKING:
 
     Errors = list[tuple[str, str]]
 
-TAG_CLASH = "tagclash"
 COMPUTED_TAG_CLASH = "computedtagclash"
-OVERMARK = "overmark"
-UNDERMARK = "undermark"
-OVERLAP = "overlap"
 SET_CLASH = "setclash"
 NOT_PAIRED = "annattributenotpaired"
 ANNOTATION_CLASH = "annclash"

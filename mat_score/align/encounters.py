@@ -12,7 +12,7 @@ from __future__ import annotations
 from common.align import overlapping
 from common.errors import InputError
 from common.spans import AROUND, CROSSING, INSIDE, SAME, relation
-from mat_score.align.pairing import CLASH, MATCH, MISSING, SPURIOUS, Pair
+from mat_score.align.mets import CLASH, MATCH, MISSING, OVERLAP, OVERMARK, SPURIOUS, TAG_CLASH, UNDERMARK, Pair
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,10 +23,9 @@ if TYPE_CHECKING:
     Place = tuple[int, int, str]  # start, end, label: annotations that agree in these are duplicates
     Duplicates = dict[Place, list[Item]]
 
-TAG_CLASH = "tagclash"
-KINDS = (TAG_CLASH, "overmark", "undermark", "overlap", "tagplusovermark", "tagplusundermark", "tagplusoverlap")
-_SAME_LABEL = {INSIDE: "overmark", AROUND: "undermark", CROSSING: "overlap", SAME: "overlap"}
-_OTHER_LABEL = {INSIDE: "tagplusovermark", AROUND: "tagplusundermark", CROSSING: "tagplusoverlap", SAME: TAG_CLASH}
+_SAME_LABEL = {INSIDE: OVERMARK, AROUND: UNDERMARK, CROSSING: OVERLAP, SAME: OVERLAP}
+_OTHER_LABEL = {**{lie: f"tagplus{kind}" for lie, kind in _SAME_LABEL.items()}, SAME: TAG_CLASH}
+KINDS = (TAG_CLASH, OVERMARK, UNDERMARK, OVERLAP, *[_OTHER_LABEL[lie] for lie in (INSIDE, AROUND, CROSSING)])
 
 
 class Encounter(Pair):

@@ -35,16 +35,10 @@ class Region:
         self.end = end
         self.kind = kind
 
-    def same(self, other: Region) -> bool:
-        """Say whether start, end and type are the same."""
-        return (self.start, self.end, self.kind) == (other.start, other.end, other.kind)
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Region) and (self.start, self.end, self.kind) == (other.start, other.end, other.kind)
 
-    def copy(self) -> Region:
-        """Return a region that can be trimmed on its own."""
-        return Region(self.start, self.end, self.kind)
-
-    def __repr__(self) -> str:
-        return f"Region({self.start!r}, {self.end!r}, {self.kind!r})"
+    __hash__ = None  # type: ignore[assignment]
 
 
 class ScoredRegions:
@@ -75,7 +69,7 @@ def scored_regions(pair: DocumentPair, options: Options) -> ScoredRegions:
     current = base
     for document, gold_only in ((pair.reference, options.ref_gold_only), (pair.hypothesis, options.gold_only)):
         regions = _side(document, options, gold_only)
-        if not same_regions(current, regions):
+        if current != regions:
             current = sweep(current, regions, trimmable=current is base)
     return ScoredRegions([(region.start, region.end) for region in current or base], everywhere)
 
@@ -154,18 +148,13 @@ def inside(spans: Sequence[Span], regions: Sequence[Bounds]) -> Sequence[int]:
     return scored
 
 
-def same_regions(regions: Sequence[Region], others: Sequence[Region]) -> bool:
-    """Say whether two lists hold the same regions."""
-    return len(regions) == len(others) and all(map(Region.same, regions, others))
-
-
 def sweep(current: list[Region], others: Sequence[Region], trimmable: bool = True) -> list[Region]:
     """Return what two lists have in common, each given by start.
 
     ``current`` is consumed: parts that nothing can meet any more are left in it, trimmed at the front. Where that would
     trim a region that must stay as it is (not ``trimmable``), an :class:`InputError` is raised.
     """
-    others = [region.copy() for region in others]
+    others = [Region(region.start, region.end, region.kind) for region in others]
     found = []
     first = second = 0
     while first < len(current) and second < len(others):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter, itemgetter
 
 from common.errors import InputError
-from mat_score.align.items import Item
+from mat_score.align.items import Item, SelectedPair
 from mat_score.align.regions import inside, scored_regions
 from mat_score.align.strata import Strata
 
@@ -17,26 +17,6 @@ if TYPE_CHECKING:
     from mat_score.align.regions import Bounds, ScoredRegions
     from mat_score.annotations import Annotation, Document, DocumentPair, Span
     from mat_score.options import Options
-
-
-class SelectedPair:
-    """What is scored of a pair.
-
-    ``references`` and ``hypotheses`` are the content annotations by start, ``tokens`` the spans of the hypothesis'
-    tokens by start; the reference's tokens are never used. ``signal`` is that of the reference, also for the content of
-    hypotheses.
-    """
-
-    __slots__ = ("hypotheses", "name", "references", "signal", "tokens")
-
-    def __init__(
-        self, name: str, signal: str, references: list[Item], hypotheses: list[Item], tokens: list[Span]
-    ) -> None:
-        self.name = name
-        self.signal = signal
-        self.references = references
-        self.hypotheses = hypotheses
-        self.tokens = tokens
 
 
 class Selector:

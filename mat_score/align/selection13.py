@@ -9,8 +9,7 @@ from __future__ import annotations
 from operator import attrgetter, itemgetter
 
 from mat_score.align.contenttypes import ContentTypes
-from mat_score.align.items import Item
-from mat_score.align.selection import SelectedPair
+from mat_score.align.items import Item, SelectedPair
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

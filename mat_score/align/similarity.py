@@ -20,23 +20,16 @@ class Similarity:
     """Compares references with hypotheses: the weighted mean of the dimensions, 0 for spans that do not overlap.
 
     Labels with the same similarity profile are compared with its dimensions. Other labels are compared both ways, each
-    with the dimensions of its first label, and the smaller result counts.
+    with the dimensions of its first label, and the smaller result counts. Annotations that point to others are compared
+    by how these were ``paired``.
     """
 
-    __slots__ = ("_paired", "_ways", "sets")
+    __slots__ = ("_sets", "_ways", "paired")
 
     def __init__(self, task: Task | None, profile: SimilarityProfile | None) -> None:
-        self._paired = Paired()
-        self.sets = DimensionSets(task, profile, self._paired)
+        self.paired = Paired()
+        self._sets = DimensionSets(task, profile, self.paired)
         self._ways: dict[tuple[str, str], tuple[list[Weighted], list[Weighted] | None]] = {}
-
-    def note(self, reference: Item, hypothesis: Item, similarity: float) -> None:
-        """Remember that two annotations are paired; annotations that point to them are compared by that."""
-        self._paired.note(reference.annotation, hypothesis.annotation, similarity)
-
-    def forget(self) -> None:
-        """Forget the pairs of the last document."""
-        self._paired.clear()
 
     def compare(self, reference: Item, hypothesis: Item) -> tuple[float, Errors]:
         """Return the similarity and the errors: pairs of words, as seen from the reference and from the hypothesis."""
@@ -63,9 +56,9 @@ class Similarity:
         labels = reference.annotation.type.label, hypothesis.annotation.type.label
         ways = self._ways.get(labels)
         if ways is None:
-            shared = self.sets.same_profile(reference, hypothesis)
-            there = self.sets.dimensions(reference, hypothesis, shared)
-            back = None if shared else self.sets.dimensions(hypothesis, reference, shared)
+            shared = self._sets.same_profile(reference, hypothesis)
+            there = self._sets.dimensions(reference, hypothesis, shared)
+            back = None if shared else self._sets.dimensions(hypothesis, reference, shared)
             ways = self._ways[labels] = there, back
         return ways
 

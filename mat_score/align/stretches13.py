@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from mat_score.align.intervals import Stretch
-from mat_score.align.pairing import CLASH, MATCH, MISSING, SPURIOUS
+from mat_score.align.mets import CLASH, MATCH, MISSING, SPURIOUS, Stretch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ MATScore documentation, 'Details'.
 from __future__ import annotations
 
 from common.errors import InputError
-from mat_score.align.pairing import CLASH
+from mat_score.align.mets import CLASH
 from mat_score.descriptions import describe, slot_text
 from mat_score.report.output import DETAILS, PlainTable
 from mat_score.report.quotes import QuotingRows
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mat_score.align.items import Item
-    from mat_score.align.pairing import Pair
+    from mat_score.align.mets import Pair
     from mat_score.report.quotes import Quote
     from mat_score.tasks.profiles import SimilarityProfile
 

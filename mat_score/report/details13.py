@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mat_score.align.pairing import CLASH
+from mat_score.align.mets import CLASH
 from mat_score.report.output import DETAILS, PlainTable
 from mat_score.report.quotes import QuotingRows
 

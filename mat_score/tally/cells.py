@@ -7,7 +7,7 @@ the labels of both sides alone.
 
 from __future__ import annotations
 
-from mat_score.align.pairing import CLASH, MATCH, MISSING, SPURIOUS
+from mat_score.align.mets import CLASH, MATCH, MISSING, SPURIOUS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from mat_score.align.encounters import Encounter
-    from mat_score.align.intervals import Stretch
     from mat_score.align.items import Item
-    from mat_score.align.pairing import Pair
+    from mat_score.align.mets import Pair, Stretch
 
     Row: TypeAlias = tuple[str, str]  # label and subset
     Rows: TypeAlias = Mapping[Item | None, tuple[Row, ...]]  # the rows that annotations are counted in; of None, none

@@ -6,8 +6,7 @@ MATScore documentation, 'Score output options'. MAT 1.3 counts pairs of annotati
 from __future__ import annotations
 
 from common.tally import Signatures, Tally
-from mat_score.align.encounters import TAG_CLASH
-from mat_score.align.pairing import MATCH
+from mat_score.align.mets import MATCH, TAG_CLASH
 from mat_score.tally.cells import cells, confusion
 
 TYPE_CHECKING = False
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mat_score.align.encounters import Encounter
-    from mat_score.align.intervals import Stretch
-    from mat_score.align.pairing import Pair
+    from mat_score.align.mets import Pair, Stretch
     from mat_score.tally.tallies import Outcome
     from mat_score.tally.units import Ruler
 

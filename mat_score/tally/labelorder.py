@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from common.compat.py27 import hash_order
-from mat_score.align.pairing import MATCH
+from mat_score.align.mets import MATCH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from mat_score.align.items import Item
-    from mat_score.align.pairing import Pair
+    from mat_score.align.mets import Pair
     from mat_score.align.strata import Strata
     from mat_score.tally.cells import Rows
 

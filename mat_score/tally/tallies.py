@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     from common.tally import Measure
     from common.tally import Row as Counts
-    from mat_score.align.intervals import Stretch
-    from mat_score.align.pairing import Pair
+    from mat_score.align.mets import Pair, Stretch
     from mat_score.tally.cells import Row, Signature
     from mat_score.tally.measures import RatioMeasure
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mat_score.align.pairing import MISSING
+from mat_score.align.mets import MISSING
 from mat_score.tally.cells import signature
 from mat_score.tally.unittables import unit_outcomes
 
@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.intervals import Stretch
+    from mat_score.align.mets import Stretch
     from mat_score.tally.cells import Rows
     from mat_score.tally.tallies import Outcome, TableTally
     from mat_score.tally.units import Ruler

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from mat_score.align.pairing import MATCH
+from mat_score.align.mets import MATCH
 from mat_score.tally.confusability import UnitConfusability
 from mat_score.tally.units import pseudo_tokens
 from mat_score.tally.unittables import UnitTables, unit_outcomes
@@ -12,9 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.intervals import Stretch
-    from mat_score.align.items import Item
-    from mat_score.align.selection import SelectedPair
+    from mat_score.align.items import Item, SelectedPair
+    from mat_score.align.mets import Stretch
     from mat_score.options import Options
     from mat_score.tally.cells import Rows
     from mat_score.tally.labelorder import CountedLabels

@@ -14,9 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from mat_score.align.intervals import Stretch
-    from mat_score.align.items import Item
-    from mat_score.align.selection import SelectedPair
+    from mat_score.align.items import Item, SelectedPair
+    from mat_score.align.mets import Stretch
     from mat_score.options import Options
     from mat_score.tally.cells import Rows
     from mat_score.tally.tallies import Outcome

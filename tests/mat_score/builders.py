@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from mat_score.align.hulls import hulls
 from mat_score.align.items import Item
-from mat_score.align.pairing import Pair, Pairer
+from mat_score.align.mets import Pair
+from mat_score.align.pairing import Pairer
 from mat_score.align.similarity import Similarity
 from mat_score.align.strata import Strata
 from mat_score.annotations import Annotation, AnnotationType, Attribute, Document

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from common.compat.py27 import blank_text
 from common.errors import InputError
 from common.tally import Tally
-from mat_score.align.intervals import stretches
 from mat_score.align.items import Item
-from mat_score.align.pairing import CLASH, MATCH, MISSING, Pair
+from mat_score.align.mets import CLASH, MATCH, MISSING, Pair
 from mat_score.align.similarity import Similarity
 from mat_score.align.strata import Strata
+from mat_score.align.stretches20 import stretches
 from mat_score.annotations import Annotation, Attribute
 from mat_score.descriptions import describe
 from mat_score.report.details import Details

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from common.errors import InputError
-from mat_score.align.chunks import chunks
 from mat_score.align.hulls import hulls
 from mat_score.align.items import Item
-from mat_score.align.pairing import Pair, meetings
+from mat_score.align.mets import Pair
+from mat_score.align.pairing import chains, meetings
 from mat_score.align.regions import inside, scored_regions
 from mat_score.align.similarity import Similarity
 from mat_score.annotations import Attribute, Document, DocumentPair
@@ -110,9 +110,9 @@ def test_hulls_of_a_long_chain_are_found_in_one_go() -> None:
         pytest.param([], [], [], id="nothing"),
     ],
 )
-def test_chunks(references: list[Span], hypotheses: list[Span], runs: list[tuple[int, int]]) -> None:
-    found = chunks(spans(PER, *references), spans(PER, *hypotheses))
-    assert [(len(chunk[0]), len(chunk[1])) for chunk in found] == runs
+def test_chains(references: list[Span], hypotheses: list[Span], runs: list[tuple[int, int]]) -> None:
+    found = chains(spans(PER, *references), spans(PER, *hypotheses))
+    assert [(len(chain[0]), len(chain[1])) for chain in found] == runs
 
 
 @pytest.mark.parametrize(

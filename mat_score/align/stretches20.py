@@ -1,4 +1,4 @@
-"""The stretches of text that a document's pairs are cut into, so that units of fixed size can be counted.
+"""MAT 2.0: the stretches of text that a document's pairs are cut into, so that units of fixed size can be counted.
 
 The part that the annotations of a pair share is one stretch. The rest of paired annotations, and all others, are cut at
 every boundary of these left-overs, and who meets whom is decided anew in each stretch.
@@ -9,34 +9,20 @@ from __future__ import annotations
 from itertools import pairwise
 
 from common.compat.py27 import hash_order
-from mat_score.align.pairing import CLASH, MATCH, MISSING, SPURIOUS, meetings
+from mat_score.align.mets import CLASH, MATCH, MISSING, SPURIOUS, Stretch
+from mat_score.align.pairing import meetings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from mat_score.align.crowds import Crowd
     from mat_score.align.items import Item
-    from mat_score.align.pairing import Pair, StratumPairs
+    from mat_score.align.mets import Pair
+    from mat_score.align.pairing import StratumPairs
     from mat_score.align.similarity import Similarity
 
-    Crowd = tuple[list[Item], list[Item]]  # references and hypotheses over a stretch of text
     LeftOver = tuple[int, int, Item]  # start, end, whose it is
-
-
-class Stretch:
-    """A stretch of text as one reference and one hypothesis claim it, or one of them alone.
-
-    ``start`` and ``end`` are offsets, end exclusive; ``kind`` is that of a :class:`mat_score.align.pairing.Pair`.
-    """
-
-    __slots__ = ("end", "hypothesis", "kind", "reference", "start")
-
-    def __init__(self, start: int, end: int, reference: Item | None, hypothesis: Item | None, kind: str) -> None:
-        self.start = start
-        self.end = end
-        self.reference = reference
-        self.hypothesis = hypothesis
-        self.kind = kind
 
 
 def document_stretches(strata: Sequence[StratumPairs], similarity: Similarity) -> list[Stretch]:
