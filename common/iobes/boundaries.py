@@ -7,12 +7,43 @@ whether a span is open after it, and of which type. Hence it is worked out once 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from common.iobes import faults
-from common.iobes.faults import Fault
 from common.iobes.formats import BIO, SpanFormat, TokenFunction
-from common.iobes.roles import BEGIN, CONTINUING, EDGE, INSIDE, OPENING, OUTSIDE, Meaning, Tag, meaning
+from common.iobes.roles import BEGIN, CONTINUING, EDGE, END, INSIDE, OPENING, OUTSIDE, Meaning, Tag, meaning
+
+
+class Fault(NamedTuple):
+    """A way to break the rules of an encoding: the type of its errors, and what the log says of it.
+
+    A message may name the tag's ``location``, its ``function`` and the type of the ``previous`` tag. The letters in it
+    are those of IOBES, whatever the format.
+    """
+
+    type: str
+    message: str
+
+
+IOB_START = Fault("Illegal Start", "Invalid label: `B` starting an entity at %(location)s")
+IOB_TRANSITION = Fault(
+    "Illegal Transition", "Invalid label: `B` starting and entity after a %(previous)s at %(location)s"
+)
+BIO_START = Fault("Illegal Start", "Illegal Label: starting a span with `I` at %(location)s")
+BIO_TRANSITION = Fault("Illegal Transition", "Illegal Label: I doesn't match previous token at %(location)s")
+START = {
+    INSIDE: BIO_START,
+    END: Fault("Illegal Start", "Illegal Label: starting a span with `E` at %(location)s"),
+}
+TRANSITION = {
+    INSIDE: Fault("Illegal Transition", "Illegal Label: `I` doesn't match previous token at %(location)s"),
+    END: Fault("Illegal Transition", "Illegal Label: `E` doesn't match previous token at %(location)s"),
+}
+UNENDED = Fault("Illegal End", "Illegal Label: `%(function)s` ends span at %(location)s")
+SINGLE_BEGIN = Fault("Illegal Single", "Illegal Label: Single `B` token span at %(location)s")
+FINAL = {
+    BEGIN: Fault("Illegal Final", "Illegal Label: `B` as final token %(location)s"),
+    INSIDE: Fault("Illegal Final", "Illegal Label: `I` as final token at %(location)s"),
+}
 
 # Faults with the places of the tags at fault: 0 is the later tag of the two, -1 the earlier one.
 PlacedFaults: TypeAlias = Iterable[tuple[int, Fault]]
@@ -79,29 +110,29 @@ class Boundaries:
 def _judge_iob(tag: Meaning, following: Meaning, _: type[SpanFormat]) -> PlacedFaults:
     """Judge a ``B``, which IOB allows only right after a token of the same type."""
     if following.role == BEGIN and tag.type == TokenFunction.OUTSIDE:
-        yield 0, faults.IOB_START
+        yield 0, IOB_START
     elif following.role == BEGIN and tag.type != following.type:
-        yield 0, faults.IOB_TRANSITION
+        yield 0, IOB_TRANSITION
 
 
 def _judge_bio(tag: Meaning, following: Meaning, _: type[SpanFormat]) -> PlacedFaults:
     """Judge an ``I`` that continues no span, which BIO never allows."""
     if following.role == INSIDE:
-        yield 0, faults.BIO_START if tag.role == OUTSIDE else faults.BIO_TRANSITION
+        yield 0, BIO_START if tag.role == OUTSIDE else BIO_TRANSITION
 
 
 def _judge_with_end(tag: Meaning, following: Meaning, span_format: type[SpanFormat]) -> PlacedFaults:
     """Judge a tag that continues no span but should, and one whose span is open when another begins or none is."""
     if following.role in CONTINUING:
-        yield 0, faults.TRANSITION[following.role] if tag.role in OPENING else faults.START[following.role]
+        yield 0, TRANSITION[following.role] if tag.role in OPENING else START[following.role]
     elif tag.role in OPENING and following is EDGE:
-        yield -1, faults.FINAL[tag.role]
+        yield -1, FINAL[tag.role]
     elif tag.role in OPENING:
         beginning = (span_format.BEGIN, span_format.SINGLE, TokenFunction.OUTSIDE)
         if tag.function == span_format.BEGIN and following.function in beginning:
-            yield -1, faults.SINGLE_BEGIN
+            yield -1, SINGLE_BEGIN
         if tag.function not in (span_format.END, span_format.SINGLE):
-            yield -1, faults.UNENDED
+            yield -1, UNENDED
 
 
 IN_IOB = Boundaries(_judge_iob, BIO)  # of the letters of BIO, because IOB has no role for its B

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from common.iobes import parse, write
+from common.iobes.utils import presented
 
 
 class Converter(Protocol):
@@ -50,9 +51,7 @@ def _converter(source: str, target: str) -> Converter:
     def convert(tags: Sequence[str]) -> list[str]:
         return convert_tags(tags, _FUNCTIONS[source][0], _FUNCTIONS[target][1])
 
-    convert.__name__ = convert.__qualname__ = f"{source}_to_{target}"
-    convert.__doc__ = Converter.__call__.__doc__
-    return convert
+    return presented(convert, f"{source}_to_{target}", Converter)
 
 
 iob_to_bio = _converter("iob", "bio")

@@ -9,7 +9,7 @@ from functools import wraps
 from itertools import repeat
 from typing import TypeVar
 
-from common.iobes.faults import Fault
+from common.iobes.boundaries import Fault
 from common.iobes.formats import LOGGER, Error, Span
 from common.iobes.utils import extract_function, extract_type
 

@@ -92,19 +92,6 @@ class TOKEN(SpanFormat):
     """No spans: every tag is the type of its own token, as in part-of-speech tagging."""
 
 
-_SPELLINGS = {
-    "iob": "IOB",
-    "iob2": "BIO",
-    "bio": "BIO",
-    "iobes": "IOBES",
-    "bilou": "BILOU",
-    "bioul": "BILOU",
-    "bmeow": "BMEOW",
-    "bmewo": "BMEOW",
-    "token": "TOKEN",
-}
-
-
 class SpanEncoding(Enum):
     """The encodings by name; the value of a member is its format. ``BMEWO`` is another name of ``BMEOW``."""
 
@@ -123,9 +110,11 @@ class SpanEncoding(Enum):
         ``iob2`` is BIO, ``bioul`` is BILOU. Raises ``ValueError`` for any other name; ``iob1`` is none.
         """
         name = value.strip().lower()
-        if name not in _SPELLINGS:
+        encodings = {known.lower(): encoding for known, encoding in cls.__members__.items()}
+        encodings.update(iob2=cls.BIO, bioul=cls.BILOU)
+        if name not in encodings:
             raise ValueError(f"Unknown Encoding scheme, got: `{name}`")
-        return cls[_SPELLINGS[name]]
+        return encodings[name]
 
 
 class Span(NamedTuple):

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from common.iobes.boundaries import IN_BIO, IN_IOB, Boundaries, boundaries_in
-from common.iobes.find import find_spans
 from common.iobes.findings import Findings
 from common.iobes.formats import BILOU, BMEOW, BMEWO, IOBES, Error, Span, SpanEncoding, SpanFormat
+from common.iobes.roles import EDGE, Tag
+from common.iobes.utils import presented
 
 
 class ParserWithErrors(Protocol):
@@ -40,9 +41,21 @@ class Validator(Protocol):
 
 
 def _read(seq: Sequence[str], boundaries: Boundaries) -> Findings:
+    """Walk through the tags and find where spans start and end, and which tags break the rules."""
     found = Findings(list(seq))
+    tags: list[Tag] = [*found.tags, EDGE]
+    neighbours = boundaries.start
     try:
-        find_spans(found, boundaries)
+        for location, tag in enumerate(tags):
+            neighbours, starting, ended, faults = neighbours[tag]
+            if ended:
+                found.ends.append(location)
+            if starting is not None:
+                found.types.append(starting)
+                found.starts.append(location)
+            for place, fault in faults:
+                found.faults.append(fault)
+                found.places.append(location + place)
     finally:  # a tag that is no string does not take back what is wrong with those before it
         found.log()
     return found
@@ -91,14 +104,11 @@ def _functions_of(name: str, boundaries: Boundaries) -> tuple[ParserWithErrors, 
     def validate(tags: Sequence[str]) -> bool:
         return not _read(tags, boundaries).faults
 
-    for function, title, kind in (
-        (parse_with_errors, f"parse_spans_{name}_with_errors", ParserWithErrors),
-        (parse, f"parse_spans_{name}", Parser),
-        (validate, f"validate_tags_{name}", Validator),
-    ):
-        function.__name__ = function.__qualname__ = title
-        function.__doc__ = kind.__call__.__doc__
-    return parse_with_errors, parse, validate
+    return (
+        presented(parse_with_errors, f"parse_spans_{name}_with_errors", ParserWithErrors),
+        presented(parse, f"parse_spans_{name}", Parser),
+        presented(validate, f"validate_tags_{name}", Validator),
+    )
 
 
 parse_spans_iob_with_errors, parse_spans_iob, validate_tags_iob = _functions_of("iob", IN_IOB)

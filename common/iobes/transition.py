@@ -7,20 +7,14 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from itertools import permutations
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from common.iobes.formats import (
-    BILOU,
-    BMEOW,
-    BMEWO,
-    IOBES,
-    LOGGER,
-    SpanEncoding,
-    SpanFormat,
-    TokenFunction,
-)
-from common.iobes.utils import extract_function, extract_type
+from common.iobes.formats import BILOU, BMEOW, BMEWO, IOBES, LOGGER, SpanEncoding, SpanFormat, TokenFunction
+from common.iobes.utils import extract_function, extract_type, presented
+
+Rule: TypeAlias = Callable[[str, str], bool]  # whether the second tag may follow the first
 
 
 class Transition(NamedTuple):
@@ -40,7 +34,7 @@ class TransitionLister(Protocol):
         """Return the transitions between all of the tags, the symbol before a sequence and the one after it."""
 
 
-def _transitions(tags: Iterable[str], start: str, end: str, legal: Callable[[str, str], bool]) -> list[Transition]:
+def _transitions(tags: Iterable[str], start: str, end: str, legal: Rule) -> list[Transition]:
     """Pair all tags and symbols. Nothing precedes ``start``, nothing follows ``end``, ``legal`` judges the rest."""
     every = [*tags, start, end]
     return [
@@ -50,24 +44,10 @@ def _transitions(tags: Iterable[str], start: str, end: str, legal: Callable[[str
     ]
 
 
-def iob_transitions_legality(
-    tags: Collection[str], start: str = TokenFunction.GO, end: str = TokenFunction.EOS
-) -> list[Transition]:
-    """Return the transitions of IOB: ``B`` only follows a token of its type."""
-    return _transitions(tags, start, end, _only_after_its_type(TokenFunction.BEGIN, start))
-
-
-def bio_transitions_legality(
-    tags: Collection[str], start: str = TokenFunction.GO, end: str = TokenFunction.EOS
-) -> list[Transition]:
-    """Return the transitions of BIO: ``I`` only follows a token of its type."""
-    return _transitions(tags, start, end, _only_after_its_type(TokenFunction.INSIDE, start))
-
-
-def _only_after_its_type(function: str, start: str) -> Callable[[str, str], bool]:
+def _only_after_its_type(function: str, start: str, _: str) -> Rule:
     """Return the rule that tags of the function follow no other ``B`` or ``I`` than those of their type, nor ``O``.
 
-    Any tag may follow one of a foreign letter.
+    The function is ``B`` in IOB and ``I`` in BIO. Any tag may follow one of a foreign letter.
     """
 
     def legal(source: str, target: str) -> bool:
@@ -81,13 +61,8 @@ def _only_after_its_type(function: str, start: str) -> Callable[[str, str], bool
     return legal
 
 
-def with_end_transitions_legality(
-    tags: Collection[str],
-    span_format: type[SpanFormat],
-    start: str = TokenFunction.GO,
-    end: str = TokenFunction.EOS,
-) -> list[Transition]:
-    """Return the transitions of a format that marks the ends of spans.
+def _with_end(span_format: type[SpanFormat], start: str, end: str) -> Rule:
+    """Return the rule of a format that marks the ends of spans.
 
     Between spans nothing continues or ends, and in a span nothing begins or is outside. The end of the sequence is
     judged after the first token of a span by its function and after the others as a whole, so that an ``end`` with a
@@ -109,24 +84,36 @@ def with_end_transitions_legality(
             return after not in going_on
         return True
 
-    return _transitions(tags, start, end, legal)
+    return legal
 
 
-def _lister(name: str, span_format: type[SpanFormat]) -> TransitionLister:
+def with_end_transitions_legality(
+    tags: Collection[str],
+    span_format: type[SpanFormat],
+    start: str = TokenFunction.GO,
+    end: str = TokenFunction.EOS,
+) -> list[Transition]:
+    """Return the transitions of a format that marks the ends of spans."""
+    return _transitions(tags, start, end, _with_end(span_format, start, end))
+
+
+def _lister(name: str, rule: Callable[[str, str], Rule]) -> TransitionLister:
+    """Return the function of that name; ``rule`` makes the rule for the symbols of start and end."""
+
     def list_transitions(
         tags: Collection[str], start: str = TokenFunction.GO, end: str = TokenFunction.EOS
     ) -> list[Transition]:
-        return with_end_transitions_legality(tags, span_format, start, end)
+        return _transitions(tags, start, end, rule(start, end))
 
-    list_transitions.__name__ = list_transitions.__qualname__ = name
-    list_transitions.__doc__ = TransitionLister.__call__.__doc__
-    return list_transitions
+    return presented(list_transitions, f"{name}_transitions_legality", TransitionLister)
 
 
-iobes_transitions_legality = _lister("iobes_transitions_legality", IOBES)
-bilou_transitions_legality = _lister("bilou_transitions_legality", BILOU)
-bmeow_transitions_legality = _lister("bmeow_transitions_legality", BMEOW)
-bmewo_transitions_legality = _lister("bmewo_transitions_legality", BMEWO)
+iob_transitions_legality = _lister("iob", partial(_only_after_its_type, TokenFunction.BEGIN))
+bio_transitions_legality = _lister("bio", partial(_only_after_its_type, TokenFunction.INSIDE))
+iobes_transitions_legality = _lister("iobes", partial(_with_end, IOBES))
+bilou_transitions_legality = _lister("bilou", partial(_with_end, BILOU))
+bmeow_transitions_legality = _lister("bmeow", partial(_with_end, BMEOW))
+bmewo_transitions_legality = _lister("bmewo", partial(_with_end, BMEWO))
 
 
 def token_transitions_legality(

@@ -1,14 +1,15 @@
-"""Taking tags apart, and putting spans and errors in order."""
+"""Taking tags apart, putting spans and errors in order, and naming functions that others make."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from common.iobes.formats import Error, Span
 
 Item = TypeVar("Item")
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def extract_function(tag: str, sep: str = "-") -> str:
@@ -40,3 +41,10 @@ def sort_spans(spans: Iterable[Span]) -> list[Span]:
 def sort_errors(errors: Iterable[Error]) -> list[Error]:
     """Return the errors in the order of their tags, those of one tag by the name of their type."""
     return sorted(errors, key=attrgetter("location", "type"))
+
+
+def presented(function: Function, name: str, kind: type) -> Function:
+    """Return the function under this name, and with the docstring that all functions of its kind have."""
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = kind.__call__.__doc__
+    return function

@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Protocol
 
 from common.iobes.formats import BILOU, BIO, BMEOW, BMEWO, IOB, IOBES, Span, SpanEncoding, SpanFormat, TokenFunction
+from common.iobes.utils import presented
 
 
 class TagWriter(Protocol):
@@ -73,9 +74,7 @@ def _writer(name: str, span_format: type[SpanFormat]) -> TagWriter:
         _mark(written, spans, span_format)
         return written
 
-    write.__name__ = write.__qualname__ = name
-    write.__doc__ = TagWriter.__call__.__doc__
-    return write
+    return presented(write, name, TagWriter)
 
 
 write_iob_tags = _writer("write_iob_tags", IOB)
