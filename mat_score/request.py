@@ -9,7 +9,7 @@ from mat_score.documents.pairs import MAT_JSON, XML_INLINE, Source, pair_directo
 from mat_score.encoding import shown
 from mat_score.optionparser import HELP, UsageError, parse
 from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE, V1, V2, Options
-from mat_score.tasks.taskdirs import TaskDirectories, listed_directories
+from mat_score.tasks.registry import TaskRegistry, listed_directories
 from mat_score.usage import TASKS_COME_FROM, deciding_options, help_text, options_of, reader_options
 
 TYPE_CHECKING = False
@@ -74,7 +74,7 @@ class Request:
     def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
         self.version = choose_version(words, environment)
         self._environment = environment
-        self._tasks = TaskDirectories(self.version)
+        self._tasks = TaskRegistry(self.version)
         for directory in listed_directories(environment.get("MATSCORE_TASK_DIRS", "")):
             self._tasks.read(directory)
         self._line: CommandLine = parse(options_of(self.version), words, options_of(V1 if self.version == V2 else V2))
@@ -130,7 +130,7 @@ class Request:
         """
         if self._line.last("--dir"):
             pairs = [pair for pair in pairs if os.path.exists(pair[1])]
-        return [*self._tasks.files(), *[path for pair in pairs for path in pair]]
+        return [*self._tasks.files, *[path for pair in pairs for path in pair]]
 
     def sources(self) -> tuple[Source, Source]:
         """Return how hypotheses and references are read."""

@@ -3,5 +3,5 @@
 Modules by step, of which each imports from its own and from those above it.
 
     objects: profiles task
-    task files: taskdirs taskfile taskxml closedlabels profilexml profilechecks values
+    task files: taskfile values profilexml profilechecks closedlabels taskxml registry
 """

@@ -12,88 +12,68 @@ from mat_score.tasks.values import value_of_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from lxml.etree import _Element
 
 ROOT_TASK = "MAT Root Task"
 
 
-class TaskRegistry:
-    """The tasks of all task directories of a run, in the grammars of one MAT ``version``."""
+def add_tasks(tasks: dict[str, Task], path: str, version: str) -> None:
+    """Add the tasks of a file to those of the files that were read before, in the grammars of one MAT ``version``.
 
-    __slots__ = ("_files", "_tasks", "_version")
+    A parent may be in the same file, before or after its child, or in a file read before. Raises :class:`InputError`
+    and ``OSError``.
+    """
+    if not tasks:
+        tasks[ROOT_TASK] = _root_task(version)
+    root = parse_task_file(path)
+    if root.tag not in ("task", "tasks"):
+        raise TaskError(root, f"the root must be <task> or <tasks>, not <{root.tag}>")
+    elements: dict[str, _Element] = {}
+    for element in [root] if root.tag == "task" else children(root, "task"):
+        name = required(element, "name")
+        if name in elements or name in tasks:
+            raise TaskError(element, f"there is more than one task named {name}")
+        elements[name] = element
+    for name in elements:
+        for ancestor in _lineage(name, elements, tasks):
+            tasks[ancestor] = _task(ancestor, elements[ancestor], tasks, path, version)
 
-    def __init__(self, version: str) -> None:
-        self._version = version
-        self._tasks: dict[str, Task] = {ROOT_TASK: _root_task(version)}
-        self._files: dict[str, None] = {}
 
-    def read(self, path: str) -> None:
-        """Read all tasks of a file; a file that was read before is skipped.
+def _lineage(name: str, elements: Mapping[str, _Element], tasks: Mapping[str, Task]) -> list[str]:
+    """Return the task and its ancestors that still have to be built, the oldest first."""
+    lineage: dict[str, None] = {}
+    while name in elements and name not in tasks:
+        if name in lineage:
+            raise TaskError(elements[name], f"the task {name} inherits from itself")
+        lineage[name] = None
+        name = elements[name].get("parent") or ROOT_TASK
+    if name not in tasks:
+        raise TaskError(elements[list(lineage)[-1]], f"there is no task named {name} to inherit from")
+    return list(reversed(lineage))
 
-        A parent may be in the same file, before or after its child, or in a file read before.
-        """
-        if path in self._files:
-            return
-        self._files[path] = None
-        root = parse_task_file(path)
-        if root.tag not in ("task", "tasks"):
-            raise TaskError(root, f"the root must be <task> or <tasks>, not <{root.tag}>")
-        elements: dict[str, _Element] = {}
-        for element in [root] if root.tag == "task" else children(root, "task"):
-            name = required(element, "name")
-            if name in elements or name in self._tasks:
-                raise TaskError(element, f"there is more than one task named {name}")
-            elements[name] = element
-        for name in elements:
-            for ancestor in self._lineage(name, elements):
-                if ancestor not in self._tasks:
-                    self._tasks[ancestor] = self._build(ancestor, elements[ancestor], path)
 
-    def files(self) -> list[str]:
-        """Return the paths of the files that were read."""
-        return list(self._files)
-
-    def visible(self) -> list[str]:
-        """Return the names of the tasks that can be asked for, in the order they were read."""
-        return [name for name, task in self._tasks.items() if task.visible]
-
-    def get(self, name: str) -> Task | None:
-        """Return a visible task, None if there is none of that name."""
-        task = self._tasks.get(name)
-        return task if task is not None and task.visible else None
-
-    def _lineage(self, name: str, elements: dict[str, _Element]) -> list[str]:
-        """Return the task and its ancestors that still have to be built, the oldest first."""
-        lineage: dict[str, None] = {}
-        while name in elements and name not in self._tasks:
-            if name in lineage:
-                raise TaskError(elements[name], f"the task {name} inherits from itself")
-            lineage[name] = None
-            name = elements[name].get("parent") or ROOT_TASK
-        if name not in self._tasks:
-            raise TaskError(elements[list(lineage)[-1]], f"there is no task named {name} to inherit from")
-        return list(reversed(lineage))
-
-    def _build(self, name: str, element: _Element, path: str) -> Task:
-        parent = self._tasks[element.get("parent") or ROOT_TASK]
-        tags = children(element, "tags")
-        if tags and self._version == V2:
-            raise TaskError(tags[0], f"<tags> is the grammar of MAT 1.3; set MATSCORE_VERSION={V1} to use it")
-        if self._version == V2 and not children(element, "workflows"):
-            raise TaskError(element, f"the task {name} has no <workflows>")
-        descriptors = children(element, "annotation_set_descriptors")
-        label_sets = [found.copy() for found in self._tasks[ROOT_TASK].label_sets if found.category in CLOSED]
-        if tags:
-            label_sets += _read_tags(tags[0], parent)
-        elif descriptors:
-            label_sets += _read_descriptors(descriptors[0], parent)
-            if self._version == V2:
-                _check_restrictions(name, descriptors[0])
-        all_known = bool(descriptors) and descriptors[0].get("all_annotations_known") == "yes"
-        task = Task(name, path, label_sets, all_known, element.get("visible") != "no")
-        if self._version == V2:
-            read_profiles(element, task)
-        return task
+def _task(name: str, element: _Element, tasks: Mapping[str, Task], path: str, version: str) -> Task:
+    parent = tasks[element.get("parent") or ROOT_TASK]
+    tags = children(element, "tags")
+    if tags and version == V2:
+        raise TaskError(tags[0], f"<tags> is the grammar of MAT 1.3; set MATSCORE_VERSION={V1} to use it")
+    if version == V2 and not children(element, "workflows"):
+        raise TaskError(element, f"the task {name} has no <workflows>")
+    descriptors = children(element, "annotation_set_descriptors")
+    label_sets = [found.copy() for found in tasks[ROOT_TASK].label_sets if found.category in CLOSED]
+    if tags:
+        label_sets += _read_tags(tags[0], parent)
+    elif descriptors:
+        label_sets += _read_descriptors(descriptors[0], parent)
+        if version == V2:
+            _check_restrictions(name, descriptors[0])
+    all_known = bool(descriptors) and descriptors[0].get("all_annotations_known") == "yes"
+    task = Task(name, path, label_sets, all_known, element.get("visible") != "no")
+    if version == V2:
+        read_profiles(element, task)
+    return task
 
 
 def _root_task(version: str) -> Task:

@@ -14,8 +14,8 @@ from mat_score.documents.fakexml import read_fake_xml
 from mat_score.documents.matjson import read_mat_json
 from mat_score.documents.overlay import read_overlay
 from mat_score.documents.xmlinline import read_xml_inline
+from mat_score.tasks.registry import TaskRegistry
 from mat_score.tasks.task import Task
-from mat_score.tasks.taskxml import TaskRegistry
 from tests.fuzzing import Sample, broken, broken_samples, files_named, is_refused, run, samples_of
 
 SAMPLES = samples_of("mat_score")
@@ -50,8 +50,8 @@ def task(tmp_path_factory: pytest.TempPathFactory) -> Task:
     path = tmp_path_factory.mktemp("task") / "task.xml"
     path.write_bytes(max((content for content in TASKS if b"effective_label" in content), key=len))
     registry = TaskRegistry("1.3")
-    registry.read(str(path))
-    found = registry.get(registry.visible()[0])
+    registry.read(str(path.parent))
+    found = registry.get(registry.names()[0])
     assert found is not None
     return found
 
@@ -139,9 +139,9 @@ def test_any_damage_to_a_task_file(tmp_path_factory: pytest.TempPathFactory, ver
     path.write_bytes(content)
     registry = TaskRegistry(version)
     try:
-        registry.read(str(path))
+        registry.read(str(path.parent))
     except InputError as error:
         assert error.file == str(path)
         assert error.problem
     else:
-        assert all(isinstance(registry.get(name), Task) for name in registry.visible())
+        assert all(isinstance(registry.get(name), Task) for name in registry.names())

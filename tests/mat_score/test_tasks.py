@@ -13,8 +13,7 @@ from mat_score.optionparser import parse
 from mat_score.options import V1, V2
 from mat_score.request import Request
 from mat_score.tasks.profilechecks import check_profile
-from mat_score.tasks.taskdirs import TaskDirectories, listed_directories
-from mat_score.tasks.taskxml import TaskRegistry
+from mat_score.tasks.registry import TaskRegistry, listed_directories
 from mat_score.usage import options_of
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def registry(tmp_path: Path, source: str, version: str = V2) -> TaskRegistry:
     path = tmp_path / "task.xml"
     path.write_bytes(source.encode())
     tasks = TaskRegistry(version)
-    tasks.read(str(path))
+    tasks.read(str(tmp_path))
     return tasks
 
 
@@ -184,7 +183,7 @@ def test_a_child_does_not_change_its_parent(tmp_path: Path) -> None:
 def test_invisible_tasks_cannot_be_named(tmp_path: Path) -> None:
     tasks = registry(tmp_path, FAMILY.replace("INHERIT", "own"))
     assert tasks.get("Parent") is None
-    assert tasks.visible() == ["Child"]
+    assert tasks.names() == ["Child"]
 
 
 def test_long_lineages(tmp_path: Path) -> None:
@@ -381,7 +380,7 @@ def request(tmp_path: Path, profiles: list[str], asked: list[str]) -> Request:
 
 
 def test_task_directories(tmp_path: Path) -> None:
-    directories = TaskDirectories(V2)
+    directories = TaskRegistry(V2)
     assert (directories.names(), directories.get("T")) == ([], None)
     for name, file in (("a", "task.xml"), ("b", "demo.xml")):
         (tmp_path / name).mkdir()
@@ -393,7 +392,7 @@ def test_task_directories(tmp_path: Path) -> None:
 
 def test_a_directory_without_tasks(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
-        TaskDirectories(V2).read(str(tmp_path))
+        TaskRegistry(V2).read(str(tmp_path))
     assert caught.value.file == str(tmp_path)
     assert "neither task.xml nor demo.xml" in caught.value.problem
 
@@ -402,7 +401,7 @@ def test_a_directory_without_tasks(tmp_path: Path) -> None:
 def test_what_is_no_directory(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(OSError) as caught:
-        TaskDirectories(V2).read(str(tmp_path / name))
+        TaskRegistry(V2).read(str(tmp_path / name))
     assert caught.value.filename == str(tmp_path / name)
 
 

@@ -1,4 +1,4 @@
-"""Finding task files: MATSCORE_TASK_DIRS and --task_dir."""
+"""The tasks that can be asked for: those of the task files in MATSCORE_TASK_DIRS and --task_dir."""
 
 from __future__ import annotations
 
@@ -10,42 +10,37 @@ from common.errors import InputError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mat_score.tasks.task import Task
-    from mat_score.tasks.taskxml import TaskRegistry
 
 TASK_FILES = ("task.xml", "demo.xml")
 
 
-class TaskDirectories:
-    """The tasks that task directories hold, in the grammars of one MAT ``version``.
+class TaskRegistry:
+    """The tasks of all task directories of a run, in the grammars of one MAT ``version``; ``files`` were read."""
 
-    Reading a task file takes an XML parser, and loading that takes time; runs without task directories go without.
-    """
-
-    __slots__ = ("_registry", "_version")
+    __slots__ = ("_tasks", "_version", "files")
 
     def __init__(self, version: str) -> None:
         self._version = version
-        self._registry: TaskRegistry | None = None
+        self._tasks: dict[str, Task] = {}
+        self.files: list[str] = []
 
     def read(self, directory: str) -> None:
-        """Read the task file of a directory; raises :class:`InputError` or ``OSError``."""
-        if self._registry is None:
-            from mat_score.tasks.taskxml import TaskRegistry
+        """Read the task file of a directory, unless it was read before; raises :class:`InputError` or ``OSError``."""
+        path = task_file(directory)
+        if path not in self.files:
+            from mat_score.tasks.taskxml import add_tasks  # takes time, and runs without tasks go without
 
-            self._registry = TaskRegistry(self._version)
-        self._registry.read(task_file(directory))
-
-    def files(self) -> list[str]:
-        """Return the paths of the task files that were read."""
-        return self._registry.files() if self._registry is not None else []
+            self.files.append(path)
+            add_tasks(self._tasks, path, self._version)
 
     def names(self) -> list[str]:
         """Return the names of the tasks that can be asked for, in the order of a Python 2 dictionary."""
-        return hash_order(self._registry.visible()) if self._registry is not None else []
+        return hash_order([name for name, task in self._tasks.items() if task.visible])
 
     def get(self, name: str) -> Task | None:
         """Return the task that can be asked for by this name, None if there is none."""
-        return self._registry.get(name) if self._registry is not None else None
+        task = self._tasks.get(name)
+        return task if task is not None and task.visible else None
 
 
 def listed_directories(variable: str) -> list[str]:
