@@ -6,23 +6,20 @@ from difflib import get_close_matches
 
 import click
 
+from rescore.reports.names import name_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import TypeAlias
 
-    Name: TypeAlias = tuple[str, str, str]  # table, row and column
+    from rescore.reports.names import Name
 
 
 def figure_name(context: click.Context, option: click.Parameter, value: str | None) -> Name | None:
-    """Return table, row and column of ``TABLE/ROW/COLUMN``, for click. A row may contain slashes."""
-    if value is None:
-        return None
-    table, _, rest = value.partition("/")
-    row, slash, column = rest.rpartition("/")
-    if not slash:
+    """Return table, row and column of ``TABLE/ROW/COLUMN``, for click."""
+    if value is not None and value.count("/") < 2:
         raise click.BadParameter(f"{value!r} is not TABLE/ROW/COLUMN; docs/cells.md lists the names")
-    return table, row, column
+    return None if value is None else name_of(value)
 
 
 def written(name: Name) -> str:

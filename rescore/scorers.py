@@ -23,6 +23,7 @@ MODULES = {
     "MATScore": "mat_score.cli",
     "muc-score": "muc_scorer.cli",
 }
+_NOTES = ("Fine-grained scoring will be used since no sense map was given", "(see configuration file)")
 
 
 class Outcome:
@@ -38,13 +39,19 @@ class Outcome:
 
     @property
     def complaint(self) -> str:
-        """Why there is no report, in the command's own words: the line before its usage, or else its last line."""
+        """Why there is no report, in the command's own words."""
         said = (self.stderr or self.stdout).decode("utf-8", "replace")
-        lines = [line.strip() for line in said.splitlines() if line.strip()]
-        if not self.status or not lines:
-            return f"ended with status {self.status} and scored nothing"
-        before_usage = list(takewhile(lambda line: not line.lower().startswith("usage"), lines))
-        return before_usage[-1] if before_usage else lines[-1]
+        reason = reason_in(said.splitlines()) if self.status else ""
+        return reason or f"ended with status {self.status} and scored nothing"
+
+
+def reason_in(said: Sequence[str]) -> str:
+    """Return why there is no report: of a command's lines the last before its usage, or else of all; none if all are
+    blank. Notes that follow are no reasons.
+    """
+    lines = [line.strip() for line in said if line.strip() and line.strip() not in _NOTES]
+    before_usage = list(takewhile(lambda line: not line.lower().startswith("usage"), lines))
+    return next(reversed(before_usage or lines), "")
 
 
 def run_command(command: str, words: Sequence[str], observer: Observer | None = None, **means: object) -> Outcome:

@@ -16,12 +16,15 @@ from rescore.scorers import MODULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 UNKNOWN = "unknown"  # the task of a folder whose command cannot be told
 _OF_A_SHELL = re.compile(r"[|&;<>]+")
 _LONGEST = 2**16  # bytes of a command line
-_STATUS = re.compile(r"\s*([0-9]{1,3})\s*")
+_STATUS = re.compile(r"\s*[0-9]{1,3}\s*", re.ASCII)
 
 
 def is_folder_archive(root: str) -> bool:
@@ -54,36 +57,45 @@ class _Folder:
 
     def submission(self) -> Submission:
         """Return the submission."""
+        submission = Submission(UNKNOWN, self._name, [])
         try:
-            environment, words = _command_line(self._text("cmd"))
-        except (OSError, ValueError) as error:
-            return Submission(UNKNOWN, self._name, [], f"cmd: {getattr(error, 'strerror', None) or error}")
-        submission = Submission(words[0], self._name, words)
-        submission.environment = environment
-        submission.folder = f"{self._name}/in"
-        if os.path.lexists(self._path("stdout")):
-            submission.published[""] = f"{self._name}/stdout"
-        submission.published |= {path: f"{self._name}/out/{path}" for path in self._reports()}
-        if os.path.lexists(self._path("exit")):
-            found = _STATUS.fullmatch(self._text("exit"))
-            submission.status = int(found[1]) if found else 0
-            submission.problem = "" if found else "exit: holds no exit status; write a number"
+            submission.environment, submission.words = self._read("cmd", _command_line)
+            submission.task = submission.words[0]
+            submission.folder = f"{self._name}/in"
+            if os.path.lexists(self._path("stdout")):
+                submission.published[""] = f"{self._name}/stdout"
+            submission.published |= {path: f"{self._name}/out/{path}" for path in self._reports()}
+            if os.path.lexists(self._path("exit")):
+                submission.status = self._read("exit", _status)
+        except ValueError as error:
+            submission.problem = str(error)
         return submission
 
     def _path(self, *names: str) -> str:
         return os.path.join(self._root, self._name, *names)
 
-    def _text(self, name: str) -> str:
-        if not is_inside(self._root, os.path.join(self._name, name)):
-            raise ValueError("leads out of the archive; put a copy there")
-        with open(self._path(name), "rb") as file:
-            return os.fsdecode(file.read(_LONGEST))
+    def _read(self, name: str, meaning: Callable[[str], T]) -> T:
+        """Return what a file says; raise ``ValueError`` with its name for one that cannot be read or says nothing."""
+        try:
+            if not is_inside(self._root, os.path.join(self._name, name)):
+                raise ValueError("leads out of the archive; put a copy there")
+            with open(self._path(name), "rb") as file:
+                return meaning(os.fsdecode(file.read(_LONGEST)))
+        except (OSError, ValueError) as error:
+            raise ValueError(f"{name}: {getattr(error, 'strerror', None) or error}") from error
 
     def _reports(self) -> Iterator[str]:
         for place, folders, files in os.walk(self._path("out")):
             folders.sort()
             for file in sorted(files):
                 yield os.path.relpath(os.path.join(place, file), self._path("out")).replace(os.sep, "/")
+
+
+def _status(text: str) -> int:
+    """Return an exit status; raise ``ValueError`` for what is none."""
+    if not _STATUS.fullmatch(text):
+        raise ValueError("holds no exit status; write a number")
+    return int(text)
 
 
 def _command_line(text: str) -> tuple[dict[str, str], list[str]]:

@@ -6,6 +6,7 @@ from common.cli import one_line
 from rescore.archive.published import FAILED
 from rescore.archive.store import line
 from rescore.difference.verdicts import FIGURES
+from rescore.scorers import reason_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def cause_of(record: Record) -> str:
     if record["causes"]:
         return str(record["causes"][0]["text"])
     if record["verdict"] == FAILED:
-        return str(next(reversed(record["messages"]), ""))
+        return reason_in(record["messages"])
     return NO_CAUSE if record["verdict"] == FIGURES else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 
 from common.errors import InputError
@@ -9,7 +10,9 @@ from rescore.difference.figures import judge
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.difference.rows import Comparison
 from rescore.difference.verdicts import FIGURES, IDENTICAL, ROUNDING, Difference, graver
+from rescore.reports.kinds import kind_of
 from rescore.reports.model import UNEXPLAINED, Cell, Record, decoded, lines_of
+from rescore.reports.names import name_of
 from rescore.reports.printed import STDOUT, printed_reports
 
 TYPE_CHECKING = False
@@ -38,6 +41,15 @@ class Published:
     def is_empty(self) -> bool:
         """Whether nothing was published."""
         return not self.reports and not self.figures
+
+    def cells(self) -> list[Cell]:
+        """Return the cells of the reports, as far as these can be read, and those of the figures."""
+        found = []
+        for name, content in self.reports.items():
+            kind = kind_of(content)
+            with contextlib.suppress(InputError):
+                found += kind.report(content, name).cells if kind else []
+        return [*found, *[Cell(*name_of(figure), text, None, 1) for figure, text in self.figures.items()]]
 
 
 def read_published(root: str, submission: Submission) -> Published:
@@ -107,13 +119,11 @@ class Comparing:
             for cell in report.cells
         }
         for name, text in self._published.figures.items():
-            table, _, rest = name.partition("/")
-            row, _, column = rest.rpartition("/")
-            new = printed.get(name)
-            verdict = judge(Cell(table, row, column, text, None, 1), new) if new else FIGURES
+            old, new = Cell(*name_of(name), text, None, 1), printed.get(name)
+            verdict = judge(old, new) if new else FIGURES
             self.verdict = graver(self.verdict, verdict)
             if verdict in (ROUNDING, FIGURES):
-                yield Difference(table, row, column, text, new.text if new else None, verdict)
+                yield Difference(old.table, old.row, old.column, text, new.text if new else None, verdict)
 
 
 def _lines(content: bytes) -> list[Record]:

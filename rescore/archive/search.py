@@ -13,7 +13,7 @@ from rescore.archive.inputs import files_at
 from rescore.archive.place import Place
 from rescore.archive.published import Comparing
 from rescore.archive.scoring import score_in
-from rescore.difference.verdicts import FIGURES
+from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rescore.archive.submission import Submission
 
 OF_COMMAND = {"scorer2": scorer2, "FairEval.py": faireval, "MATScore": matscore, "muc-score": muc}
+_GIVES = {IDENTICAL: "identical", LAYOUT: "the same figures", ROUNDING: "the same figures but for rounding"}
 _NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # whose change is no cause
 
 
@@ -41,7 +42,7 @@ class Cause:
     def records(self) -> list[dict[str, str]]:
         """Return a record for each change."""
         together = " and ".join([change.text for change in self.changes])
-        text = f"{self.verdict} {together}"
+        text = f"{_GIVES[self.verdict]} {together}"
         return [{"change": change.kind, "detail": change.detail, "text": text} for change in self.changes]
 
 
@@ -108,6 +109,7 @@ class Search:
         sides = command.sides(setup)
         return chain(
             command.choices(setup),
+            command.labels(setup, self._published),
             edits.other_keys(sides, self._other_keys),
             edits.line_ends(sides),
             edits.encodings(sides),

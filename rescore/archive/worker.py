@@ -145,6 +145,8 @@ class Worker:
         comparing = Comparing(published, scored.outcome)
         messages = [scored.outcome.stderr.decode("utf-8", "replace")]
         messages += [f"{name}: lies outside of the archive; put a copy there" for name in scored.refused]
+        if published.status not in (0, scored.outcome.status):
+            messages.append(f"ended with exit status {scored.outcome.status} now, with {published.status} then")
         failed = scored.refused or scored.outcome.status != published.status
         differences = [] if failed else _each_once(comparing)
         inputs = self._hashes.of_all([*scored.files, *scored.folders])

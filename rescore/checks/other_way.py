@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rescore.named import Name
+    from rescore.reports.names import Name
     from rescore.scorers import Outcome
 
 CHANGES = {"FairEval.py": faireval, "MATScore": matscore, "muc-score": muc}

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from rescore.named import Name
+    from rescore.reports.names import Name
     from rescore.statistics.comparison import Method
     from rescore.statistics.contest import Contest
     from rescore.statistics.ranking import Ranked

@@ -8,7 +8,7 @@ from common.errors import InputError
 from rescore.reports.formulas import UNREADABLE, Sheet
 from rescore.reports.mat_names import row_name
 from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record, squeezed
-from rescore.reports.names import CONFUSABILITY, DETAILS, unique
+from rescore.reports.names import BY_TAG, CONFUSABILITY, DETAILS, unique
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _table(columns: Columns) -> str:
         return "bychar"
     if "test pseudo-toks" in columns:
         return "bypseudotoken"
-    return "bytoken" if "tag_blind_accuracy" in columns else "bytag"
+    return "bytoken" if "tag_blind_accuracy" in columns else BY_TAG
 
 
 def _fields(text: str, columns: Columns) -> Sequence[Field]:

@@ -8,6 +8,12 @@ from __future__ import annotations
 from common.result import unique as unique
 from common.result import unique_in as unique_in
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    Name: TypeAlias = tuple[str, str, str]  # table, row and column
+
 # scorer2: a table for the granularity, row ``all``, and with -v a row for each instance
 ALL = "all"
 REFUSED = "refused"
@@ -18,10 +24,12 @@ SCORE, KEY, GUESS, LINE, REASON = "score", "key", "guess", "line", "reason"
 # FairEval.py
 SETTINGS, COMPARISON, CONFUSION, DATA = "settings", "comparison", "confusion", "data"
 VALUE = "value"
+METHODS, OVERALL = ("traditional", "fair", "weighted"), "overall"
 
 # MATScore: tables by title of the text report
+BY_TAG = "bytag"
 MATSCORE_TABLES = {
-    "By tag:": "bytag",
+    "By tag:": BY_TAG,
     "By token:": "bytoken",
     "By pseudo-token:": "bypseudotoken",
     "By character:": "bychar",
@@ -47,6 +55,13 @@ SUMMARY, HISTORY, PARTITIONS = "summary", "history", "partitions"
 
 NUMBERS_OF_DOCUMENTS = {(DOCUMENT, DOCUMENT), (DOCUMENT, "key"), (DOCUMENT, "response")}  # row and column of names
 LISTS = {REFUSED, SETTINGS, DETAILS, SUMMARY, HISTORY, PARTITIONS}  # tables that list things and count nothing
+
+
+def name_of(text: str) -> Name:
+    """Return table, row and column of ``TABLE/ROW/COLUMN``, which has two slashes or more: a row may contain some."""
+    table, _, rest = text.partition("/")
+    row, _, column = rest.rpartition("/")
+    return table, row, column
 
 
 def slot_row(of_class: str, slot: str) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from common.resample import Sums, Values
     from common.result import Run
     from common.tally import Measure
-    from rescore.named import Name
+    from rescore.reports.names import Name
 
     Column: TypeAlias = Name  # what is summed: a cell, or, without table and row, something that a unit has besides
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from common.result import Run
-    from rescore.named import Name
+    from rescore.reports.names import Name
 
 USAGE = 2  # exit status
 _BY_COMMAND: dict[str, list[Name]] = {

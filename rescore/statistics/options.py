@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any, TypeVar
 
-    from rescore.named import Name
+    from rescore.reports.names import Name
     from rescore.statistics.comparison import Comparison
     from rescore.statistics.samples import Sample
 

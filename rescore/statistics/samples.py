@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from common.result import Met, Run, Units
     from rescore.archive.units import CountedUnits
     from rescore.explain.records import Record
-    from rescore.named import Name
+    from rescore.reports.names import Name
     from rescore.scorers import Outcome
     from rescore.statistics.figures import Column
 

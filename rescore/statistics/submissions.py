@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from rescore.archive.submission import Submission
-    from rescore.named import Name
+    from rescore.reports.names import Name
 
 UNKNOWN, UNSCORED = 2, 3  # exit statuses
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from rescore.archive.scoring import score_in
+from rescore.reports.printed import printed_cells
 from tests.rescore.archives import EXAMPLE, run
 
 SENSES = {
@@ -52,6 +53,7 @@ class Fault(NamedTuple):
     files_then: Mapping[str, bytes] = MappingProxyType({})
     command_then: str = ""
     environment_then: Mapping[str, str] = MappingProxyType({})
+    figures: tuple[str, ...] = ()  # the cells that were published, in the place of the report
 
 
 def replaced(files: dict[str, bytes], name: str, old: bytes, new: bytes) -> dict[str, bytes]:
@@ -111,6 +113,28 @@ FAULTS = {
         "with labels and exclude swapped",
         replaced(SPANS, "a.config", b"labels = all\nexclude =", b"exclude = PER\nlabels = LOC"),
     ),
+    "FairEval.py labels published": Fault(
+        FAIREVAL,
+        SPANS,
+        "labels",
+        "with labels = PER, LOC and exclude = PER",
+        replaced(SPANS, "a.config", b"labels = all\nexclude =", b"labels = PER, LOC\nexclude = PER"),
+    ),
+    "FairEval.py labels no longer excluded": Fault(
+        FAIREVAL,
+        {**SPANS, **replaced(SPANS, "a.config", b"exclude =", b"exclude = ORG")},
+        "labels",
+        "with no exclude",
+        replaced(SPANS, "a.config", b"exclude =\n", b"\n"),
+    ),
+    "FairEval.py labels with figures": Fault(
+        FAIREVAL,
+        SPANS,
+        "labels",
+        "with labels = LOC, PER and no exclude",
+        replaced(SPANS, "a.config", b"exclude =", b"exclude = ORG"),
+        figures=("fair/PER/F1", "fair/LOC/F1", "fair/overall/F1"),
+    ),
     "MATScore swap": Fault(
         MATSCORE,
         TRIP,
@@ -127,6 +151,21 @@ FAULTS = {
         "labels",
         "with content and token labels swapped",
         command_then=MATSCORE.replace("PER,LOC", "?").replace("ORG", "PER,LOC").replace("?", "ORG"),
+    ),
+    "MATScore labels published": Fault(
+        MATSCORE,
+        TRIP,
+        "labels",
+        "with --content_annotations LOC,ORG,PER",
+        command_then=MATSCORE.replace("PER,LOC", "PER,LOC,ORG"),
+    ),
+    "MATScore label left out": Fault(
+        MATSCORE,
+        TRIP,
+        "labels",
+        "with --content_annotations PER",
+        command_then=MATSCORE.replace("PER,LOC", "PER"),
+        figures=("bytag/<all>/match", "bytag/<all>/reftotal", "bytag/<all>/hyptotal"),
     ),
     "muc-score swap": Fault(
         MUC,
@@ -174,9 +213,15 @@ def test_the_fault_is_found(fault: Fault, tmp_path: Path) -> None:
     name = next((name for name in outcome.reports if name.endswith("scores")), "")
     archive = written(tmp_path / "archive", {**fault.files, "published": outcome.reports.get(name, outcome.stdout)})
     submission = SUBMISSION[words[0]]
+    published = f'reports = {{ "{name}" = "published" }}'
+    if fault.figures:
+        printed = {f"{cell.table}/{cell.row}/{cell.column}": cell.text for cell in printed_cells(outcome)}
+        texts = "\t".join([printed[figure] for figure in fault.figures])
+        (archive / "published").write_text("\t".join(["name", *fault.figures]) + f"\na\t{texts}\n")
+        published = 'figures = "published"'
     (archive / "archive.toml").write_text(
         f'[task]\nrun = "{fault.command.replace(submission, "{submission}")}"\nsubmissions = "{submission}"\n'
-        f'reports = {{ "{name}" = "published" }}\nother_keys = ["other"]\n'
+        f'{published}\nother_keys = ["other"]\n'
     )
     (record,) = run(archive).records
     assert [(cause["change"], cause["text"]) for cause in record["causes"]] == [

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from rescore.archive.scoring import score_in
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses
 
@@ -101,6 +102,20 @@ def test_an_exit_status_other_than_then_is_a_failure(tmp_path: Path) -> None:
     (record,) = run(archive).records
     assert (record["verdict"], record["exit"]) == ("failed", 1)
     assert record["documents"]["missing"] == ["nokey"]
+
+
+def test_the_reason_of_a_failure_is_what_is_wrong(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace(" key", " key nomap -g mixed"))
+    done = rescore("run", archive)
+    assert done.stdout == 'senses/a  failed       Unable to read "nomap".\n'
+
+
+def test_a_cause_may_give_the_figures_in_another_layout(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": KEY}, f"{MANIFEST.replace('key', 'other')}other_keys = ['key']\n")
+    (archive / "other").write_bytes(ANSWERS)
+    published = score_in(str(archive), "", ["scorer2", "a.ans", "key"], {}).outcome.stdout
+    (archive / "a.txt").write_bytes(published.replace(b"\n", b"\r\n"))
+    assert "figures      the same figures with key\n" in rescore("run", archive).stdout
 
 
 def test_a_report_that_is_not_written_is_a_difference(tmp_path: Path) -> None:
@@ -280,6 +295,33 @@ class TestFolders:
         assert run(archive).status == 0
         (folder / "exit").write_text("0\n")
         assert run(archive).status == 3
+
+    @pytest.mark.parametrize(
+        ("status", "problem"),
+        [
+            ("garbage", "exit: holds no exit status; write a number"),
+            ("", "exit: holds no exit status; write a number"),
+            ("-1", "exit: holds no exit status; write a number"),
+            (None, "exit: Is a directory"),
+            ("5", "ended with exit status 0 now, with 5 then"),
+        ],
+    )
+    def test_a_wrong_exit_status_is_the_reason(self, status: str | None, problem: str, archive: Path) -> None:
+        place = archive / "scorer2-basic_mixed_v" / "exit"
+        place.unlink(missing_ok=True)
+        if status is None:
+            place.mkdir()
+        else:
+            place.write_text(status)
+        done = rescore("run", archive)
+        assert done.status == 3
+        assert done.stdout.splitlines()[1].split() == ["scorer2/scorer2-basic_mixed_v", "failed", *problem.split()]
+
+    def test_an_exit_status_outside_of_the_archive_is_not_read(self, archive: Path, tmp_path: Path) -> None:
+        place = archive / "scorer2-basic_mixed_v" / "exit"
+        place.unlink(missing_ok=True)
+        place.symlink_to(ROOT / "README.md")
+        assert run(archive).records[1]["messages"] == ["exit: leads out of the archive; put a copy there"]
 
     def test_an_old_report_is_not_taken_for_a_new_one(self, archive: Path) -> None:
         folder = archive / "scorer2-basic_mixed_v"

@@ -21,7 +21,7 @@ from tests.running import run_here
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rescore.named import Name
+    from rescore.reports.names import Name
 
 SENSEVAL = ROOT.parent / "shared" / "data" / "scorer2" / "senseval3-dev"
 FAIREVAL = ROOT.parent / "shared" / "data" / "faireval" / "data"

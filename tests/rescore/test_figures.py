@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from rescore.named import Name
+    from rescore.reports.names import Name
 
 CASES = [case for case in collect() if case.words[0] in MODULES and case.expected("exit") == b"0\n"]
 

@@ -7,15 +7,23 @@ from functools import partial
 
 from rescore.archive.changes.edits import edit
 from rescore.archive.changes.setup import Change, Sides
+from rescore.reports.names import METHODS, OVERALL, SETTINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from typing import TypeAlias
 
     from rescore.archive.changes.setup import Setup
+    from rescore.archive.published import Published
+
+    Lists: TypeAlias = Mapping[str, list[str] | None]  # labels by name of a setting, None for no such line
 
 _SETTING = rb"(?m)^([ \t]*)%s([ \t]*=[ \t]*)([^\r\n]*)"
 _SWITCHES = {b"focus": (b"target", b"system"), b"ignore_punct": (b"True", b"False")}
+_LISTS = ("labels", "exclude")
+_ALWAYS_EXCLUDED = {"NONE", "EMPTY"}
+_PRINTED_LABEL = re.compile(r"'([^']*)'")
 
 
 def sides(setup: Setup) -> Sides:
@@ -40,6 +48,18 @@ def choices(setup: Setup) -> Iterator[Change]:
     yield edit("labels", "with labels = all", config, partial(_with, b"labels", b"all"))
 
 
+def labels(setup: Setup, published: Published) -> Iterator[Change]:
+    """Yield the lists of labels that the published report prints, or else that of all labels with published figures."""
+    config = setup.files.get(_config(setup), b"")
+    then = _published_lists(published)
+    changed = {
+        name: names for name, names in then.items() if _labels_in(config, name) != (None if names is None else {*names})
+    }
+    if changed:
+        shown = [f"no {name}" if names is None else f"{name} = {', '.join(names)}" for name, names in changed.items()]
+        yield edit("labels", f"with {' and '.join(shown)}", [_config(setup)], partial(_with_lists, changed))
+
+
 def orders(setup: Setup) -> Iterator[Change]:
     """Yield nothing: sentences meet by their order."""
     yield from ()
@@ -61,11 +81,37 @@ def _value(config: bytes, name: bytes) -> str:
 
 
 def _swapped(one: bytes, other: bytes, config: bytes) -> bytes:
-    """Return the configuration with two names in each other's place, if it has both."""
+    """Return the configuration with two names in each other's place."""
     names = {one: other, other: one}
-    if not all(re.search(_SETTING % name, config) for name in names):
-        return config
     return re.sub(rb"(?m)^([ \t]*)(%s|%s)(?=[ \t]*=)" % (one, other), lambda found: found[1] + names[found[2]], config)
+
+
+def _published_lists(published: Published) -> Lists:
+    cells = published.cells()
+    printed = {
+        cell.row: [label for label in _PRINTED_LABEL.findall(cell.text) if label not in _ALWAYS_EXCLUDED]
+        for cell in cells
+        if cell.table == SETTINGS and cell.row in _LISTS
+    }
+    scored = {cell.row for cell in cells if cell.table in METHODS} - {OVERALL}
+    if not printed and scored:
+        printed = {"labels": sorted(scored)}
+    return {name: printed.get(name) for name in _LISTS} if printed else {}
+
+
+def _labels_in(config: bytes, name: str) -> set[str] | None:
+    if not re.search(_SETTING % name.encode(), config):
+        return None
+    return {label.strip() for label in _value(config, name.encode()).split(",")} - {"", *_ALWAYS_EXCLUDED}
+
+
+def _with_lists(lists: Lists, config: bytes) -> bytes:
+    for name, labels_of_list in lists.items():
+        if labels_of_list is None:
+            config = re.sub(_SETTING % name.encode(), b"", config)
+        else:
+            config = _with(name.encode(), ", ".join(labels_of_list).encode(errors="surrogateescape"), config)
+    return config
 
 
 def _with(name: bytes, value: bytes, config: bytes) -> bytes:

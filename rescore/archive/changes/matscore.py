@@ -6,20 +6,20 @@ from functools import partial
 
 from mat_score.options import V1, V2
 from rescore.archive.changes.setup import Change, Sides
+from rescore.reports.names import BY_TAG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rescore.archive.changes.setup import Setup
+    from rescore.archive.published import Published
 
 _VERSION = "MATSCORE_VERSION"
 _OF_SIDES = ("file", "dir", "file_type", "encoding", "gold_only", "xml_input_is_overlay", "xml_translate_all")
 _SWAPPED = {f"--{name}": f"--ref_{name}" for name in _OF_SIDES} | {f"--ref_{name}": f"--{name}" for name in _OF_SIDES}
-_LABELS = {
-    "--content_annotations": "--token_annotations",
-    "--token_annotations": "--content_annotations",
-}
+_CONTENT, _TOKENS = "--content_annotations", "--token_annotations"
+_LABELS = {_CONTENT: _TOKENS, _TOKENS: _CONTENT}
 
 
 def sides(setup: Setup) -> Sides:
@@ -38,6 +38,18 @@ def choices(setup: Setup) -> Iterator[Change]:
         if setup.environment.get(_VERSION) != version:
             yield Change("version", version, f"with MAT {version}", partial(_with_version, version))
     yield Change("labels", "content and token", "with content and token labels swapped", partial(_renamed, _LABELS))
+
+
+def labels(setup: Setup, published: Published) -> Iterator[Change]:
+    """Yield the labels with published figures as those to score, and the labels to score without one of them."""
+    now = list(filter(None, _value(setup, _CONTENT).strip("\0").split(",")))
+    rows = dict.fromkeys(cell.row.partition(" ")[0] for cell in published.cells() if cell.table == BY_TAG)
+    then = [label for label in rows if not label.startswith("<")]
+    lists = [then, *[[label for label in now if label != other] for other in now]] if now else []
+    for names in lists:
+        if names and {*names} != {*now}:
+            shown = ",".join(names)
+            yield Change("labels", shown, f"with {_CONTENT} {shown}", partial(_with_labels, shown))
 
 
 def orders(setup: Setup) -> Iterator[Change]:
@@ -63,6 +75,10 @@ def _renamed(names: Mapping[str, str], setup: Setup) -> Setup | None:
         name, sign, value = word.partition("=")
         words.append(f"{names.get(name, name)}{sign}{value}")
     return setup.with_words(words)
+
+
+def _with_labels(labels: str, setup: Setup) -> Setup | None:
+    return setup.with_words([*setup.words, _CONTENT, labels])  # the last one counts
 
 
 def _with_version(version: str, setup: Setup) -> Setup:

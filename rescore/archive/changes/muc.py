@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rescore.archive.changes.setup import Setup
+    from rescore.archive.published import Published
 
 _OPTION = rb"(?im)^([ \t]*):%s([ \t]+)(\"[^\"\n]*\"|[^\s\"]+)"
 _VERSIONS = (b"1997", b"3.3")
@@ -38,6 +39,11 @@ def choices(setup: Setup) -> Iterator[Change]:
     for choice in (b"yes", b"no"):
         text = f"with :ne_allow_incorrect {choice.decode()}"
         yield edit("ne_allow_incorrect", text, config, partial(_with, b"ne_allow_incorrect", choice))
+
+
+def labels(setup: Setup, published: Published) -> Iterator[Change]:
+    """Yield nothing: the configuration names classes and slots in files of their own."""
+    yield from ()
 
 
 def orders(setup: Setup) -> Iterator[Change]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rescore.archive.changes.setup import Setup
+    from rescore.archive.published import Published
 
 
 def sides(setup: Setup) -> Sides:
@@ -31,6 +32,11 @@ def choices(setup: Setup) -> Iterator[Change]:
         yield Change("granularity", granularity, text, partial(_with_granularity, granularity))
     minimal = "-m" in setup.words
     yield Change("minimal", "-m", "without -m" if minimal else "with -m", _otherwise_minimal)
+
+
+def labels(setup: Setup, published: Published) -> Iterator[Change]:
+    """Yield nothing: senses are not chosen."""
+    yield from ()
 
 
 def orders(setup: Setup) -> Iterator[Change]:
