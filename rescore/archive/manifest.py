@@ -11,6 +11,7 @@ import re
 import sys
 
 from common.errors import InputError
+from mat_score.options import V1, V2
 from rescore.scorers import MODULES
 
 if sys.version_info >= (3, 11):
@@ -73,7 +74,8 @@ def read_manifest(path: str) -> list[Task]:
     except tomllib.TOMLDecodeError as error:
         found = _AT_LINE.search(str(error))
         line = int(found[1]) if found and found[1] else text.count("\n") + 1
-        raise _wrong(path, line, f"{_AT_LINE.sub('', str(error)).lower()}; write it as TOML has it") from error
+        reason = _AT_LINE.sub("", str(error)).lower()
+        raise _wrong(path, line, f"is not TOML ({reason}); put texts in quotes, and each key once") from error
     lines = _Lines(text)
     tasks = [_Reader(path, lines, name, table).task() for name, table in tables.items()]
     if not tasks:
@@ -101,10 +103,14 @@ class _Lines:
     def __init__(self, text: str) -> None:
         self._lines = text.splitlines()
 
+    def outside(self, key: str) -> int:
+        """Return the line of a key above all tasks, from 1."""
+        return next((number for number, line in enumerate(self._lines, 1) if _assignment(key).match(line)), 1)
+
     def of(self, task: str, key: str | None = None) -> int:
         """Return the line of a task's heading, or of a key below it, from 1."""
         heading = re.compile(rf"""\s*\[\s*["']?{re.escape(task)}["']?\s*[\].]""")
-        assignment = re.compile(rf"""\s*["']?{re.escape(key or "")}["']?\s*[.=]""")
+        assignment = _assignment(key or "")
         found = 1
         inside = False
         for number, line in enumerate(self._lines, 1):
@@ -115,6 +121,10 @@ class _Lines:
             elif inside and key is not None and assignment.match(line):
                 return number
         return found
+
+
+def _assignment(key: str) -> re.Pattern[str]:
+    return re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*[.=]""")
 
 
 class _Reader:
@@ -129,7 +139,8 @@ class _Reader:
     def task(self) -> Task:
         """Return the task; raise :class:`InputError` for what it cannot say."""
         if not isinstance(self._table, dict):
-            raise _wrong(self._path, None, f"'{self._task.name}' stands outside of a task; write it below [NAME]")
+            problem = f"'{self._task.name}' stands outside of a task; write it below [NAME]"
+            raise _wrong(self._path, self._lines.outside(self._task.name), problem)
         readers: dict[str, Callable[[Any], None]] = {
             "run": self._run, "submissions": self._submissions, "name": self._name, "key": self._key,
             "other_keys": self._other_keys, "report": self._report, "reports": self._reports,
@@ -214,6 +225,9 @@ class _Reader:
         for name in self._task.environment:
             if name not in ENVIRONMENT:
                 raise self._wrong("environment", f"no scorer looks at {name}; {_nearest(name, ENVIRONMENT)}")
+        version = self._task.environment.get("MATSCORE_VERSION", V1)
+        if version not in (V1, V2):
+            raise self._wrong("environment", f"MATSCORE_VERSION is {version}; write {V1} or {V2}")
 
     def _folder(self, value: object) -> None:
         self._task.folder = self._pattern("folder", value)

@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from common.cli import write_line
 from rescore.archive.rescoring import Selection
 from rescore.archive.store import STORE
 from rescore.archive.submissions import read_archive
@@ -47,8 +48,13 @@ def processors() -> int:
 
 
 def chosen(archive: str, only: str | None, which: int = 1, parts: int = 1) -> tuple[str, list[Submission]]:
-    """Return the folder of an archive, and the submissions that a pattern fits, or a part of them."""
+    """Return the folder of an archive, and the submissions that a pattern fits, or a part of them.
+
+    What is strange about the archive goes to standard error.
+    """
     read = read_archive(archive)
+    for note in read.notes:
+        write_line(f"rescore: {note}")
     selected = Selection(only, which, parts)
     submissions = [submission for submission in read.submissions if selected.has(submission)]
     if not submissions and only is not None:

@@ -13,20 +13,24 @@ from rescore.archive.submission import Submission, is_inside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import NoReturn
 
     from rescore.archive.manifest import Task
 
 
 class Archive:
-    """An archive: the folder that all its paths are relative to, without links, and its submissions in order."""
+    """An archive: the folder that all its paths are relative to, without links, and its submissions in order.
 
-    __slots__ = ("root", "submissions")
+    ``notes`` say what is strange about it, each in a line.
+    """
 
-    def __init__(self, root: str, submissions: list[Submission]) -> None:
+    __slots__ = ("notes", "root", "submissions")
+
+    def __init__(self, root: str, submissions: list[Submission], notes: Sequence[str] = ()) -> None:
         self.root = root
         self.submissions = submissions
+        self.notes = notes
 
 
 def read_archive(path: str) -> Archive:
@@ -49,7 +53,10 @@ def read_archive(path: str) -> Archive:
 def _described(manifest: str) -> Archive:
     tasks = read_manifest(manifest)
     root = os.path.realpath(os.path.dirname(manifest) or os.curdir)
-    return Archive(root, [submission for task in tasks for submission in _Reader(manifest, root, task).submissions()])
+    readers = [_Reader(manifest, root, task) for task in tasks]
+    submissions = [list(reader.submissions()) for reader in readers]
+    notes = [note for reader, found in zip(readers, submissions) for note in reader.notes(found)]
+    return Archive(root, [submission for found in submissions for submission in found], notes)
 
 
 class _Reader:
@@ -67,6 +74,7 @@ class _Reader:
 
     def submissions(self) -> Iterator[Submission]:
         """Yield the submissions in order of their names; no two may share one."""
+        self._check_files()
         if self._task.figures is not None:
             if not is_inside(self._root, self._task.figures):
                 self._refuse("figures", "figures leads out of the archive; put a copy there")
@@ -81,6 +89,27 @@ class _Reader:
             self._refuse("submissions", f"nothing is called {self._task.submissions}; correct the pattern")
         for name in sorted(paths):
             yield self._submission(name, paths[name])
+
+    def _check_files(self) -> None:
+        task = self._task
+        for name, path, kind, is_there in (
+            ("folder", task.folder, "folder", os.path.isdir),
+            ("key", task.key, "file", os.path.exists),
+            ("figures", task.figures, "file", os.path.isfile),
+        ):
+            if path is not None and is_inside(self._root, path) and not is_there(os.path.join(self._root, path)):
+                self._refuse(name, f"{name} names {path}, and there is no such {kind}; correct it")
+
+    def notes(self, submissions: Iterable[Submission]) -> Iterator[str]:
+        """Yield that nothing is published of any of the task's submissions though the manifest says where it is."""
+        given = [key for key in ("report", "reports", "figures") if key in self._task.lines]
+        if given and not any(self._is_published(submission) for submission in submissions):
+            problem = f"nothing is published for any submission of {self._task.name}; correct {' and '.join(given)}"
+            yield f"{self._manifest}:{self._task.lines[given[0]]}: {problem}"
+
+    def _is_published(self, submission: Submission) -> bool:
+        paths = submission.published.values()
+        return bool(submission.figures) or any(os.path.lexists(os.path.join(self._root, path)) for path in paths)
 
     def _matching(self, pattern: str) -> list[str]:
         found = glob.glob(pattern, root_dir=self._root, recursive=True)
@@ -114,6 +143,10 @@ class _Reader:
         submission.other_keys = self._other_keys
         for place in [*self._leading_out([path, *submission.published.values()]), *self._outside]:
             submission.problem = f"{place} leads out of the archive; put a copy there"
+        for report, place in submission.published.items():
+            if not submission.problem and os.path.isdir(os.path.join(self._root, place)):
+                line = task.lines["reports" if report else "report"]
+                submission.problem = f"{MANIFEST}:{line}: the report {place} is a folder; name a file in it"
         return submission
 
     def _leading_out(self, places: Iterable[str]) -> list[str]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from rescore.archive.manifest import read_manifest
 from rescore.archive.submissions import read_archive
-from tests.rescore.archives import ANSWERS, MANIFEST, rescore, senses
+from tests.rescore.archives import ANSWERS, KEY, MANIFEST, rescore, run, senses
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,8 +24,9 @@ REST = f'{RUN}\nsubmissions = "*.ans"\n'
     ("text", "line", "problem"),
     [
         ("", 1, "describes no task; write [NAME] and below that run and submissions"),
-        ("x = 1\n", None, "'x' stands outside of a task; write it below [NAME]"),
-        ("[t]\nrun = \n", 2, "invalid value; write it as TOML has it"),
+        ("x = 1\n", 1, "'x' stands outside of a task; write it below [NAME]"),
+        (f"# x\nx = 1\n[t]\n{REST}", 2, "'x' stands outside of a task; write it below [NAME]"),
+        ("[t]\nrun = \n", 2, "is not TOML (invalid value); put texts in quotes, and each key once"),
         (f'[t]\n{RUN}\nraport = "x"\n', 3, "unknown key 'raport'; write 'report'"),
         (f"[t]\n{RUN}\n", 1, 'the task has no submissions; add submissions = "..."'),
         ('[t]\nsubmissions = "x"\n', 1, 'the task has no run; add run = "..."'),
@@ -42,6 +43,7 @@ REST = f'{RUN}\nsubmissions = "*.ans"\n'
         (f'[t]\n{REST}name = "(x"\n', 4, "name is no regular expression (missing ), unterminated subpattern"),
         (f'[t]\n{REST}name = "x"\n', 4, "name has no group; put the part that names a submission into (...)"),
         (f'[t]\n{REST}[t.environment]\nPATH = "."\n', 4, "no scorer looks at PATH; known are MATSCORE_SEED"),
+        (f'[t]\n{REST}environment = {{ MATSCORE_VERSION = "3" }}\n', 4, "MATSCORE_VERSION is 3; write 1.3 or 2.0"),
     ],
 )
 def test_a_mistake_is_told_with_its_line(text: str, line: int | None, problem: str, tmp_path: Path) -> None:
@@ -59,13 +61,17 @@ def test_a_mistake_is_told_with_its_line(text: str, line: int | None, problem: s
         (MANIFEST.replace("*.ans", "*.sna"), 3, "nothing is called *.sna; correct the pattern"),
         (f'{MANIFEST}name = "^(b)"\n', 5, "name does not fit a.ans; correct it, or the pattern of submissions"),
         (f'{MANIFEST}name = "([n])"\n', 5, "a.ans and b.ans are both called n; tell them apart by name"),
-        (f'{MANIFEST}figures = "none.tsv"\n', None, "cannot be read (No such file or directory); correct figures"),
+        (f'{MANIFEST}figures = "none.tsv"\n', 5, "figures names none.tsv, and there is no such file; correct it"),
+        (f'{MANIFEST}figures = "folder"\n', 5, "figures names folder, and there is no such file; correct it"),
+        (f'{MANIFEST}key = "nokey"\n', 5, "key names nokey, and there is no such file; correct it"),
+        (f'{MANIFEST}folder = "key"\n', 5, "folder names key, and there is no such folder; correct it"),
         (f'{MANIFEST}figures = "key"\n', 1, "the first column is not called name; begin with a line of column names"),
         (f'{MANIFEST}figures = "out"\n', 5, "figures leads out of the archive; put a copy there"),
     ],
 )
 def test_what_does_not_fit_the_files_is_told_too(text: str, line: int | None, problem: str, tmp_path: Path) -> None:
     archive = senses(tmp_path / "archive", {"a": ANSWERS, "b": ANSWERS}, text)
+    (archive / "folder").mkdir()
     (archive / "out").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(InputError) as raised:
         read_archive(str(archive))
@@ -81,10 +87,30 @@ def test_the_command_says_it_in_one_line(tmp_path: Path) -> None:
     assert not (archive / ".rescore").exists()
 
 
+def test_a_report_that_is_a_folder_is_told_with_its_line(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS})
+    (archive / "a.txt").mkdir()
+    done = run(archive)
+    assert done.verdicts == {"a": "failed", "b": "unpublished"}
+    assert done.records[0]["messages"] == ["archive.toml:4: the report a.txt is a folder; name a file in it"]
+
+
+@pytest.mark.parametrize("given", ["report", "figures"])
+def test_that_nothing_is_published_of_a_task_is_said(given: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS}, MANIFEST.replace("report", given).replace("{name}", "f"))
+    if given == "figures":
+        (archive / "f.txt").write_text("name\tfine/all/recall\nc\t0.5\n")
+    problem = f"nothing is published for any submission of senses; correct {given}"
+    assert f"archive.toml:4: {problem}\n" in run(archive).stderr
+    (archive / "f.txt").write_text("name\tfine/all/recall\nb\t0.5\n")
+    assert "nothing is published" not in run(archive).stderr
+
+
 def test_placeholders_are_files_as_the_folder_of_the_run_knows_them(tmp_path: Path) -> None:
     manifest = '[t]\nfolder = "in"\nrun = "scorer2 {submission} {key} {name}"\nsubmissions = "*.ans"\nkey = "in/key"\n'
     archive = senses(tmp_path, {"a": ANSWERS, "-m": ANSWERS}, manifest)
     (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "key").write_bytes(KEY)
     words = [submission.words for submission in read_archive(str(archive)).submissions]
     assert words == [["scorer2", "../-m.ans", "key", "-m"], ["scorer2", "../a.ans", "key", "a"]]
 
