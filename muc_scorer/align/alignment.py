@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 
     from muc_scorer.align.fills import Comparison
     from muc_scorer.read.definitions import ClassDef
-    from muc_scorer.read.objects import Document, Object
+    from muc_scorer.read.objects import Document, Object, Side
 
     Pair = tuple[Object, Object, float]
 
 TEMPLATE = b"template"
 IN_AND_OUT = b"in_and_out"
+_CONTENT = b"content"
 
 
 class Alignment:
@@ -146,6 +147,15 @@ class Aligner:
     def connectable(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
         """Return the pairs in the order in which they are to be connected; those with nothing right come after them."""
         raise NotImplementedError
+
+
+def content(side: Side | None, excused: Container[Object] = ()) -> Slot | None:
+    """Return the slot ``content`` of the first template of a side, None if it is absent."""
+    for item in side or ():
+        if item.definition.name.lower() == TEMPLATE and item not in excused:
+            definition = item.definition.slot_named(_CONTENT)
+            return item.slots.get(definition) if definition is not None else None
+    return None
 
 
 def as_they_come(keys: Sequence[Object], responses: Sequence[Object]) -> list[Pair]:

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     Scores = tuple[float, float]
 
 
-class _Row:
-    """An object as far as its scores go.
+class _Sized:
+    """An object and how many fills its slots have, which is all that its scores need besides what matches.
 
-    ``form`` numbers the numbers of fills: objects of one form have the same in all slots. ``single`` are the bits of
-    the slots with one fill and no alternative.
+    ``form`` is the same for objects with the same numbers of fills in all slots. ``single`` are the bits of the slots
+    with one fill and no alternative.
     """
 
     __slots__ = ("form", "item", "single")
@@ -64,15 +64,15 @@ class PairScores:
         self, keys: Sequence[Object], responses: Sequence[Object], everything: bool
     ) -> Iterator[tuple[int, int, Scores]]:
         index = FillIndex(responses, self._comparison, self._partners)
-        rows = [self._row(item, _spurious, index.bits) for item in responses]
+        rows = [self._sized(item, _spurious, index.bits) for item in responses]
         for i, key in enumerate(keys):
             right = index.right(key)
             if everything or right:
-                row = self._row(key, self._missing, index.bits)
+                row = self._sized(key, self._missing, index.bits)
                 for j in range(len(rows)) if everything else sorted(right):
                     yield i, j, self._pair(row, rows[j], right.get(j, 0))
 
-    def _row(self, item: Object, alone: Callable[[Slot], int], bits: dict[SlotDef, int]) -> _Row:
+    def _sized(self, item: Object, alone: Callable[[Slot], int], bits: dict[SlotDef, int]) -> _Sized:
         sizes = []
         single = 0
         for definition, slot in item.slots.items():
@@ -84,9 +84,9 @@ class PairScores:
                 sizes.append((definition, alone(slot), *counts))
                 if counts == [1]:
                     single |= bits.get(definition, 0)
-        return _Row(item, self._forms.setdefault(tuple(sizes), len(self._forms)), single)
+        return _Sized(item, self._forms.setdefault(tuple(sizes), len(self._forms)), single)
 
-    def _pair(self, key: _Row, response: _Row, right: int) -> Scores:
+    def _pair(self, key: _Sized, response: _Sized, right: int) -> Scores:
         """Return the scores of a pair with matching fills in the slots ``right`` (bits).
 
         Where fills are single, these say how many match: the scores are those of any other pair of such forms.

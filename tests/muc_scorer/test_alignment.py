@@ -17,8 +17,7 @@ from muc_scorer.align.fills import Comparison, least_size
 from muc_scorer.align.identical import link_identical
 from muc_scorer.align.normalise import Normaliser
 from muc_scorer.align.partners import Partners
-from muc_scorer.align.v1997.ranked_alignment import RankedAligner
-from muc_scorer.align.v1997.ranking import ranked
+from muc_scorer.align.v1997.ranked_alignment import RankedAligner, ranked
 from muc_scorer.measures import pair_f
 from muc_scorer.read.definitions import ClassDef, SlotDef
 from muc_scorer.read.objects import Document, MultiFill, Object, Side, Slot

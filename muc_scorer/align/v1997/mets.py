@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from muc_scorer.align.alignment import TEMPLATE
+from muc_scorer.align.alignment import TEMPLATE, content
 from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU
 from muc_scorer.align.fills import least_size
 from muc_scorer.read.objects import objects_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
     from typing import TypeAlias
 
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.align.fills import Comparison
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
-    from muc_scorer.read.objects import Object, Side, Slot, Slots
+    from muc_scorer.read.objects import Object, Slot, Slots
 
     Codes: TypeAlias = tuple[tuple[bytes, int], ...]  # each with the number of fills that it is the code of
     Met: TypeAlias = tuple[ClassDef | SlotDef, Object | None, Object | None, Codes]
@@ -143,20 +143,9 @@ class MetFinder:
 
 
 def _contents(alignment: Alignment) -> tuple[Slot | None, Slot | None]:
-    """Return the slots ``content`` of key and response."""
+    """Return the slots ``content`` of key and response; a side that lacks it takes the document as irrelevant."""
     document = alignment.document
-    return _content(document.key, alignment.excused), _content(document.response, ())
-
-
-def _content(side: Side | None, excused: Collection[Object]) -> Slot | None:
-    """Return the slot ``content`` of the first template of a side, None if it is absent: the document is irrelevant."""
-    if side is not None:
-        for definition in side.objects:
-            if definition.name.lower() == TEMPLATE:
-                for template in [item for item in side.of_class(definition) if item not in excused][:1]:
-                    content = definition.slot_named(b"content")
-                    return template.slots.get(content) if content is not None else None
-    return None
+    return content(document.key, alignment.excused), content(document.response)
 
 
 def _content_codes(key: Slot | None, response: Slot | None) -> Codes:

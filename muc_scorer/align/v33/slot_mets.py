@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from muc_scorer.align.fills import Comparison
     from muc_scorer.align.partners import Partners
-    from muc_scorer.read.definitions import SlotDef
-    from muc_scorer.read.objects import MultiFill, Slot
+    from muc_scorer.read.definitions import ClassDef, SlotDef
+    from muc_scorer.read.objects import MultiFill, Object, Slot
 
     Match = tuple[int, int]
 
@@ -29,7 +29,7 @@ class SlotAligner:
         self._comparison = comparison
         self._partners = partners
 
-    def chosen(self, key: Slot, response: Slot | None) -> MultiFill:
+    def _chosen(self, key: Slot, response: Slot | None) -> MultiFill:
         """Return the key's multi-fill that suits the response best, or the smallest with a fill if there is none."""
         if not key.alternatives:
             return key.main
@@ -37,21 +37,30 @@ class SlotAligner:
             return self._comparison.best(key, response.main, self._partners)[0]
         return min(filter(len, key.multi_fills()), key=len, default=key.main)
 
-    def slot(self, definition: SlotDef, key: Slot | None, response: Slot | None, code: bytes) -> SlotMets:
-        """Return what becomes of a slot that at least one of two objects has; ``code`` is that of the objects.
+    def slots(self, definition: ClassDef, key: Object | None, response: Object | None, code: bytes) -> list[SlotMets]:
+        """Return what becomes of each slot that at least one of two objects has; ``code`` is that of the objects.
 
         The fills of incorrect objects, which were left over and connected, are not right either.
         """
+        found = []
+        for slot in definition.slots:
+            key_slot = key.slots.get(slot) if key is not None else None
+            response_slot = response.slots.get(slot) if response is not None else None
+            if key_slot is not None or response_slot is not None:
+                found.append(self._slot(slot, key_slot, response_slot, code))
+        return found
+
+    def _slot(self, definition: SlotDef, key: Slot | None, response: Slot | None, code: bytes) -> SlotMets:
         if not definition.scored:
             return _unscored(definition, key, response)
         if key is None:
             fills = written(response.main) if response is not None else []
             return SlotMets(definition, [FillMet(SPU, None, fill) for fill in fills])
         if response is None:
-            chosen = self.chosen(key, None)
+            chosen = self._chosen(key, None)
             missing = OPT if key.optional or code == OPT else MIS
             return _with_others(key, chosen, [FillMet(missing, fill, None) for fill in written(chosen)])
-        chosen = self.chosen(key, response if code == COR else None)
+        chosen = self._chosen(key, response if code == COR else None)
         matches = self._matches(chosen, response.main, definition.kind) if code == COR else []
         return _with_others(key, chosen, _side_by_side(written(chosen), written(response.main), matches))
 

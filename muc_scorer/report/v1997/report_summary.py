@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from muc_scorer.align.codes import COR, INC, MIS, NON, SPU
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,14 +31,14 @@ def report_summary(alignments: Sequence[Alignment]) -> list[bytes]:
         for key in [item for item in document.key or () if item not in alignment.excused]:
             response = partners.of_key.get(key)
             if response is None:
-                missing.append(b"\nMIS                  %s\n" % _columns(_all_strings(key)))
+                missing.append(b"\n%-21s%s\n" % (MIS, _columns(_all_strings(key))))
             else:
                 line = known.get((key.slots, response.slots))
                 if line is None:
                     line = known[key.slots, response.slots] = _pair_line(key, response)
                 lines.append(line)
         left_over = [response for response in document.response or () if response not in partners.of_response]
-        spurious += [b"\nSPU" + b" " * 67 + b"%s\n" % _columns(_all_strings(response)) for response in left_over]
+        spurious += [b"\n%-70s%s\n" % (SPU, _columns(_all_strings(response))) for response in left_over]
     return [*lines, *missing, *spurious]
 
 
@@ -51,10 +53,10 @@ def _pair_line(key: Object, response: Object) -> bytes:
 def _code(key: bytes | None, response: bytes | None) -> bytes:
     """Return what became of a fill. Bytes are compared, without normalisation and alternatives."""
     if key is None:
-        return b"NON" if response is None else b"SPU"
+        return NON if response is None else SPU
     if response is None:
-        return b"MIS"
-    return b"COR" if key == response else b"INC"
+        return MIS
+    return COR if key == response else INC
 
 
 def _first_string(item: Object, name: bytes) -> bytes | None:

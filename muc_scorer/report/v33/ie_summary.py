@@ -8,7 +8,6 @@ from muc_scorer.align.fills import identification
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from muc_scorer.align.v33.mets import DocumentMets, ObjectMet, SlotMets
-    from muc_scorer.read.objects import Object
 
 _WIDTH = 34  # of a fill: the longest of the manual's sample are cut to this
 _LINE = b"%-3s | %-16s | %-34s | %s"
@@ -24,17 +23,13 @@ def extraction_summary(mets: DocumentMets) -> bytes:
 
 
 def _object(item: ObjectMet) -> list[bytes]:
-    lines = [_line(item.code, b"", _header(item.key), _header(item.response))]
+    lines = [_line(item.code, b"", *[identification(one) if one else b"" for one in (item.key, item.response)])]
     for slot in sorted(item.slots, key=_rank):
         label = slot.definition.pattern
         for fill in slot.all_fills():
             lines.append(_line(fill.code.lower(), label, _cut(fill.key), _cut(fill.response)))
             label = b""
     return lines
-
-
-def _header(item: Object | None) -> bytes:
-    return b"" if item is None else identification(item)
 
 
 def _rank(slot: SlotMets) -> int:

@@ -12,7 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from muc_scorer.align.v33.mets import DocumentMets, FillMet, ObjectMet, SlotMets
     from muc_scorer.read.definitions import ClassDef
-    from muc_scorer.read.objects import Object
 
 
 def document_history(mets: DocumentMets) -> bytes:
@@ -33,13 +32,9 @@ def document_history(mets: DocumentMets) -> bytes:
 
 
 def _object(item: ObjectMet) -> bytes:
-    sides = _sides(_header(item.key), _header(item.response))
+    sides = _sides(*[identification(one) if one else None for one in (item.key, item.response)])
     slots = b"".join([_slot(slot) for slot in item.slots])
     return b"    {-result %s%s -slots {\n%s    }}\n" % (item.code, sides, slots)
-
-
-def _header(item: Object | None) -> bytes | None:
-    return None if item is None else identification(item)
 
 
 def _slot(slot: SlotMets) -> bytes:
