@@ -2,7 +2,7 @@
 
 Modules by step, of which each imports from its own and from those above it.
 
-    parts of documents: links doctypes doctypecheck inline
+    parts of documents: builder inline doctypecheck
     types of files: matjson xmlinline overlay fakexml
     pairs: pairs
 """

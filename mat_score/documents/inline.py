@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from mat_score.annotations import ANNOTATION, Annotation, Attribute, DecodeError, Document
-from mat_score.documents.doctypes import declare_attribute, declare_type, start_document
-from mat_score.documents.links import Links
+from mat_score.annotations import ANNOTATION, Annotation, Attribute, DecodeError
+from mat_score.documents.builder import DocumentBuilder
 from mat_score.tasks.values import read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mat_score.annotations import Document
     from mat_score.tasks.task import Task
 
 
-class InlineBuilder:
+class InlineBuilder(DocumentBuilder):
     """A document in the making.
 
     Labels become known with their opening tags, annotations are recorded with their closing tags.
     ``complete`` says that all types are known by now, so that an unknown label or attribute is an error.
     """
 
-    __slots__ = ("_length", "_links", "_pieces", "complete", "document", "task")
+    __slots__ = ("_length", "_pieces", "complete")
 
     def __init__(self, path: str, task: Task | None) -> None:
-        self.document: Document = start_document(path, task)
-        self.task = task
+        super().__init__(path, task)
         self.complete = False
-        self._links = Links()
         self._pieces: list[str] = []
         self._length = 0
 
@@ -39,19 +37,19 @@ class InlineBuilder:
         kind = self.document.types.get(label)
         if kind is None and self.complete:
             raise DecodeError(f"the label {label} is not declared")
-        kind = declare_type(self.document, self.task, label, kind is None or kind.has_span)
+        kind = self.declare_type(label, kind is None or kind.has_span)
         annotation = Annotation(kind, self._length, None) if kind.has_span else Annotation(kind, None, None)
         if id is not None:
-            self._links.identify(id, annotation)
+            self.identify(id, annotation)
         for name, text in attributes.items():
             attribute = kind.attributes.get(name)
             if attribute is None:
                 if self.complete:
                     raise DecodeError(f"the attribute {name} of {label} is not declared")
-                attribute = declare_attribute(self.task, kind, Attribute(name))
+                attribute = self.declare_attribute(kind, Attribute(name))
             value = annotation.values[name] = read_text(attribute, text)
             if attribute.kind == ANNOTATION and value is not None:
-                self._links.expect(annotation, attribute)
+                self.expect(annotation, attribute)
         return annotation
 
     def close(self, annotation: Annotation) -> None:
@@ -63,5 +61,4 @@ class InlineBuilder:
     def finish(self) -> Document:
         """Return the document."""
         self.document.signal = "".join(self._pieces)
-        self._links.resolve()
-        return self.document
+        return super().finish()

@@ -10,26 +10,13 @@ import sys
 from itertools import chain
 
 from common.errors import InputError
-from mat_score.annotations import (
-    ANNOTATION,
-    KINDS,
-    LIST,
-    SET,
-    STRING,
-    Annotation,
-    AnnotationType,
-    Attribute,
-    DecodeError,
-    Document,
-    LoadError,
-    RefusedError,
-)
-from mat_score.documents.doctypes import declare_attribute, declare_type, start_document
-from mat_score.documents.links import Links
+from mat_score.annotations import ANNOTATION, Annotation, Attribute, DecodeError, LoadError, RefusedError
+from mat_score.documents.builder import DocumentBuilder, declared_attribute
 from mat_score.tasks.values import read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mat_score.annotations import AnnotationType, Document
     from mat_score.tasks.task import Task
 
 BEFORE = -1
@@ -49,14 +36,12 @@ def read_mat_json(path: str, source: bytes, task: Task | None) -> Document:
     asets = content.get("asets", [])
     if not isinstance(signal, str) or not isinstance(metadata, dict) or not isinstance(asets, list):
         raise DecodeError("signal must be a text, metadata an object, asets a list")
-    document = start_document(path, task)
-    document.signal = signal
-    document.metadata = metadata
-    links = Links()
+    builder = DocumentBuilder(path, task)
+    builder.document.signal = signal
+    builder.document.metadata = metadata
     for aset in asets:
-        _read_aset(document, links, task, aset)
-    links.resolve()
-    return document
+        _read_aset(builder, aset)
+    return builder.finish()
 
 
 class _Standard:
@@ -110,22 +95,22 @@ def _parse(source: bytes) -> dict[str, object]:
     return content
 
 
-def _read_aset(document: Document, links: Links, task: Task | None, aset: object) -> None:
+def _read_aset(builder: DocumentBuilder, aset: object) -> None:
     if not isinstance(aset, dict):
         raise DecodeError("an annotation set must be an object")
     label, attrs, rows = aset.get("type"), aset.get("attrs"), aset.get("annots")
     if not isinstance(label, str) or not isinstance(attrs, list) or not isinstance(rows, list):
         raise DecodeError("an annotation set needs a type, a list of attrs and a list of annots")
     has_span, has_id = bool(aset.get("hasSpan", True)), bool(aset.get("hasID", False))
-    kind = declare_type(document, task, label, has_span)
-    attributes = [declare_attribute(task, kind, _attribute(attr)) for attr in attrs]
+    kind = builder.declare_type(label, has_span)
+    attributes = [builder.declare_attribute(kind, _attribute(attr)) for attr in attrs]
     if set(map(type, rows)) - {list}:  # one pass in C over what may be thousands of tokens
         raise DecodeError("an annotation must be a list")
     if has_span and not has_id and not attributes and _plain(rows):
-        document.add_plain(label, rows)
+        builder.document.add_plain(label, rows)
         return
     for row in rows:
-        document.add(_annotation(document.path, links, kind, attributes, has_id, row))
+        builder.document.add(_annotation(builder, kind, attributes, has_id, row))
 
 
 def _attribute(attr: object) -> Attribute:
@@ -133,11 +118,7 @@ def _attribute(attr: object) -> Attribute:
         return Attribute(attr)
     if not isinstance(attr, dict) or not isinstance(attr.get("name"), str):
         raise DecodeError("an attribute must be a name or an object with a name")
-    kind = attr.get("type", STRING)
-    aggregation = attr.get("aggregation")
-    if kind not in KINDS or aggregation not in (None, "none", SET, LIST):
-        raise DecodeError("unknown attribute type or aggregation")
-    return Attribute(attr["name"], kind, None if aggregation == "none" else aggregation)
+    return declared_attribute(attr["name"], attr)
 
 
 def _plain(rows: list[list[object]]) -> bool:
@@ -146,20 +127,21 @@ def _plain(rows: list[list[object]]) -> bool:
 
 
 def _annotation(
-    path: str, links: Links, kind: AnnotationType, attributes: list[Attribute], has_id: bool, row: list[object]
+    builder: DocumentBuilder, kind: AnnotationType, attributes: list[Attribute], has_id: bool, row: list[object]
 ) -> Annotation:
     width = 2 * kind.has_span + has_id
     if len(row) < width or (attributes and len(row) > width + len(attributes)):
         raise DecodeError("an annotation has too few or too many elements")
+    path = builder.document.path
     start, end = (_offset(row[0], path), _offset(row[1], path)) if kind.has_span else (None, None)
     annotation = Annotation(kind, start, end)
     if has_id and row[width - 1] is not None:
-        links.identify(row[width - 1], annotation)
+        builder.identify(row[width - 1], annotation)
     for attribute, cell in zip(attributes, row[width:]):
         value = read_json(attribute, cell)
         annotation.values[attribute.name] = value
         if attribute.kind == ANNOTATION and value is not None:
-            links.expect(annotation, attribute)
+            builder.expect(annotation, attribute)
     return annotation
 
 

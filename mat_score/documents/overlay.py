@@ -15,30 +15,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
 
-    from mat_score.annotations import Document
-    from mat_score.tasks.task import Task
 
+class OverlayReader(XmlReader):
+    """Reads one document, whose text has all markup that is no annotation."""
 
-def read_overlay(path: str, text: str, task: Task | None, translate_all: bool) -> Document:
-    """Return the document that ``text`` holds, with all markup that is no annotation as part of its text.
-
-    Raises :class:`DecodeError`.
-    """
-    return _OverlayReader(path, text, task, translate_all).read()
-
-
-class _OverlayReader(XmlReader):
     def prepare(self, parser: XMLParserType) -> None:
+        """Tell expat to pass on the rest of the markup, too."""
         super().prepare(parser)
         parser.CharacterDataHandler = self._escaped_text
         parser.DefaultHandler = self.builder.text
         self._parser = parser
 
     def comment(self, text: str) -> None:
+        """Copy a comment that holds no metadata."""
         if not self.read_metadata(text):
             self.builder.text(f"<!--{text}-->")
 
     def other_tag(self) -> None:
+        """Copy a tag that is not an annotation's."""
         begin = self._parser.CurrentByteIndex
         tag = self.source[begin : self.source.find(b">", begin) + 1]
         if not tag.isascii():

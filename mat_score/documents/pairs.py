@@ -65,12 +65,12 @@ class Source:
 
             return read_fake_xml(name, text, task, warn)
         if self.overlay:
-            from mat_score.documents.overlay import read_overlay
+            from mat_score.documents.overlay import OverlayReader
 
-            return read_overlay(name, text, task, self.translate_all)
-        from mat_score.documents.xmlinline import read_xml_inline
+            return OverlayReader(name, text, task, self.translate_all).read()
+        from mat_score.documents.xmlinline import XmlReader
 
-        return read_xml_inline(name, text, task, self.translate_all)
+        return XmlReader(name, text, task, self.translate_all).read()
 
     def _decode(self, content: bytes) -> str:
         encoding = self.encoding or ("ascii" if self.file_type == FAKE_XML else "utf-8")

@@ -7,15 +7,15 @@ Entities are neither loaded nor expanded in text; expat limits what they can do 
 
 from __future__ import annotations
 
-from mat_score.annotations import KINDS, LIST, SET, STRING, AnnotationType, Attribute, DecodeError, RefusedError
-from mat_score.documents.doctypes import declare_attribute, declare_type
+from mat_score.annotations import DecodeError, RefusedError
+from mat_score.documents.builder import declared_attribute
 from mat_score.documents.inline import InlineBuilder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
 
-    from mat_score.annotations import Annotation, Document
+    from mat_score.annotations import Annotation, AnnotationType, Document
     from mat_score.tasks.task import Task
 
 ID = "_mat:id"
@@ -25,7 +25,10 @@ MOST_ATTRIBUTES = 10  # for each byte of the source; a tag writes one in five by
 
 
 class XmlReader:
-    """Reads one document; see :func:`read_xml_inline`."""
+    """Reads one document, whose text is the character data inside the root element.
+
+    With a task only the labels that it declares become annotations, unless ``translate_all`` is set.
+    """
 
     def __init__(self, path: str, text: str, task: Task | None, translate_all: bool) -> None:
         self.builder = InlineBuilder(path, task)
@@ -36,7 +39,7 @@ class XmlReader:
         self._header_type: AnnotationType | None = None
 
     def read(self) -> Document:
-        """Return the document."""
+        """Return the document, or raise :class:`DecodeError`."""
         if b"<!DOCTYPE" in self.source:
             from mat_score.documents.doctypecheck import check_document_type
 
@@ -115,31 +118,14 @@ class XmlReader:
         return self._translate_all or name in self.builder.document.types or (task is not None and name in task.labels)
 
     def _read_header(self, name: str, attributes: dict[str, str]) -> None:
-        document, task = self.builder.document, self.builder.task
         try:
             if name == TYPE:
-                self._header_type = declare_type(document, task, attributes["name"], attributes["hasSpan"] != "no")
+                self._header_type = self.builder.declare_type(attributes["name"], attributes["hasSpan"] != "no")
             elif name == ATTRIBUTE and self._header_type is not None:
-                declare_attribute(task, self._header_type, _declared(attributes))
+                attribute = declared_attribute(attributes["name"], attributes)
+                self.builder.declare_attribute(self._header_type, attribute)
         except KeyError as error:
             raise DecodeError(f"a type header without {error}") from None
-
-
-def _declared(attributes: dict[str, str]) -> Attribute:
-    kind = attributes.get("type", STRING)
-    aggregation = attributes.get("aggregation", "none")
-    if kind not in KINDS or aggregation not in ("none", SET, LIST):
-        raise DecodeError("unknown attribute type or aggregation")
-    return Attribute(attributes["name"], kind, None if aggregation == "none" else aggregation)
-
-
-def read_xml_inline(path: str, text: str, task: Task | None, translate_all: bool) -> Document:
-    """Return the document that ``text`` holds; its text is the character data inside the root element.
-
-    With a task only the labels it declares become annotations, unless ``translate_all`` is set.
-    Raises :class:`DecodeError`.
-    """
-    return XmlReader(path, text, task, translate_all).read()
 
 
 def _utf8(text: str) -> bytes:

@@ -1,7 +1,7 @@
 """Attribute values: from the JSON or the text of a document to what annotations hold, checked against their types.
 
-Values of annotation-valued attributes are the IDs they name until :class:`mat_score.documents.links.Links` resolves
-them. A value that does not fit is a :class:`mat_score.annotations.DecodeError`.
+Values of annotation-valued attributes are the IDs they name until :class:`mat_score.documents.builder.DocumentBuilder`
+resolves them. A value that does not fit is a :class:`mat_score.annotations.DecodeError`.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ import pytest
 
 from mat_score.annotations import DecodeError, Document
 from mat_score.documents.doctypecheck import DEEPEST, MOST_DEFAULTS
-from mat_score.documents.overlay import read_overlay
-from mat_score.documents.xmlinline import read_xml_inline
+from mat_score.documents.overlay import OverlayReader
+from mat_score.documents.xmlinline import XmlReader
 from tests.golden_cases import ROOT
 from tests.mat_score.runs import Outcome, document, run_here
 from tests.running import folder_with, read_files
@@ -31,7 +31,7 @@ def chain(length: int, forwards: bool) -> str:
 
 
 def read(text: str) -> Document:
-    return read_xml_inline("d.xml", text, None, translate_all=False)
+    return XmlReader("d.xml", text, None, translate_all=False).read()
 
 
 @pytest.mark.parametrize("forwards", [True, False])
@@ -65,7 +65,9 @@ def test_the_first_declaration_of_an_entity_counts() -> None:
 
 def test_an_overlay_shows_its_declarations() -> None:
     declarations = f'<!DOCTYPE d [{chain(3, forwards=True)}<!ATTLIST d a CDATA "v">]>\n'
-    assert read_overlay("d.xml", f"{declarations}<d>t</d>", None, translate_all=False).signal == f"{declarations}t"
+    assert (
+        OverlayReader("d.xml", f"{declarations}<d>t</d>", None, translate_all=False).read().signal == f"{declarations}t"
+    )
 
 
 def test_many_default_values_of_one_element_are_refused() -> None:

@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mat_score.annotations import DecodeError, DocumentError
-from mat_score.documents.overlay import read_overlay
-from mat_score.documents.xmlinline import read_xml_inline
+from mat_score.documents.overlay import OverlayReader
+from mat_score.documents.xmlinline import XmlReader
 from mat_score.tasks.task import LabelSet, Task, TaskAttribute, TaskLabel
 
 if TYPE_CHECKING:
     from mat_score.annotations import Document
 
-READERS = (read_xml_inline, read_overlay)
+READERS = (XmlReader, OverlayReader)
 HEADER = (
     "<_mat:atypes><_mat:atype name='d' hasSpan='yes'/><_mat:atype name='P' hasSpan='yes'>"
     "<_mat:attr name='age' type='int' aggregation='none'/><_mat:attr name='ok' type='boolean' aggregation='none'/>"
@@ -71,11 +71,11 @@ def spans(document: Document) -> dict[str, list[str]]:
 def test_elements_are_annotations_of_the_character_data(
     source: str, signal: str, annotated: dict[str, list[str]]
 ) -> None:
-    document = read_xml_inline("d", source, None, False)
+    document = XmlReader("d", source, None, False).read()
     assert (document.signal, spans(document)) == (signal, annotated)
 
 
-@pytest.mark.parametrize("read", READERS)
+@pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize(
     "source",
     [
@@ -108,28 +108,28 @@ def test_elements_are_annotations_of_the_character_data(
         f"<d>{HEADER}<P of='nobody'/></d>",
     ],
 )  # fmt: skip
-def test_what_cannot_be_decoded(read: type, source: str) -> None:
+def test_what_cannot_be_decoded(reader: type, source: str) -> None:
     with pytest.raises(DecodeError):
-        read("d", source, None, False)
+        reader("d", source, None, False).read()
 
 
-@pytest.mark.parametrize("read", READERS)
-def test_nothing_limits_depth_and_length(read: type) -> None:
-    deep = read("d", "<d>" * 3000 + "x" + "</d>" * 3000, None, False)
+@pytest.mark.parametrize("reader", READERS)
+def test_nothing_limits_depth_and_length(reader: type) -> None:
+    deep = reader("d", "<d>" * 3000 + "x" + "</d>" * 3000, None, False).read()
     assert len(deep.annotations_of("d")) == 3000
-    assert len(read("d", f"<d>{'x' * 20_000_000}</d>", None, False).signal) == 20_000_000
+    assert len(reader("d", f"<d>{'x' * 20_000_000}</d>", None, False).read().signal) == 20_000_000
 
 
 def test_entities_are_not_put_in() -> None:
     bomb = "".join([f"<!ENTITY e{n} '{f'&e{n - 1};' * 10 if n else 'lol'}'>" for n in range(12)])
-    assert read_xml_inline("d", f"<!DOCTYPE d [{bomb}]><d>&e11;</d>", None, False).signal == ""
+    assert XmlReader("d", f"<!DOCTYPE d [{bomb}]><d>&e11;</d>", None, False).read().signal == ""
 
 
 def test_header_ids_and_links() -> None:
     source = (
         f"<top>{HEADER}<P age='7' ok='yes' names='b,a,b' _mat:id='1'>Ann</P><P of='1' names=''/><R to='1,1'/></top>"
     )
-    document = read_xml_inline("d", source, None, False)
+    document = XmlReader("d", source, None, False).read()
     ann, bo = document.annotations_of("P")
     (link,) = document.annotations_of("R")
     assert (ann.id, ann.values) == ("1", {"age": 7, "ok": True, "names": ("b", "a")})
@@ -138,12 +138,12 @@ def test_header_ids_and_links() -> None:
     assert list(document.types) == ["top", "d", "P", "R"]
 
 
-@pytest.mark.parametrize("read", READERS)
-def test_metadata_comment(read: type) -> None:
+@pytest.mark.parametrize("reader", READERS)
+def test_metadata_comment(reader: type) -> None:
     metadata = {"phasesDone": ["zone"]}
     comment = f"<!-- _mat_metadata_ {base64.b64encode(json.dumps(metadata).encode()).decode()} -->"
-    assert read("d", f"<d>a</d>{comment}", None, False).metadata == metadata
-    assert read("d", f"<d>a{comment}</d>", None, False).signal == "a"
+    assert reader("d", f"<d>a</d>{comment}", None, False).read().metadata == metadata
+    assert reader("d", f"<d>a{comment}</d>", None, False).read().signal == "a"
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_metadata_comment(read: type) -> None:
     [(False, {"P": ["Ann"]}), (True, {"d": ["Ann to Rome"], "P": ["Ann"], "L": ["Rome"]})],
 )
 def test_with_a_task_declared_labels_are_annotations(translate_all: bool, labels: dict[str, list[str]]) -> None:
-    document = read_xml_inline("d", "<d><P age='7'>Ann</P> to <L>Rome</L></d>", task(), translate_all)
+    document = XmlReader("d", "<d><P age='7'>Ann</P> to <L>Rome</L></d>", task(), translate_all).read()
     assert spans(document) == labels
     assert document.annotations_of("P")[0].values == {"age": 7}
 
@@ -159,7 +159,7 @@ def test_with_a_task_declared_labels_are_annotations(translate_all: bool, labels
 @pytest.mark.parametrize("attributes", ["age='x'", "sex='x'"])
 def test_a_task_types_attributes(attributes: str) -> None:
     with pytest.raises(DecodeError):
-        read_xml_inline("d", f"<P {attributes}/>", task(), False)
+        XmlReader("d", f"<P {attributes}/>", task(), False).read()
 
 
 @pytest.mark.parametrize(
@@ -177,19 +177,19 @@ def test_a_task_types_attributes(attributes: str) -> None:
     ],
 )  # fmt: skip
 def test_an_overlay_keeps_its_source(source: str, signal: str, annotated: dict[str, list[str]]) -> None:
-    document = read_overlay("d", source, task(), False)
+    document = OverlayReader("d", source, task(), False).read()
     assert (document.signal, spans(document)) == (signal, annotated)
 
 
 def test_an_overlay_without_task_is_all_annotations() -> None:
-    document = read_overlay("d", "<!--c--><d><P>A</P>&lt;</d>", None, False)
+    document = OverlayReader("d", "<!--c--><d><P>A</P>&lt;</d>", None, False).read()
     assert document.signal == "<!--c-->A&lt;"
     assert spans(document) == {"P": ["A"], "d": ["A&lt;"]}
 
 
 def test_tags_of_an_overlay_must_be_ascii() -> None:
     with pytest.raises(DecodeError):
-        read_overlay("d", "<d><b k='é'/></d>", task(), False)
+        OverlayReader("d", "<d><b k='é'/></d>", task(), False).read()
 
 
 MARKUP = st.lists(
@@ -201,9 +201,9 @@ MARKUP = st.lists(
 
 
 @given(MARKUP | MARKUP.map("<d>{}</d>".format), st.booleans(), st.booleans(), st.sampled_from(READERS))
-def test_any_source_is_read_or_refused(source: str, with_task: bool, translate_all: bool, read: type) -> None:
+def test_any_source_is_read_or_refused(source: str, with_task: bool, translate_all: bool, reader: type) -> None:
     try:
-        document = read("d", source, task() if with_task else None, translate_all)
+        document = reader("d", source, task() if with_task else None, translate_all).read()
     except DocumentError:
         return
     for label in document.types:
@@ -215,9 +215,9 @@ def test_any_source_is_read_or_refused(source: str, with_task: bool, translate_a
 def test_offsets_count_characters(parts: list[tuple[str, str]]) -> None:
     from xml.sax.saxutils import escape
 
-    document = read_xml_inline(
+    document = XmlReader(
         "d", "<d>" + "é".join([f"<{label}>{escape(text)}</{label}>" for label, text in parts]) + "</d>", None, False
-    )
+    ).read()
     for label in "PQR":
         covered = [document.signal[start:end] for start, end in document.spans_of(label)]
         assert covered == [text for other, text in parts if other == label]
