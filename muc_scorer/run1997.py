@@ -24,7 +24,7 @@ from muc_scorer.read.texts import read_texts
 from muc_scorer.report.v1997.map_history import map_history
 from muc_scorer.report.v1997.score_report import Layout, score_report
 from muc_scorer.tally.cells import cells
-from muc_scorer.tally.v1997.counts import DocumentCounts
+from muc_scorer.tally.v1997.signatures import DocumentSignatures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _score_documents(
     definitions: Definitions,
     comparison: Comparison,
     evidence: Evidence | None,
-) -> list[DocumentCounts]:
+) -> list[DocumentSignatures]:
     say(b"Begin Scoring.\n")
     scored = []
     finder = MetFinder(definitions, comparison, config.in_text)
@@ -133,7 +133,7 @@ def _score_documents(
         say(b"scoring %s..." % alignment.document.docnum)
         mets = finder.document_mets(alignment)
         relevant = relevance(alignment) if config.task == SCENARIO_TEMPLATE else ()
-        counts = DocumentCounts(mets, relevant, config.task == NAMED_ENTITY)
+        counts = DocumentSignatures(mets, relevant, config.task == NAMED_ENTITY)
         if evidence is not None:
             evidence.tell(alignment, mets, relevant, counts)
         scored.append(counts)
@@ -142,7 +142,9 @@ def _score_documents(
     return scored
 
 
-def _report(config: Config, alignments: Sequence[Alignment], scored: Sequence[DocumentCounts], layout: Layout) -> None:
+def _report(
+    config: Config, alignments: Sequence[Alignment], scored: Sequence[DocumentSignatures], layout: Layout
+) -> None:
     """Write the score report, and then the report summary of named entities."""
     say(b"Begin Score Report.\n")
     totals = Signatures()

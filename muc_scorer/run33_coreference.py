@@ -9,9 +9,9 @@ from common.tally import Signatures
 from muc_scorer.align.v33.chain_alignment import ChainAlignment
 from muc_scorer.read.messages import say
 from muc_scorer.read.objects import Catalogue
-from muc_scorer.read.v33.annotated_pair import AnnotatedPair
 from muc_scorer.read.v33.mentions import COREF, MentionSide, read_mentions
-from muc_scorer.read.v33.source_texts import read_texts
+from muc_scorer.read.v33.sources import read_texts
+from muc_scorer.read.v33.tagged_pair import TaggedPair
 from muc_scorer.report.v33.co_history import coreference_history
 from muc_scorer.report.v33.co_report import coreference_table
 from muc_scorer.report.v33.co_summary import coreference_summary
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from common.result import Observer
     from muc_scorer.evidence.v33 import LinkEvidence
     from muc_scorer.read.config import Config
-    from muc_scorer.read.v33.annotated_text import AnnotatedDocument
     from muc_scorer.read.v33.sources import Source
+    from muc_scorer.read.v33.tagged_text import TaggedDocument
 
 
 def score(config: Config, observer: Observer | None) -> int:
@@ -34,7 +34,7 @@ def score(config: Config, observer: Observer | None) -> int:
     """
     catalogue = Catalogue()
     read_texts(config.text_file, catalogue)
-    files = AnnotatedPair(config, [COREF], catalogue)
+    files = TaggedPair(config, [COREF], catalogue)
     evidence = None if observer is None else _evidence(config, files, observer)
     totals = Signatures()
     rows, summary, classes, history = [], [], [], []
@@ -63,11 +63,11 @@ def score(config: Config, observer: Observer | None) -> int:
     return 0
 
 
-def _mentions(source: Source, document: AnnotatedDocument | None) -> MentionSide:
+def _mentions(source: Source, document: TaggedDocument | None) -> MentionSide:
     return MentionSide(b"", [], []) if document is None else read_mentions(source, document)
 
 
-def _evidence(config: Config, files: AnnotatedPair, observer: Observer) -> LinkEvidence:
+def _evidence(config: Config, files: TaggedPair, observer: Observer) -> LinkEvidence:
     from muc_scorer.evidence.pages import Side
     from muc_scorer.evidence.v33 import LinkEvidence
 

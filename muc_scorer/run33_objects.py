@@ -15,7 +15,7 @@ from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE
 from muc_scorer.read.messages import say
 from muc_scorer.read.objects import KEY, RESPONSE, Catalogue, Document
 from muc_scorer.read.v33.class_defs import read_definitions
-from muc_scorer.read.v33.source_texts import read_texts
+from muc_scorer.read.v33.sources import read_texts
 from muc_scorer.report.v33.map_history import document_history
 from muc_scorer.report.v33.score_report import document_scores, page_layout, total_scores
 from muc_scorer.tally.cells import cells
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from muc_scorer.evidence.pages import Side
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import ClassDef, Definitions
-    from muc_scorer.read.v33.annotated_pair import AnnotatedPair
+    from muc_scorer.read.v33.tagged_pair import TaggedPair
 
 
 def score(config: Config, observer: Observer | None) -> int:
@@ -74,18 +74,18 @@ def score(config: Config, observer: Observer | None) -> int:
 
 def _read(
     config: Config, definitions: Definitions, catalogue: Catalogue
-) -> tuple[AnnotatedPair | None, Iterable[Document]]:
+) -> tuple[TaggedPair | None, Iterable[Document]]:
     """Return the files, if they are tagged texts, and the documents."""
     if not config.in_text:
         return None, _read_templates(config, definitions, catalogue)
-    from muc_scorer.read.v33.annotated_pair import AnnotatedPair
     from muc_scorer.read.v33.entities import element_names
+    from muc_scorer.read.v33.tagged_pair import TaggedPair
 
-    files = AnnotatedPair(config, element_names(definitions), catalogue)
+    files = TaggedPair(config, element_names(definitions), catalogue)
     return files, _read_entities(files, definitions, catalogue)
 
 
-def _read_entities(files: AnnotatedPair, definitions: Definitions, catalogue: Catalogue) -> Iterator[Document]:
+def _read_entities(files: TaggedPair, definitions: Definitions, catalogue: Catalogue) -> Iterator[Document]:
     """Yield the documents, which are read one at a time; at the end say what was left out."""
     from muc_scorer.read.v33.entities import EntityReader
 
@@ -132,7 +132,7 @@ def _aligned(
     say(b"Mapping Completed.\n")
 
 
-def _sides(config: Config, files: AnnotatedPair | None) -> tuple[Side, Side]:
+def _sides(config: Config, files: TaggedPair | None) -> tuple[Side, Side]:
     """Return where the objects stand."""
     from muc_scorer.evidence.pages import Side
 

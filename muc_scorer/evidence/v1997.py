@@ -14,7 +14,7 @@ from muc_scorer.read.config import NAMED_ENTITY
 from muc_scorer.read.definitions import SlotDef
 from muc_scorer.report.v1997.score_report import parts_page
 from muc_scorer.tally.cells import FILTERING, UNCOUNTED
-from muc_scorer.tally.v1997.counts import lacking, met_rows
+from muc_scorer.tally.v1997.signatures import lacking, met_rows
 from muc_scorer.tally.v1997.subtasks import section_part
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from muc_scorer.report.rows import Page
     from muc_scorer.report.v1997.score_report import Layout
     from muc_scorer.tally.cells import Rows
-    from muc_scorer.tally.v1997.counts import DocumentCounts
+    from muc_scorer.tally.v1997.signatures import DocumentSignatures
 
 
 class Evidence:
@@ -57,7 +57,7 @@ class Evidence:
         self._in_text = in_text
         self._pages = Pages(observer, config, totals)
 
-    def tell(self, alignment: Alignment, mets: Mets, relevance: Codes, counts: DocumentCounts) -> None:
+    def tell(self, alignment: Alignment, mets: Mets, relevance: Codes, counts: DocumentSignatures) -> None:
         """Tell of a document: how its objects and slots met, and how that was counted."""
         found = _DocumentMets(alignment, counts, self._comparison, self._sides, self._in_text).of(mets, relevance)
         self._pages.tell(alignment.document, self._layout.document(counts.shown), found, self._sides, None)
@@ -81,7 +81,7 @@ class _DocumentMets:
     def __init__(
         self,
         alignment: Alignment,
-        counts: DocumentCounts,
+        counts: DocumentSignatures,
         comparison: Comparison,
         sides: tuple[Side, Side],
         in_text: bool,

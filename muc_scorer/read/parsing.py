@@ -31,19 +31,6 @@ class Token:
         self.line = line
 
 
-class TokenSource:
-    """Tokens one by one, as PLY takes them."""
-
-    __slots__ = ("_tokens",)
-
-    def __init__(self, tokens: Iterator[Token]) -> None:
-        self._tokens = tokens
-
-    def token(self) -> Token | None:
-        """Return the next token, None at the end."""
-        return next(self._tokens, None)
-
-
 def production(*rules: str) -> Callable[[Action], Action]:
     """Make a method of a grammar the action of the rules ``symbol : symbol ...``.
 
@@ -97,7 +84,7 @@ def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - w
     }
     parser = yacc.LRParser(table, grammar.stop)
     parser.defaulted_states = {state: step for state, step in found.defaults.items() if state not in found.steps}
-    return parser.parse(lexer=TokenSource(tokens))
+    return parser.parse(lexer=tokens, tokenfunc=lambda: next(tokens, None))
 
 
 def _yacc() -> Any:  # noqa: ANN401 - PLY has no types

@@ -8,10 +8,10 @@ from __future__ import annotations
 from common.errors import InputError
 from common.result import Place
 from muc_scorer.read.config import COREFERENCE
-from muc_scorer.read.v33.annotated_text import AnnotatedFile
 from muc_scorer.read.v33.entities import element_names
 from muc_scorer.read.v33.mentions import COREF
 from muc_scorer.read.v33.sources import Source, numbered_documents
+from muc_scorer.read.v33.tagged_text import TaggedFile
 from rescore.checks.documents import missing_documents
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.labels import Labels
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import Definitions
-    from muc_scorer.read.v33.annotated_text import AnnotatedDocument, Element
+    from muc_scorer.read.v33.tagged_text import Element, TaggedDocument
     from rescore.scorers import Outcome
 
     Side = tuple[str, bytes]  # name of a file, and its content
@@ -58,7 +58,7 @@ class _File:
 
     def __init__(self, source: Source, names: list[bytes]) -> None:
         self.source = source
-        self.file = AnnotatedFile(source, names)
+        self.file = TaggedFile(source, names)
         self.places = {
             number.decode("utf-8", "backslashreplace").lower(): Place(source.name, source.line(begin))
             for number, begin, _ in numbered_documents(source)
@@ -66,7 +66,7 @@ class _File:
         self.marks = Occurrences()
         self.again = Occurrences()
 
-    def spans(self, document: AnnotatedDocument, labels: dict[str, Place]) -> Spans:
+    def spans(self, document: TaggedDocument, labels: dict[str, Place]) -> Spans:
         """Return the elements of a document by label and extent, and check them."""
         spans: Spans = {}
         for element in document.elements:

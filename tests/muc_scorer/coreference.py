@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from muc_scorer.align.v33.chain_alignment import ChainAlignment
-from muc_scorer.read.v33.annotated_text import AnnotatedFile
 from muc_scorer.read.v33.mentions import COREF, MentionSide, read_mentions
 from muc_scorer.read.v33.sources import Source
+from muc_scorer.read.v33.tagged_text import TaggedFile
 from tests.muc_scorer.runs33 import document
 
 
 def side(text: str) -> MentionSide:
     """Return the mentions of the one document of a file."""
     source = Source("a file", text.encode("latin-1"))
-    annotated = AnnotatedFile(source, [COREF]).document(b"1")
+    annotated = TaggedFile(source, [COREF]).document(b"1")
     assert annotated is not None
     return read_mentions(source, annotated)
 

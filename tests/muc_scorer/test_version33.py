@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muc_scorer.read.v33.annotated_pair import first_difference
+from muc_scorer.read.v33.tagged_pair import first_difference
 from tests.muc_scorer.runs import run
 from tests.muc_scorer.runs33 import COREFERENCE, FILES, NAMED_ENTITY, TEMPLATE_ELEMENT, document, score, totals
 

@@ -24,8 +24,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from muc_scorer.read.v33.annotated_text import Element
     from muc_scorer.read.v33.mentions import MentionSide
+    from muc_scorer.read.v33.tagged_text import Element
 
 NOBODY = -1
 _MOST_OCCURRENCES = 32  # of one MIN in one key mention: a MIN of one letter must not cost the square of the text

@@ -6,6 +6,8 @@ classes and their pointers make a graph; in one with a cycle no order is right.
 
 from __future__ import annotations
 
+from muc_scorer.read.messages import shown
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,16 +27,16 @@ def order_problems(definitions: Definitions, order: Sequence[ClassDef]) -> Itera
     number_of: dict[ClassDef, int] = {}
     for number, cycle in enumerate(_cycles(edges)):
         number_of.update(dict.fromkeys(cycle, number))
-        way = " -> ".join([_name(definition) for definition in [*cycle, cycle[0]]])
+        way = " -> ".join([shown(definition.name) for definition in [*cycle, cycle[0]]])
         yield cycle[0].name, f"pointers lead in a circle, {way}, so that no order of these classes is right"
     places = {definition: place for place, definition in enumerate(order)}
     for definition, targets in edges.items():
         for target, slot in targets.items():
             in_cycle = definition in number_of and number_of[definition] == number_of.get(target)
             if places[definition] < places.get(target, 0) and not in_cycle:
-                pointer = f"its slot '{slot.name.decode('ascii', 'backslashreplace')}' points to"
-                problem = f"class '{_name(definition)}' is aligned before '{_name(target)}', which {pointer}"
-                yield definition.name, f"{problem}; define '{_name(target)}' first"
+                pointer = f"its slot '{shown(slot.name)}' points to"
+                problem = f"class '{shown(definition.name)}' is aligned before '{shown(target.name)}', which {pointer}"
+                yield definition.name, f"{problem}; define '{shown(target.name)}' first"
 
 
 def _targets(definition: ClassDef, definitions: Definitions) -> dict[ClassDef, SlotDef]:
@@ -67,7 +69,3 @@ def _cycles(edges: Edges) -> Iterator[list[ClassDef]]:
                     del path[definition]
             elif target in edges and target not in done:
                 path[target] = iter(edges[target])
-
-
-def _name(definition: ClassDef) -> str:
-    return definition.name.decode("ascii", "backslashreplace")

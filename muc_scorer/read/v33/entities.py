@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from muc_scorer.read.messages import shown
 from muc_scorer.read.objects import MultiFill, Object, Side, Slot, Slots
-from muc_scorer.read.v33.annotated_text import without_tags
+from muc_scorer.read.v33.tagged_text import without_tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from muc_scorer.read.definitions import ClassDef, Definitions
-    from muc_scorer.read.v33.annotated_text import AnnotatedDocument, Element
     from muc_scorer.read.v33.sources import Source
+    from muc_scorer.read.v33.tagged_text import Element, TaggedDocument
 
 TAGS = (b"enamex", b"numex", b"timex")
 _TEXT = b"text"
@@ -39,7 +39,7 @@ class EntityReader:
         self._source = source
         self._definitions = definitions
 
-    def side(self, document: AnnotatedDocument) -> Side:
+    def side(self, document: TaggedDocument) -> Side:
         """Return the objects of a document, numbered class by class.
 
         Raises :class:`InputError` for tags of a class and attributes of a slot that are not defined, and for tags that

@@ -8,12 +8,12 @@ classes, here called chains.
 from __future__ import annotations
 
 from muc_scorer.read.messages import shown
-from muc_scorer.read.v33.annotated_text import without_tags
+from muc_scorer.read.v33.tagged_text import without_tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from muc_scorer.read.v33.annotated_text import AnnotatedDocument, Element
     from muc_scorer.read.v33.sources import Source
+    from muc_scorer.read.v33.tagged_text import Element, TaggedDocument
 
 COREF = b"coref"
 _BREAKS = bytes.maketrans(b"\n\r\t", b"   ")
@@ -37,7 +37,7 @@ class MentionSide:
         self.quotes = [_quote(line, mention.start, mention.end) for mention in mentions]
 
 
-def read_mentions(source: Source, document: AnnotatedDocument) -> MentionSide:
+def read_mentions(source: Source, document: TaggedDocument) -> MentionSide:
     """Return the mentions of a document that was read for COREF elements.
 
     A reference to the mention itself or to one that the document does not have is left out, with a warning. Raises

@@ -1,13 +1,18 @@
-"""Files of documents with SGML tags: the lines of positions, the numbers and extents of documents."""
+"""Files of documents with SGML tags, the texts file among them: where documents stand and which numbers they have."""
 
 from __future__ import annotations
 
+import os
+
 from common.errors import InputError
 from muc_scorer.read.messages import warn_at
+from muc_scorer.read.texts import document_number, texts_content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from re import Pattern
+
+    from muc_scorer.read.objects import Catalogue
 
 
 class Source:
@@ -36,6 +41,18 @@ class Source:
     def warn(self, problem: str, position: int) -> None:
         """Write a line about something at that position to standard error."""
         warn_at(problem, self.name, self.line(position))
+
+
+def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
+    """Enter the documents of the texts file into the catalogue, as key and response mark them.
+
+    A file that is missing is skipped with a message. Raises :class:`InputError` for documents that are not closed or
+    have no number.
+    """
+    content = texts_content(path)
+    if path is not None and content is not None:
+        for docnum, _, _ in numbered_documents(Source(os.fsdecode(path), content)):
+            catalogue.entry(docnum)
 
 
 def numbered_documents(source: Source) -> list[tuple[bytes, int, int]]:
@@ -75,7 +92,7 @@ def _docnum(source: Source, begin: int, end: int) -> bytes:
     for name, which in ((b"docno", -1), (b"docid", 0)):
         word = re.compile(rb"<(?i:%s)(?![\w-])[^<>]*>\s*([^\s<>]+)" % name)
         found = word.findall(source.data, begin, end)
-        docnum = found[which].translate(None, b"-.") if found else b""
+        docnum = document_number(found[which]) if found else b""
         if docnum:
-            return bytes(docnum)
+            return docnum
     raise source.error("the document has no number; give it one in <DOCNO>...</DOCNO>", begin)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _NONCOMMITTAL = (NON, OPT)
 
 
-class DocumentCounts:
+class DocumentSignatures:
     """How often each signature occurs in a document.
 
     ``shown`` are the slots that its page shows, those with a possible or an actual fill; of others nothing counts but

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from muc_scorer.read.v33 import annotated_text
-from muc_scorer.read.v33.annotated_text import AnnotatedFile
+from muc_scorer.read.v33 import tagged_text
 from muc_scorer.read.v33.attributes import Attributes
 from muc_scorer.read.v33.sources import Source
+from muc_scorer.read.v33.tagged_text import TaggedFile
 
 ATTRIBUTES = [
     b"ID",
@@ -53,7 +53,7 @@ def test_attributes_by_their_form_are_those_of_the_pattern(text: bytes) -> None:
 
 def elements(body: bytes) -> object:
     """Return all that is read of a document."""
-    file = AnnotatedFile(Source("keys", b"<DOC><DOCNO>1</DOCNO>\n%s</DOC>" % body), [b"a", b"b"])
+    file = TaggedFile(Source("keys", b"<DOC><DOCNO>1</DOCNO>\n%s</DOC>" % body), [b"a", b"b"])
     document = file.document(b"1")
     assert document is not None
     return document.text, [[getattr(element, name) for name in element.__slots__] for element in document.elements]
@@ -62,5 +62,5 @@ def elements(body: bytes) -> object:
 @given(st.lists(st.sampled_from(TAGS)).map(b"".join))
 def test_a_whole_element_is_what_its_tags_and_text_are(body: bytes) -> None:
     found = outcome(elements, body)
-    with patch.object(annotated_text, "_TAG", ONE_BY_ONE):
+    with patch.object(tagged_text, "_TAG", ONE_BY_ONE):
         assert found == outcome(elements, body)

@@ -58,7 +58,7 @@ class Element:
         return means_optional(self.attributes.get(b"status", b""))
 
 
-class AnnotatedDocument:
+class TaggedDocument:
     """A document: its number without ``-`` and ``.``, its text without the tags looked for, its elements.
 
     The elements are in the order of their open tags, and nest.
@@ -72,7 +72,7 @@ class AnnotatedDocument:
         self.elements = elements
 
 
-class AnnotatedFile:
+class TaggedFile:
     """The documents of a file, which are read one at a time: :meth:`document` finds the elements of those ``names``.
 
     The case of names does not matter. Raises :class:`InputError` for documents that are not closed or have no number,
@@ -111,7 +111,7 @@ class AnnotatedFile:
         """Return the numbers of the documents in the order of the file."""
         return [docnum for docnum, _, _ in self._spans.values()]
 
-    def document(self, docnum: bytes) -> AnnotatedDocument | None:
+    def document(self, docnum: bytes) -> TaggedDocument | None:
         """Read the document of that number (any case), or return None if there is none.
 
         Raises :class:`InputError` for tags that are not closed, close nothing, cross each other or mark no text, and
@@ -134,7 +134,7 @@ class AnnotatedFile:
             count = len(elements)
             elements = _in_sections(elements)
             self.left_out += count - len(elements)
-        return AnnotatedDocument(docnum, text, elements)
+        return TaggedDocument(docnum, text, elements)
 
     def _walk(self, begin: int, end: int, elements: list[Element]) -> bytes:
         """Add the elements between two positions of the file and return the text without their tags."""

@@ -6,8 +6,8 @@ import os
 
 from muc_scorer.read.messages import say, shown, warn_at
 from muc_scorer.read.parsing import read_file
-from muc_scorer.read.v33.annotated_text import AnnotatedFile
 from muc_scorer.read.v33.sources import Source
+from muc_scorer.read.v33.tagged_text import TaggedFile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from muc_scorer.read.config import Config
     from muc_scorer.read.objects import Catalogue
-    from muc_scorer.read.v33.annotated_text import AnnotatedDocument
+    from muc_scorer.read.v33.tagged_text import TaggedDocument
 
 
-class AnnotatedPair:
+class TaggedPair:
     """The two files of a run, whose documents are read one at a time for the elements of those ``names``.
 
     Opening them enters their documents into the catalogue.
@@ -30,7 +30,7 @@ class AnnotatedPair:
         self.key = _open(config.key_file, b"Key", names, catalogue)
         self.response = _open(config.response_file, b"Response", names, catalogue)
 
-    def documents(self, docnum: bytes) -> tuple[AnnotatedDocument | None, AnnotatedDocument | None]:
+    def documents(self, docnum: bytes) -> tuple[TaggedDocument | None, TaggedDocument | None]:
         """Return what key and response have of a document, None where they do not have it.
 
         Where the texts differ a warning says from which offset on: offsets from there on refer to different words.
@@ -50,10 +50,10 @@ class AnnotatedPair:
                 warn_at(f"tags left out because they stand outside of all sections: {file.left_out}", file.source.name)
 
 
-def _open(path: bytes | None, role: bytes, names: Iterable[bytes], catalogue: Catalogue) -> AnnotatedFile:
+def _open(path: bytes | None, role: bytes, names: Iterable[bytes], catalogue: Catalogue) -> TaggedFile:
     assert path is not None, "the configuration has a default name"
     say(b"Begin Parsing NE/CO %s Documents.\n" % role)
-    file = AnnotatedFile(Source(os.fsdecode(path), read_file(path, b"ne/co document")), names)
+    file = TaggedFile(Source(os.fsdecode(path), read_file(path, b"ne/co document")), names)
     if not file.docnums():
         warn_at("holds no document; put each into <DOC> and </DOC>", os.fsdecode(path))
     for docnum in file.docnums():
