@@ -42,7 +42,7 @@ def assignment(
 
     ``costs`` is rectangular and holds no negative numbers. Its lines are those of the table, or, where rows or columns
     of the table are alike, ``rows`` and ``columns`` say for each of them which line of ``costs`` it has; every line has
-    one at least. :class:`TooLong` is raised once about ``most`` values were looked at.
+    one at least. Raises :class:`TooLong` once about ``most`` values were looked at.
 
     If all costs are equal, the diagonal comes out.
     """

@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
     from common.placement import Overwriting, Replacement
 
-    Planned: TypeAlias = tuple[
-        str, os.stat_result | None, Iterable[bytes]
-    ]  # target behind all links, old report, content
+    # The target behind all links, the old report and the new content.
+    Planned: TypeAlias = tuple[str, os.stat_result | None, Iterable[bytes]]
 
 ENDING = (
     "SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGALRM", "SIGVTALRM", "SIGPROF", "SIGUSR1", "SIGUSR2", "SIGXCPU",
@@ -45,7 +44,7 @@ class ReportSet:
         self._reports.append((path, (content,) if isinstance(content, bytes) else content))
 
     def write(self) -> None:
-        """Write all planned files, or none; raise :class:`InputError` naming the first that fails.
+        """Write all planned files, or none. Raises :class:`InputError` naming the first that fails.
 
         Two reports fail, too, if they are one file, unless that is a device or a pipe.
         """
@@ -117,7 +116,7 @@ def replaces(report: str, path: str) -> bool:
 
 
 def _existing(path: str) -> os.stat_result | None:
-    """Return what is known of an existing file, None of a new one. Raise ``OSError`` for what cannot be made a file."""
+    """Return what is known of an existing file, None of a new one. Raises ``OSError`` where no file can be made."""
     os.stat(os.path.dirname(path) or os.curdir)
     try:
         return os.stat(path)

@@ -41,7 +41,7 @@ def errors(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> list[Met]:
     A meeting is its signature and the places of the target span and the system span, None for one that is missing. The
     signature is the method of evaluation that counts the meeting, its kind, and the labels of both spans.
 
-    Raise :class:`UnlistedTokensError` where tokens would decide that a span does not list.
+    Raises :class:`UnlistedTokensError` where tokens would decide that a span does not list.
     """
     if target == system:
         return []

@@ -45,7 +45,7 @@ def read_config(config_file: str) -> dict[str, Any] | None:
     """Read a configuration file, write the settings block, and return the settings; None if an input is missing.
 
     ``eval_out`` of the result is open for writing: ``sys.stdout``, or a text file that takes its place when it is
-    closed. Raise :class:`common.errors.InputError` for a line or a report that no evaluation can begin with.
+    closed. Raises :class:`common.errors.InputError` for a line or a report that no evaluation can begin with.
     """
     config = configuration.read_config(config_file, sys.stdout.write)
     if config is None:
@@ -96,7 +96,7 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
 
     ``focus`` says whose label counts for labelling and labelling-boundary errors, ``"target"`` or ``"system"``. Both
     lists are left, sorted by extent, with the spans that met no other; the token sets of the others are replaced by
-    what remains of them. Raise ``ValueError`` if both are the same list.
+    what remains of them. Raises ``ValueError`` if both are the same list.
     """
     if target_spans is system_spans and target_spans:
         raise ValueError("list.remove(x): x not in list")

@@ -27,7 +27,7 @@ class UsageError(Exception):
 def config_file(words: list[str]) -> str | None:
     """Return the configuration file that the words name, None if they ask for help.
 
-    Options may be abbreviated, the last file named counts. Raise :class:`UsageError` with the sentence to print.
+    Options may be abbreviated, the last file named counts. Raises :class:`UsageError` with the sentence to print.
     """
     options = _options(words)
     config = None

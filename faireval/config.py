@@ -70,7 +70,7 @@ def _possible(methods: Sequence[str], weights: Weights | None) -> list[str]:
 def read_config(path: str, say: Say) -> Config | None:
     """Read a configuration file (UTF-8); no other file is opened, but directories for the report are made.
 
-    Messages, whole lines, go to ``say``. Return None, after a message, if an input is missing. Raise
+    Messages, whole lines, go to ``say``. Return None, after a message, if an input is missing. Raises
     :class:`InputError` for a line that no evaluation can begin with.
     """
     file = _ConfigFile(path, say)

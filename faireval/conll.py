@@ -22,7 +22,7 @@ PUNCTUATION = frozenset(
 def read_tokens(lines: list[str], ignore_punctuation: bool) -> list[ReadSpan]:
     """Return the spans of a sentence given as token lines; tokens are numbered from 1.
 
-    With ``ignore_punctuation`` tokens whose second column is a punctuation tag count as part of no span. Raise
+    With ``ignore_punctuation`` tokens whose second column is a punctuation tag count as part of no span. Raises
     :class:`BadLineError` where a span is continued that is not open, and where a column is missing.
     """
     stack = _Stack()

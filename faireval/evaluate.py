@@ -45,7 +45,7 @@ def evaluate(config: Config, say: Say, hear: Hear | None = None) -> Meetings:
 def sentences(config: Config, say: Say) -> Iterator[tuple[Sentence, Sentence]]:
     """Yield both sides of each sentence; extra sentences of either file are left out.
 
-    Sentences that cannot be read are reported to ``say`` and have no spans. Raise :class:`InputError` for lines that
+    Sentences that cannot be read are reported to ``say`` and have no spans. Raises :class:`InputError` for lines that
     end the evaluation.
     """
     reader = SentenceReader(frozenset(config.labels), frozenset(config.exclude or ()), bool(config.ignore_punct))

@@ -1,4 +1,4 @@
-"""Things that wait in order, each with a key, to find the first one that has not a certain key."""
+"""Things that wait in order, each with a key, to find the first one of another key than a given one."""
 
 from __future__ import annotations
 

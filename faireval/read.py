@@ -80,7 +80,7 @@ class SentenceReader:
     def spans(self, lines: list[str]) -> list[ReadSpan]:
         """Return the evaluated spans of a sentence.
 
-        Raise :class:`RefusedSentenceError` or :class:`BadLineError` where a line cannot be read.
+        Raises :class:`RefusedSentenceError` or :class:`BadLineError` where a line cannot be read.
         """
         if lines[0].count("\t") == 3:
             try:

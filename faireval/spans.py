@@ -87,7 +87,7 @@ def parse_span(line: str, index: int) -> ReadSpan:
     """Read one line of a span file: label, begin, end, ..., tokens, with TABs between.
 
     ``index`` is the place of the line in its sentence, from 0. The last column holds the tokens, separated by commas.
-    Raise :class:`RefusedSentenceError` for an empty label and for boundaries that are no numbers from 1 on,
+    Raises :class:`RefusedSentenceError` for an empty label and for boundaries that are no numbers from 1 on,
     :class:`BadLineError` for a missing column.
     """
     columns = line.split("\t")

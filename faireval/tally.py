@@ -39,7 +39,7 @@ class Meetings:
         self._others = Signatures()
 
     def count(self, target: Sequence[AnySpan], mets: Iterable[Met]) -> None:
-        """Count the meetings of a sentence: of each target span with its equal, unless there are others in ``mets``."""
+        """Count the meetings of a sentence: ``mets``, and those of all other target spans with their equals."""
         self.sentences += 1
         count_labels(self._equal, target)
         for signature, _, _ in mets:

@@ -17,11 +17,11 @@ EXCLUDED = b"Excluded or already scored."
 
 
 class Aligned:
-    """A block of answer lines and the key lines that they meet, in columns.
+    """A block of answers and the key lines that they meet, in columns; ``first`` numbers the first answer, from 0.
 
-    ``first`` is the number of the first answer line, from 0. Where identifier and ``text`` of the tags are those of an
-    answer, ``key_text`` is that of the key line: empty if the line does not count or an earlier answer has met it, None
-    if the search does not find the instance. An answer without tags meets its line, but leaves it to a later one.
+    Each answer has its identifier, the text of its tags, and the text of the key line that it meets. The latter is
+    empty if the line does not count or an earlier answer has met it, None if the search does not find the instance. An
+    answer without tags meets its line, but leaves it to a later one.
     """
 
     __slots__ = ("first", "identifiers", "key_texts", "texts")

@@ -9,7 +9,7 @@ from common.cli import run_uncollected, write_stderr
 from scorer2 import report
 from scorer2.align import align
 from scorer2.cells import REFUSED
-from scorer2.credit import signatures
+from scorer2.credit import signature_of
 from scorer2.key import read_key
 from scorer2.read import COMMENT, read_instances
 from scorer2.tags import COARSE, FINE, MIXED, Granularity
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Reference: TypeAlias = tuple[Key, Granularity, Memo[Texts, Signature]]
     ReadReference: TypeAlias = Callable[[bytes, bytes | None, str, bool], Reference]
 
-HELP = (["--help"], ["-h"])  # file names to the original; who reads its messages from a pipe gets nothing else
+HELP = (["--help"], ["-h"])  # file names to the original, so that more is said on a terminal only
 UNREADABLE = 1  # exit status; whatever can be scored ends with 0, even without a match
 
 
@@ -61,15 +61,15 @@ class Options:
 
 
 def read_reference(key: bytes, sense_map: bytes | None, granularity: str, minimal: bool) -> Reference:
-    """Return what answers are compared with, how, and what is known of that; it can serve for any number of runs."""
+    """Return the key, how answers are compared with it, and the signatures known so far, for any number of runs."""
     how = Granularity(granularity, sense_map if granularity != FINE else None)
-    return read_key(key, how.coarse, minimal), how, signatures(how)
+    return read_key(key, how.coarse, minimal), how, signature_of(how)
 
 
 def score(words: list[str], observer: Observer | None = None, read_reference: ReadReference = read_reference) -> int:
     """Print the score that ``words`` ask for, or the usage, and return the exit status.
 
-    ``observer`` hears of every instance, if there is one. ``read_reference`` may return again what it has read before.
+    ``observer`` hears of every instance, if there is one. ``read_reference`` may return what served an earlier run.
     """
     if len(words) < 2:
         return _print_usage(words)
@@ -111,18 +111,18 @@ def _score_answers(
     content: bytes, reference: Reference, output: report.Output, verbose: bool, evidence: Evidence | None
 ) -> Sums:
     """Score the answers in their order, tell of them as they come, and return what they add up to."""
-    key, granularity, signature_of = reference
+    key, granularity, known_signatures = reference
     sums = Sums(granularity.name)
     for lines in align(read_instances(content, COMMENT), key):
-        told = list(map(signature_of.__getitem__, zip(lines.texts, lines.key_texts)))
-        refused = lines.refused() if REFUSED in told else {}
-        sums.add(told)
+        signatures = list(map(known_signatures.__getitem__, zip(lines.texts, lines.key_texts)))
+        refused = lines.refused() if REFUSED in signatures else {}
+        sums.add(signatures)
         if verbose:
-            output.calculations(lines, told, refused, granularity)
+            output.calculations(lines, signatures, refused, granularity)
         elif refused:
             output.refusals(lines, refused)
         if evidence:
-            evidence.tell(lines, told, refused)
+            evidence.tell(lines, signatures, refused)
     sums.add_missed(key.total)
     if evidence:
         evidence.tell_missed()

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     Texts: TypeAlias = tuple[bytes, bytes | None]  # of an answer and of the key line that it meets
 
 
-def signatures(granularity: Granularity) -> Memo[Texts, Signature]:
-    """Return what says of the texts of an answer and of the key line that it meets what they add to the report."""
-    one_object: Memo[Signature, Signature] = Memo(lambda signature: signature)  # for equal signatures: counted fast
+def signature_of(granularity: Granularity) -> Memo[Texts, Signature]:
+    """Return the signatures, by the texts of an answer and of the key line that it meets; each is worked out once."""
+    one_object: Memo[Signature, Signature] = Memo(lambda signature: signature)  # equal ones are counted faster so
 
     def signature(texts: Texts) -> Signature:
         text, key_text = texts

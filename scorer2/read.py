@@ -51,7 +51,7 @@ def split_tags(text: bytes) -> tuple[bytes, ...]:
 
 
 def _blocks(content: bytes) -> Iterator[bytes]:
-    """Yield the lines of a file by the hundred, for all of them at once would need much memory."""
+    """Yield blocks of whole lines; all lines at once would need much memory."""
     limit = content.find(END_OF_FILE)
     limit = len(content) if limit < 0 else limit
     start = 0

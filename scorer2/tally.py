@@ -57,5 +57,5 @@ class Sums:
 
 
 def _scale(amount: float) -> float:
-    """Return the least power of two that makes the amount whole, infinity if that does not bound it as it should."""
+    """Return the least power of two that makes the amount whole, infinity if it is not between -1 and 1."""
     return amount.as_integer_ratio()[1] if -1.0 <= amount <= 1.0 else float("inf")

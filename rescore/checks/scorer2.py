@@ -12,7 +12,7 @@ from rescore.checks.sides import swapped_by_name
 from rescore.checks.words import counted, quoted, some
 from scorer2.align import INVALID, align, refusal
 from scorer2.cli import Options, read_file
-from scorer2.credit import signatures
+from scorer2.credit import signature_of
 from scorer2.key import read_key
 from scorer2.read import COMMENT, END_OF_FILE, read_instances, read_lines, split_tags
 from scorer2.search import findable, unended_lines
@@ -79,7 +79,7 @@ class _Run:
         self._answers_file, self._key_file = words[:2]
         self._answers, self._key_content = files[words[0]], files[words[1]]
         self._granularity = granularity
-        self._signatures = signatures(granularity)
+        self._signatures = signature_of(granularity)
         self._minimal = minimal
         self._key: Key = read_key(self._key_content, granularity.coarse, minimal)
         self._correct = 0.0

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from common.memo import Memo
 from scorer2 import read
 from scorer2.align import DOES_NOT_EXIST, EXCLUDED, INVALID, align
-from scorer2.credit import instance_score, signatures, tag_credit, tag_credits
+from scorer2.credit import instance_score, signature_of, tag_credit, tag_credits
 from scorer2.key import read_key
 from scorer2.read import COMMENT, read_instances
 from scorer2.senses import SenseMap
@@ -66,7 +66,7 @@ SENSES = st.sampled_from([None, DOCUMENTED, ODD])
 
 def score(key: str, answer: str, granularity: str) -> float:
     compared = Granularity(granularity, None if granularity == "fine" else DOCUMENTED_MAP)
-    return signatures(compared)[answer.encode(), key.encode()][0]
+    return signature_of(compared)[answer.encode(), key.encode()][0]
 
 
 @pytest.mark.parametrize(("key", "answer", "fine", "coarse", "mixed"), ROWS)
@@ -179,7 +179,7 @@ class Scored(NamedTuple):
 
 
 def run(answers: bytes, key: bytes, minimal: bool = False) -> Scored:
-    signature_of = signatures(Granularity("fine"))
+    known_signatures = signature_of(Granularity("fine"))
     lines_of_key = read_key(key, None, minimal)
     scored = Scored({}, [], lines_of_key.total)
     for lines in align(read_instances(answers, COMMENT), lines_of_key):
@@ -187,7 +187,7 @@ def run(answers: bytes, key: bytes, minimal: bool = False) -> Scored:
         refused = lines.refused()
         for place, (identifier, text, key_text) in enumerate(columns):
             reason = refused.get(place)
-            signature = signature_of[text, key_text]
+            signature = known_signatures[text, key_text]
             assert bool(reason) is not bool(signature)
             if reason:
                 scored.refusals.append((lines.first + place, identifier, reason))
