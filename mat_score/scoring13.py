@@ -6,10 +6,9 @@ from common.cli import write_line
 from mat_score.align.encounters import KINDS, check_overlaps, encounters
 from mat_score.align.selection13 import Selector13
 from mat_score.align.stretches13 import labelled_stretches
-from mat_score.report.columns import Column, Count, Units, counts
+from mat_score.report.columns import Column, Count, Units, counts, ratios
 from mat_score.report.details13 import EncounterDetails
 from mat_score.report.output import PlainTable, ScoreTable, write_messages, write_report
-from mat_score.report.scoretables import ScoreTables
 from mat_score.tally.cells import CONFUSABILITY, encounter_signature
 from mat_score.tally.rows13 import label_rows
 from mat_score.tally.subsets import whole_rows
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from mat_score.annotations import DocumentPair
     from mat_score.evidence import Evidence
     from mat_score.options import Options
+    from mat_score.tally.confidence import Sampler
     from mat_score.tally.confusability import EncounterConfusability
     from mat_score.tally.tallies import Outcome
 
@@ -98,21 +98,27 @@ class Scorer13:
         write_report(tables, self._options)
 
     def _tables(self, counted: Sequence[TableTally]) -> list[ScoreTable | PlainTable]:
-        options = self._options
-        confidence = options.confidence and options.csv_output_dir is not None
-        maker = ScoreTables(self._names, options.seed, self.messages, confidence)
-        tables: list[ScoreTable | PlainTable] = [
-            maker.make(table, self._columns(table), [], label_rows(table, len(self._names)), table.files)
-            for table in counted
-        ]
+        sampler = None
+        if self._options.confidence and self._options.csv_output_dir is not None:
+            from mat_score.tally.confidence import PROGRESS, Sampler
+
+            sampler = Sampler(self._names, self._options.seed)
+            self.messages += [PROGRESS] * len(counted)
+        tables: list[ScoreTable | PlainTable] = [self._score_table(table, sampler) for table in counted]
         if self._details is not None:
-            tables.append(self._details.table())
+            tables.append(self._details)
         if self._confusability is not None:
             from mat_score.report.matrix import Matrix
 
-            matrix = Matrix(counted_labels(counted), self._confusability.tally())
-            tables.append(matrix.table("Confusability matrix:"))
+            tables.append(Matrix("Confusability matrix:", counted_labels(counted), self._confusability.tally()))
         return tables
+
+    def _score_table(self, table: TableTally, sampler: Sampler | None) -> ScoreTable:
+        summaries = label_rows(table, len(self._names))
+        if sampler is not None:
+            sampler.add_statistics(summaries, table.files, table)
+        rows = [summary.row for summary in summaries]
+        return ScoreTable(table, [*self._columns(table), *ratios(table.ratios, sampler is not None)], rows, rows)
 
     def _columns(self, table: TableTally) -> list[Column]:
         """Return the columns before the measures; breakdowns stand before the clashes that they add up to."""

@@ -7,9 +7,8 @@ from mat_score.align.pairing import Pairer
 from mat_score.align.selection import Selector
 from mat_score.align.similarity import Similarity
 from mat_score.align.strata import Strata
-from mat_score.report.columns import Column, Units, counts
+from mat_score.report.columns import Column, Units, counts, ratios
 from mat_score.report.output import ScoreTable, write_messages, write_report
-from mat_score.report.scoretables import ScoreTables
 from mat_score.tally.cells import CONFUSABILITY, NO_BREAKDOWN, breakdown, signature
 from mat_score.tally.labelorder import CountedLabels
 from mat_score.tally.rows20 import ScoreRows, label_groups
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from mat_score.report.details import Details
     from mat_score.report.output import PlainTable
     from mat_score.tally.cells import Rows
+    from mat_score.tally.confidence import Sampler
     from mat_score.tally.tallies import Outcome
     from mat_score.tally.unitscoring20 import UnitScoring
 
@@ -154,20 +154,24 @@ class Scorer20:
         write_report(tables, self._options)
 
     def _tables(self, counted: Sequence[TableTally]) -> list[ScoreTable | PlainTable]:
-        options, units = self._options, self._units
-        maker = ScoreTables(self._names, options.seed, self.messages, options.confidence)
-        tables: list[ScoreTable | PlainTable] = [self._score_table(table, maker) for table in counted]
+        units = self._units
+        sampler = None
+        if self._options.confidence:
+            from mat_score.tally.confidence import PROGRESS, Sampler
+
+            sampler = Sampler(self._names, self._options.seed)
+            self.messages += [PROGRESS] * len(counted)
+        tables: list[ScoreTable | PlainTable] = [self._score_table(table, sampler) for table in counted]
         if self._details is not None:
-            tables.append(self._details.table())
+            tables.append(self._details)
         if units is not None and units.confusability is not None:
             from mat_score.report.matrix import Matrix
 
-            name = "Pseudo-token" if units.tables.tokens is None else "Token"
-            matrix = Matrix([*counted_labels(counted), None], units.confusability.tally())
-            tables.append(matrix.table(f"{name} confusability matrix:"))
+            title = f"{'Pseudo-token' if units.tables.tokens is None else 'Token'} confusability matrix:"
+            tables.append(Matrix(title, [*counted_labels(counted), None], units.confusability.tally()))
         return tables
 
-    def _score_table(self, table: TableTally, maker: ScoreTables) -> ScoreTable:
+    def _score_table(self, table: TableTally, sampler: Sampler | None) -> ScoreTable:
         options = self._options
         profiles = {
             "similarity profile": options.similarity_name or DEFAULT_PROFILE,
@@ -175,16 +179,17 @@ class Scorer20:
         }
         groups = label_groups(self._labels, options.score_profile, self._subsets)
         rows = ScoreRows(table, groups, len(self._names), profiles)
+        if sampler is not None:
+            sampler.add_statistics(rows.summaries, rows.counted, table)
         columns = [
             *map(Column, (*profiles, "file", "test docs", "tag")),
             *([Column("tag subset")] if self._subsets.declared else []),
             Units(table.units),
-            *self._count_columns(table),
+            *(counts(*table.breakdown()) if options.breakdown else counts()),
+            *ratios(table.ratios, sampler is not None),
         ]
-        return maker.make(table, columns, rows.files, rows.summaries, rows.counted, csv_only=("file",))
-
-    def _count_columns(self, table: TableTally) -> list[Column]:
-        return counts(*table.breakdown()) if self._options.breakdown else counts()
+        text_rows = [summary.row for summary in rows.summaries]
+        return ScoreTable(table, columns, [*rows.files, *text_rows], text_rows, csv_only=("file",))
 
 
 def _spanned(strata: Sequence[StratumPairs]) -> list[Item]:

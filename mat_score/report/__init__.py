@@ -2,6 +2,6 @@
 
 Modules by step, of which each imports from its own and from those above it.
 
-    rows: formulas columns quotes
-    report: scoretables details details13 matrix output csvfiles
+    columns: formulas columns
+    report: csvfiles output quotes details details13 matrix
 """

@@ -132,10 +132,13 @@ def counts(reference_breakdown: Sequence[str] = (), hypothesis_breakdown: Sequen
     ]
 
 
-def with_statistics(ratios: Iterable[Column]) -> list[Column]:
-    """Return ratios, each followed by the columns of its confidence data."""
+def ratios(measures: Iterable[RatioMeasure], statistics: bool) -> list[Column]:
+    """Return the columns of ratios, each followed by those of its confidence data, if there are ``statistics``."""
     return [
         column
-        for ratio in ratios
-        for column in (ratio, *[Column(statistic_name(ratio.name, statistic)) for statistic in STATISTICS])
+        for measure in measures
+        for column in (
+            Ratio(measure),
+            *[Column(statistic_name(measure.name, statistic)) for statistic in STATISTICS if statistics],
+        )
     ]

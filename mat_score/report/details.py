@@ -1,15 +1,11 @@
-"""The details table: a row for each pair.
-
-MATScore documentation, 'Details'.
-"""
+"""MAT 2.0: the details table, a row for each pair."""
 
 from __future__ import annotations
 
 from common.errors import InputError
 from mat_score.align.mets import CLASH
 from mat_score.descriptions import describe, slot_text
-from mat_score.report.output import DETAILS, PlainTable
-from mat_score.report.quotes import QuotingRows
+from mat_score.report.quotes import QuotingTable
 from mat_score.tasks.profiles import LABEL, SPAN
 
 TYPE_CHECKING = False
@@ -35,22 +31,20 @@ HEADER = (
     "hypstart",
     "hypend",
 )
-CONTENTS = ("refcontent", "hypcontent")
 MOST_DESCRIBED = 50_000_000  # characters in a document; a chain of annotations is described again for each of its links
 
 
-class Details:
-    """Collects the rows. Each dimension of the similarity profile but label and span adds two columns, newest first."""
+class Details(QuotingTable):
+    """The table. Each dimension of the similarity profile but label and span adds two columns, newest first."""
 
-    __slots__ = ("_dimensions", "_rows", "header")
+    __slots__ = ("_dimensions",)
 
     def __init__(self, profile: SimilarityProfile | None) -> None:
         tag_profiles = profile.tag_profiles if profile is not None else ()
         names = [dimension.name for found in tag_profiles for dimension in found.dimensions]
         self._dimensions = list(dict.fromkeys([name for name in names if name not in (LABEL, SPAN)]))[::-1]
         compared = [f"{side} {name}" for name in self._dimensions for side in ("ref", "hyp")]
-        self.header = [*HEADER, *compared, *CONTENTS]
-        self._rows = QuotingRows()
+        super().__init__([*HEADER, *compared])
 
     def add(self, file: str, signal: str, pairs: Sequence[Pair]) -> None:
         """Add the pairs of a document; contents of both sides are those of ``signal``.
@@ -73,11 +67,7 @@ class Details:
             row += hyp_span
             row += [_compared(item, name) for name in self._dimensions for item in sides]
             row += [(signal, item.start, item.end) if item and item.spanned else "" for item in sides]
-            self._rows.add(row)
-
-    def table(self) -> PlainTable:
-        """Return the table of the report."""
-        return PlainTable("Details:", DETAILS, self.header, self._rows, quoted=len(CONTENTS))
+            self._rows.append(row)
 
 
 def _cells(item: Item | None) -> tuple[str, str, str, str, str]:

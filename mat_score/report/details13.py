@@ -1,10 +1,9 @@
-"""MAT 1.3: the details table, a row for each encounter (MATScore documentation, 'Details')."""
+"""MAT 1.3: the details table, a row for each encounter."""
 
 from __future__ import annotations
 
 from mat_score.align.mets import CLASH
-from mat_score.report.output import DETAILS, PlainTable
-from mat_score.report.quotes import QuotingRows
+from mat_score.report.quotes import QuotingTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,17 +13,16 @@ if TYPE_CHECKING:
     from mat_score.align.items import Item
     from mat_score.report.quotes import Quote
 
-CONTENTS = ("refcontent", "hypcontent")
-HEADER = ("file", "type", "reflabel", "refstart", "refend", "hyplabel", "hypstart", "hypend", *CONTENTS)
+HEADER = ("file", "type", "reflabel", "refstart", "refend", "hyplabel", "hypstart", "hypend")
 
 
-class EncounterDetails:
-    """Collects a row for each encounter. The type of a clash is that of the hypothesis' view."""
+class EncounterDetails(QuotingTable):
+    """The table. The type of a clash is that of the hypothesis' view."""
 
-    __slots__ = ("_rows",)
+    __slots__ = ()
 
     def __init__(self) -> None:
-        self._rows = QuotingRows()
+        super().__init__(HEADER)
 
     def add(self, file: str, encounters: Iterable[Encounter], reference_text: str, hypothesis_text: str) -> None:
         """Add the encounters of a document; each content is that of its own document."""
@@ -32,11 +30,7 @@ class EncounterDetails:
             reference, hypothesis = encounter.reference, encounter.hypothesis
             kind = encounter.words[1][0] if encounter.kind == CLASH else encounter.kind
             contents = [_content(reference, reference_text), _content(hypothesis, hypothesis_text)]
-            self._rows.add([file, kind, *_place(reference), *_place(hypothesis), *contents])
-
-    def table(self) -> PlainTable:
-        """Return the table of the report."""
-        return PlainTable("Details:", DETAILS, HEADER, self._rows, quoted=len(CONTENTS))
+            self._rows.append([file, kind, *_place(reference), *_place(hypothesis), *contents])
 
 
 def _place(item: Item | None) -> list[str]:

@@ -13,22 +13,18 @@ if TYPE_CHECKING:
     from common.tally import Tally
 
 
-class Matrix:
-    """The rows of a table of counts for all combinations of labels, made when they are asked for; None is no label."""
+class Matrix(PlainTable):
+    """A row for each label of the hypothesis, with a column for each label of the reference; None is no label."""
 
-    __slots__ = ("_labels", "_names", "_tally", "header")
+    __slots__ = ("_labels", "_tally")
 
-    def __init__(self, labels: Sequence[str | None], tally: Tally) -> None:
+    def __init__(self, title: str, labels: Sequence[str | None], tally: Tally) -> None:
+        super().__init__(title, CONFUSABILITY, ["", *[f"{shown_label(label)} (ref)" for label in labels]])
         self._labels = labels
         self._tally = tally
-        self._names = list(map(shown_label, labels))
-        self.header = ["", *[f"{name} (ref)" for name in self._names]]
 
-    def __iter__(self) -> Iterator[list[str | int]]:
-        for name, label in zip(self._names, self._labels):
+    def rows(self) -> Iterator[list[str | int]]:
+        """Yield the rows, those without counts, too."""
+        for label in self._labels:
             counts: Mapping[Any, int] = self._tally.row(CONFUSABILITY, label)
-            yield [f"{name} (hyp)", *[counts.get(reference, 0) for reference in self._labels]]
-
-    def table(self, title: str) -> PlainTable:
-        """Return the table of the report."""
-        return PlainTable(title, CONFUSABILITY, self.header, self)
+            yield [f"{shown_label(label)} (hyp)", *[counts.get(reference, 0) for reference in self._labels]]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mat_score.options import Options
     from mat_score.report.columns import Column
     from mat_score.tally.rows import Cell, TableRow
+    from mat_score.tally.tallies import TableTally
 
 
 RULE = "-----"
@@ -26,25 +27,20 @@ DETAILS = "details"
 
 
 class ScoreTable:
-    """A score table.
-
-    The CSV file, named after ``stem``, has all ``columns`` and ``rows``; the text report has ``text_rows`` without the
-    columns of ``csv_only``.
-    """
+    """A score table: CSV files have all ``columns`` and ``rows``, the text has ``text_rows`` without ``csv_only``."""
 
     __slots__ = ("columns", "csv_only", "rows", "stem", "text_rows", "title")
 
     def __init__(
         self,
-        title: str,
-        stem: str,
+        table: TableTally,
         columns: Sequence[Column],
         rows: Sequence[TableRow],
         text_rows: Sequence[TableRow],
         csv_only: Sequence[str] = (),
     ) -> None:
-        self.title = title
-        self.stem = stem
+        self.title = table.title
+        self.stem = table.stem
         self.columns = columns
         self.rows = rows
         self.text_rows = text_rows
@@ -60,24 +56,20 @@ class ScoreTable:
 class PlainTable:
     """A table without formulas: details, confusability. The text report puts the last ``quoted`` cells in quotes.
 
-    ``rows`` may be made anew each time they are walked through, because such a table may be much larger than its input.
+    Its rows are made anew each time they are walked through, because such a table may be much larger than its input.
     """
 
-    __slots__ = ("header", "quoted", "rows", "stem", "title")
+    __slots__ = ("header", "quoted", "stem", "title")
 
-    def __init__(
-        self,
-        title: str,
-        stem: str,
-        header: Sequence[str],
-        rows: Iterable[Sequence[Cell]],
-        quoted: int = 0,
-    ) -> None:
+    def __init__(self, title: str, stem: str, header: Sequence[str], quoted: int = 0) -> None:
         self.title = title
         self.stem = stem
         self.header = header
-        self.rows = rows
         self.quoted = quoted
+
+    def rows(self) -> Iterator[Sequence[Cell]]:
+        """Yield the rows; each kind of table has its own."""
+        raise NotImplementedError
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the table in the text report."""
@@ -86,7 +78,7 @@ class PlainTable:
     def __iter__(self) -> Iterator[list[str]]:
         """Yield the rows as the text report shows them."""
         plain = len(self.header) - self.quoted
-        for row in self.rows:
+        for row in self.rows():
             yield [*map(str, row[:plain]), *[f'"{cell}"' for cell in row[plain:]]]
 
 
@@ -134,7 +126,7 @@ def write_csv(folder: str, tables: Sequence[ScoreTable | PlainTable], styles: Se
     reports = ReportSet()
     for table in tables:
         if isinstance(table, PlainTable):
-            reports.add(os.path.join(folder, f"{table.stem}.csv"), csv(table.header, table.rows))
+            reports.add(os.path.join(folder, f"{table.stem}.csv"), csv(table.header, table.rows()))
             continue
         for style in styles:
             name = f"{table.stem}_{style}.csv" if suffixed else f"{table.stem}.csv"

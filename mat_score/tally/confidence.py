@@ -53,23 +53,20 @@ class Sampler:
         for _ in range(SAMPLES):
             yield sum([drawable[int(draw() * size)] for _ in drawable])
 
+    def add_statistics(self, summaries: Sequence[Summary], files: Sequence[FileTally], table: TableTally) -> None:
+        """Add the statistics of the table's ratios to the rows of the summaries of ``files``.
 
-def add_statistics(
-    summaries: Sequence[Summary], files: Sequence[FileTally], table: TableTally, sampler: Sampler
-) -> None:
-    """Add the statistics of the table's ratios to the rows of the summaries of ``files``.
-
-    The units of a sample are those of all files drawn. A sample that drew none of the files of a row is left out,
-    except for the row of all labels.
-    """
-    samples = _Samples(summaries, files, sampler)
-    for place, summary in enumerate(summaries):
-        columns = samples.columns(place, summary.is_total, table.units)
-        for measure in table.measures if columns else ():
-            columns[measure.name] = _values(measure, columns)
-        for ratio in table.ratios:
-            for statistic, value in zip(STATISTICS, _statistics(columns.get(ratio.name, ()))):
-                summary.row.cells[statistic_name(ratio.name, statistic)] = value
+        The units of a sample are those of all files drawn. A sample that drew none of the files of a row is left out,
+        except for the row of all labels.
+        """
+        samples = _Samples(summaries, files, self)
+        for place, summary in enumerate(summaries):
+            columns = samples.columns(place, summary.is_total, table.units)
+            for measure in table.measures if columns else ():
+                columns[measure.name] = _values(measure, columns)
+            for ratio in table.ratios:
+                for statistic, value in zip(STATISTICS, _statistics(columns.get(ratio.name, ()))):
+                    summary.row.cells[statistic_name(ratio.name, statistic)] = value
 
 
 class _Samples:

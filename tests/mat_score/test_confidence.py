@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from common.compat.py27 import hash_order
 from common.tally import Row
-from mat_score.tally.confidence import SAMPLES, Sampler, add_statistics
+from mat_score.tally.confidence import SAMPLES, Sampler
 from mat_score.tally.packing import Packing
 from mat_score.tally.rows import ALL, Summary, TableRow
 from mat_score.tally.subsets import WHOLE
@@ -56,7 +56,7 @@ def summary(name: str, files: dict[int, Row], factor: int = 1) -> Summary:
 
 def statistics(found: Summary, names: list[str]) -> dict[str, object]:
     files = [FileTally("bytag", name, 10) for name in NAMES[:2]]
-    add_statistics([found], files, TableTally(*TAGS), Sampler(names, 1))
+    Sampler(names, 1).add_statistics([found], files, TableTally(*TAGS))
     return found.row.cells
 
 

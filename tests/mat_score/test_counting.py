@@ -199,18 +199,18 @@ def test_confusability() -> None:
         for claim in claims:
             found.count(claim)
     found.finish()
-    matrix = Matrix(["LOC", "PER", None], found.tally())
+    matrix = Matrix("Confusability:", ["LOC", "PER", None], found.tally())
     assert matrix.header == ["", "LOC (ref)", "PER (ref)", "null (ref)"]
-    assert list(matrix) == [["LOC (hyp)", 0, 3, 0], ["PER (hyp)", 0, 0, 0], ["null (hyp)", 2, 1, 4]]
+    assert list(matrix.rows()) == [["LOC (hyp)", 0, 3, 0], ["PER (hyp)", 0, 0, 0], ["null (hyp)", 2, 1, 4]]
     assert not found.broken
 
 
 def test_a_label_called_null_is_not_the_absence_of_one() -> None:
     tally = Tally()
     tally.count([(CONFUSABILITY, "null", None, 2), (CONFUSABILITY, None, "null", 3)])  # type: ignore[list-item]
-    matrix = Matrix(["null", None], tally)
+    matrix = Matrix("Confusability:", ["null", None], tally)
     assert matrix.header == ["", "null (ref)", "null (ref)"]
-    assert list(matrix) == [["null (hyp)", 0, 2], ["null (hyp)", 3, 0]]
+    assert list(matrix.rows()) == [["null (hyp)", 0, 2], ["null (hyp)", 3, 0]]
 
 
 def decomposed(*attributes: str, limitation: tuple[str, ...] | None = None) -> ScoreProfile:
