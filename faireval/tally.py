@@ -26,27 +26,21 @@ def count_labels(counts: dict[Any, int], spans: Iterable[Sequence[Any]]) -> None
 
 
 class Meetings:
-    """The meetings of a run by signature, those of equal spans, nearly all, by their label.
+    """The meetings of a run by signature, but for those of equal spans, nearly all: the rest of the target's labels."""
 
-    All labels of the target stand among the latter, in order of first appearance.
-    """
-
-    __slots__ = ("_equal", "_others", "sentences")
+    __slots__ = ("_others", "_target", "sentences")
 
     def __init__(self) -> None:
         self.sentences = 0
-        self._equal: dict[Any, int] = {}
+        self._target: dict[Any, int] = {}  # how often each label occurs, in order of first appearance
         self._others = Signatures()
 
     def count(self, target: Sequence[AnySpan], mets: Iterable[Met]) -> None:
         """Count the meetings of a sentence: ``mets``, and those of all other target spans with their equals."""
         self.sentences += 1
-        count_labels(self._equal, target)
+        count_labels(self._target, target)
         for signature, _, _ in mets:
             self._others[signature] += 1
-            method, kind, label, _ = signature
-            if method == TRADITIONAL and kind != FP:
-                self._equal[label] -= 1
 
     def tally(self, focus: str) -> Tally:
         """Return the counts by cell.
@@ -57,13 +51,11 @@ class Meetings:
 
     def signatures(self) -> Signatures:
         """Return the counts of all signatures."""
-        equal = {(BOTH, TP, label, label): times for label, times in self._equal.items()}
-        return Signatures({**equal, **self._others})
-
-    def labels(self) -> list[Any]:
-        """Return all labels: the target's, then those that only the system has."""
-        spurious = [label for method, kind, _, label in self._others if (method, kind) == (TRADITIONAL, FP)]
-        return list(dict.fromkeys([*self._equal, *spurious]))
+        equal = self._target.copy()
+        for (method, kind, label, _), times in self._others.items():
+            if method == TRADITIONAL and kind != FP:
+                equal[label] -= times
+        return Signatures({**{(BOTH, TP, label, label): times for label, times in equal.items()}, **self._others})
 
     def evaluation(self, tally: Tally, methods: Iterable[str] = (TRADITIONAL, FAIR)) -> dict[str, Any]:
         """Return the nested dictionary of counts: overall and per label, by method, and the confusion matrix.
@@ -71,7 +63,8 @@ class Meetings:
         The counts of all methods but the traditional one are those of fair evaluation. The matrix holds only cells that
         are not 0.
         """
-        labels = self.labels()
+        spurious = [label for method, kind, _, label in self._others if (method, kind) == (TRADITIONAL, FP)]
+        labels = list(dict.fromkeys([*self._target, *spurious]))
 
         def counts(method: str, row: Hashable) -> Counts:
             table = TRADITIONAL if method == TRADITIONAL else FAIR
@@ -86,4 +79,4 @@ class Meetings:
 
     def target_labels(self, tally: Tally) -> Counts:
         """Return how often each label occurs in the target, in order of first appearance."""
-        return {label: tally.row(DATA, label)[FREQUENCY] for label in self._equal}
+        return {label: tally.row(DATA, label)[FREQUENCY] for label in self._target}
