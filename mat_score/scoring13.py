@@ -9,12 +9,11 @@ from mat_score.align.stretches13 import labelled_stretches
 from mat_score.report.columns import Column, Count, Units, counts, ratios
 from mat_score.report.details13 import EncounterDetails
 from mat_score.report.output import PlainTable, ScoreTable, write_messages, write_report
-from mat_score.tally.cells import CONFUSABILITY, encounter_signature
+from mat_score.tally.cells import CONFUSABILITY, HYP_CLASH, REF_CLASH, breakdown, encounter_signature
 from mat_score.tally.rows13 import label_rows
 from mat_score.tally.subsets import whole_rows
 from mat_score.tally.tallies import TAGS, TableTally, counted_labels
-from mat_score.tally.unitscoring13 import count_units
-from mat_score.tally.unittables import UnitTables
+from mat_score.tally.unittables13 import UnitTables13
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ class Scorer13:
         self._selector = Selector13(options)
         self._names: list[str] = []  # of all pairs
         self._tags = TableTally(*TAGS)
-        self._units = UnitTables(options, self.messages)
+        self._units = UnitTables13(options, self.messages)
         self._details = EncounterDetails() if options.details else None
         self._confusability: EncounterConfusability | None = None
         if options.confusability:
@@ -66,14 +65,13 @@ class Scorer13:
         found = encounters(selected.references, selected.hypotheses)
         items = [*selected.references, *selected.hypotheses]
         rows = whole_rows(items)
-        measured = self._units.measured(selected, items)
-        stretches = list(labelled_stretches(selected.references, selected.hypotheses)) if measured else []
+        has_units = self._units.begin(selected, items)
+        stretches = list(labelled_stretches(selected.references, selected.hypotheses)) if has_units else []
         outcomes: list[Outcome] = [
             (encounter, encounter_signature(self._tags.stem, encounter, rows), 1) for encounter in found
         ]
         self._tags.new_file(selected.name, len(selected.tokens)).count(outcomes)
-        counted = [(self._tags.stem, outcomes)]
-        counted += count_units(selected.name, rows, stretches, measured, self._units)
+        counted = [(self._tags.stem, outcomes), *self._units.count(stretches, rows)]
         if self._details is not None:
             self._details.add(selected.name, found, pair.reference.signal, pair.hypothesis.signal)
         if self._confusability is not None:
@@ -124,7 +122,7 @@ class Scorer13:
         """Return the columns before the measures; breakdowns stand before the clashes that they add up to."""
         columns = [Column("tag"), Column("test docs"), Units(table.units), *counts()]
         if self._options.breakdown and not table.fixed_spans:
-            for side in ("ref", "hyp"):
-                place = [column.name for column in columns].index(f"{side}clash")
-                columns[place:place] = [Count(f"{side}{kind}") for kind in KINDS]
+            for clash, names in zip((REF_CLASH, HYP_CLASH), breakdown((KINDS, KINDS))):
+                place = [column.name for column in columns].index(clash)
+                columns[place:place] = map(Count, names)
         return columns

@@ -9,7 +9,7 @@ from mat_score.align.similarity import Similarity
 from mat_score.align.strata import Strata
 from mat_score.report.columns import Column, Units, counts, ratios
 from mat_score.report.output import ScoreTable, write_messages, write_report
-from mat_score.tally.cells import CONFUSABILITY, NO_BREAKDOWN, breakdown, signature
+from mat_score.tally.cells import NO_BREAKDOWN, breakdown, signature
 from mat_score.tally.labelorder import CountedLabels
 from mat_score.tally.rows20 import ScoreRows, label_groups
 from mat_score.tally.subsets import Subsets
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mat_score.align.items import Item, SelectedPair
-    from mat_score.align.mets import Pair
+    from mat_score.align.mets import Pair, Stretch
     from mat_score.align.pairing import StratumPairs
     from mat_score.annotations import DocumentPair
     from mat_score.evidence import Evidence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from mat_score.tally.cells import Rows
     from mat_score.tally.confidence import Sampler
     from mat_score.tally.tallies import Outcome
-    from mat_score.tally.unitscoring20 import UnitScoring
+    from mat_score.tally.unittables20 import UnitTables20
 
 DEFAULT_PROFILE = "<default>"
 
@@ -74,11 +74,11 @@ class Scorer20:
         self._names: list[str] = []  # of all pairs
         self._labels = CountedLabels(task is not None, strata)
         self._tags = TableTally(*TAGS)
-        self._units: UnitScoring | None = None
+        self._units: UnitTables20 | None = None
         if options.cuts_texts:
-            from mat_score.tally.unitscoring20 import UnitScoring
+            from mat_score.tally.unittables20 import UnitTables20
 
-            self._units = UnitScoring(options, self._labels, self.messages)
+            self._units = UnitTables20(options, self._labels, self.messages)
         self._details: Details | None = None
         if options.details:
             from mat_score.report.details import Details
@@ -116,29 +116,24 @@ class Scorer20:
         pairs: Sequence[Pair],
         rows: Rows,
     ) -> None:
+        stretches: Sequence[Stretch] = ()
+        if self._units is not None and self._units.begin(selected, _spanned(strata)):
+            from mat_score.align.stretches20 import document_stretches
+
+            stretches = document_stretches(strata, self._similarity)
         outcomes = [self._outcome(found, rows) for found in pairs]
         self._tags.new_file(selected.name, len(selected.tokens)).count(outcomes)
         for found in pairs:
             self._labels.note_pair(found, rows)
         counted = [(self._tags.stem, outcomes)]
         if self._units is not None:
-            counted += self._count_units(self._units, selected, strata, rows)
-            if self._units.confusability is not None:
-                counted.append((CONFUSABILITY, self._units.confusability.outcomes))
+            counted += self._units.count(stretches, rows)
         self._names.append(selected.name)
         if self._evidence is not None:
             self._evidence.add(pair, counted)
 
-    def _count_units(
-        self, units: UnitScoring, selected: SelectedPair, strata: Sequence[StratumPairs], rows: Rows
-    ) -> list[tuple[str, list[Outcome]]]:
-        from mat_score.align.stretches20 import document_stretches
-
-        has_units = units.begin(selected, _spanned(strata))
-        return units.count(document_stretches(strata, self._similarity) if has_units else [], rows)
-
     def _outcome(self, pair: Pair, rows: Rows) -> Outcome:
-        details = breakdown(pair.words, "{}{} (detail)") if self._options.breakdown else NO_BREAKDOWN
+        details = breakdown(pair.words, " (detail)") if self._options.breakdown else NO_BREAKDOWN
         return pair, signature(self._tags.stem, pair.kind, pair.reference, pair.hypothesis, rows, details), 1
 
     def finish(self) -> None:
@@ -146,7 +141,7 @@ class Scorer20:
         if self._failure is not None:
             write_messages(self.messages)
             raise self._failure
-        counted = [self._tags, *(self._units.tables.finish() if self._units is not None else ())]
+        counted = [self._tags, *(self._units.finish() if self._units is not None else ())]
         tables = self._tables(counted)
         if self._evidence is not None:
             self._evidence.tell(counted, tables)
@@ -167,7 +162,7 @@ class Scorer20:
         if units is not None and units.confusability is not None:
             from mat_score.report.matrix import Matrix
 
-            title = f"{'Pseudo-token' if units.tables.tokens is None else 'Token'} confusability matrix:"
+            title = f"{'Pseudo-token' if units.tokens is None else 'Token'} confusability matrix:"
             tables.append(Matrix(title, [*counted_labels(counted), None], units.confusability.tally()))
         return tables
 

@@ -32,12 +32,9 @@ NO_BREAKDOWN: Breakdown = ((), ())
 NULL = "null"
 
 
-def breakdown(words: tuple[Sequence[str], Sequence[str]], pattern: str) -> Breakdown:
-    """Return the columns of the words of a clash; ``pattern`` is their name with side and word in braces."""
-    return (
-        tuple([pattern.format("ref", word) for word in words[0]]),
-        tuple([pattern.format("hyp", word) for word in words[1]]),
-    )
+def breakdown(words: tuple[Sequence[str], Sequence[str]], ending: str = "") -> Breakdown:
+    """Return the columns of the words of a clash, as seen from the reference and as seen from the hypothesis."""
+    return tuple([f"ref{word}{ending}" for word in words[0]]), tuple([f"hyp{word}{ending}" for word in words[1]])
 
 
 def signature(
@@ -56,7 +53,7 @@ def encounter_signature(table: str, encounter: Encounter, rows: Rows) -> Signatu
     """Return what an encounter counts: those annotations that it stands for, clashes by kind as well."""
     reference = encounter.reference if encounter.counts_reference else None
     hypothesis = encounter.hypothesis if encounter.counts_hypothesis else None
-    details = breakdown(encounter.words, "{}{}") if encounter.kind == CLASH else NO_BREAKDOWN
+    details = breakdown(encounter.words) if encounter.kind == CLASH else NO_BREAKDOWN
     return signature(table, encounter.kind, reference, hypothesis, rows, details)
 
 

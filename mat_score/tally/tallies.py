@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mat_score.tally.measures import RatioMeasure
 
     Outcome = tuple[Pair | Stretch | None, Signature, int]  # who met whom, if anyone; how many times that counts
+    Outcomes = tuple[str, list[Outcome]]  # of a document, with the stem of the table that counts them
 
 
 class FileTally:

@@ -372,7 +372,7 @@ def test_the_breakdown_has_the_last_new_word_first() -> None:
         tally = table.new_file(name, 0)
         for words in (["overmark"], ["tagclash", "overlap"], ["overmark"]):
             pair = Pair(PER.item((0, 1)), LOC.item((0, 1)), CLASH)
-            details = breakdown((words, words), "{}{} (detail)")
+            details = breakdown((words, words), " (detail)")
             rows = whole_rows(sides(pair))
             tally.count([(pair, signature("bytag", CLASH, pair.reference, pair.hypothesis, rows, details), 1)])
     assert table.breakdown()[0] == ["refoverlap (detail)", "reftagclash (detail)", "refovermark (detail)"]
