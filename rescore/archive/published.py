@@ -63,6 +63,22 @@ def read_published(root: str, submission: Submission) -> Published:
     return Published(reports, submission.figures, submission.status)
 
 
+def unreadable(submission: Submission, published: Published, outcome: Outcome) -> Iterator[str]:
+    """Yield a line for each published report that is none, although the run writes a report of that name."""
+    for name, content in published.reports.items():
+        if kind_of(content) is None and kind_of(_report(outcome, name) or b""):
+            what = "no report of a scorer" if content.strip() else "empty"
+            yield f"{submission.published[name]}: is {what}; put the published report there, or remove it"
+
+
+def _report(outcome: Outcome, name: str) -> bytes | None:
+    """Return what a run prints under the name of a report, None if it does not write it."""
+    if not name:
+        return outcome.stdout
+    written = {os.path.normpath(of_run): content for of_run, content in outcome.reports.items()}
+    return written.get(os.path.normpath(name))
+
+
 class Comparing:
     """Compares a run with what was published: iterate over the differences, then ask for the verdict.
 
@@ -82,10 +98,8 @@ class Comparing:
 
     def __iter__(self) -> Iterator[tuple[str, Difference]]:
         """Yield the differences that are graver than layout, with the name of the report."""
-        written = {os.path.normpath(name): content for name, content in self._outcome.reports.items()}
         for name, old in self._published.reports.items():
-            new = written.get(os.path.normpath(name)) if name else self._outcome.stdout
-            for difference in self._of_report(name or STDOUT, old, new):
+            for difference in self._of_report(name or STDOUT, old, _report(self._outcome, name)):
                 yield name, difference
         for difference in self._of_figures():
             yield "", difference

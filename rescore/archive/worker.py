@@ -9,7 +9,7 @@ import zlib
 
 from common.errors import InputError
 from rescore.archive.inputs import Hashes, files_at, signature
-from rescore.archive.published import FAILED, Comparing, read_published
+from rescore.archive.published import FAILED, Comparing, read_published, unreadable
 from rescore.archive.records import failure, record
 from rescore.archive.scoring import inside, score_in
 from rescore.archive.search import Search
@@ -22,7 +22,7 @@ from rescore.scorers import MODULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from multiprocessing.connection import Connection
 
     from rescore.archive.inputs import Input
@@ -143,17 +143,13 @@ class Worker:
         scored = score_in(self.root, submission.folder, submission.words, submission.environment, counts)
         published = read_published(self.root, submission)
         comparing = Comparing(published, scored.outcome)
-        messages = [scored.outcome.stderr.decode("utf-8", "replace")]
-        messages += [f"{name}: lies outside of the archive; put a copy there" for name in scored.refused]
-        if published.status not in (0, scored.outcome.status):
-            messages.append(f"ended with exit status {scored.outcome.status} now, with {published.status} then")
-        failed = scored.refused or scored.outcome.status != published.status
+        problems = list(_problems(submission, published, scored))
+        failed = problems or scored.outcome.status != published.status
         differences = [] if failed else _each_once(comparing)
         inputs = self._hashes.of_all([*scored.files, *scored.folders])
         verdict = FAILED if failed else comparing.verdict
-        if verdict in (FAILED, FIGURES):
-            messages.append(_said(scored.outcome.stdout))
-        messages = list(map(self._inside, messages))
+        said = _said(scored.outcome.stdout) if verdict in (FAILED, FIGURES) else ""
+        messages = list(map(self._inside, [said, scored.outcome.stderr.decode("utf-8", "replace"), *problems]))
         result = Result(record(submission, verdict, scored.outcome.status, messages, inputs, differences))
         result.inputs = inputs
         result.record["signature"] = signature(submission, inputs, self._hashes)
@@ -201,6 +197,15 @@ class Worker:
             return []
         files = [real_path(self.root, file) for path in asked for file in files_at(self.root, path)]
         return [file for file in dict.fromkeys(files) if file not in job.there]
+
+
+def _problems(submission: Submission, published: Published, scored: Scored) -> Iterator[str]:
+    """Yield what is wrong with a run though the scorer may not say so."""
+    now, then = scored.outcome.status, published.status
+    if then not in (0, now):
+        yield f"ended with exit status {now} now, with {then} then"
+    yield from [f"{name}: lies outside of the archive; put a copy there" for name in scored.refused]
+    yield from unreadable(submission, published, scored.outcome)
 
 
 def _said(stdout: bytes) -> str:

@@ -110,6 +110,24 @@ def test_the_reason_of_a_failure_is_what_is_wrong(tmp_path: Path) -> None:
     assert done.stdout == 'senses/a  failed       Unable to read "nomap".\n'
 
 
+@pytest.mark.parametrize(
+    ("published", "what"),
+    [
+        (b"", "empty"),
+        (b" \n\n", "empty"),
+        (bytes(range(256)), "no report of a scorer"),
+        (b"see the web\n", "no report of a scorer"),
+    ],
+)
+def test_a_published_report_that_is_none_is_the_reason_of_a_failure(
+    published: bytes, what: str, tmp_path: Path
+) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    (archive / "a.txt").write_bytes(published)
+    done = rescore("run", archive)
+    assert done.stdout == f"senses/a  failed       a.txt: is {what}; put the published report there, or remove it\n"
+
+
 def test_a_cause_may_give_the_figures_in_another_layout(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": KEY}, f"{MANIFEST.replace('key', 'other')}other_keys = ['key']\n")
     (archive / "other").write_bytes(ANSWERS)
