@@ -1,4 +1,4 @@
-"""What users name: figures, and what comes nearest to a name that does not exist."""
+"""What users name: scorers and figures, and what comes nearest to a name that does not exist."""
 
 from __future__ import annotations
 
@@ -7,12 +7,27 @@ from difflib import get_close_matches
 import click
 
 from rescore.reports.names import name_of
+from rescore.scorers import MODULES, scorer_called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rescore.reports.names import Name
+
+
+_LIKE = 0.75  # of two names, from 0 to 1
+
+
+class ScorerName(click.Choice):  # type: ignore[type-arg]  # click 8.1 has no arguments of types
+    """One of the scorers, for click: people put a folder before it, as before other commands."""
+
+    def __init__(self) -> None:
+        super().__init__(list(MODULES))
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name without a folder."""
+        return str(super().convert(scorer_called(value) or value, param, ctx))
 
 
 def figure_name(context: click.Context, option: click.Parameter, value: str | None) -> Name | None:
@@ -28,7 +43,7 @@ def written(name: Name) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return ``; the nearest is ...`` with the known name that is most like a word, nothing if none is known."""
+    """Return ``; the nearest is ...`` with the known name that is most like a word, nothing if none is like it."""
     by_small_letters = {name.lower(): name for name in known}
-    found = get_close_matches(word.lower(), by_small_letters, 1, 0.0)
+    found = get_close_matches(word.lower(), by_small_letters, 1, _LIKE)
     return f"; the nearest is {by_small_letters[found[0]]}" if found else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 from importlib import import_module
 from itertools import takewhile
 
@@ -24,6 +25,12 @@ MODULES = {
     "muc-score": "muc_scorer.cli",
 }
 _NOTES = ("Fine-grained scoring will be used since no sense map was given", "(see configuration file)")
+
+
+def scorer_called(word: str) -> str:
+    """Return which of :data:`MODULES` a word names, with or without a folder before it; nothing for any other word."""
+    name = os.path.basename(word)
+    return name if name in MODULES else ""
 
 
 class Outcome:

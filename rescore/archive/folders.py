@@ -12,7 +12,7 @@ import shlex
 
 from rescore.archive.manifest import ENVIRONMENT
 from rescore.archive.submission import Submission, is_inside
-from rescore.scorers import MODULES
+from rescore.scorers import MODULES, scorer_called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +107,8 @@ def _command_line(text: str) -> tuple[dict[str, str], list[str]]:
     environment = {}
     while words and words[0].partition("=")[0] in ENVIRONMENT and "=" in words[0]:
         name, _, environment[name] = words.pop(0).partition("=")
-    if not words or words[0] not in MODULES:
+    words[:1] = map(scorer_called, words[:1])
+    if not any(words[:1]):
         raise ValueError(f"names none of {', '.join(MODULES)}; begin with one of these")
     if any(_OF_A_SHELL.fullmatch(word) for word in words):
         raise ValueError("needs a shell, and none is used; write the command and its words alone")

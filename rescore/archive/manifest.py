@@ -12,7 +12,7 @@ import sys
 
 from common.errors import InputError
 from mat_score.options import V1, V2
-from rescore.scorers import MODULES
+from rescore.scorers import MODULES, scorer_called
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -185,7 +185,8 @@ class _Reader:
             self._task.words = shlex.split(self._string("run", value))
         except ValueError as error:
             raise self._wrong("run", f"the words of run cannot be told apart ({error}); close its quotes") from error
-        if not self._task.words or self._task.words[0] not in MODULES:
+        self._task.words[:1] = map(scorer_called, self._task.words[:1])
+        if not any(self._task.words[:1]):
             raise self._wrong("run", f"run names none of {', '.join(MODULES)}; begin with one of these")
         if not any(word in text for word in ("{submission}", "{name}") for text in self._task.words):
             raise self._wrong("run", "run names no submission; put {submission} where its file belongs")

@@ -8,7 +8,7 @@ import click
 
 from common.cli import one_line, write_line, write_stderr, write_stdout
 from rescore.checks.check import Checked
-from rescore.scorers import MODULES
+from rescore.named import ScorerName
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ SUSPICIOUS, UNSCORED = 1, 3  # exit statuses
 )
 @click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="How to print.")
 @click.option("--strict", is_flag=True, help="Exit with status 1 if anything is found.")
-@click.argument("command", type=click.Choice(list(MODULES)), metavar="COMMAND")
+@click.argument("command", type=ScorerName(), metavar="COMMAND")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="ARGS...")
 def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     """Run a scorer and point out what looks suspicious, even if it succeeds.

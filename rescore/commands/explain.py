@@ -13,8 +13,8 @@ from common.report import ReportSet, replaces
 from rescore.explain.explained import explained
 from rescore.explain.stream import Selection
 from rescore.explain.unknown import unknown
-from rescore.named import figure_name
-from rescore.scorers import MODULES
+from rescore.named import ScorerName, figure_name
+from rescore.scorers import MODULES, scorer_called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,9 +35,10 @@ def _command_line(context: click.Context, option: click.Parameter, value: str | 
         words = shlex.split(value)
     except ValueError as error:
         raise click.BadParameter(f"{value!r} cannot be split into words ({error})") from None
-    if not words or words[0] not in MODULES:
+    command = scorer_called(words[0]) if words else ""
+    if not command:
         raise click.BadParameter(f"{value!r} does not begin with one of {', '.join(MODULES)}")
-    return words
+    return [command, *words[1:]]
 
 
 @click.command(
@@ -51,7 +52,7 @@ def _command_line(context: click.Context, option: click.Parameter, value: str | 
 @click.option("--only", "kind", metavar="KIND", help="Only meetings of this kind: MIS, LBE, ...")
 @click.option("--all", "everything", is_flag=True, help="All examples, not 20 for each figure.")
 @click.option("--against", callback=_command_line, metavar="'COMMAND ...'", help="What differs from this older run.")
-@click.argument("command", type=click.Choice(list(MODULES)), metavar="COMMAND")
+@click.argument("command", type=ScorerName(), metavar="COMMAND")
 @click.argument("words", nargs=-1, type=click.Path(), metavar="ARGS...")
 def explain(
     form: str,
@@ -80,7 +81,7 @@ def explain(
         _refuse_input(run, output)
         if against is not None:
             return _explain_against(run, against, selection, problem, form, output, everything)
-        _print(_pages(run, form, everything, output is None), output)
+        _print(_pages(run, selection, form, everything, output is None), output)
     return 0
 
 
@@ -99,7 +100,7 @@ def _refuse_input(run: Explained, output: str | None) -> None:
         raise InputError("is read by the run and would be lost; name another --output", output, status=USAGE)
 
 
-def _pages(run: Explained, form: str, everything: bool, to_stdout: bool) -> Iterable[bytes]:
+def _pages(run: Explained, selection: Selection, form: str, everything: bool, to_stdout: bool) -> Iterable[bytes]:
     if form == "jsonl":
         return _blocks(run.file)
     if form == "html":
@@ -108,7 +109,7 @@ def _pages(run: Explained, form: str, everything: bool, to_stdout: bool) -> Iter
         return page(run)
     from rescore.explain.text import Pages, wants_colours
 
-    return Pages(run.spool, everything, to_stdout and wants_colours()).blocks()
+    return Pages(run.spool, selection, everything, to_stdout and wants_colours()).blocks()
 
 
 def _explain_against(

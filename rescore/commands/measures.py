@@ -5,9 +5,8 @@ from __future__ import annotations
 import click
 
 from common.cli import write_stdout
-from rescore.named import written
+from rescore.named import ScorerName, written
 from rescore.reports.model import encoded
-from rescore.scorers import MODULES
 from rescore.statistics.figures import measure_of
 from rescore.statistics.names import usual_measures
 from rescore.statistics.samples import observed, printed_names
@@ -17,7 +16,7 @@ from rescore.statistics.samples import observed, printed_names
     epilog="Example: rescore measures scorer2 answers key",
     context_settings={"allow_interspersed_args": False},
 )
-@click.argument("command", type=click.Choice(list(MODULES)), metavar="COMMAND")
+@click.argument("command", type=ScorerName(), metavar="COMMAND")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[ARGS...]")
 def measures(command: str, words: tuple[str, ...]) -> int:
     """List the measures of a command, the main ones first, or those of a run with their values.

@@ -12,10 +12,11 @@ from rescore.explain.passages import Lines, Text, context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from rescore.explain.records import Name, Record
     from rescore.explain.spool import Spool
+    from rescore.explain.stream import Selection
 
 EXAMPLES = 20  # of a figure
 COLOURS = {"key": "green", "response": "magenta"}
@@ -34,20 +35,31 @@ class Sum:
 
 
 class Pages:
-    """Writes an explanation as text, with the first meetings behind each figure or with all of them."""
+    """Writes an explanation as text, with the first meetings behind each figure or with all of them.
 
-    __slots__ = ("_examples", "_printer", "_spool", "_sums")
+    Where meetings of a unit or kind were selected, figures without any are left out, but not the one that was named.
+    """
 
-    def __init__(self, spool: Spool, everything: bool, coloured: bool) -> None:
+    __slots__ = ("_examples", "_printer", "_selection", "_spool", "_sums")
+
+    def __init__(self, spool: Spool, selection: Selection, everything: bool, coloured: bool) -> None:
         self._spool = spool
+        self._selection = selection
         self._examples = None if everything else EXAMPLES
         self._printer = Printer(coloured)
         self._sums: dict[Name, Sum] = {}
 
     def blocks(self) -> Iterator[bytes]:
         """Yield the explanation, figure by figure."""
-        for cell in self._collect():
-            yield "".join(self._figure(cell)).encode()
+        cells = {_name(cell): cell for cell in self._collect()}
+        everything = self._selection.is_everything or self._selection.cell is not None
+        for name, cell in cells.items():
+            if "of" in cell and everything:
+                yield f"{self._heading(cell)}  {self._printer.plain(made_of(cell['of'], cells))}\n".encode()
+            elif everything or name in self._sums:
+                yield "".join(self._sum(name, cell)).encode()
+        if not everything and not self._sums:
+            yield b"no figure counts these meetings\n"
 
     def _collect(self) -> list[Record]:
         """Read the spool once: note where the first meetings behind each figure are, and return the figures."""
@@ -69,14 +81,12 @@ class Pages:
                         found.examples.append((place, text))
         return cells
 
-    def _figure(self, cell: Record) -> Iterator[str]:
-        name = (cell["table"], cell["row"], cell["column"])
-        heading = f"{self._printer.name(name)}  {self._printer.bold(cell['text'])}"
-        if "of" in cell:
-            yield f"{heading}  {self._printer.plain(made_of(cell['of']))}\n"
-            return
+    def _heading(self, cell: Record) -> str:
+        return f"{self._printer.name(_name(cell))}  {self._printer.bold(cell['text'])}"
+
+    def _sum(self, name: Name, cell: Record) -> Iterator[str]:
         found = self._sums.get(name, Sum())
-        yield f"{heading}  {meetings(found.meetings)}\n"
+        yield f"{self._heading(cell)}  {meetings(found.meetings)}\n"
         for place, text in found.examples:
             yield from self._example(name, self._spool.at(place), text)
         if found.meetings > len(found.examples):
@@ -92,6 +102,10 @@ class Pages:
         for side in ("key", "response"):
             if met[side] is not None:
                 yield self._printer.item(side, met[side], self._spool, text)
+
+
+def _name(cell: Record) -> Name:
+    return cell["table"], cell["row"], cell["column"]
 
 
 class Printer:
@@ -145,10 +159,13 @@ def meetings(number: int) -> str:
     return {0: "no meeting", 1: "1 meeting"}.get(number, f"{number} meetings")
 
 
-def made_of(of: list[str | list[str]]) -> str:
-    """Say what a figure is made of that is no sum of meetings."""
+def made_of(of: list[str | list[str]], printed: Container[Name] = ()) -> str:
+    """Say what a figure is made of that is no sum of meetings; ``printed`` are the names of those that are shown."""
     name, *parts = of
-    return f"{name} of {', '.join(['/'.join(part) for part in parts])}" if parts else f"number of {name}"
+    if not parts:
+        return f"number of {name}"
+    names = ["/".join(part) + ("" if tuple(part) in printed else " (not printed)") for part in parts]
+    return f"{name} from {', '.join(names)}"
 
 
 def place(item: Record) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from rescore.scorers import MODULES
+from rescore.scorers import MODULES, scorer_called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ def split(context: click.Context, words: Sequence[str]) -> list[list[str]]:
     """Return the command lines, which begin at a command's name after ``--``; any other ``--`` belongs to a line."""
     lines: list[list[str]] = [[]]
     for place, word in enumerate(words):
-        if word == BETWEEN and words[place + 1 : place + 2] and words[place + 1] in MODULES:
+        if word == BETWEEN and scorer_called("".join(words[place + 1 : place + 2])):
             lines.append([])
         else:
             lines[-1].append(word)
     for line in lines:
-        if not line or line[0] not in MODULES:
+        if not line or not scorer_called(line[0]):
             begun = f"{line[0]!r} after -- is" if line else "after -- there is"
             raise click.UsageError(f"{begun} none of {', '.join(MODULES)}", context)
-    return lines
+    return [[scorer_called(command), *others] for command, *others in lines]

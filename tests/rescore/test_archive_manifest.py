@@ -115,6 +115,12 @@ def test_placeholders_are_files_as_the_folder_of_the_run_knows_them(tmp_path: Pa
     assert words == [["scorer2", "../-m.ans", "key", "-m"], ["scorer2", "../a.ans", "key", "a"]]
 
 
+@pytest.mark.parametrize("folder", ["bin/", "/opt/senseval/bin/", "../"])
+def test_a_folder_before_the_command_is_left_out(folder: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace("scorer2", f"{folder}scorer2"))
+    assert read_archive(str(archive)).submissions[0].words == ["scorer2", "a.ans", "key"]
+
+
 def test_a_submission_is_never_taken_for_an_option(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"-g": ANSWERS})
     assert read_archive(str(archive)).submissions[0].words == ["scorer2", "./-g.ans", "key"]

@@ -77,7 +77,7 @@ def test_every_form_can_be_made_of_it(words: list[str]) -> None:
     targets, places = set(re.findall(r'href="#([^"]*)"', html)), re.findall(r'\bid="([^"]*)"', html)
     assert targets <= set(places)
     assert len(places) == len(set(places))
-    text = b"".join(Pages(done.spool, everything=True, coloured=True).blocks()).decode()
+    text = b"".join(Pages(done.spool, Selection(), everything=True, coloured=True).blocks()).decode()
     assert {sign for sign in text if sign < " "} <= {"\n", "\x1b"}
     changes = Changes(*sides)
     assert (list(changes.text(everything=True, coloured=False)), changes.figures) == ([], [])

@@ -26,6 +26,7 @@ except ImportError:  # Windows
 
 SCHEMA = json.loads((ROOT / "docs" / "explain.schema.json").read_text(encoding="utf-8"))
 WORDS = ["answers", "key", "sensemap", "-g", "mixed"]
+DEMO = ["FairEval.py", "--config", "examples/faireval/demo.config"]
 
 
 @pytest.fixture
@@ -78,6 +79,42 @@ def test_units_and_kinds_select_meetings_but_no_figures(folder: Path) -> None:
     assert len(of_type(lines, "unit")) == 1
     assert len(of_type(lines, "cell")) == 6
     assert of_type(records("--only", "missed", "scorer2", *WORDS), "met") == of_type(lines, "met")
+
+
+@pytest.mark.parametrize("selected", [["--unit", "letters.spans:1"], ["--only", "LE"]])
+def test_text_shows_no_figure_without_meetings_where_only_some_are_wanted(
+    selected: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    done = rescore("explain", *selected, *DEMO)
+    assert "fair/LOC/LE  1  1 meeting\n" in done.stdout
+    assert "no meeting" not in done.stdout
+    assert "F1" not in done.stdout
+    done = rescore("explain", "--cell", "fair/overall/LBE", *selected, *DEMO)
+    assert done.stdout == "fair/overall/LBE  1  no meeting\n"
+
+
+def test_text_says_where_chosen_meetings_count_nowhere(folder: Path) -> None:
+    with (folder / "answers").open("a") as file:
+        file.write("bank.n nobody.knows.001 bank_1\n")
+    done = rescore("explain", "--unit", "bank.n_nobody.knows.001", "scorer2", *WORDS)
+    assert done.stdout == "no figure counts these meetings\n"
+
+
+def test_text_says_what_a_ratio_is_made_of_and_the_report_does_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert (
+        "data/PER/%  50.00  % from data/PER/Freq, data/overall/Freq (not printed)\n" in rescore("explain", *DEMO).stdout
+    )
+
+
+@pytest.mark.parametrize("word", ["bin/scorer2", "/opt/old/scorer2", "./scorer2"])
+def test_a_folder_before_the_command_is_left_out(word: str, folder: Path) -> None:
+    for words in (["explain"], ["check"], ["measures"], ["compare", "--", "scorer2", "key", "key", "--"]):
+        plain, done = [rescore(*words, command, "answers", "key") for command in ("scorer2", word)]
+        assert (done.stdout, done.stderr, done.returncode) == (plain.stdout, plain.stderr, plain.returncode)
+    assert rescore("explain", "--against", f"{word} answers key", "scorer2", "answers", "key").returncode == 0
+    assert rescore("explain", "bin/scorer3", "answers", "key").returncode == 2
 
 
 def test_text_shows_each_figure_with_examples_in_their_line(folder: Path) -> None:
@@ -164,8 +201,9 @@ def test_a_failing_run_says_what_the_command_says(form: str, folder: Path) -> No
         (["--cell", "nothing"], "'nothing' is not TABLE/ROW/COLUMN; docs/cells.md lists the names"),
         (
             ["--cell", "a/b/c"],
-            "nearest is mixed/all/recall; docs/cells.md explains the names",
+            "the report has no figure a/b/c; docs/cells.md explains the names",
         ),
+        (["--cell", "mixed/al/recall"], "nearest is mixed/all/recall; docs/cells.md explains the names"),
         (["--unit", "bank.n_bank.n.01"], "no unit 'bank.n_bank.n.01'; the nearest is bank.n_bank.n.001"),
         (["--only", "MIS"], "the run has no meetings of kind 'MIS', only missed, scored"),
         (["--against", "cat a"], "'cat a' does not begin with one of scorer2, FairEval.py, MATScore, muc-score"),
