@@ -37,15 +37,12 @@ def score(words: list[str], observer: Observer | None = None) -> int:
     if path is None:
         write_stdout(HELP.encode())
         return 0
-    write_report(path, observer)
+    evaluate_and_report(path, observer)
     return 0
 
 
-def write_report(config_path: str, observer: Observer | None) -> None:
-    """Evaluate what the configuration file says.
-
-    Messages go to standard output, and so does the report if there is no ``eval_out``.
-    """
+def evaluate_and_report(config_path: str, observer: Observer | None) -> None:
+    """Evaluate what the configuration file says; messages go to standard output, and so may the report."""
     config = read_config(config_path, say)
     if config is None:
         raise InputError("target_in and system_in must both name existing files or directories", config_path)

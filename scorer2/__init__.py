@@ -1,4 +1,14 @@
-"""The Senseval word-sense scorer: answers, key and sense map to precision and recall."""
+"""The Senseval word-sense scorer: answers, key and sense map to precision and recall.
+
+Modules by step, of which each imports from its own line and from those above it.
+
+    reading: read search senses tags key
+    alignment: align
+    counting: cells credit tally
+    report: report
+    evidence: evidence
+    command: cli
+"""
 
 from legacy_scorers import refuse_strangers
 

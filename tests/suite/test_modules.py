@@ -1,4 +1,4 @@
-"""The modules of large packages: the list of them by step in the package, and the one direction of their imports."""
+"""The modules of the scorers: the list of them by step in the package, and the one direction of their imports."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 
 STEPS = tuple(f"muc_scorer.{step}" for step in ("read", "align", "tally", "report"))
 PACKAGES = (
+    "scorer2", "faireval",
     "mat_score", "mat_score.tasks", "mat_score.documents", "mat_score.align", "mat_score.tally", "mat_score.report",
     "muc_scorer", "muc_scorer.evidence", *STEPS, *[f"{step}.{name}" for step in STEPS for name in ("v1997", "v33")],
 )  # fmt: skip
