@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 def score(config: Config, observer: Observer | None) -> int:
     """Score a run as the 1997 program did, tell the observer of it, if there is one, and return the exit status.
 
-    Raise :class:`Fatal` where it stops with a message and :class:`InputError` where it crashes.
+    Raises :class:`Fatal` where it stops with a message and :class:`InputError` where it crashes.
     """
     definitions = read_slot_file(config.slot_file)
     catalogue = Catalogue()

@@ -3,7 +3,7 @@
 Modules in order, of which each imports from its own line and from those above it.
 
     codes: codes
-    fills: normalise response_strings single_fills partners fills fill_index
+    fills: normalise string_index partners fills fill_index
     pairs: pairscores kinds leftovers
     alignment: identical alignment
     versions: v1997 v33

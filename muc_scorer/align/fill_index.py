@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from muc_scorer.align.fills import Comparison
     from muc_scorer.align.partners import Kin, Partners
-    from muc_scorer.align.response_strings import ResponseStrings
+    from muc_scorer.align.string_index import ResponseStrings
     from muc_scorer.read.definitions import SlotDef
     from muc_scorer.read.objects import MultiFill, Object
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from common.compat.c import f32
-from muc_scorer.align.response_strings import ResponseStrings, first_free
-from muc_scorer.align.single_fills import SingleFills, all_single
+from muc_scorer.align.string_index import ResponseStrings, SingleFills, all_single, first_free
 from muc_scorer.measures import exact_pair_f, pair_f
 from muc_scorer.read.definitions import MULTI, MULTI_SET, POINTER, SET, STRING
 

@@ -104,8 +104,8 @@ class Partners:
             first += heap[:1]
         return min(first, default=None)
 
-    def heir(self, key: Object, gone: Container[Object] = ()) -> Object | None:
-        """Return the first identical object that is not paired, nor ``gone`` for good, None if there is none."""
+    def heir(self, key: Object, gone: Container[Object]) -> Object | None:
+        """Return the first identical object that is neither paired nor ``gone`` for good, None if there is none."""
         return self.first_identical(key, self._unpaired, lambda item: item not in self.of_key and item not in gone)
 
     def hand_over(self, key: Object, heir: Object) -> None:

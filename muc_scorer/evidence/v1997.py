@@ -14,8 +14,7 @@ from muc_scorer.read.config import NAMED_ENTITY
 from muc_scorer.read.definitions import SlotDef
 from muc_scorer.report.v1997.score_report import parts_page
 from muc_scorer.tally.cells import FILTERING, UNCOUNTED
-from muc_scorer.tally.v1997.signatures import lacking, met_rows
-from muc_scorer.tally.v1997.subtasks import section_part
+from muc_scorer.tally.v1997.signatures import lacking, met_rows, section_part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -31,18 +31,9 @@ _INPUTS = (b"slot_file", b"map_file", b"text_file", b"key_file", b"response_file
 _OUTPUTS = (b"score_file", b"report_file", b"map_history_file")
 _MODIFIERS = (b"premodifiers", b"postmodifiers", b"corporate_designators")
 _WITHOUT_EFFECT = (
-    b"history_file",
-    b"connect_history_file",
-    b"slot_error_file",
-    b"display_type",
-    b"scoring_method",
-    b"query_verbose",
-    b"enable_edit",
-    b"map_query",
-    b"save_query_history",
-    b"save_map_history",
-    b"save_connect_history",
-)
+    b"history_file connect_history_file slot_error_file display_type scoring_method query_verbose enable_edit "
+    b"map_query save_query_history save_map_history save_connect_history"
+).split()
 _CHOICE = b"scorer_version"
 _LISTS = (*_MODIFIERS, b"map_order")
 _OPTIONS = (b"muc_base_directory", b"scoring_task", *_INPUTS, *_OUTPUTS, *_LISTS, *_WITHOUT_EFFECT, _CHOICE)
@@ -157,7 +148,7 @@ class MainGrammar(Grammar):
 def parse_config(path: bytes) -> Config:
     """Read the main configuration file.
 
-    Unknown options are reported on standard output and ignored. Raise :class:`Fatal` where the 1997 program stops: the
+    Unknown options are reported on standard output and ignored. Raises :class:`Fatal` where the 1997 program stops: the
     file cannot be opened or parsed, or names no known task.
     """
     content = read_file(path, b"configuration")

@@ -29,14 +29,13 @@ class SlotDef:
         self,
         name: bytes,
         pattern: bytes = b"",
-        types: Iterable[bytes] = (b"string",),
         scored: bool = False,
         weight: int = 0,
         kind: str = STRING,
     ) -> None:
         self.name = name
         self.pattern = pattern
-        self.types = tuple(types)
+        self.types: tuple[bytes, ...] = (b"string",)
         self.scored = scored
         self.weight = weight
         self.kind = kind

@@ -135,7 +135,7 @@ def _slot(definition: ClassDef, name: bytes, section: bytes) -> SlotDef:
 def read_map_file(path: bytes | None, definitions: Definitions, order: list[ClassDef]) -> None:
     """Read the map file into the definitions and append its alignment order to ``order``.
 
-    Without a file nothing is scored, and a message says so. Raise :class:`Fatal` where the 1997 program stops.
+    Without a file nothing is scored, and a message says so. Raises :class:`Fatal` where the 1997 program stops.
     """
     if path is None:
         warn(b"Warning: Map-configuration file unspecified.")

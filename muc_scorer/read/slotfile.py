@@ -80,7 +80,7 @@ class SlotGrammar(Grammar):
 
 
 def read_slot_file(path: bytes | None) -> Definitions:
-    """Read the slot file. Nothing in it is scored yet. Raise :class:`Fatal` where the 1997 program stops."""
+    """Read the slot file. Nothing in it is scored yet. Raises :class:`Fatal` where the 1997 program stops."""
     if path is None:
         raise Fatal(b"Error: Slot-configuration file unspecified.\n")
     content = read_file(path, b"slotconfiguration")

@@ -75,7 +75,7 @@ class DocumentMets:
 
     __slots__ = ("agreed", "docnum", "objects")
 
-    def __init__(self, docnum: bytes, objects: list[ObjectMet], agreed: bool | None = None) -> None:
+    def __init__(self, docnum: bytes, objects: list[ObjectMet], agreed: bool | None) -> None:
         self.docnum = docnum
         self.objects = objects
         self.agreed = agreed

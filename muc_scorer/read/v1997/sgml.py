@@ -118,7 +118,7 @@ def read_documents(path: bytes, role: bytes, definitions: Definitions, catalogue
 
     Return the content of the file, which the positions of the objects are of.
 
-    Raise :class:`Fatal` where the 1997 program stops and :class:`InputError` where it crashes.
+    Raises :class:`Fatal` where the 1997 program stops and :class:`InputError` where it crashes.
     """
     file = TaggedFile(path, role, definitions, catalogue)
     _Walk(file).read()

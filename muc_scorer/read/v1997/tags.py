@@ -95,7 +95,7 @@ class TagReader:
     def read(self, text: bytes) -> Tag:
         """Return what a tag, angle brackets included, says.
 
-        Raise :class:`Fatal` if it needs a class or slot that is not defined, :class:`InputError` without a place if it
+        Raises :class:`Fatal` if it needs a class or slot that is not defined, :class:`InputError` without a place if it
         has an attribute without a name or a value.
         """
         tag = self._tags.get(text)

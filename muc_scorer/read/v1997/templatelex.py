@@ -101,34 +101,42 @@ class TemplateLexer:
                 kind, end = self._line_start(position)
                 if kind:
                     self._after_name = kind == NAME
-                    text = content[position:end]
-                    yield Token(kind, text, text, self.line)
+                    yield self._token(kind, position, end)
                 position = end
             start = self._first(self._text, position)
             if start == len(content):
                 return
-            text = self._line_from(start)
-            if not text:
-                self.line += 1
-                self._at_line_start = True
-                self._after_name = False
-                position = start + 1
-            elif self._after_name and text[:1] == b"/" and (len(text) == 1 or start > position):
-                self._after_name = False
-                mark = content[position : start + 1]
-                yield Token(OPTIONAL, mark, mark, self.line)
-                position = start + 1
-            else:
-                position = start + len(text)
-                pointer_end = self._pointer_end(start) if text[:1] == b"<" else 0
-                if pointer_end >= position:
-                    position = pointer_end
-                    text = content[start:position]
-                    yield Token(POINTER, text, text, self.line)
-                elif len(text) > 1:
-                    yield Token(FILL, text, text, self.line)
-                else:
-                    say(b"(template) %d: invalid character at '%s'\n" % (self.line, text))
+            kind, begin, end = self._within_line(position, start)
+            if kind:
+                yield self._token(kind, begin, end)
+            position = end
+
+    def _token(self, kind: str, begin: int, end: int) -> Token:
+        text = self._content[begin:end]
+        return Token(kind, text, text, self.line)
+
+    def _within_line(self, position: int, start: int) -> tuple[str, int, int]:
+        """Return type, begin and end of the token at ``start``, behind white space from ``position`` on.
+
+        A line end has no type, nor has a character that fits no rule.
+        """
+        text = self._line_from(start)
+        if not text:
+            self.line += 1
+            self._at_line_start = True
+            self._after_name = False
+            return "", start, start + 1
+        if self._after_name and text[:1] == b"/" and (len(text) == 1 or start > position):
+            self._after_name = False
+            return OPTIONAL, position, start + 1
+        end = start + len(text)
+        pointer_end = self._pointer_end(start) if text[:1] == b"<" else 0
+        if pointer_end >= end:
+            return POINTER, start, pointer_end
+        if len(text) > 1:
+            return FILL, start, end
+        say(b"(template) %d: invalid character at '%s'\n" % (self.line, text))
+        return "", start, end
 
     def _line_start(self, position: int) -> tuple[str, int]:
         """Return the type and the end of the token that only a line start allows; no type where other rules win.

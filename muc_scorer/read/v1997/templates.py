@@ -197,7 +197,7 @@ def read_templates(
 ) -> None:
     """Read a template file into the side ``role`` (``KEY`` or ``RESPONSE``) of the catalogue's documents.
 
-    ``lexer`` goes from the key file to the response file. Raise :class:`Fatal` where the 1997 program stops and
+    ``lexer`` goes from the key file to the response file. Raises :class:`Fatal` where the 1997 program stops and
     :class:`InputError` where it crashes.
     """
     if path is None:

@@ -25,7 +25,7 @@ class Attributes:
     def read(self, text: bytes) -> dict[bytes, bytes]:
         """Return the values by lower-case name.
 
-        Raise :class:`InputError` without a place for what is not written ``NAME="value"`` and for a name given twice.
+        Raises :class:`InputError` without a place for what is not written ``NAME="value"`` and for a name given twice.
         """
         pieces = text.split(b'"')
         form, values = tuple(pieces[::2]), pieces[1::2]

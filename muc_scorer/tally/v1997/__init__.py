@@ -2,5 +2,5 @@
 
 Modules in order, of which each imports from its own line and from those above it.
 
-    objects: subtasks signatures
+    objects: signatures
 """

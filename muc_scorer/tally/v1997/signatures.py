@@ -5,8 +5,7 @@ from __future__ import annotations
 from common.tally import Signatures
 from muc_scorer.align.codes import COR, INC, NON, OPT
 from muc_scorer.read.definitions import SlotDef
-from muc_scorer.tally.cells import FILTERING, UNCOUNTED
-from muc_scorer.tally.v1997.subtasks import section_part, type_part
+from muc_scorer.tally.cells import FILTERING, OTHER, TYPES, UNCOUNTED, Part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,17 +13,30 @@ if TYPE_CHECKING:
 
     from muc_scorer.align.v1997.mets import Codes, Met, Mets
     from muc_scorer.read.definitions import ClassDef
+    from muc_scorer.read.objects import Object
     from muc_scorer.tally.cells import Rows, Signature
 
+SECTIONS = [
+    [Part(label) for label in group]
+    for group in (
+        (b"HEADLINE", b"headline", b"HL", b"hl", b"SLUG", b"PREAMBLE"),
+        (b"DD", b"DATE"),
+        (b"DATELINE",),
+        (b"TXT", b"TEXT"),
+        (b"IDS",),
+        (b"TRAILER",),
+    )
+]
+SUBTASKS = {name: {label: Part(label) for label in labels} for name, labels in TYPES.items()}
+_SECTIONS = {part.label: part for group in SECTIONS for part in group}
 _NONCOMMITTAL = (NON, OPT)
 
 
 class DocumentSignatures:
     """How often each signature occurs in a document.
 
-    ``shown`` are the slots that its page shows, those with a possible or an actual fill; of others nothing counts but
-    what they add to a type or a section. Slots of named entities count ``in_parts``, which are these; ``relevance`` is
-    of scenario templates.
+    ``shown`` are the slots that its page shows, those with a possible or an actual fill; others count only in types and
+    sections. ``in_parts`` says whether there are such, as of named entities; ``relevance`` is of scenario templates.
     """
 
     __slots__ = ("in_parts", "shown", "signatures")
@@ -64,6 +76,21 @@ def met_rows(met: Met, in_parts: bool) -> Rows:
     part = type_part(definition, item)
     section = section_part(item.section)
     return (definition, section) if part is None else (definition, section, part)
+
+
+def section_part(section: bytes) -> Part:
+    """Return the part of a section. Lower-case ones count as upper-case ones unless they have rows of their own."""
+    return _SECTIONS[section if section in _SECTIONS else section.upper()]
+
+
+def type_part(definition: SlotDef, item: Object) -> Part | None:
+    """Return the type that a slot of an object counts in, None if it is not ``type``, or the object lacks it."""
+    slot = item.slots.get(definition)
+    types = SUBTASKS.get(item.definition.name.lower())
+    if slot is None or types is None or definition.name.lower() != b"type":
+        return None
+    label = slot.main.strings[0].lower() if slot.main.strings else OTHER
+    return types[label if label in types else OTHER]
 
 
 def lacking(definition: ClassDef, mets: Sequence[Met], in_parts: bool) -> Iterator[tuple[Rows, int]]:

@@ -1,4 +1,7 @@
-"""Finding the response strings that a key string matches without looking at each of them."""
+"""Finding the strings that a string matches without looking at each of them: those of a response, those of a key slot.
+
+Without a normaliser (set fills) only the lower-case form of strings counts.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from muc_scorer.align.normalise import Normaliser
+    from muc_scorer.read.objects import Slot
 
 _NOWHERE = 1 << 62  # behind all places
 _PART = 32  # the bytes that are searched in the time that it takes to look up a part of a key string
 
 
 class ResponseStrings:
-    """Response strings, each with its place (a number, ascending), by lower-case and by clean form.
-
-    Without a normaliser (set fills) only the lower-case form counts.
-    """
+    """Response strings, each with its place (a number, ascending), by lower-case and by clean form."""
 
     __slots__ = ("_by_clean", "_by_lower", "_clean", "_normaliser")
 
@@ -114,3 +115,40 @@ def first_free(keys: Iterable[bytes], responses: ResponseStrings) -> list[tuple[
             taken.add(other)
             matches.append((place, other))
     return matches
+
+
+class SingleFills:
+    """The multi-fills of a key slot, which are one string each, by lower-case and by clean form of these.
+
+    Most slots with alternatives are like that. A multi-fill has its place among those of the slot.
+    """
+
+    __slots__ = ("_by_clean", "_by_lower", "_normaliser", "_with_minimum")
+
+    def __init__(self, slot: Slot, normaliser: Normaliser | None) -> None:
+        self._normaliser = normaliser
+        self._by_lower: dict[bytes, int] = {}
+        self._by_clean: dict[bytes, int] = {}
+        self._with_minimum: list[tuple[int, bytes]] = []
+        for place, fills in enumerate(slot.multi_fills()):
+            text = fills.strings[0]
+            self._by_lower.setdefault(text.lower(), place)
+            if normaliser is not None:
+                whole, minimum = normaliser.key_form(text)
+                self._by_clean.setdefault(whole, place)
+                if minimum is not None:
+                    self._with_minimum.append((place, text))
+
+    def first_match(self, response: bytes) -> int | None:
+        """Return the place of the first string that a response string matches, None if there is none."""
+        found = [self._by_lower.get(response.lower())]
+        if self._normaliser is not None:
+            found.append(self._by_clean.get(self._normaliser.clean(response)))
+            match = self._normaliser.match
+            found.append(next((place for place, text in self._with_minimum if match(text, response)), None))
+        return min([place for place in found if place is not None], default=None)
+
+
+def all_single(slot: Slot) -> bool:
+    """Say whether the multi-fills of a slot are one string each."""
+    return all(len(fills.strings) == 1 and not fills.pointers for fills in slot.multi_fills())
