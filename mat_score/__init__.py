@@ -1,7 +1,7 @@
 """The scorer of the MITRE Annotation Toolkit: documents and references to tables of matches and clashes.
 
 Modules and folders by step, of which each imports from its own and from those above it; each folder lists its modules.
-The two versions of MAT separate in the modules that end with 13 and 20.
+Where the two versions of MAT separate, names of modules and classes end in 13 and 20.
 
     objects: options annotations descriptions encoding
     task files: tasks

@@ -7,7 +7,7 @@ from mat_score.align.encounters import KINDS, check_overlaps, encounters
 from mat_score.align.selection13 import Selector13
 from mat_score.align.stretches13 import labelled_stretches
 from mat_score.report.columns import Column, Count, Units, counts, ratios
-from mat_score.report.details13 import EncounterDetails
+from mat_score.report.details13 import Details13
 from mat_score.report.output import PlainTable, ScoreTable, write_messages, write_report
 from mat_score.tally.cells import CONFUSABILITY, HYP_CLASH, REF_CLASH, breakdown, encounter_signature
 from mat_score.tally.rows13 import label_rows
@@ -50,7 +50,7 @@ class Scorer13:
         self._names: list[str] = []  # of all pairs
         self._tags = TableTally(*TAGS)
         self._units = UnitTables13(options, self.messages)
-        self._details = EncounterDetails() if options.details else None
+        self._details = Details13() if options.details else None
         self._confusability: EncounterConfusability | None = None
         if options.confusability:
             from mat_score.tally.confusability import EncounterConfusability

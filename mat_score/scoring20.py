@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.errors import InputError
 from mat_score.align.pairing import Pairer
-from mat_score.align.selection import Selector
+from mat_score.align.selection20 import Selector20
 from mat_score.align.similarity import Similarity
 from mat_score.align.strata import Strata
 from mat_score.report.columns import Column, Units, counts, ratios
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from mat_score.annotations import DocumentPair
     from mat_score.evidence import Evidence
     from mat_score.options import Options
-    from mat_score.report.details import Details
+    from mat_score.report.details20 import Details20
     from mat_score.report.output import PlainTable
     from mat_score.tally.cells import Rows
     from mat_score.tally.confidence import Sampler
@@ -69,7 +69,7 @@ class Scorer20:
         self.messages: list[str] = []
         self._options = options
         self._evidence = evidence
-        self._selector = Selector(options)
+        self._selector = Selector20(options)
         self._pairer = Pairer(self._similarity, strata)
         self._names: list[str] = []  # of all pairs
         self._labels = CountedLabels(task is not None, strata)
@@ -79,11 +79,11 @@ class Scorer20:
             from mat_score.tally.unittables20 import UnitTables20
 
             self._units = UnitTables20(options, self._labels, self.messages)
-        self._details: Details | None = None
+        self._details: Details20 | None = None
         if options.details:
-            from mat_score.report.details import Details
+            from mat_score.report.details20 import Details20
 
-            self._details = Details(options.similarity_profile)
+            self._details = Details20(options.similarity_profile)
         self._failure: InputError | None = None
 
     def add(self, pair: DocumentPair) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mat_score.align.mets import CLASH
-from mat_score.report.quotes import QuotingTable
+from mat_score.report.details import DetailsTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
     from mat_score.align.encounters import Encounter
     from mat_score.align.items import Item
-    from mat_score.report.quotes import Quote
+    from mat_score.report.details import Quote
 
 HEADER = ("file", "type", "reflabel", "refstart", "refend", "hyplabel", "hypstart", "hypend")
 
 
-class EncounterDetails(QuotingTable):
+class Details13(DetailsTable):
     """The table. The type of a clash is that of the hypothesis' view."""
 
     __slots__ = ()

@@ -16,7 +16,7 @@ from mat_score.align.strata import Strata
 from mat_score.align.stretches20 import stretches
 from mat_score.annotations import Annotation, Attribute
 from mat_score.descriptions import describe
-from mat_score.report.details import Details
+from mat_score.report.details20 import Details20
 from mat_score.report.matrix import Matrix
 from mat_score.tally.cells import CONFUSABILITY, breakdown, signature
 from mat_score.tally.confusability import UnitConfusability
@@ -284,8 +284,8 @@ def test_descriptions_of_a_long_chain_and_of_a_circle() -> None:
 
 
 def test_a_document_of_endless_descriptions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mat_score.report.details.MOST_DESCRIBED", 1000)
-    details = Details(None)
+    monkeypatch.setattr("mat_score.report.details20.MOST_DESCRIBED", 1000)
+    details = Details20(None)
     chain = [SLOTS.annotation((0, 1))]
     for _ in range(20):
         chain.append(SLOTS.annotation((0, 1), a=chain[-1]))

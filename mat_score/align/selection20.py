@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mat_score.options import Options
 
 
-class Selector:
+class Selector20:
     """Chooses what is scored, by the options of the run."""
 
     __slots__ = ("_content", "_label_of", "_options", "_spanned", "_strata", "_tokens")

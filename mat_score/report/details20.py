@@ -1,0 +1,86 @@
+"""MAT 2.0: the details table, a row for each pair."""
+
+from __future__ import annotations
+
+from common.errors import InputError
+from mat_score.align.mets import CLASH
+from mat_score.descriptions import describe, slot_text
+from mat_score.report.details import DetailsTable
+from mat_score.tasks.profiles import LABEL, SPAN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mat_score.align.items import Item
+    from mat_score.align.mets import Pair
+    from mat_score.report.details import Quote
+    from mat_score.tasks.profiles import SimilarityProfile
+
+HEADER = (
+    "file",
+    "type",
+    "refid",
+    "hypid",
+    "refdescription",
+    "hypdescription",
+    "reflabel",
+    "hyplabel",
+    "refstart",
+    "refend",
+    "hypstart",
+    "hypend",
+)
+MOST_DESCRIBED = 50_000_000  # characters in a document; a chain of annotations is described again for each of its links
+
+
+class Details20(DetailsTable):
+    """The table. Each dimension of the similarity profile but label and span adds two columns, newest first."""
+
+    __slots__ = ("_dimensions",)
+
+    def __init__(self, profile: SimilarityProfile | None) -> None:
+        tag_profiles = profile.tag_profiles if profile is not None else ()
+        names = [dimension.name for found in tag_profiles for dimension in found.dimensions]
+        self._dimensions = list(dict.fromkeys([name for name in names if name not in (LABEL, SPAN)]))[::-1]
+        compared = [f"{side} {name}" for name in self._dimensions for side in ("ref", "hyp")]
+        super().__init__([*HEADER, *compared])
+
+    def add(self, file: str, signal: str, pairs: Sequence[Pair]) -> None:
+        """Add the pairs of a document; contents of both sides are those of ``signal``.
+
+        Raises :class:`InputError` for descriptions of more than :data:`MOST_DESCRIBED` characters.
+        """
+        room = MOST_DESCRIBED
+        for pair in pairs:
+            sides = (pair.reference, pair.hypothesis)
+            kind = ",".join(pair.words[0]) if pair.kind == CLASH else pair.kind
+            (ref_id, reference, ref_label, *ref_span), (hyp_id, hypothesis, hyp_label, *hyp_span) = map(_cells, sides)
+            room -= len(reference) + len(hypothesis)
+            if room < 0:
+                raise InputError(
+                    "annotations hold each other in so many ways that there is no room for their descriptions; "
+                    "leave --details out"
+                )
+            row: list[str | Quote] = [file, kind, ref_id, hyp_id, reference, hypothesis, ref_label, hyp_label]
+            row += ref_span
+            row += hyp_span
+            row += [_compared(item, name) for name in self._dimensions for item in sides]
+            row += [(signal, item.start, item.end) if item and item.spanned else "" for item in sides]
+            self._rows.append(row)
+
+
+def _cells(item: Item | None) -> tuple[str, str, str, str, str]:
+    """Return ID, description, label, start and end of an annotation, as far as there are any."""
+    if item is None:
+        return "", "", "", "", ""
+    annotation = item.annotation
+    start, end = (str(item.start), str(item.end)) if item.spanned else ("", "")
+    return annotation.id or "", describe(annotation), item.label, start, end
+
+
+def _compared(item: Item | None, name: str) -> str:
+    """Return the value of the attribute that is called as a dimension is, in whatever label."""
+    if item is None or item.annotation.values.get(name) is None:
+        return ""
+    return slot_text(item.annotation, name)
