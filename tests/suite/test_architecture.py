@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -21,6 +22,7 @@ THIRD_PARTY = {
     "rescore": {"click", "numpy", "tabulate", "tomli", "tqdm", "jinja2", "matplotlib", "dask", "distributed"},
 }
 LONGEST_MODULE = 300
+WALKS = {"scorer2": "scorer2", "FairEval": "faireval", "MATScore": "mat_score", "muc-score": "muc_scorer"}
 
 
 def name(path: Path) -> str:
@@ -88,3 +90,20 @@ def test_every_module_says_what_it_is(path: Path) -> None:
 def test_executables_are_thin_and_have_a_windows_twin(path: Path) -> None:
     assert len(path.read_bytes().splitlines()) <= 20
     assert (path.parent / f"{path.name.removesuffix('.py')}.cmd").exists()
+
+
+@pytest.mark.parametrize(("title", "package"), WALKS.items())
+def test_the_walk_of_an_input_is_told_in_the_words_of_the_code(title: str, package: str) -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    walk = page.partition(f"\n### {title}\n")[2].partition("\n##")[0]
+    words = set(re.findall(r"`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)`", walk))
+    told = {word for word in words if not word.isupper() and (set("._") & set(word) or word[0].isupper())}
+    examples = b" ".join(path.read_bytes() for path in (ROOT / "examples").rglob("*") if path.is_file()).decode(
+        errors="replace"
+    )
+    code = " ".join(
+        path.read_text(encoding="utf-8") for path in MODULES if name(path).startswith(("common/", f"{package}/"))
+    )
+    known = set(re.findall(r"\w+", code)) | {"common", package}
+    assert len(told) > 5
+    assert not [word for word in told if not set(word.split(".")) <= known and not re.search(rf"\b{word}\b", examples)]
