@@ -16,6 +16,7 @@ from rescore.archive.search import Search
 from rescore.archive.submission import real_path
 from rescore.archive.units import UnitCounts
 from rescore.checks.check import Checked
+from rescore.difference.rows import OLD, SIDES
 from rescore.difference.verdicts import FIGURES
 from rescore.reports.kinds import kind_of
 from rescore.scorers import MODULES
@@ -145,7 +146,7 @@ class Worker:
         comparing = Comparing(published, scored.outcome)
         problems = list(_problems(submission, published, scored))
         failed = problems or scored.outcome.status != published.status
-        differences = [] if failed else _each_once(comparing)
+        differences = [] if failed else list(comparing)
         inputs = self._hashes.of_all([*scored.files, *scored.folders])
         verdict = FAILED if failed else comparing.verdict
         said = _said(scored.outcome.stdout) if verdict in (FAILED, FIGURES) else ""
@@ -157,6 +158,7 @@ class Worker:
         result.units = counts.compressed() if counts else None
         result.lacking = self._lacking(job, [*scored.files, *(scored.folders if verdict == FIGURES else [])])
         if verdict == FIGURES and not result.lacking:
+            result.record["hints"] = _contradictions(submission, differences)
             self._explain(job, result, scored, published)
         return result
 
@@ -165,7 +167,7 @@ class Worker:
         submission = job.submission
         self._send((result, False))
         try:
-            result.record["hints"] = self._hints(job, result)
+            result.record["hints"] += self._hints(job, result)
             if result.lacking:
                 return
             search = Search(self.root, submission, scored, published, lambda: self._send(ALIVE))
@@ -208,6 +210,19 @@ def _problems(submission: Submission, published: Published, scored: Scored) -> I
     yield from unreadable(submission, published, scored.outcome)
 
 
+def _contradictions(submission: Submission, differences: Iterable[tuple[str, Difference]]) -> list[Record]:
+    """Return as hints what does not hold within published reports, most often because of a typing error."""
+    hints = []
+    for report, difference in differences:
+        figure = "/".join((difference.table, difference.row, difference.column))
+        for note in difference.notes:
+            side, _, says = note.partition(": ")
+            if side == SIDES[OLD]:
+                message = f"{figure} is published as {difference.old}: {says}"
+                hints.append(dict(zip(_OF_A_HINT, ("contradiction", submission.published[report], None, message))))
+    return hints[:_MOST_HINTS]
+
+
 def _said(stdout: bytes) -> str:
     """Return what stands on standard output besides a report."""
     kind = kind_of(stdout)
@@ -217,15 +232,6 @@ def _said(stdout: bytes) -> str:
         return "".join([record.text for record in kind.report(stdout, "").remaining])
     except InputError:
         return ""
-
-
-def _each_once(differences: Iterable[tuple[str, Difference]]) -> list[tuple[str, Difference]]:
-    """Return the differences without those of a cell that is printed again."""
-    found: dict[tuple[str | None, ...], tuple[str, Difference]] = {}
-    for report, difference in differences:
-        name = (report, difference.table, difference.row, difference.column, difference.old, difference.new)
-        found.setdefault(name, (report, difference))
-    return list(found.values())
 
 
 def _compressed(scored: Scored) -> dict[str, bytes]:

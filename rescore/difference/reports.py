@@ -8,6 +8,7 @@ from rescore.difference.rows import Comparison, without_equals
 from rescore.difference.shared import shared
 from rescore.difference.verdicts import IDENTICAL, LAYOUT
 from rescore.reports.kinds import KINDS, UNREADABLE, kind_of
+from rescore.reports.model import Part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from rescore.difference.verdicts import Difference
     from rescore.reports.kinds import Kind
-    from rescore.reports.model import Part, Record
+    from rescore.reports.model import Record
 
     Pair: TypeAlias = tuple[Iterable[Record], Iterable[Record]]
 
@@ -63,6 +64,29 @@ def _comparable(left: Kind, right: Kind) -> Callable[[Iterable[Record], Iterable
     return without_equals if left.repeats else lambda olds, news: (olds, news)
 
 
+def _refuse_other(kind: Kind, report: ReportFile) -> None:
+    """Raise :class:`InputError` if a report has nothing of a kind."""
+    content = report.content
+    if content.strip() and not any(
+        record.split for record in kind.records(Part(content, 1), kind.table_of(content), report.name)
+    ):
+        problem = f"has no row of a report of kind {kind.name}; name another --kind, or none"
+        raise InputError(problem, report.name, 1, UNREADABLE)
+
+
+def _each_once(differences: Iterable[Difference]) -> Iterator[Difference]:
+    """Yield differences without those of a cell that is printed again beside others of its row."""
+    row: tuple[str, str] | None = None
+    told: set[tuple[str | None, ...]] = set()
+    for difference in differences:
+        if (difference.table, difference.row) != row:
+            row, told = (difference.table, difference.row), set()
+        cell = (difference.column, difference.old, difference.new)
+        if cell not in told:
+            told.add(cell)
+            yield difference
+
+
 class ReportDifference:
     """The difference of two reports: iterate over it, then ask for the verdict."""
 
@@ -74,6 +98,9 @@ class ReportDifference:
 
     def __iter__(self) -> Iterator[Difference]:
         """Yield the differences; raise :class:`InputError` for a report that cannot be read."""
+        return _each_once(self._differences())
+
+    def _differences(self) -> Iterator[Difference]:
         old, new = self._old, self._new
         assert old.content is not None and new.content is not None
         if old.content == new.content:
@@ -95,7 +122,10 @@ class ReportDifference:
     def _kinds(self, old: bytes, new: bytes) -> tuple[Kind, Kind]:
         """Return the kinds of both; an empty report is of the other's kind."""
         if self._kind is not None:
-            return KINDS[self._kind], KINDS[self._kind]
+            forced = KINDS[self._kind]
+            for report in (self._old, self._new):
+                _refuse_other(forced, report)
+            return forced, forced
         left, right = kind_of(old), kind_of(new)
         if left is None and right is not None and not old.strip():
             left = right

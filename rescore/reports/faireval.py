@@ -27,7 +27,7 @@ _RECOGNISED = re.compile(
 _TABLES = {"settings": SETTINGS, "comparison": COMPARISON, "confusion": CONFUSION, "data": DATA}
 _WORD = re.compile(r"\S+")
 _PATHS = ("target_in", "system_in")
-_SETTING = re.compile(r"\s*(?P<name>\w+):(?P<value>.*)", re.DOTALL)
+_SETTING = re.compile(r"\s*(?P<name>\w+):\s*(?P<value>.*)", re.DOTALL)
 
 
 def recognised(content: bytes) -> bool:

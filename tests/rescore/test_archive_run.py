@@ -128,6 +128,20 @@ def test_a_published_report_that_is_none_is_the_reason_of_a_failure(
     assert done.stdout == f"senses/a  failed       a.txt: is {what}; put the published report there, or remove it\n"
 
 
+def test_a_typing_error_in_a_published_report_is_a_hint(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    published = score_in(str(archive), "", ["scorer2", "a.ans", "key"], {}).outcome.stdout
+    (archive / "a.txt").write_bytes(published.replace(b"precision: 0.500", b"precision: 0.700"))
+    (record,) = run(archive).records
+    assert (record["verdict"], record["causes"]) == ("figures", [])
+    assert record["hints"][0] == {
+        "name": "contradiction",
+        "file": "a.txt",
+        "line": None,
+        "message": "fine/all/precision is published as 0.700: its own correct/attempted gives 0.500",
+    }
+
+
 def test_a_cause_may_give_the_figures_in_another_layout(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": KEY}, f"{MANIFEST.replace('key', 'other')}other_keys = ['key']\n")
     (archive / "other").write_bytes(ANSWERS)

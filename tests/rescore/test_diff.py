@@ -268,5 +268,25 @@ def test_parts_are_found_in_time_that_grows_with_the_reports() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_every_kind_can_be_forced(kind: str) -> None:
-    assert compared(b"nothing\n", b"of the kind 7\n", kind)[0] in ("figures", "layout")
+def test_every_kind_can_be_forced_on_what_has_something_of_it(kind: str) -> None:
+    report = next(report.content for report in REPORTS if report.kind.name == kind)
+    assert compared(report, report + b"\n", kind) == ("layout", [])
+    with pytest.raises(
+        InputError, match=rf"^old:1: has no row of a report of kind {kind}; name another --kind, or none"
+    ):
+        compared(b"nothing\n", report, kind)
+
+
+def test_what_is_printed_again_differs_once() -> None:
+    old = (GOLDEN / "scorer2/basic_fine_v/stdout").read_bytes()
+    assert old.count(b"(1.45 correct of") == 2
+    _, differences = compared(old, old.replace(b"(1.45 correct of", b"(1.55 correct of"))
+    assert [(difference.column, difference.old, difference.new) for difference in differences] == [
+        ("correct", "1.45", "1.55")
+    ]
+
+
+def test_values_of_settings_have_no_blanks_around_them() -> None:
+    old = (GOLDEN / "faireval/basic_full_config/stdout").read_bytes()
+    _, [difference] = compared(old, old.replace(b"focus: target", b"focus: system"))
+    assert (difference.old, difference.new) == ("target", "system")
