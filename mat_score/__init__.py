@@ -10,7 +10,7 @@ Where the two versions of MAT separate, names of modules and classes end in 13 a
     counting: tally
     rows and report: report
     scoring: evidence scoring13 scoring20
-    command: optionparser usage inputs request cli
+    command: optionparser usage request cli
 """
 
 from legacy_scorers import refuse_strangers

@@ -44,19 +44,15 @@ def score(words: list[str], observer: Observer | None = None) -> int:
         return print_version("MATScore")
     try:
         request = Request(words, os.environ)
-        return _answer(request, observer)
+        try:
+            _score(request, observer)
+        except HelpNeeded as need:
+            return _help(request, need)
+        except ContentUnknown:
+            return _help(request, HelpNeeded(complaint=POINTLESS))
     except UsageError as error:
         write_stderr(os.fsencode(f"{USAGE}\n\nMATScore: error: {error}\n"))
         return 2
-
-
-def _answer(request: Request, observer: Observer | None) -> int:
-    try:
-        _score(request, observer)
-    except HelpNeeded as need:
-        return _help(request, need)
-    except ContentUnknown:
-        return _help(request, HelpNeeded(complaint=POINTLESS))
     return 0
 
 
@@ -73,11 +69,10 @@ def _score(request: Request, observer: Observer | None) -> None:
     options, paths = request.check(_say)
     for notice in request.notices(options):
         write_line(f"MATScore: {notice}")
-    if options.csv_output_dir is not None:
-        from mat_score.inputs import check_inputs_stay
-        from mat_score.report.output import report_paths
+    if options.csv_output_dir:
+        from mat_score.report.output import check_inputs_stay
 
-        check_inputs_stay(report_paths(options), request.inputs(paths))
+        check_inputs_stay(request.inputs(paths), options)
     sources = request.sources()
     evidence = None
     if observer is not None:

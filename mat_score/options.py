@@ -27,34 +27,10 @@ class Options:
     :mod:`mat_score.align.contenttypes`). ``ignore`` are reported labels after equivalence classes, ``equivalences``
     maps reported labels to the name of their class.
     ``csv_formats`` are the formats of the score tables in the order asked for, each once (``EXCEL``, ``OPEN_OFFICE``,
-    ``LITERAL``); ``csv_output_dir`` is None for the text report. ``similarity_profile`` and ``score_profile`` are
+    ``LITERAL``); ``csv_output_dir`` is empty for the text report. ``similarity_profile`` and ``score_profile`` are
     None for the default; ``similarity_name`` is what was asked for, whatever profile is used. ``breakdown`` asks for
     the columns of --tag_output_mismatch_details or --tag_span_details. ``seed`` is None for system entropy.
     """
-
-    __slots__ = (
-        "breakdown",
-        "by_character",
-        "by_pseudo_token",
-        "by_token",
-        "confidence",
-        "confusability",
-        "content_labels",
-        "csv_formats",
-        "csv_output_dir",
-        "details",
-        "equivalences",
-        "gold_only",
-        "ignore",
-        "ref_gold_only",
-        "score_profile",
-        "seed",
-        "similarity_name",
-        "similarity_profile",
-        "task",
-        "token_labels",
-        "version",
-    )
 
     def __init__(self, version: str) -> None:
         self.version = version
@@ -75,7 +51,7 @@ class Options:
         self.by_pseudo_token = False
         self.by_character = False
         self.confidence = False
-        self.csv_output_dir: str | None = None
+        self.csv_output_dir = ""
         self.csv_formats: tuple[str, ...] = (EXCEL,)
         self.seed: int | None = None
 

@@ -102,7 +102,7 @@ class Request:
         for name, field in _FLAGS.items():
             if line.has(name):
                 setattr(options, field, True)
-        options.csv_output_dir = line.last("--csv_output_dir") or None
+        options.csv_output_dir = line.last("--csv_output_dir") or ""
         options.csv_formats = self._formats()
         pairs = self._pairs()
         self._choose_labels(options)
@@ -119,7 +119,7 @@ class Request:
     def notices(self, options: Options) -> list[str]:
         """Return a line for options that do nothing; MAT 2.0 has no such line."""
         idle = [name for name in _ONLY_FOR_CSV if self._line.has(name)]
-        if self.version == V2 or options.csv_output_dir is not None or not idle:
+        if self.version == V2 or options.csv_output_dir or not idle:
             return []
         return [f"{', '.join(idle)}: without effect, as there is no --csv_output_dir"]
 
@@ -147,22 +147,18 @@ class Request:
 
     def _check_reader_options(self) -> None:
         """See that the file type which brings a reader option is there: in 1.3 before the option, in 2.0 anywhere."""
-        occurrences = self._line.occurrences
+        uses = self._line.occurrences
         for prefix in ("", "ref_"):
             names = [option.name for option in reader_options(prefix)]
             type_option = f"--{prefix}file_type"
-            used = [place for place, found in enumerate(occurrences) if found.name in names]
-            bringing = [
-                place
-                for place, found in enumerate(occurrences)
-                if found.name == type_option and found.values[0] == XML_INLINE
-            ]
-            for place in used:
-                name = occurrences[place].name
-                if self.version == V1 and not any(other < place for other in bringing):
-                    raise UsageError(f"{name} must follow {type_option} {XML_INLINE}")
+            bringing = [place for place, use in enumerate(uses) if (use.name, *use.values) == (type_option, XML_INLINE)]
+            for place, use in enumerate(uses):
+                if use.name not in names:
+                    continue
+                if self.version == V1 and min(bringing, default=place) >= place:
+                    raise UsageError(f"{use.name} must follow {type_option} {XML_INLINE}")
                 if not bringing:
-                    raise InputError(f"unenabled option: {name}; it needs {type_option} {XML_INLINE}")
+                    raise InputError(f"unenabled option: {use.name}; it needs {type_option} {XML_INLINE}")
 
     def _check_files(self, say: Callable[[str], None]) -> None:
         given = {name: bool(self._line.last(f"--{name}")) for name in ("file", "dir", "ref_file", "ref_dir")}

@@ -30,18 +30,6 @@ if TYPE_CHECKING:
 class Scorer13:
     """Scores pairs of documents. ``messages`` are lines for standard output that come before the report."""
 
-    __slots__ = (
-        "_confusability",
-        "_details",
-        "_evidence",
-        "_names",
-        "_options",
-        "_selector",
-        "_tags",
-        "_units",
-        "messages",
-    )
-
     def __init__(self, options: Options, evidence: Evidence | None = None) -> None:
         self.messages: list[str] = []
         self._options = options
@@ -97,7 +85,7 @@ class Scorer13:
 
     def _tables(self, counted: Sequence[TableTally]) -> list[ScoreTable | PlainTable]:
         sampler = None
-        if self._options.confidence and self._options.csv_output_dir is not None:
+        if self._options.confidence and self._options.csv_output_dir:
             from mat_score.tally.confidence import PROGRESS, Sampler
 
             sampler = Sampler(self._names, self._options.seed)

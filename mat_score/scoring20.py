@@ -38,22 +38,6 @@ DEFAULT_PROFILE = "<default>"
 class Scorer20:
     """Scores pairs of documents. ``messages`` are lines for standard output that come before the report."""
 
-    __slots__ = (
-        "_details",
-        "_evidence",
-        "_failure",
-        "_labels",
-        "_names",
-        "_options",
-        "_pairer",
-        "_selector",
-        "_similarity",
-        "_subsets",
-        "_tags",
-        "_units",
-        "messages",
-    )
-
     def __init__(self, options: Options, evidence: Evidence | None = None) -> None:
         task = options.task
         if task is not None:

@@ -88,56 +88,54 @@ def write_messages(messages: Sequence[str]) -> None:
 
 
 def write_report(tables: Sequence[ScoreTable | PlainTable], options: Options) -> None:
-    """Print the tables or write them as files.
-
-    In MAT 2.0 the names of score tables' files end with the style of their formulas.
-    """
-    if options.csv_output_dir is None:
-        write_text(tables)
-    else:
-        write_csv(options.csv_output_dir, tables, options.csv_formats, suffixed=options.version == V2)
-
-
-def report_paths(options: Options) -> list[str]:
-    """Return the paths of the files that a run may write, none for the text report."""
-    if options.csv_output_dir is None:
-        return []
-    suffixes = [f"_{style}" for style in options.csv_formats] if options.version == V2 else [""]
-    names = [f"{stem}{suffix}" for _, stem, *_ in (TAGS, TOKENS, PSEUDO_TOKENS, CHARACTERS) for suffix in suffixes]
-    return [os.path.join(options.csv_output_dir, f"{name}.csv") for name in (*names, DETAILS, CONFUSABILITY)]
-
-
-def write_text(tables: Sequence[ScoreTable | PlainTable]) -> None:
-    """Print the tables to standard output."""
+    """Print the tables, or write them as CSV files."""
+    if options.csv_output_dir:
+        _write_csv(tables, options)
+        return
     for number, table in enumerate(tables):
         write_stdout(encoded(f"{chr(10) if number else ''}{table.title}\n\n"))
         for piece in in_pieces(table.lines()):
             write_stdout(piece)
 
 
-def write_csv(folder: str, tables: Sequence[ScoreTable | PlainTable], styles: Sequence[str], suffixed: bool) -> None:
-    """Write the tables into a folder, which is made if necessary, all of them or none.
-
-    Score tables have a file for each of ``styles``, whose name ends with the style if ``suffixed``.
-    """
+def _write_csv(tables: Sequence[ScoreTable | PlainTable], options: Options) -> None:
+    """Write the tables into a folder, which is made if necessary, all of them or none."""
     from common.report import ReportSet, make_folder
     from mat_score.report.csvfiles import csv, score_csv
 
     reports = ReportSet()
     for table in tables:
         if isinstance(table, PlainTable):
-            reports.add(os.path.join(folder, f"{table.stem}.csv"), csv(table.header, table.rows()))
+            reports.add(_path(options, table.stem), csv(table.header, table.rows()))
             continue
-        for style in styles:
-            name = f"{table.stem}_{style}.csv" if suffixed else f"{table.stem}.csv"
-            reports.add(os.path.join(folder, name), score_csv(table.columns, table.rows, style))
+        for style in options.csv_formats:
+            reports.add(_path(options, table.stem, style), score_csv(table.columns, table.rows, style))
     try:
-        make_folder(folder)
+        make_folder(options.csv_output_dir)
     except OSError as error:
-        raise InputError(
-            f"cannot be made a directory ({error.strerror}); name another --csv_output_dir", folder
-        ) from None
+        problem = f"cannot be made a directory ({error.strerror}); name another --csv_output_dir"
+        raise InputError(problem, options.csv_output_dir) from None
     reports.write()
+
+
+def _path(options: Options, stem: str, style: str | None = None) -> str:
+    """Return the path of a CSV file; in MAT 2.0 the names of score tables end with the style of their formulas."""
+    ending = f"_{style}" if style is not None and options.version == V2 else ""
+    return os.path.join(options.csv_output_dir, f"{stem}{ending}.csv")
+
+
+def check_inputs_stay(inputs: Iterable[str], options: Options) -> None:
+    """Raise :class:`InputError` if a CSV file that a run may write is, under whatever name, one of its inputs."""
+    from common.report import replaces
+
+    stems = [stem for _, stem, *_ in (TAGS, TOKENS, PSEUDO_TOKENS, CHARACTERS)]
+    paths = [_path(options, stem, style) for stem in stems for style in options.csv_formats]
+    paths += [_path(options, stem) for stem in (DETAILS, CONFUSABILITY)]
+    existing = [path for path in paths if os.path.exists(path)]
+    for path in inputs if existing else ():
+        for report in existing:
+            if replaces(report, path):
+                raise InputError("this input would be overwritten by a report; name another --csv_output_dir", report)
 
 
 def text_lines(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

@@ -33,17 +33,6 @@ class UnitTables:
     counted in, each with the document's counts and the ruler that measures it.
     """
 
-    __slots__ = (
-        "_characters",
-        "_tokens_fit",
-        "_tokens_wanted",
-        "characters",
-        "counters",
-        "messages",
-        "pseudo_tokens",
-        "tokens",
-    )
-
     def __init__(self, options: Options, messages: list[str]) -> None:
         self.messages = messages
         self._characters = characters_of_text if options.version == V1 else characters

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 class UnitTables13(UnitTables):
     """Counts units; in each table every label of a document has a row there, even if it covers no unit."""
 
-    __slots__ = ()
-
     def count(self, stretches: Sequence[Stretch], rows: Rows) -> list[Outcomes]:
         """Count the units of the document, and return what was counted by table."""
         ruler = self.token_ruler()

@@ -31,8 +31,6 @@ class UnitTables20(UnitTables):
     if tokens are counted at all, otherwise their pseudo-tokens.
     """
 
-    __slots__ = ("_documents", "_labels", "confusability")
-
     def __init__(self, options: Options, labels: CountedLabels, messages: list[str]) -> None:
         super().__init__(options, messages)
         self._labels = labels if options.task is not None else None  # else no label is counted here that was not before
