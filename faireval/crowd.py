@@ -38,8 +38,8 @@ class Crowd(Partners):
         self._orders = {place: self._order(place, rank) for rank, place in enumerate(places)}
         members: dict[Hashable, dict[int, Hashable]] = {}
         for *_, place in sorted(self._orders.values()):
-            family, key = self._family(side.spans[place])
-            members.setdefault(family, {})[place] = key
+            family, group = self._family(side.spans[place])
+            members.setdefault(family, {})[place] = group
         self._families = {name: _Family(side, those, self._orders, self._taken) for name, those in members.items()}
         self._nobody = _Family(side, {}, self._orders, self._taken)
 
@@ -49,9 +49,9 @@ class Crowd(Partners):
         return len(tokens) if isinstance(tokens, SETS) else UNLISTED, span[END] - span[BEGIN], rank, place
 
     def _family(self, span: AnySpan) -> tuple[Hashable, Hashable]:
-        """Return the family of a span's partners, and the key of those in it that are none.
+        """Return the family that has a span's partners, and the group in it that are none.
 
-        Of the same label they have the same boundaries. Of another label none has: these were labelling errors.
+        Of the same label these have the same boundaries. Of another label none has: those were labelling errors.
         """
         return (span[LABEL], (span[BEGIN], span[END])) if self._same_label else (None, span[LABEL])
 
@@ -60,11 +60,11 @@ class Crowd(Partners):
 
     def nearest(self, span: AnySpan) -> int | None:
         """Return the place of the closest partner of a span, None if there is none."""
-        name, key = self._family(span)
+        name, group = self._family(span)
         family = self._families.get(name, self._nobody)
-        found = family.sharing(span[TOKENS], key)
+        found = family.sharing(span[TOKENS], group)
         if family.has_unlisted or (not found and (family.has_gaps or _has_gaps(span))):
-            found += family.overlapping(span, key)
+            found += family.overlapping(span, group)
         return self._closest(span[TOKENS], found)
 
     def met(self, place: int, common: set[Any]) -> None:
@@ -87,9 +87,9 @@ class UsedCrowd(Crowd):
         """Return the place of the closest partner of a span, None if there is none."""
         if not isinstance(span[TOKENS], SETS):
             return self._one_by_one.nearest(span) if self._overlap(span) else None
-        name, key = self._family(span)
+        name, group = self._family(span)
         tokens, rest = span[TOKENS], self._side.tokens
-        found = self._families.get(name, self._nobody).sharing(tokens, key)
+        found = self._families.get(name, self._nobody).sharing(tokens, group)
         return self._closest(tokens, [place for place in found if not rest(place).isdisjoint(tokens)])
 
     def _overlap(self, span: AnySpan) -> bool:
@@ -111,28 +111,28 @@ def _has_gaps(span: AnySpan) -> bool:
 
 
 class _Family:
-    """Spans, by place with their keys, in ascending order."""
+    """Spans by place, each with its group, in ascending order."""
 
-    __slots__ = ("_few", "_keys", "_many", "_orders", "_parts", "_queues", "_side", "_stretches", "_taken", "has_gaps",
-                 "has_unlisted")  # fmt: skip
+    __slots__ = ("_few", "_groups", "_many", "_orders", "_parts", "_queues", "_side", "_stretches", "_taken",
+                 "has_gaps", "has_unlisted")  # fmt: skip
 
-    def __init__(self, side: Side, keys: dict[int, Hashable], orders: dict[int, Order], taken: set[Order]) -> None:
+    def __init__(self, side: Side, groups: dict[int, Hashable], orders: dict[int, Order], taken: set[Order]) -> None:
         self._side = side
-        self._keys = keys
+        self._groups = groups
         self._orders = orders
         self._taken = taken
-        self.has_unlisted = any(orders[place][SIZE] == UNLISTED for place in keys)
-        self.has_gaps = any(orders[place][SIZE] <= orders[place][EXTENT] for place in keys)
+        self.has_unlisted = any(orders[place][SIZE] == UNLISTED for place in groups)
+        self.has_gaps = any(orders[place][SIZE] <= orders[place][EXTENT] for place in groups)
         self._stretches: Stretches | None = None
         holders: dict[Any, list[int]] = {}
-        for place in keys:
+        for place in groups:
             for token in self._tokens(place):
                 holders.setdefault(token, []).append(place)
         self._few = {token: places for token, places in holders.items() if len(places) <= FEW}
         self._many: dict[Any, set[frozenset[Any]]] = {token: set() for token in holders if token not in self._few}
         self._parts: dict[int, frozenset[Any]] = {}  # the tokens of a span that many hold
         self._queues: dict[frozenset[Any], Queues] = {}
-        for place in keys if self._many else ():
+        for place in groups if self._many else ():
             self._enqueue(place, frozenset(self._many.keys() & self._tokens(place)))
 
     def _tokens(self, place: int) -> Any:  # noqa: ANN401
@@ -145,15 +145,15 @@ class _Family:
             self._queues[part] = Queues(self._taken)
             for token in part:
                 self._many[token].add(part)
-        self._queues[part].add(self._orders[place], self._keys[place])
+        self._queues[part].add(self._orders[place], self._groups[place])
 
     def lose(self, place: int, common: set[Any]) -> None:
         """Let a span, whose order has changed, wait without the tokens that it has lost."""
         if place in self._parts:
             self._enqueue(place, self._parts[place] - common)
 
-    def sharing(self, tokens: Any, key: Hashable) -> list[int]:  # noqa: ANN401
-        """Return spans of other keys that had a common token, the closest among them; none for unlisted tokens."""
+    def sharing(self, tokens: Any, group: Hashable) -> list[int]:  # noqa: ANN401
+        """Return spans of other groups that had a common token, the closest among them; none for unlisted tokens."""
         if not isinstance(tokens, SETS):
             return []
         few: set[int] = set()
@@ -161,17 +161,17 @@ class _Family:
         for token in tokens:
             few.update(self._few.get(token, ()))
             parts.update(self._many.get(token, ()))
-        keys, orders = self._keys, self._orders
-        found = [place for place in few if keys[place] != key and orders[place] not in self._taken]
-        heads = [self._queues[part].first(key) for part in parts]
+        groups, orders = self._groups, self._orders
+        found = [place for place in few if groups[place] != group and orders[place] not in self._taken]
+        heads = [self._queues[part].first(group) for part in parts]
         return found + [head[PLACE] for head in heads if head is not None]
 
-    def overlapping(self, span: AnySpan, key: Hashable) -> list[int]:
-        """Return the first span of another key that overlaps this one, if there is one."""
+    def overlapping(self, span: AnySpan, group: Hashable) -> list[int]:
+        """Return the first span of another group that overlaps this one, if there is one."""
         if self._stretches is None:
             from faireval.stretches import Stretches
 
-            waiting = [(self._orders[place], key, self._side.spans[place]) for place, key in self._keys.items()]
+            waiting = [(self._orders[place], group, self._side.spans[place]) for place, group in self._groups.items()]
             self._stretches = Stretches([member for member in waiting if member[0] not in self._taken], self._taken)
-        order = self._stretches.first(span[BEGIN], span[END], key)
+        order = self._stretches.first(span[BEGIN], span[END], group)
         return [] if order is None else [order[PLACE]]

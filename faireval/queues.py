@@ -1,4 +1,4 @@
-"""Things that wait in order, each with a key, to find the first one of another key than a given one."""
+"""Things that wait in order, each in a group, to find the first that is not in a given group."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Queues:
-    """A queue for each key. ``taken``, which may be shared, is the set of those that are gone."""
+    """A queue for each group. ``taken``, which may be shared, is the set of things that are gone."""
 
     __slots__ = ("_heads", "_queues", "_taken")
 
@@ -22,15 +22,15 @@ class Queues:
         self._queues: dict[Hashable, list[Order]] = {}
         self._heads: list[tuple[Order, Hashable]] = []  # of every queue, perhaps more than one
 
-    def add(self, order: Order, key: Hashable) -> None:
+    def add(self, order: Order, group: Hashable) -> None:
         """Let a thing wait. No two are equal."""
-        queue = self._queues.setdefault(key, [])
+        queue = self._queues.setdefault(group, [])
         heappush(queue, order)
         if queue[0] is order:
-            heappush(self._heads, (order, key))
+            heappush(self._heads, (order, group))
 
     def first(self, leave_out: Hashable) -> Order | None:
-        """Return the first thing of another key."""
+        """Return the first thing of another group, None if there is none."""
         head = left_out = self._first()
         while head is not None and head[1] == leave_out:
             heappop(self._heads)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Stretches:
-    """Spans with an order and a key. ``taken``, which may be shared, is the set of those that are gone."""
+    """Spans with their orders and groups. ``taken``, which may be shared, is the set of those that are gone."""
 
     __slots__ = ("_beginning", "_covering", "_ends")
 
@@ -32,15 +32,15 @@ class Stretches:
         self._ends = sorted({span[part] for _, _, span in members for part in (BEGIN, END)})
         self._beginning: dict[int, Queues] = {}
         self._covering: dict[int, Queues] = {}
-        for order, key, span in members:
+        for order, group, span in members:
             first, last = bisect_left(self._ends, span[BEGIN]), bisect_left(self._ends, span[END])
             for node in self._above(first):
-                self._beginning.setdefault(node, Queues(taken)).add(order, key)
+                self._beginning.setdefault(node, Queues(taken)).add(order, group)
             for node in self._within(first + 1, last + 1):
-                self._covering.setdefault(node, Queues(taken)).add(order, key)
+                self._covering.setdefault(node, Queues(taken)).add(order, group)
 
     def first(self, begin: Any, end: Any, leave_out: Hashable) -> Order | None:  # noqa: ANN401
-        """Return the first span of another key that overlaps ``begin`` to ``end``."""
+        """Return the first span of another group that overlaps ``begin`` to ``end``, None if there is none."""
         at = bisect_left(self._ends, begin)
         nodes = [self._beginning.get(node) for node in self._within(at, bisect_right(self._ends, end))]
         if at < len(self._ends):
