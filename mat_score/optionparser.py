@@ -100,7 +100,7 @@ def candidates(options: Sequence[Option], word: str) -> list[Option]:
 
 
 def parse(options: Sequence[Option], words: Sequence[str], others: Sequence[Option] = ()) -> CommandLine:
-    """Read the words of a command line, or raise :class:`UsageError`.
+    """Read the words of a command line. Raises :class:`UsageError` for those that make no sense.
 
     ``others`` are options of another version, of which a message names the version that has them.
     ``--help`` ends the reading; whatever follows does not matter.

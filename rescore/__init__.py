@@ -21,7 +21,7 @@ refuse_strangers("rescore", "common")
 def score(command: str, words: Sequence[str]) -> Run:
     """Run one of the four commands in process, and return what it scored, item by item and figure by figure.
 
-    ``words`` are those after the command's name. No report file is written. Raise :class:`common.errors.InputError`
+    ``words`` are those after the command's name. No report file is written. Raises :class:`common.errors.InputError`
     with the command's own message where it fails.
     """
     from rescore.run import scored

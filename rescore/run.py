@@ -91,7 +91,7 @@ class Run:
         return list(dict.fromkeys([cell.table for cell in self.cells]))
 
     def table(self, name: str) -> Table:
-        """Return the figures of a table, row by row. Raise ``KeyError`` if there is no such table."""
+        """Return the figures of a table, row by row. Raises ``KeyError`` if there is no such table."""
         rows: dict[str, dict[str, Any]] = {}
         for cell in self.cells:
             if cell.table == name:
@@ -101,7 +101,7 @@ class Run:
         return Table(rows.values())
 
     def cell(self, table: str, row: str, column: str) -> Figure:
-        """Return a figure. Raise ``KeyError`` if the report has not got it."""
+        """Return a figure. Raises ``KeyError`` if the report has not got it."""
         for cell in self.cells:
             if (cell.table, cell.row, cell.column) == (table, row, column):
                 return cell
@@ -137,7 +137,7 @@ class _Keeper(Observer):
 
 
 def scored(command: str, words: Sequence[str]) -> Run:
-    """Run a command line; raise :class:`InputError` with what the command says if it fails, or scores nothing."""
+    """Run a command line. Raises :class:`InputError` with what the command says if it fails, or scores nothing."""
     if command not in MODULES:
         raise InputError(f"{command} is no scorer; name one of {', '.join(MODULES)}", status=UNREADABLE)
     keeper = _Keeper()

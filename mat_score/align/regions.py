@@ -151,8 +151,8 @@ def inside(spans: Sequence[Span], regions: Sequence[Bounds]) -> Sequence[int]:
 def sweep(current: list[Region], others: Sequence[Region], trimmable: bool = True) -> list[Region]:
     """Return what two lists have in common, each given by start.
 
-    ``current`` is consumed: parts that nothing can meet any more are left in it, trimmed at the front. Where that would
-    trim a region that must stay as it is (not ``trimmable``), an :class:`InputError` is raised.
+    ``current`` is consumed: parts that nothing can meet any more are left in it, trimmed at the front. Raises
+    :class:`InputError` where that would trim a region that must stay as it is (not ``trimmable``).
     """
     others = [Region(region.start, region.end, region.kind) for region in others]
     found = []

@@ -55,7 +55,7 @@ class _Standard:
 
 
 def load_json(text: str) -> object:
-    """Return ``json.loads(text)``, or raise ``ValueError``.
+    """Return ``json.loads(text)``. Raises ``ValueError`` as that does.
 
     This takes the scanner of the module ``json`` without the module, which, with all that it loads, takes longer to
     start than a small document takes to score.

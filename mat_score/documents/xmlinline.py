@@ -39,7 +39,7 @@ class XmlReader:
         self._header_type: AnnotationType | None = None
 
     def read(self) -> Document:
-        """Return the document, or raise :class:`DecodeError`."""
+        """Return the document. Raises :class:`DecodeError` if it cannot be read."""
         if b"<!DOCTYPE" in self.source:
             from mat_score.documents.doctypecheck import check_document_type
 

@@ -48,7 +48,7 @@ class TaskAttribute(Attribute):
         self.restrictions = restrictions
 
     def allowed(self, value: object) -> object:
-        """Return the value if it is one of the choices and in the bounds, or raise :class:`DecodeError`."""
+        """Return the value. Raises :class:`DecodeError` if it is none of the choices or out of bounds."""
         if self.choices is not None and value not in self.choices:
             raise DecodeError(f"{value!r} is none of the choices for {self.name}")
         low, high = self.bounds

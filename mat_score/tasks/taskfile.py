@@ -62,7 +62,7 @@ def children(element: _Element, tag: str) -> list[_Element]:
 
 
 def required(element: _Element, name: str) -> str:
-    """Return an attribute's value, or raise :class:`TaskError` if it is absent."""
+    """Return an attribute's value. Raises :class:`TaskError` if it is absent."""
     value = element.get(name)
     if value is None:
         raise TaskError(element, f"<{element.tag}> needs the attribute {name}")

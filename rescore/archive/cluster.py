@@ -47,7 +47,7 @@ _OFTEN = 1.0  # seconds from one count of the workers to the next
 class Cluster:
     """Scores submissions of an archive as :class:`Pool` does, on the workers of the cluster at ``address``.
 
-    Raise :class:`InputError` if that cannot be reached, loses all workers, or has another release of the suite.
+    Raises :class:`InputError` if that cannot be reached, loses all workers, or has another release of the suite.
     """
 
     def __init__(self, root: str, address: str, timeout: float, megabytes: int | None) -> None:

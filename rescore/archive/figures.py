@@ -15,7 +15,7 @@ def read_figures(path: str) -> dict[str, dict[str, str]]:
     """Return by submission the printed figures by cell. Fields are separated by tabs, in ``.csv`` files by commas.
 
     The first column is ``name``, the others are ``TABLE/ROW/COLUMN``; an empty field is a figure that was not
-    published. Raise :class:`InputError` with the line of a mistake.
+    published. Raises :class:`InputError` with the line of a mistake.
     """
     rows = csv.reader(io.StringIO(_text(path)), delimiter="," if path.endswith(".csv") else "\t")
     figures: dict[str, dict[str, str]] = {}

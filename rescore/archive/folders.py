@@ -75,7 +75,7 @@ class _Folder:
         return os.path.join(self._root, self._name, *names)
 
     def _read(self, name: str, meaning: Callable[[str], T]) -> T:
-        """Return what a file says; raise ``ValueError`` with its name for one that cannot be read or says nothing."""
+        """Return what a file says. Raises ``ValueError`` with its name for one that cannot be read or says nothing."""
         try:
             if not is_inside(self._root, os.path.join(self._name, name)):
                 raise ValueError("leads out of the archive; put a copy there")
@@ -92,14 +92,14 @@ class _Folder:
 
 
 def _status(text: str) -> int:
-    """Return an exit status; raise ``ValueError`` for what is none."""
+    """Return an exit status. Raises ``ValueError`` for what is none."""
     if not _STATUS.fullmatch(text):
         raise ValueError("holds no exit status; write a number")
     return int(text)
 
 
 def _command_line(text: str) -> tuple[dict[str, str], list[str]]:
-    """Return the variables set before a command, and its words; raise ``ValueError`` for what needs a shell."""
+    """Return the variables set before a command, and its words. Raises ``ValueError`` for what needs a shell."""
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     if len(lines) != 1:
         raise ValueError("holds no single command line; write one")

@@ -137,7 +137,7 @@ class _Reader:
         self._task = Task(name)
 
     def task(self) -> Task:
-        """Return the task; raise :class:`InputError` for what it cannot say."""
+        """Return the task. Raises :class:`InputError` for what it cannot say."""
         if not isinstance(self._table, dict):
             problem = f"'{self._task.name}' stands outside of a task; write it below [NAME]"
             raise _wrong(self._path, self._lines.outside(self._task.name), problem)

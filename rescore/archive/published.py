@@ -53,7 +53,7 @@ class Published:
 
 
 def read_published(root: str, submission: Submission) -> Published:
-    """Read what was published; reports that are not there were not. Raise ``OSError`` for one that cannot be read."""
+    """Read what was published; reports that are not there were not. Raises ``OSError`` for one that cannot be read."""
     reports = {}
     for name, path in submission.published.items():
         place = os.path.join(root, path)

@@ -58,7 +58,7 @@ class _Helper:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def result(self, parcel: bytes) -> bytes:
-        """Return the pickled result; raise ``OSError`` or ``EOFError`` if the process ends."""
+        """Return the pickled result. Raises ``OSError`` or ``EOFError`` if the process ends."""
         assert self._process.stdin is not None, "it is a pipe"
         assert self._process.stdout is not None, "it is a pipe"
         pickle.dump(parcel, self._process.stdin)

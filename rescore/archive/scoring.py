@@ -40,7 +40,7 @@ class Scored:
 def score_in(
     root: str, folder: str, words: Sequence[str], environment: Mapping[str, str], observer: Observer | None = None
 ) -> Scored:
-    """Run a command line in a folder of an archive; raise ``OSError`` if there is no such folder."""
+    """Run a command line in a folder of an archive. Raises ``OSError`` if there is no such folder."""
     with inside(root, folder, environment) as watch:
         outcome = run_command(words[0], words[1:], observer, **_MEANS.get(words[0], {}))
     return Scored(outcome, watch)

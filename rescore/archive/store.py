@@ -71,7 +71,7 @@ class Known:
 class Store:
     """Results by submission. Several runs may use one file at the same time.
 
-    Results are written some at a time, and all of them when the store is closed. Raise :class:`InputError` where the
+    Results are written some at a time, and all of them when the store is closed. Raises :class:`InputError` where the
     file is no store or cannot be used.
     """
 

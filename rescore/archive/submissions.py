@@ -36,7 +36,7 @@ class Archive:
 def read_archive(path: str) -> Archive:
     """Return the archive that a manifest describes, or a folder with one, or a folder of submissions.
 
-    Raise :class:`InputError` for a manifest with mistakes and for a folder that is no archive.
+    Raises :class:`InputError` for a manifest with mistakes and for a folder that is no archive.
     """
     if not os.path.isdir(path):
         return _described(path)

@@ -50,7 +50,7 @@ class Watch:
         _watch = None
 
     def opened(self, name: str, flags: int) -> None:
-        """Note a file that is opened, or raise ``PermissionError``."""
+        """Note a file that is opened. Raises ``PermissionError`` for one that may not be."""
         path = os.path.realpath(name)
         if self._is_library(path):
             return
@@ -59,7 +59,7 @@ class Watch:
         self.files[self._relative(path)] = None
 
     def listed(self, name: str) -> None:
-        """Note a folder that is listed, or raise ``PermissionError``."""
+        """Note a folder that is listed. Raises ``PermissionError`` for one that may not be."""
         path = os.path.join(os.path.realpath(name), "")
         if self._is_library(path):
             return

@@ -33,7 +33,7 @@ class ReportFile:
 
 
 def _content(name: str) -> bytes:
-    """Return the bytes of a file; raise :class:`InputError` if they cannot be read."""
+    """Return the bytes of a file. Raises :class:`InputError` if they cannot be read."""
     try:
         with open(name, "rb") as file:
             return file.read()
@@ -97,7 +97,7 @@ class ReportDifference:
         self.verdict = IDENTICAL
 
     def __iter__(self) -> Iterator[Difference]:
-        """Yield the differences; raise :class:`InputError` for a report that cannot be read."""
+        """Yield the differences. Raises :class:`InputError` for a report that cannot be read."""
         return _each_once(self._differences())
 
     def _differences(self) -> Iterator[Difference]:

@@ -53,7 +53,7 @@ def run_record(run: Run, words: Iterable[str]) -> Record:
 
 
 def input_record(source: Input) -> Record:
-    """Return what a file was read as, its path, size in bytes and hash. Raise ``OSError`` if it cannot be read."""
+    """Return what a file was read as, its path, size in bytes and hash. Raises ``OSError`` if it cannot be read."""
     digest = hashlib.sha256()
     size = 0
     with open(source.path, "rb") as file:

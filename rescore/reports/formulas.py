@@ -41,7 +41,7 @@ class Sheet:
         self._steps = 0
 
     def value(self, row: int, column: int) -> Value:
-        """Return the value of a field: a number, or text; raise :class:`InputError` for a formula that has none."""
+        """Return the value of a field: a number, or text. Raises :class:`InputError` for a formula that has none."""
         place = (row, column)
         if place not in self._known:
             text = self._rows[row][column]

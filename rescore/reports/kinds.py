@@ -58,7 +58,7 @@ class Kind:
     def records(self, part: Part, table: str, file: str) -> Iterator[Record]:
         """Yield the records of a part of a report, not those of the heading that it is read with.
 
-        Raise :class:`InputError` with ``file`` and line where it cannot be read.
+        Raises :class:`InputError` with ``file`` and line where it cannot be read.
         """
         first = part.line - part.heading.count(b"\n")
         try:

@@ -28,7 +28,7 @@ def printed_cells(outcome: Outcome) -> Iterator[Cell]:
 
 
 def cells_of(content: bytes, name: str) -> Iterator[Cell]:
-    """Yield the cells of what may be a report; raise :class:`InputError` where it cannot be read on."""
+    """Yield the cells of what may be a report. Raises :class:`InputError` where it cannot be read on."""
     kind = kind_of(content)
     if kind is None or (table := kind.table_of(content)) in LISTS:
         return

@@ -20,8 +20,8 @@ _NEW, _OLD = "new", "old"
 class SiteFolder:
     """A folder that is new, empty, or holds a site that was made before and nothing else.
 
-    Raise :class:`InputError` for any other, when it is entered and again before the site is put in place. The site that
-    is there stays until then, and comes back if the new one cannot be put in its place.
+    Raises :class:`InputError` for any other, when it is entered and again before the site is put in place. The site
+    that is there stays until then, and comes back if the new one cannot be put in its place.
     """
 
     __slots__ = ("_draft", "_is_new", "_name", "_place")

@@ -149,7 +149,7 @@ class Sampler(Observer):
 def sample(words: Sequence[str], measure: Name | None, name: str | None = None) -> Sample:
     """Run a command line and return its counts for a measure, of the main one if none is named.
 
-    Raise :class:`InputError` if the command fails, or if its report has no such figure.
+    Raises :class:`InputError` if the command fails, or if its report has no such figure.
     """
     outcome, sampler = observed(words, measure)
     run = sampler.run
@@ -223,7 +223,7 @@ def _named_alike(counts: dict[str, list[float]], key_files: Mapping[str, str]) -
 
 
 def observed(words: Sequence[str], measure: Name | None) -> tuple[Outcome, Sampler]:
-    """Run a command line with a sampler; raise :class:`InputError` with what the command says if it fails."""
+    """Run a command line with a sampler. Raises :class:`InputError` with what the command says if it fails."""
     command, *rest = words
     if command not in MODULES:
         raise InputError(f"{command} is no scorer; name one of {', '.join(MODULES)}", status=UNSCORED)

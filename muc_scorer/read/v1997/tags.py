@@ -34,7 +34,7 @@ class Tag:
         self.text_slot: SlotDef
 
     def slot(self, pattern: bytes) -> Slot:
-        """Return the slot that an attribute fills, or raise :class:`Fatal` if the class has none of that name."""
+        """Return the slot that an attribute fills. Raises :class:`Fatal` if the class has none of that name."""
         definition = _slot_definition(self.definition, pattern)
         return self.slots.setdefault(definition, Slot(definition))
 

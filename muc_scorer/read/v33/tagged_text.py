@@ -174,7 +174,7 @@ class TaggedFile:
         return b"".join([*pieces, data[last:end]])
 
     def _close(self, tag: Match[bytes], element: Element | None, offset: int) -> None:
-        """End an element, the innermost one, or raise :class:`InputError` if the close tag is not of its name."""
+        """End an element, the innermost one. Raises :class:`InputError` if the close tag is not of its name."""
         if element is None:
             raise self.source.error(f"{_shown(tag)} closes nothing", tag.start())
         if element.name != tag[2].lower():
