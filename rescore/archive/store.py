@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from rescore.archive.submission import Submission
     from rescore.archive.worker import Result
 
-STORE = os.path.join(".rescore", "results.sqlite")  # beside the manifest
+_FOLDER = ".rescore"
+STORE = os.path.join(_FOLDER, "results.sqlite")  # beside the manifest
 BAD_STORE = 2  # exit status
 MIGRATIONS = (
     """
@@ -82,8 +83,7 @@ class Store:
         if not create and not os.path.exists(path):
             raise InputError("there is no such store; run 'rescore run' first", path, None, BAD_STORE)
         with self._errors():
-            if os.path.dirname(path):
-                os.makedirs(os.path.dirname(path), exist_ok=True)
+            self._check_folder(os.path.dirname(path))
             self._connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
             self._migrate()
 
@@ -95,6 +95,14 @@ class Store:
             self.flush()
         finally:
             self._connection.close()
+
+    def _check_folder(self, folder: str) -> None:
+        """Make the folder that the store is in by default; any other has to be there."""
+        if os.path.basename(folder) == _FOLDER:
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(folder)
+        if folder and not os.path.isdir(folder):
+            raise InputError(f"there is no folder {folder}; make it, or name another file", self._path, None, BAD_STORE)
 
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:

@@ -213,6 +213,18 @@ def test_what_is_no_store_is_refused_and_left_alone(content: bytes | None, probl
     assert store.read_bytes() == before
 
 
+def test_no_folder_is_made_for_a_store(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    store = tmp_path / "new" / "store"
+    for words in (["run", "--store", store, archive], ["merge", "--into", store, tmp_path / "other"]):
+        done = rescore(*words)
+        problem = f"there is no folder {store.parent}; make it, or name another file"
+        assert (done.status, done.stderr) == (2, f"rescore: {store}: {problem}\n")
+    assert not store.parent.exists()
+    assert rescore("merge", "--into", archive / ".rescore" / "results.sqlite", tmp_path / "other").status == 2
+    assert (archive / ".rescore").is_dir()
+
+
 def test_stores_of_nobody_are_not_merged(tmp_path: Path) -> None:
     done = rescore("merge", "--into", tmp_path / "all", tmp_path / "missing")
     assert done.status == 2
