@@ -7,15 +7,10 @@ import sys
 
 import click
 
-from common.cli import write_line
 from rescore.archive.rescoring import Selection
 from rescore.archive.store import STORE
-from rescore.archive.submissions import read_archive
+from rescore.archive.submissions import Archive, read_archive
 from rescore.archive.worker import can_bound_memory
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rescore.archive.submission import Submission
 
 
 def _memory(context: click.Context, option: click.Parameter, value: int | None) -> int | None:
@@ -47,16 +42,11 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def chosen(archive: str, only: str | None, which: int = 1, parts: int = 1) -> tuple[str, list[Submission]]:
-    """Return the folder of an archive, and the submissions that a pattern fits, or a part of them.
-
-    What is strange about the archive goes to standard error.
-    """
+def chosen(archive: str, only: str | None, which: int = 1, parts: int = 1) -> Archive:
+    """Return an archive with the submissions that a pattern fits, or a part of them."""
     read = read_archive(archive)
-    for note in read.notes:
-        write_line(f"rescore: {note}")
     selected = Selection(only, which, parts)
     submissions = [submission for submission in read.submissions if selected.has(submission)]
     if not submissions and only is not None:
         raise click.UsageError(f"no submission is called {only!r}")
-    return read.root, submissions
+    return Archive(read.root, submissions, read.notes)

@@ -87,7 +87,8 @@ def run(
     ARCHIVE is a manifest, a folder that holds archive.toml, or a folder of submissions. Where figures differ, it looks
     for a change that explains them.
     """
-    root, submissions = chosen(archive, only, *shard)
+    read = chosen(archive, only, *shard)
+    root, submissions = read.root, read.submissions
     with Store(store or os.path.join(root, STORE)) as results:
         rescoring = Rescoring(root, submissions, results, search, fresh=fresh)
         unknown = rescoring.unknown()
@@ -96,6 +97,8 @@ def run(
         if kept is not None:
             for submission in submissions:
                 keep(kept, submission, results.reports(submission))
+    for note in read.notes:
+        write_line(f"rescore: {note}")
     write_line(summary(verdicts))
     return exit_status(verdicts, accept)
 

@@ -79,7 +79,8 @@ def site(
     one for what changed from a submission to the next in rank. ARCHIVE is as for 'rescore run', and what that has
     scored is not scored again. DIR is a new or empty folder, or holds a site that was made before.
     """
-    root, submissions = chosen(archive, only)
+    read = chosen(archive, only)
+    root, submissions = read.root, read.submissions
     _refuse_submission(archive, root, folder)
     verdicts: Counter[str] = Counter()
     with SiteFolder(folder) as target, Store(store or os.path.join(root, STORE)) as results:

@@ -209,7 +209,7 @@ def test_what_is_no_store_is_refused_and_left_alone(content: bytes | None, probl
     before = store.read_bytes()
     done = run(archive, "--store", store)
     assert (done.status, done.stdout) == (2, "")
-    assert done.stderr.splitlines()[-1].startswith(f"rescore: {store}: {problem}")
+    assert done.stderr.startswith(f"rescore: {store}: {problem}")
     assert store.read_bytes() == before
 
 
@@ -218,7 +218,7 @@ def test_no_folder_is_made_for_a_store(tmp_path: Path) -> None:
     store = tmp_path / "new" / "store"
     for done in (rescore("run", "--store", store, archive), rescore("merge", "--into", store, tmp_path / "other")):
         problem = f"there is no folder {store.parent}; make it, or name another file"
-        assert (done.status, done.stderr.splitlines()[-1]) == (2, f"rescore: {store}: {problem}")
+        assert (done.status, done.stderr) == (2, f"rescore: {store}: {problem}\n")
     assert not store.parent.exists()
     assert rescore("merge", "--into", archive / ".rescore" / "results.sqlite", tmp_path / "other").status == 2
     assert (archive / ".rescore").is_dir()

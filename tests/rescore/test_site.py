@@ -182,7 +182,7 @@ def test_a_pair_shows_figures_and_items_that_differ(made: Path) -> None:
     page = text((made / "site" / "trip" / "ivy+juniper.html").read_text())
     assert "bytag/<all>/match 1 0 -1 1" in page
     assert "missing -> clash key ref.json 16-20 LOC: Ann Lee flew to Rome" in page
-    assert "juniper: tagplusundermark: the labels differ" in page
+    assert "juniper: tagplusovermark: the labels differ" in page
 
 
 def test_the_same_archive_gives_the_same_bytes(made: Path, tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_long_names_and_labels_do_not_widen_a_page(width: int, tmp_path: Path) -
     lines = b"".join([b"%s.n %s.%d %s\n" % (long, long, number, long) for number in range(3)])
     archive = senses(tmp_path / "archive", {"a" * 200: lines, "b" * 200: lines.replace(b"1 x", b"1 y")})
     (archive / "key").write_bytes(lines)
-    (archive / f"{'a' * 200}.txt").write_bytes(b"no report")
+    (archive / f"{'a' * 200}.txt").write_bytes(b'score for "x": 0.000\n')
     manifest = (archive / "archive.toml").read_text()
     (archive / "archive.toml").write_text(manifest.replace("[senses]", f"[{'senses' * 50}]").replace(" key", " key -v"))
     assert site(archive, tmp_path / "site").status == 1
