@@ -10,6 +10,8 @@ tally of a run is the sum of it over the signatures of its meetings (:mod:`commo
 
 from __future__ import annotations
 
+from itertools import repeat
+
 from common.tally import add
 
 TYPE_CHECKING = False
@@ -121,7 +123,8 @@ class Mets:
     """Meetings in columns; objects for each of them would take longer than scoring them. May be iterated once or more.
 
     For each meeting there is what it is apart from places and texts, which equal meetings share, and lines and texts of
-    its items; the lines are those of the ``files`` of key and response, from 1. A missing item has None for both.
+    its items; the lines are those of the ``files`` of key and response, from 1. A missing item has None for both. Where
+    the text follows from the rest, items have it themselves, and there are no texts of that side.
     """
 
     __slots__ = ("files", "key_lines", "key_texts", "mets", "response_lines", "response_texts")
@@ -131,9 +134,9 @@ class Mets:
         files: tuple[str, str],
         mets: list[Met],
         key_lines: list[int | None],
-        key_texts: list[str | None],
         response_lines: list[int | None],
-        response_texts: list[str | None],
+        key_texts: list[str | None] | None = None,
+        response_texts: list[str | None] | None = None,
     ) -> None:
         self.files = files
         self.mets = mets
@@ -145,13 +148,14 @@ class Mets:
     def __iter__(self) -> Iterator[Met]:
         """Yield one after the other."""
         key_file, file = self.files
-        columns = zip(self.mets, self.key_lines, self.key_texts, self.response_lines, self.response_texts)
+        key_texts, texts = [repeat(None) if one is None else one for one in (self.key_texts, self.response_texts)]
+        columns = zip(self.mets, self.key_lines, key_texts, self.response_lines, texts)
         for met, key_line, key_text, line, text in columns:
             yield met.between(_placed(met.key, key_file, key_line, key_text), _placed(met.response, file, line, text))
 
 
 def _placed(item: Item | None, file: str, line: int | None, text: str | None) -> Item | None:
-    return item and Item(item.label, text or "", item.begin, item.end, Place(file, line))
+    return item and Item(item.label, item.text if text is None else text, item.begin, item.end, Place(file, line))
 
 
 class Units:

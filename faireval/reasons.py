@@ -3,88 +3,93 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import cached_property
 from itertools import accumulate
 
-from faireval.kinds import LE, TRADITIONAL
+from faireval.kinds import BOTH, LE, TP, TRADITIONAL
 from faireval.spans import BEGIN, END, LABEL, TOKENS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from faireval.align import Met
+    from faireval.align import Met, Signature
     from faireval.spans import AnySpan
 
-EQUAL = "label, boundaries and tokens are the same"
+SIDES = "target", "system"
 
 
-class Reasons:
-    """Says why, one meeting after the other in their order."""
+def why(signature: Signature, target: AnySpan | None, system: AnySpan | None, context: str) -> str:
+    """Say why a meeting is of its kind; ``context`` is what :class:`Context` says of it."""
+    method, kind, _, _ = signature
+    if method == BOTH:
+        return "label, boundaries and tokens are the same"
+    if target is not None and system is not None:
+        return _difference(target, system) + context
+    if method == TRADITIONAL:
+        other = SIDES[target is not None]
+        return f"all equal spans of the {other} have met others" if kind == TP else f"not in the {other}"
+    return context
+
+
+class Context:
+    """What the reasons for the meetings of a sentence owe to its other spans, one meeting after the other in order."""
+
+    __slots__ = ("_met", "_others", "_sides")
 
     def __init__(self, target: Sequence[AnySpan], system: Sequence[AnySpan]) -> None:
-        self._target = _Others("target", target)
-        self._system = _Others("system", system)
+        self._sides = target, system
+        self._met: tuple[set[int], set[int]] = set(), set()
+        self._others: list[_Others | None] = [None, None]
 
-    def why(self, met: Met) -> str:
-        """Say why a meeting of other than equal spans is of its kind."""
+    def of(self, met: Met) -> str:
+        """Return what is to be said of a meeting of other than equal spans, nothing where these say enough."""
         (method, kind, _, _), place, partner = met
         if place is not None and partner is not None:
-            reason = _difference(self._target.spans[place], self._system.spans[partner])
-            return reason if kind == LE else reason + self._system.again(partner) + self._target.again(place)
-        others, span = self._target, None if partner is None else self._system.spans[partner]
+            return "" if kind == LE else self._again(1, partner) + self._again(0, place)
+        if method == TRADITIONAL:
+            return ""
         if place is not None:
-            others, span = self._system, self._target.spans[place]
-        assert span is not None, "somebody meets nobody"
-        return others.why_not_equal(span) if method == TRADITIONAL else others.why_not_met(span)
+            return self._seen_from(1).why_not_met(self._sides[0][place])
+        assert partner is not None, "somebody meets nobody"
+        return self._seen_from(0).why_not_met(self._sides[1][partner])
+
+    def _again(self, side: int, place: int) -> str:
+        """Note that a span meets one, and say so if it did before."""
+        met = self._met[side]
+        if place in met:
+            return f"; the {SIDES[side]}'s span has met another one before"
+        met.add(place)
+        return ""
+
+    def _seen_from(self, side: int) -> _Others:
+        others = self._others[side]
+        if others is None:
+            others = self._others[side] = _Others(SIDES[side], self._sides[side])
+        return others
 
 
 class _Others:
     """The spans of one side, as those see them that found no partner there."""
 
+    __slots__ = ("_begins", "_ends", "_equal", "_extents", "_role")
+
     def __init__(self, role: str, spans: Sequence[AnySpan]) -> None:
-        self.role = role
-        self.spans = spans
-        self._met: set[int] = set()
-
-    def again(self, place: int) -> str:
-        """Note that a span meets one, and say so if it did before."""
-        before = place in self._met
-        self._met.add(place)
-        return f"; the {self.role}'s span has met another one before" if before else ""
-
-    def why_not_equal(self, span: AnySpan) -> str:
-        """Say why a span has no equal that is free."""
-        if span in self._equal:
-            return f"all equal spans of the {self.role} have met others"
-        return f"not in the {self.role}"
+        self._role = role
+        self._equal = set(spans)
+        self._extents = {span[:TOKENS] for span in spans}
+        self._begins = sorted([span[BEGIN] for span in spans])
+        # The last token of all spans that begin up to each of the beginnings.
+        self._ends = list(accumulate([span[END] for span in sorted(spans, key=lambda span: span[BEGIN])], max))
 
     def why_not_met(self, span: AnySpan) -> str:
         """Say why a span met none."""
         if span in self._equal:
-            return self.why_not_equal(span)
+            return f"all equal spans of the {self._role} have met others"
         if span[:TOKENS] in self._extents:
-            return f"the {self.role} has it with other tokens"
+            return f"the {self._role} has it with other tokens"
         if self._overlaps(span):
-            return f"overlaps only spans of the {self.role} that have met others"
-        return f"overlaps no span of the {self.role}"
-
-    @cached_property
-    def _equal(self) -> set[AnySpan]:
-        return set(self.spans)
-
-    @cached_property
-    def _extents(self) -> set[AnySpan]:
-        return {span[:TOKENS] for span in self.spans}
-
-    @cached_property
-    def _begins(self) -> list[int]:
-        return sorted([span[BEGIN] for span in self.spans])
-
-    @cached_property
-    def _ends(self) -> list[int]:
-        """The last token of all spans that begin up to each of the beginnings."""
-        return list(accumulate([span[END] for span in sorted(self.spans, key=lambda span: span[BEGIN])], max))
+            return f"overlaps only spans of the {self._role} that have met others"
+        return f"overlaps no span of the {self._role}"
 
     def _overlaps(self, span: AnySpan) -> bool:
         beginning = bisect_right(self._begins, span[END])

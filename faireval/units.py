@@ -8,7 +8,7 @@ from common.memo import Memo
 from common.result import Item, Met, Mets, Place, Unit
 from faireval.align import equals
 from faireval.kinds import BOTH, TP
-from faireval.reasons import EQUAL, Reasons
+from faireval.reasons import Context, why
 from faireval.spans import TokenRange
 
 TYPE_CHECKING = False
@@ -22,17 +22,16 @@ if TYPE_CHECKING:
     from faireval.spans import ReadSpan, Tokens
 
     Places: TypeAlias = list[int | None]
-    Meeting: TypeAlias = tuple[Signature, ReadSpan | None, ReadSpan | None, str]  # with the reason
+    Meeting: TypeAlias = tuple[Signature, ReadSpan | None, ReadSpan | None, str]  # with its context
 
 
 class SentenceUnits:
     """Makes the units of a run. What recurs in it is made once."""
 
-    __slots__ = ("_equal", "_met", "_numbers", "_texts")
+    __slots__ = ("_equal", "_met", "_numbers")
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
-        self._texts: Memo[Tokens, str] = Memo(_listed)
         self._met: Memo[Meeting, Met] = Memo(_met)
         self._equal: Memo[ReadSpan, Met] = Memo(_equal)
 
@@ -40,7 +39,7 @@ class SentenceUnits:
         """Return the unit of a sentence, the next of its file; ``found`` are all meetings but those of equal spans."""
         file = target[0]
         number = self._numbers[file] = self._numbers.get(file, 0) + 1
-        key, response = _Side(target, self._texts), _Side(system, self._texts)
+        key, response = _Side(target), _Side(system)
         return Unit(
             f"{os.path.basename(file)}:{number}",
             self._mets(key, response, found),
@@ -54,36 +53,38 @@ class SentenceUnits:
         """Return the meetings of a sentence, those of equal spans first."""
         target, system = key.spans, response.spans
         equal = equals(target, system)
+        places: Places = [place for place, _ in equal]
+        partners: Places = [partner for _, partner in equal]
         mets = [self._equal[target[place]] for place, _ in equal]
-        reasons = Reasons(target, system)
+        context = Context(target, system)
         for met in found:
             signature, place, partner = met
             span = None if place is None else target[place]
             other = None if partner is None else system[partner]
-            mets.append(self._met[signature, span, other, reasons.why(met)])
-        places = [*[place for place, _ in equal], *[place for _, place, _ in found]]
-        partners = [*[partner for _, partner in equal], *[partner for _, _, partner in found]]
+            mets.append(self._met[signature, span, other, context.of(met)])
+            places.append(place)
+            partners.append(partner)
         files = key.first.file, response.first.file
-        columns = key.lines(places), key.texts(places), response.lines(partners), response.texts(partners)
+        columns = key.lines(places), response.lines(partners), key.texts(places), response.texts(partners)
         return Mets(files, mets, *columns)
 
 
 def _equal(span: ReadSpan) -> Met:
     label, _, _, _ = span
-    return _met(((BOTH, TP, label, label), span, span, EQUAL))
+    return _met(((BOTH, TP, label, label), span, span, ""))
 
 
 def _met(meeting: Meeting) -> Met:
-    signature, span, other, why = meeting
+    signature, span, other, _ = meeting
     _, kind, _, _ = signature
-    return Met(kind, _item(span), _item(other), signature, 1.0 if kind == TP else 0.0, why=why)
+    return Met(kind, _item(span), _item(other), signature, 1.0 if kind == TP else 0.0, why=why(*meeting))
 
 
 def _item(span: ReadSpan | None) -> Item | None:
     if span is None:
         return None
-    label, begin, end, _ = span
-    return Item(label, begin=begin - 1, end=end)
+    label, begin, end, tokens = span
+    return Item(label, _listed(tokens), begin - 1, end)
 
 
 def _listed(tokens: Tokens) -> str:
@@ -93,12 +94,11 @@ def _listed(tokens: Tokens) -> str:
 class _Side:
     """One side of a sentence. Its spans stand for their words, or for the numbers of their tokens."""
 
-    __slots__ = ("_lines", "_texts", "first", "spans", "words")
+    __slots__ = ("_lines", "first", "spans", "words")
 
-    def __init__(self, sentence: Sentence, texts: Memo[Tokens, str]) -> None:
+    def __init__(self, sentence: Sentence) -> None:
         file, first, lines, self.spans = sentence
         self.first = Place(file, first)
-        self._texts = texts
         self.words: list[str] = []
         self._lines: Sequence[int]
         if lines[0].count("\t") != 3:
@@ -115,13 +115,14 @@ class _Side:
         lines = self._lines
         return [None if place is None else lines[place] for place in places]
 
-    def texts(self, places: Places) -> list[str | None]:
-        """Return the texts of spans."""
-        spans = self.spans
-        return [None if place is None else self._text(spans[place]) for place in places]
+    def texts(self, places: Places) -> list[str | None] | None:
+        """Return the words of spans; nothing where these stand for the numbers of their tokens, as their items say."""
+        if not self.words:
+            return None
+        return [None if place is None else self._text(self.spans[place]) for place in places]
 
     def _text(self, span: ReadSpan) -> str:
         _, _, _, tokens = span
-        if self.words and not isinstance(tokens, TokenRange):
-            return " ".join([self.words[token - 1] for token in sorted(tokens)])
-        return self._texts[tokens]
+        if isinstance(tokens, TokenRange):
+            return _listed(tokens)
+        return " ".join([self.words[token - 1] for token in sorted(tokens)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from json.encoder import encode_basestring as quoted
 from math import copysign, isfinite, isnan
 
@@ -23,7 +22,8 @@ _GAP = "\0"  # where a value goes; JSON strings hold no control characters
 
 def unit_line(unit: Unit) -> str:
     """Return the record of a unit: its name, where it stands on either side, and what was counted in it besides."""
-    sizes = f',"sizes":{json.dumps(unit.sizes, ensure_ascii=False)}' if unit.sizes else ""
+    counted = ", ".join([f"{quoted(name)}: {size}" for name, size in unit.sizes.items()])
+    sizes = f',"sizes":{{{counted}}}' if counted else ""
     key, response = [f"{{{_place(place)}}}" if place else NULL for place in (unit.key, unit.response)]
     return _unit_line(quoted(unit.name), key, response, sizes)
 
@@ -77,33 +77,34 @@ def row_lines(units: Units, pieces: Iterable[tuple[str, ...]]) -> str:
             sides.append(["" if number is None else text for number, text in zip(numbers, texts)])
         else:
             sides += [list(map(str, numbers)), texts]
-    lines: list[str] = []
-    for name, key, of_key, response, of_response, (a, b, c, d, e, f, g, h, i) in zip(names, *sides, pieces):
-        lines += (a, name, b, key, c, response, d, name, e, key, f, of_key, g, response, h, of_response, i)
-    return "".join(lines)
+    key, of_key, response, of_response = sides
+    return _joined(pieces, [names, key, response, names, key, of_key, response, of_response])
 
 
-def met_pieces(files: tuple[str, str], met: Met, frame: Frame) -> tuple[str, ...]:
-    """Return what stands in the record of a meeting between the name of its unit, and lines and texts of its items."""
+def met_pieces(files: tuple[str, str], met: Met, frame: Frame, textless: tuple[bool, bool]) -> tuple[str, ...]:
+    """Return what stands in the record of a meeting between the name of its unit, and lines and texts of its items.
+
+    ``textless`` says of which side texts are in a column.
+    """
+    sides = zip(files, (met.key, met.response), textless)
     key, response = [
-        NULL + 2 * _GAP
+        NULL + _GAP * (1 + is_textless)
         if item is None
-        else f'{{"file":{quoted(file)},"line":{_GAP},{_extent(item)}"label":{quoted(item.label)},"text":{_GAP}}}'
-        for file, item in zip(files, (met.key, met.response))
+        else f'{{"file":{quoted(file)},"line":{_GAP},{_extent(item)}"label":{quoted(item.label)},"text":'
+        f"{_GAP if is_textless else quoted(item.text)}}}"
+        for file, item, is_textless in sides
     ]
     return tuple(_met_line(_GAP, frame, key, response, quoted(met.why)).split(_GAP))
 
 
 def met_lines(unit: str, mets: Mets, pieces: Iterable[tuple[str, ...]]) -> str:
     """Return the records of meetings in columns; ``unit`` is the quoted name of theirs, ``pieces`` those of each."""
-    numbers = [["" if line is None else str(line) for line in side] for side in (mets.key_lines, mets.response_lines)]
-    texts = [["" if text is None else quoted(text) for text in side] for side in (mets.key_texts, mets.response_texts)]
-    lines: list[str] = []
-    for key, of_key, response, of_response, (a, b, c, d, e, f) in zip(
-        numbers[0], texts[0], numbers[1], texts[1], pieces
-    ):
-        lines += (a, unit, b, key, c, of_key, d, response, e, of_response, f)
-    return "".join(lines)
+    columns = [[unit] * len(mets.mets)]
+    for numbers, texts in ((mets.key_lines, mets.key_texts), (mets.response_lines, mets.response_texts)):
+        columns.append(["" if number is None else str(number) for number in numbers])
+        if texts is not None:
+            columns.append(["" if text is None else quoted(text) for text in texts])
+    return _joined(pieces, columns)
 
 
 def cell_line(cell: Cell, of: Iterable[str | Sequence[str]]) -> str:
@@ -119,6 +120,17 @@ def cell_line(cell: Cell, of: Iterable[str | Sequence[str]]) -> str:
         f'{{"type":"cell","table":{quoted(cell.table)},"row":{quoted(cell.row)},"column":{quoted(cell.column)},'
         f'"text":{quoted(cell.text.strip())},"value":{_number(cell.value)}{made_of}}}\n'
     )
+
+
+def _joined(pieces: Iterable[tuple[str, ...]], columns: Sequence[Sequence[str]]) -> str:
+    """Return rows of pieces, between which the values of the columns stand; there is one piece more than columns."""
+    width = 2 * len(columns) + 1
+    joined = [""] * (width * len(columns[0]))
+    for place, column in enumerate(zip(*pieces)):
+        joined[2 * place :: width] = column
+    for place, values in enumerate(columns):
+        joined[2 * place + 1 :: width] = values
+    return "".join(joined)
 
 
 def _escaped(texts: list[str]) -> list[str]:

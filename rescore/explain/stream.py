@@ -89,7 +89,7 @@ class JsonLines(Observer):
         self._rows: Memo[tuple[str, str], Memo[Met, tuple[str, ...]]] = Memo(
             lambda files: Memo(lambda met: self._row_pieces(files, met))
         )
-        self._pieces: tuple[tuple[str, str], Memo[Met, tuple[str, ...]]] | None = None  # for mets between two files
+        self._pieces: tuple[Hashable, Memo[Met, tuple[str, ...]]] | None = None  # for mets between two files
         self.run: Run | None = None
         self.heard = 0  # units, without those that are not shown
 
@@ -113,7 +113,7 @@ class JsonLines(Observer):
         if self.run.by_unit:
             self._frames.clear()
         if isinstance(unit.mets, Mets) and not self.run.by_unit and self._selection.is_everything:
-            lines.append(met_lines(name, unit.mets, map(self._pieces_of(unit.mets.files).__getitem__, unit.mets.mets)))
+            lines.append(met_lines(name, unit.mets, map(self._pieces_of(unit.mets).__getitem__, unit.mets.mets)))
         else:
             lines += [met_line(name, met, frame) for met in unit.mets if (frame := self._frame(unit, met))]
         self._write("".join(lines))
@@ -149,10 +149,14 @@ class JsonLines(Observer):
         self._frames[equal] = frame
         return frame
 
-    def _pieces_of(self, files: tuple[str, str]) -> Memo[Met, tuple[str, ...]]:
+    def _pieces_of(self, mets: Mets) -> Memo[Met, tuple[str, ...]]:
         """Return the pieces of the records of meetings between two files, as long as the next ones are between them."""
-        if self._pieces is None or self._pieces[0] != files:
-            self._pieces = files, Memo(lambda met: met_pieces(files, met, self._frame_of_all(met)))
+        files, textless = mets.files, (mets.key_texts is not None, mets.response_texts is not None)
+        if self._pieces is None or self._pieces[0] != (files, textless):
+            self._pieces = (
+                (files, textless),
+                Memo(lambda met: met_pieces(files, met, self._frame_of_all(met), textless)),
+            )
         return self._pieces[1]
 
     def _frame_of_all(self, met: Met) -> Frame:

@@ -142,9 +142,10 @@ def test_a_line_of_a_figure_is_its_record(
     ),
     st.tuples(WORDS, WORDS),
     st.booleans(),
+    st.tuples(st.booleans(), st.booleans()),
 )
 def test_meetings_in_columns_are_written_as_one_by_one(
-    rows: list[tuple[Met, int, str, int, str, int]], files: tuple[str, str], by_unit: bool
+    rows: list[tuple[Met, int, str, int, str, int]], files: tuple[str, str], by_unit: bool, textless: tuple[bool, bool]
 ) -> None:
     for met, end, *_ in rows:
         if met.key:
@@ -153,9 +154,9 @@ def test_meetings_in_columns_are_written_as_one_by_one(
         files,
         [met for met, *_ in rows],
         [line if met.key else None for met, _, _, line, _, _ in rows],
-        [text if met.key else None for met, _, text, _, _, _ in rows],
         [line if met.response else None for met, _, _, _, _, line in rows],
-        [text if met.response else None for met, _, _, _, text, _ in rows],
+        [text if met.key else None for met, _, text, _, _, _ in rows] if textless[0] else None,
+        [text if met.response else None for met, _, _, _, text, _ in rows] if textless[1] else None,
     )
     observed = run(by_unit=by_unit)
     units = [Unit("one", columns), Unit("another", columns)]
