@@ -157,7 +157,7 @@ def _files(value: str, _: Say) -> list[str] | None:
 
 
 def _ends(entry: os.DirEntry[str]) -> bool:
-    """Whether reading an entry of a directory ends: with its content, or at once with an error."""
+    """Say whether reading an entry of a directory ends, with its content or at once with an error."""
     return entry.is_file() or entry.is_dir() or not os.path.exists(entry.path)
 
 

@@ -1,8 +1,8 @@
 """The closest of many spans, found without looking at each of them.
 
-Most tokens are held by few spans, and these are looked at. Spans that have the same tokens among those that many hold
-wait in one queue. Only the first of them can be closest, unless another is looked at anyway: it has no fewer tokens in
-common than they have and comes before them. Where no span has a common token the first that overlaps is closest.
+A token that few spans hold leads to each of these. Spans that hold the same ones of the tokens that many hold wait in
+one queue, and only the first is looked at: those behind it share no more of these tokens, and where they are closer all
+the same, a token that few hold leads to them. Where no span shares a token, the first that overlaps is closest.
 """
 
 from __future__ import annotations

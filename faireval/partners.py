@@ -22,9 +22,10 @@ FEW = 64
 
 
 class Side:
-    """The spans of one side: the places of those that met none yet, in order, and of those that met one before.
+    """The spans of one side, by place.
 
-    Labelling errors are neither. ``rest`` holds what later meetings may still use of the tokens of used spans.
+    ``free`` are those that met none yet, in order, ``used`` those that met one with other boundaries, and ``rest``
+    holds what later meetings may still use of their tokens.
     """
 
     __slots__ = ("_regular", "free", "rest", "spans", "used")
