@@ -7,6 +7,7 @@ from muc_scorer.align.identical import link_identical
 from muc_scorer.align.leftovers import side_by_side
 from muc_scorer.align.pairscores import PairScores
 from muc_scorer.align.partners import Partners
+from muc_scorer.read.definitions import CONTENT, IN_AND_OUT, TEMPLATE
 from muc_scorer.read.messages import say
 from muc_scorer.read.objects import MultiFill, Slot, objects_of
 
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
     from muc_scorer.read.objects import Document, Object, Side
 
     Pair = tuple[Object, Object, float]
-
-TEMPLATE = b"template"
-IN_AND_OUT = b"in_and_out"
-_CONTENT = b"content"
 
 
 class Alignment:
@@ -109,7 +106,7 @@ class Aligner:
         alignment = Alignment(document)
         for definition in self._order:
             self.align_class(definition, alignment)
-            if definition.name.lower() == IN_AND_OUT:
+            if definition.folded == IN_AND_OUT:
                 link_identical(objects_of(document.key, definition), self._comparison, alignment.partners)
         return alignment
 
@@ -152,8 +149,8 @@ class Aligner:
 def content(side: Side | None, excused: Container[Object] = ()) -> Slot | None:
     """Return the slot ``content`` of the first template of a side, None if it is absent."""
     for item in side or ():
-        if item.definition.name.lower() == TEMPLATE and item not in excused:
-            definition = item.definition.slot_named(_CONTENT)
+        if item.definition.folded == TEMPLATE and item not in excused:
+            definition = item.definition.slot_named(CONTENT)
             return item.slots.get(definition) if definition is not None else None
     return None
 

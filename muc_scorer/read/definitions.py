@@ -12,18 +12,23 @@ POINTER = "pointer"
 MULTI = "multi"
 MULTI_SET = "multi set"
 
+# Names, in lower case, that rules are about: of classes, and of slots and attributes.
+TEMPLATE, IN_AND_OUT = b"template", b"in_and_out"
+NAMED_ENTITIES = ENAMEX, NUMEX, TIMEX = b"enamex", b"numex", b"timex"
+CONTENT, STATUS, TEXT, TYPE, ALT = b"content", b"status", b"text", b"type", b"alt"
+
 
 class SlotDef:
     """A slot of a class: its name, what it holds, and whether and how it counts.
 
     ``name`` is used in reports and map files, ``pattern`` in template files (colon included) or as an attribute of SGML
-    tags; both are compared without regard to ASCII case. ``types`` are the fill types as configured; ``kind`` is what
-    they come to: ``STRING`` (locations and regularised fills too), ``SET``, ``POINTER`` or ``MULTI`` (several
-    types). In version 3.3 every slot may hold both strings and pointers: ``MULTI``, or ``MULTI_SET`` if its strings are
-    set fills. ``weight`` is the slot's weight in the alignment of objects.
+    tags; both are compared without regard to ASCII case, the name as ``folded``. ``types`` are the fill types as
+    configured; ``kind`` is what they come to: ``STRING`` (locations and regularised fills too), ``SET``, ``POINTER`` or
+    ``MULTI`` (several types). In version 3.3 every slot may hold both strings and pointers: ``MULTI``, or ``MULTI_SET``
+    if its strings are set fills. ``weight`` is the slot's weight in the alignment of objects.
     """
 
-    __slots__ = ("kind", "name", "pattern", "scored", "types", "weight")
+    __slots__ = ("folded", "kind", "name", "pattern", "scored", "types", "weight")
 
     def __init__(
         self,
@@ -34,6 +39,7 @@ class SlotDef:
         kind: str = STRING,
     ) -> None:
         self.name = name
+        self.folded = name.lower()
         self.pattern = pattern
         self.types: tuple[bytes, ...] = (b"string",)
         self.scored = scored
@@ -47,11 +53,11 @@ class SlotDef:
 class ClassDef:
     """A class of objects with its slots in the order of definition.
 
-    ``name`` is used in reports, ``pattern`` in the headers and pointers of template files; ``threshold`` is
-    the weighted score that a pair of objects needs for being aligned.
+    ``name`` is used in reports (``folded``: in lower case), ``pattern`` in the headers and pointers of template files;
+    ``threshold`` is the weighted score that a pair of objects needs in order to be aligned.
     """
 
-    __slots__ = ("_by_name", "_by_pattern", "_places", "name", "pattern", "scored", "threshold")
+    __slots__ = ("_by_name", "_by_pattern", "_places", "folded", "name", "pattern", "scored", "threshold")
 
     def __init__(
         self,
@@ -62,10 +68,11 @@ class ClassDef:
         threshold: int = 0,
     ) -> None:
         self.name = name
+        self.folded = name.lower()
         self.pattern = pattern
         self.scored = scored
         self.threshold = threshold
-        self._by_name = {slot.name.lower(): slot for slot in slots}
+        self._by_name = {slot.folded: slot for slot in slots}
         self._places: dict[SlotDef, int] = {}
         self._by_pattern: dict[bytes, SlotDef] = {}
 
@@ -76,8 +83,8 @@ class ClassDef:
 
     def define(self, slot: SlotDef) -> SlotDef | None:
         """Add a slot at the end; remove and return the one that had its name (in upper or lower case)."""
-        former = self._by_name.pop(slot.name.lower(), None)
-        self._by_name[slot.name.lower()] = slot
+        former = self._by_name.pop(slot.folded, None)
+        self._by_name[slot.folded] = slot
         return former
 
     def slot_named(self, name: bytes) -> SlotDef | None:
@@ -124,8 +131,8 @@ class Definitions:
 
     def define(self, definition: ClassDef) -> ClassDef | None:
         """Add a class at the end; remove and return the one that had its name (in upper or lower case)."""
-        former = self._by_name.pop(definition.name.lower(), None)
-        self._by_name[definition.name.lower()] = definition
+        former = self._by_name.pop(definition.folded, None)
+        self._by_name[definition.folded] = definition
         return former
 
     def named(self, name: bytes) -> ClassDef | None:

@@ -6,6 +6,8 @@ dictionaries of them.
 
 from __future__ import annotations
 
+from muc_scorer.read.definitions import STATUS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -132,7 +134,7 @@ class Object:
         return any(
             means_optional(slot.main.strings[0])
             for definition, slot in self.slots.items()
-            if definition.name.lower() == b"status" and slot.main.strings
+            if definition.folded == STATUS and slot.main.strings
         )
 
     def __repr__(self) -> str:

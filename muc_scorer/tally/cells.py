@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from muc_scorer import measures
 from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU, UNS
-from muc_scorer.read.definitions import SlotDef
+from muc_scorer.read.definitions import ENAMEX, NUMEX, TIMEX, SlotDef
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 OTHER = b"other"
 TYPES = {  # of named entities, by class of tag: those that have rows of their own
-    b"enamex": (b"organization", b"person", b"location", OTHER),
-    b"timex": (b"date", b"time", OTHER),
-    b"numex": (b"money", b"percent", OTHER),
+    ENAMEX: (b"organization", b"person", b"location", OTHER),
+    TIMEX: (b"date", b"time", OTHER),
+    NUMEX: (b"money", b"percent", OTHER),
 }
 
 PAGE = "page"  # the table: of one document or of all

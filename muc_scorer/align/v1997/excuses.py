@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from muc_scorer.align.alignment import IN_AND_OUT
 from muc_scorer.align.fills import Contest
 from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT
+from muc_scorer.read.definitions import IN_AND_OUT
 from muc_scorer.read.messages import say
 
 TYPE_CHECKING = False
@@ -91,7 +91,7 @@ class _Candidates:
     def _drop(self, fills: MultiFill) -> None:
         """Uncount the pointers of a multi-fill; an in-and-out object hands its pair over to an identical one."""
         for target in fills.pointers:
-            if target in self._partners.of_key and target.definition.name.lower() == IN_AND_OUT:
+            if target in self._partners.of_key and target.definition.folded == IN_AND_OUT:
                 self._alignment.hand_over(target)
             if target not in self._partners.of_key:
                 self.found[target] = None

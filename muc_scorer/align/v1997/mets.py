@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from muc_scorer.align.alignment import TEMPLATE, content
+from muc_scorer.align.alignment import content
 from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU
 from muc_scorer.align.fills import least_size
+from muc_scorer.read.definitions import TEMPLATE
 from muc_scorer.read.objects import objects_of
 
 TYPE_CHECKING = False
@@ -60,7 +61,7 @@ class MetFinder:
         document = self._alignment.document
         keys, responses = self._alignment.keys_of(definition), objects_of(document.response, definition)
         self._mets = []
-        if definition.name.lower() == TEMPLATE:
+        if definition.folded == TEMPLATE:
             self._add_templates(keys[:1], responses[:1])
         else:
             self._add_keys(keys)

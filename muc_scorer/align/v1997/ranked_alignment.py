@@ -7,8 +7,9 @@ otherwise the comparison is not a proper order, and the result depends on how th
 
 from __future__ import annotations
 
-from muc_scorer.align.alignment import TEMPLATE, Aligner, as_they_come, touching
+from muc_scorer.align.alignment import Aligner, as_they_come, touching
 from muc_scorer.align.kinds import kind_pairs, pair_off
+from muc_scorer.read.definitions import TEMPLATE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class RankedAligner(Aligner):
         """Return the pairs of a class in the order in which they are to be tried, without those that are too bad."""
         if self._in_text:
             return self._ranked_tags(keys, responses, scores)
-        if definition.name.lower() == TEMPLATE:
+        if definition.folded == TEMPLATE:
             return as_they_come(keys, responses)
         return [pair for pair in _ranked_records(keys, responses, scores, definition.threshold) if pair[2] > 0]
 

@@ -7,8 +7,8 @@ in a multi-fill of a slot that has another one without it, or in an object that 
 
 from __future__ import annotations
 
-from muc_scorer.align.alignment import IN_AND_OUT
 from muc_scorer.read.config import SCENARIO_TEMPLATE, TEMPLATE_RELATION
+from muc_scorer.read.definitions import IN_AND_OUT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class _Demands:
         for item in self._waiting:  # grows on the way
             if item in excused or self._counts.get(item):
                 continue
-            if item in partners.of_key and item.definition.name.lower() == IN_AND_OUT:
+            if item in partners.of_key and item.definition.folded == IN_AND_OUT:
                 self._alignment.hand_over(item)
             if item not in partners.of_key:
                 excused.add(item)

@@ -63,7 +63,7 @@ class ObjectMet:
 
     def slot_named(self, name: bytes) -> SlotMets | None:
         """Return the slot with that name in lower case, None if neither object fills it."""
-        return next((slot for slot in self.slots if slot.definition.name.lower() == name), None)
+        return next((slot for slot in self.slots if slot.definition.folded == name), None)
 
 
 class DocumentMets:

@@ -6,8 +6,9 @@ from the same place in the text, too.
 
 from __future__ import annotations
 
-from muc_scorer.align.alignment import TEMPLATE, Aligner, as_they_come, touching
+from muc_scorer.align.alignment import Aligner, as_they_come, touching
 from muc_scorer.align.kinds import kind_pairs, pair_off
+from muc_scorer.read.definitions import TEMPLATE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class ThresholdAligner(Aligner):
         self, definition: ClassDef, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores
     ) -> list[Pair]:
         """Return the pairs of a class that can be accepted, best first."""
-        if definition.name.lower() == TEMPLATE:
+        if definition.folded == TEMPLATE:
             return as_they_come(keys, responses)
         least = definition.threshold + _ROUNDING
         if self._in_text:

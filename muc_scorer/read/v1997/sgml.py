@@ -7,6 +7,7 @@ is, and the rest, the closing bracket included, is text. A document goes on unti
 
 from __future__ import annotations
 
+from muc_scorer.read.definitions import NAMED_ENTITIES
 from muc_scorer.read.v1997.open_document import OpenDocument, TaggedFile
 
 TYPE_CHECKING = False
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from muc_scorer.read.definitions import Definitions
     from muc_scorer.read.objects import Catalogue
 
-_ENTITIES = (b"enamex", b"numex", b"timex")
-_NAMES = b"|".join(_ENTITIES)
+_NAMES = b"|".join(NAMED_ENTITIES)
 _SECTIONS = frozenset(
     b"HL hl HEADLINE headline SLUG PREAMBLE IDS ids TRAILER trailer DD dd DATE date DATELINE dateline TXT txt TEXT text"
     b"".split()
@@ -68,7 +68,7 @@ class _Walk:
         """Say whether a run of characters is the number that is awaited and no tag, whose name would end with it."""
         if number.start() < tag.start():
             return True
-        is_entity = tag[2].lower().startswith(_ENTITIES) and self._entity_tag_end(tag) > 0
+        is_entity = tag[2].lower().startswith(NAMED_ENTITIES) and self._entity_tag_end(tag) > 0
         return number.end() > tag.end() and not is_entity
 
     def _read_tag(self, match: Match[bytes]) -> int:
@@ -82,7 +82,7 @@ class _Walk:
             self.document = OpenDocument(self.file, start)
         elif document is None:
             pass
-        elif name.lower().startswith(_ENTITIES):
+        elif name.lower().startswith(NAMED_ENTITIES):
             return self._read_entity_tag(document, match)
         else:
             document.collect(start, end)
@@ -98,7 +98,7 @@ class _Walk:
         """Return the end of what begins like the tag of an entity, 0 without the bracket that such a tag needs."""
         end = match.end()
         if match[1]:
-            return end + 1 if match[2].lower() in _ENTITIES and self.content.startswith(b">", end) else 0
+            return end + 1 if match[2].lower() in NAMED_ENTITIES and self.content.startswith(b">", end) else 0
         return self.content.index(b">", end) + 1 if end <= self.last_bracket else 0
 
     def _read_entity_tag(self, document: OpenDocument, match: Match[bytes]) -> int:

@@ -7,6 +7,7 @@ its own, whatever quotes say. So a value ends at a blank even within quotes, and
 from __future__ import annotations
 
 from common.errors import InputError
+from muc_scorer.read.definitions import ALT, STATUS, TEXT
 from muc_scorer.read.messages import Fatal, shown
 from muc_scorer.read.objects import MultiFill, Slot, Slots, means_optional
 from muc_scorer.read.parsing import squeezed
@@ -115,23 +116,23 @@ class TagReader:
             if attribute is None:
                 break
             position = self._read_attribute(tag, attribute, text, position)
-        tag.text_slot = _slot_definition(definition, b"text")
+        tag.text_slot = _slot_definition(definition, TEXT)
         return tag
 
     def _read_attribute(self, tag: Tag, name: bytes, text: bytes, position: int) -> int:
         letter = self._letter.search(name)
         if letter is None:
             raise InputError(f"an attribute of the tag {shown(text)} has no name")
-        is_status = name.lower() == b"status"
+        is_status = name.lower() == STATUS
         name = name[letter.start() :]
         if is_status:
             value, position = _next(self._quoted, text, position)
             tag.optional = tag.optional or means_optional(value or b"")
-        elif name.lower() == b"alt":
+        elif name.lower() == ALT:
             value, _ = _next(self._alternative, text, position)
             position = len(text)
             if value is not None:
-                tag.slot(b"text").add_alternative(MultiFill([squeezed(value)]))
+                tag.slot(TEXT).add_alternative(MultiFill([squeezed(value)]))
         else:
             slot = tag.slot(name)
             value, position = _next(self._value, text, position)

@@ -7,6 +7,7 @@ case.
 
 from __future__ import annotations
 
+from muc_scorer.read.definitions import ALT, NAMED_ENTITIES, STATUS, TEXT
 from muc_scorer.read.messages import shown
 from muc_scorer.read.objects import MultiFill, Object, Side, Slot, Slots
 from muc_scorer.read.v33.tagged_text import without_tags
@@ -17,17 +18,13 @@ if TYPE_CHECKING:
     from muc_scorer.read.v33.sources import Source
     from muc_scorer.read.v33.tagged_text import Element, TaggedDocument
 
-TAGS = (b"enamex", b"numex", b"timex")
-_TEXT = b"text"
-_ALT = b"alt"
-_STATUS = b"status"
 _DEEPEST = 100
 _BLANKS = bytes.maketrans(b"\t\n\v\f\r", b"     ")
 
 
 def element_names(definitions: Definitions) -> list[bytes]:
     """Return the generic identifiers to look for: those of the classes, and those of named entities in any case."""
-    return list(dict.fromkeys([*TAGS, *[definition.pattern.lower() for definition in definitions]]))
+    return list(dict.fromkeys([*NAMED_ENTITIES, *[definition.pattern.lower() for definition in definitions]]))
 
 
 class EntityReader:
@@ -77,15 +74,15 @@ class EntityReader:
 
     def _slots(self, definition: ClassDef, element: Element, text: bytes) -> Slots:
         slots = Slots()
-        for name, value in {**element.attributes, _TEXT: text}.items():
+        for name, value in {**element.attributes, TEXT: text}.items():
             slot = definition.slot_with_pattern(name)
-            if slot is None and name not in (_ALT, _STATUS):
+            if slot is None and name not in (ALT, STATUS):
                 problem = (
                     f"slot '{shown(name)}' is not defined for class '{shown(definition.name)}'; add it to :slot_defs"
                 )
                 raise self._source.error(problem, element.position)
-            if slot is not None and name != _ALT and value:
-                alternatives = element.attributes.get(_ALT) if name == _TEXT else None
+            if slot is not None and name != ALT and value:
+                alternatives = element.attributes.get(ALT) if name == TEXT else None
                 slots[slot] = Slot(slot, MultiFill([words(value)]), _alternatives(alternatives or b""))
         return slots
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from common.errors import InputError
-from muc_scorer.read.definitions import SlotDef
+from muc_scorer.read.definitions import STATUS, SlotDef
 from muc_scorer.read.messages import say, shown, warn, warn_at
 from muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot
 from muc_scorer.read.parsing import Grammar, Token, parse, production, read_file
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from muc_scorer.read.objects import Catalogue
 
 _FORM = "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"
-_STATUS = b"status"
 _STATUS_PATTERN = b"OBJ_STATUS:"
 
 
@@ -142,7 +141,7 @@ class _RecordReader:
         if slot is None:
             problem = f"slot '{shown(name.value)}' is not defined for class '{shown(of_class.name)}'"
             raise self.error(f"{problem}; define it, colon included", name.line)
-        if is_status and slot.name.lower() != _STATUS and self.role == KEY:
+        if is_status and slot.folded != STATUS and self.role == KEY:
             problem = f"OBJ_STATUS: fills the slot '{shown(slot.name)}' and makes no object optional; name it status"
             warn_at(problem, self.file, name.line)
         return slot
@@ -190,7 +189,7 @@ class _RecordReader:
         return self.side.found_or_made(definition, one_up)
 
 
-_STATUS_OF_OBJECT = SlotDef(_STATUS, _STATUS_PATTERN)
+_STATUS_OF_OBJECT = SlotDef(STATUS, _STATUS_PATTERN)
 
 
 def _identification(text: bytes) -> tuple[bytes, bytes, bytes]:

@@ -8,6 +8,7 @@ are part of the text.
 from __future__ import annotations
 
 from common.errors import InputError
+from muc_scorer.read.definitions import STATUS
 from muc_scorer.read.messages import shown
 from muc_scorer.read.objects import means_optional
 from muc_scorer.read.v33.attributes import Attributes
@@ -55,7 +56,7 @@ class Element:
 
     def is_optional(self) -> bool:
         """Say whether STATUS says that the response need not have the element."""
-        return means_optional(self.attributes.get(b"status", b""))
+        return means_optional(self.attributes.get(STATUS, b""))
 
 
 class TaggedDocument:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from muc_scorer.align.codes import COR, INC, MIS, NON, SPU
+from muc_scorer.read.definitions import TEXT, TYPE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,8 +44,8 @@ def report_summary(alignments: Sequence[Alignment]) -> list[bytes]:
 
 
 def _pair_line(key: Object, response: Object) -> bytes:
-    types = _first_string(key, b"type"), _first_string(response, b"type")
-    texts = _first_string(key, b"text"), _first_string(response, b"text")
+    types = _first_string(key, TYPE), _first_string(response, TYPE)
+    texts = _first_string(key, TEXT), _first_string(response, TEXT)
     type_code = _code(*[None if text is None else text.lower() for text in types])
     fills = [text or b"" for text in (types[0], texts[0], types[1], texts[1])]
     return b"%s       %s        %s\n" % (type_code, _code(*texts), _columns(fills))
@@ -61,7 +62,7 @@ def _code(key: bytes | None, response: bytes | None) -> bytes:
 
 def _first_string(item: Object, name: bytes) -> bytes | None:
     for definition, slot in item.slots.items():
-        if definition.name.lower() == name and slot.main.strings:
+        if definition.folded == name and slot.main.strings:
             return slot.main.strings[0]
     return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from muc_scorer.align.codes import COR, INC, MIS, OPT, SPU
+from muc_scorer.read.definitions import TEXT, TYPE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ def entity_summary(mets: DocumentMets) -> bytes:
 
 
 def _line(item: ObjectMet) -> bytes:
-    type_code, key_type, response_type = _fields(item.slot_named(b"type"))
-    text_code, key_text, response_text = _fields(item.slot_named(b"text"))
+    type_code, key_type, response_type = _fields(item.slot_named(TYPE))
+    text_code, key_text, response_text = _fields(item.slot_named(TEXT))
     texts = [b'"%s"' % text for text in (key_text, response_text)]
     return _LINE % (item.definition.pattern.upper(), type_code, text_code, key_type, response_type, *texts)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.tally import Signatures
 from muc_scorer.align.codes import COR, INC, NON, OPT
-from muc_scorer.read.definitions import SlotDef
+from muc_scorer.read.definitions import TYPE, SlotDef
 from muc_scorer.tally.cells import FILTERING, OTHER, TYPES, UNCOUNTED, Part
 
 TYPE_CHECKING = False
@@ -86,8 +86,8 @@ def section_part(section: bytes) -> Part:
 def type_part(definition: SlotDef, item: Object) -> Part | None:
     """Return the type that a slot of an object counts in, None if it is not ``type``, or the object lacks it."""
     slot = item.slots.get(definition)
-    types = SUBTASKS.get(item.definition.name.lower())
-    if slot is None or types is None or definition.name.lower() != b"type":
+    types = SUBTASKS.get(item.definition.folded)
+    if slot is None or types is None or definition.folded != TYPE:
         return None
     label = slot.main.strings[0].lower() if slot.main.strings else OTHER
     return types[label if label in types else OTHER]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from common.tally import Signatures
 from muc_scorer.align.codes import COR, INC, UNS
+from muc_scorer.read.definitions import TYPE
 from muc_scorer.tally.cells import FILTERING, OTHER, TYPES, UNCOUNTED, Part
 
 TYPE_CHECKING = False
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from muc_scorer.tally.cells import Rows, Signature
 
 _BODY_SECTIONS = (b"txt", b"text", b"")  # tags without a section are those of documents that have none
-_TYPE = b"type"
 
 
 class Parts:
@@ -26,7 +26,7 @@ class Parts:
 
     def __init__(self, definitions: Definitions) -> None:
         self.types = {
-            definition: {label: Part(label) for label in TYPES.get(definition.name.lower(), (OTHER,))}
+            definition: {label: Part(label) for label in TYPES.get(definition.folded, (OTHER,))}
             for definition in definitions
         }
         self.header, self.body = Part(b"Header"), Part(b"Body")
@@ -35,7 +35,7 @@ class Parts:
         """Return the section of a pair of tags, the key's if there is one, and the type if the slot is that."""
         tag = item.key or item.response
         section = self.body if tag is not None and tag.section in _BODY_SECTIONS else self.header
-        if slot.definition.name.lower() != _TYPE:
+        if slot.definition.folded != TYPE:
             return (section,)
         types = self.types[item.definition]
         label = _type(slot)
