@@ -110,9 +110,19 @@ def make_folder(path: str) -> None:
     os.listdir(path or os.curdir)
 
 
-def replaces(report: str, path: str) -> bool:
-    """Say whether a report of that name takes the place of the existing file ``path``."""
-    return os.path.isfile(report) and os.path.exists(path) and os.path.samefile(report, path)
+def overwritten(reports: Iterable[str], inputs: Iterable[str]) -> tuple[str, str] | None:
+    """Return a report that would take the place of an input, under whatever name, and that input, or None."""
+    existing = {_identity(report): report for report in reports if os.path.isfile(report)}
+    for path in inputs if existing else ():
+        report = existing.get(_identity(path)) if os.path.exists(path) else None
+        if report is not None:
+            return report, path
+    return None
+
+
+def _identity(path: str) -> tuple[int, int]:
+    file = os.stat(path)
+    return file.st_dev, file.st_ino
 
 
 def _existing(path: str) -> os.stat_result | None:

@@ -30,14 +30,14 @@ def refuse_report(config: Config) -> None:
         return
     if os.path.isdir(report):
         raise InputError("is a directory; name a file in it", report)
-    from common.report import replaces
+    from common.report import overwritten
 
     exists = os.path.exists(report)
     if not os.access(report if exists else os.path.dirname(report), os.W_OK):
         raise InputError("cannot be written (Permission denied); name another file", report)
-    for file in [config.path, *config.target_files, *config.system_files] if exists else []:
-        if replaces(report, file):
-            raise InputError("eval_out names this input file, which would be lost; name another file", file)
+    lost = overwritten([report], [config.path, *config.target_files, *config.system_files])
+    if lost is not None:
+        raise InputError("eval_out names this input file, which would be lost; name another file", lost[1])
 
 
 def settings_block(settings: dict[str, Any]) -> str:

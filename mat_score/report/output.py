@@ -126,16 +126,14 @@ def _path(options: Options, stem: str, style: str | None = None) -> str:
 
 def check_inputs_stay(inputs: Iterable[str], options: Options) -> None:
     """Raise :class:`InputError` if a CSV file that a run may write is, under whatever name, one of its inputs."""
-    from common.report import replaces
+    from common.report import overwritten
 
     stems = [stem for _, stem, *_ in (TAGS, TOKENS, PSEUDO_TOKENS, CHARACTERS)]
     paths = [_path(options, stem, style) for stem in stems for style in options.csv_formats]
     paths += [_path(options, stem) for stem in (DETAILS, CONFUSABILITY)]
-    existing = [path for path in paths if os.path.exists(path)]
-    for path in inputs if existing else ():
-        for report in existing:
-            if replaces(report, path):
-                raise InputError("this input would be overwritten by a report; name another --csv_output_dir", report)
+    lost = overwritten(paths, inputs)
+    if lost is not None:
+        raise InputError("this input would be overwritten by a report; name another --csv_output_dir", lost[0])
 
 
 def text_lines(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

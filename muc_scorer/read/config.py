@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from common.errors import InputError
-from common.report import replaces
+from common.report import overwritten
 from muc_scorer.read.messages import Fatal, say
 from muc_scorer.read.parsing import Grammar, parse, production, read_file
 from muc_scorer.read.wordlex import last_line, main_tokens
@@ -104,10 +104,9 @@ class Config:
     def protect_inputs(self) -> None:
         """Raise :class:`InputError` if a report of the run would overwrite a file that it reads."""
         inputs = [self.name, self.slot_file, self.map_file, self.text_file, self.key_file, self.response_file]
-        for report in self._reports():
-            for path in inputs:
-                if path is not None and replaces(os.fsdecode(report), os.fsdecode(path)):
-                    raise InputError("is read by the run; give the report another name", os.fsdecode(report))
+        lost = overwritten(map(os.fsdecode, self._reports()), map(os.fsdecode, filter(None, inputs)))
+        if lost is not None:
+            raise InputError("is read by the run; give the report another name", lost[0])
 
     def _reports(self) -> list[bytes]:
         """Return the names of the reports that the run writes."""

@@ -9,7 +9,7 @@ import click
 
 from common.cli import write_line, write_stderr, write_stdout
 from common.errors import InputError
-from common.report import ReportSet, replaces
+from common.report import ReportSet, overwritten
 from rescore.explain.explained import explained
 from rescore.explain.stream import Selection
 from rescore.explain.unknown import unknown
@@ -96,7 +96,7 @@ def _succeeded(run: Explained) -> bool:
 
 def _refuse_input(run: Explained, output: str | None) -> None:
     """Refuse to write over a file that the run read."""
-    if run.run is not None and output is not None and any(replaces(output, read.path) for read in run.run.inputs):
+    if run.run is not None and output is not None and overwritten([output], [read.path for read in run.run.inputs]):
         raise InputError("is read by the run and would be lost; name another --output", output, status=USAGE)
 
 
