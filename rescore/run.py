@@ -7,6 +7,7 @@ from html import escape
 from common.errors import InputError
 from common.result import Observer, Unit
 from rescore.explain.records import figures, made_of
+from rescore.named import nearest, written
 from rescore.reports.printed import printed_cells
 from rescore.scorers import MODULES, run_command
 
@@ -97,7 +98,7 @@ class Run:
             if cell.table == name:
                 rows.setdefault(cell.row, {"row": cell.row})[cell.column] = cell.value
         if not rows:
-            raise KeyError(name)
+            raise KeyError(f"no table {name!r}{nearest(name, self.tables)}")
         return Table(rows.values())
 
     def cell(self, table: str, row: str, column: str) -> Figure:
@@ -105,7 +106,9 @@ class Run:
         for cell in self.cells:
             if (cell.table, cell.row, cell.column) == (table, row, column):
                 return cell
-        raise KeyError((table, row, column))
+        name = (table, row, column)
+        known = [written((cell.table, cell.row, cell.column)) for cell in self.cells]
+        raise KeyError(f"no figure {written(name)!r}{nearest(written(name), known)}")
 
     def _repr_html_(self) -> str:
         return "".join([f"<h4>{escape(name)}</h4>{self.table(name)._repr_html_()}" for name in self.tables])

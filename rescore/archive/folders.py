@@ -1,7 +1,7 @@
 """An archive without a manifest: a folder for each submission.
 
 It holds ``cmd``, the command line, run in ``in/``; what was printed then in ``stdout`` and in the report files of
-``out/``; and in ``exit`` the exit status if that was not 0.
+``out/``; in ``exit`` the exit status if that was not 0; and in ``env`` variables that the run needs.
 """
 
 from __future__ import annotations
@@ -59,9 +59,14 @@ class _Folder:
         """Return the submission."""
         submission = Submission(UNKNOWN, self._name, [])
         try:
-            submission.environment, submission.words = self._read("cmd", _command_line)
+            variables, submission.words = self._read("cmd", _command_line)
+            if os.path.lexists(self._path("env")):
+                submission.environment = self._read("env", _variables)
+            submission.environment |= variables
             submission.task = submission.words[0]
             submission.folder = f"{self._name}/in"
+            if not os.path.isdir(self._path("in")):
+                raise ValueError("in: is no folder; put the files of the run there")
             if os.path.lexists(self._path("stdout")):
                 submission.published[""] = f"{self._name}/stdout"
             submission.published |= {path: f"{self._name}/out/{path}" for path in self._reports()}
@@ -96,6 +101,12 @@ def _status(text: str) -> int:
     if not _STATUS.fullmatch(text):
         raise ValueError("holds no exit status; write a number")
     return int(text)
+
+
+def _variables(text: str) -> dict[str, str]:
+    """Return the variables that scorers look at; each line is ``NAME=value``."""
+    pairs = [line.partition("=") for line in text.splitlines()]
+    return {name: value for name, _, value in pairs if name in ENVIRONMENT}
 
 
 def _command_line(text: str) -> tuple[dict[str, str], list[str]]:

@@ -152,6 +152,8 @@ class Worker:
         said = _said(scored.outcome.stdout) if verdict in (FAILED, FIGURES) else ""
         messages = list(map(self._inside, [said, scored.outcome.stderr.decode("utf-8", "replace"), *problems]))
         result = Result(record(submission, verdict, scored.outcome.status, messages, inputs, differences))
+        for cell in result.record["cells"]:
+            cell["recomputed"] = cell["recomputed"] and self._inside(cell["recomputed"])
         result.inputs = inputs
         result.record["signature"] = signature(submission, inputs, self._hashes)
         result.reports = _compressed(scored)

@@ -62,6 +62,15 @@ def test_bytes_do_not_depend_on_where_the_archive_is(tmp_path: Path) -> None:
     assert first == second
 
 
+def test_paths_in_a_report_are_those_in_the_archive(tmp_path: Path) -> None:
+    command = "MATScore --file {submission} --ref_file x1 --content_annotations A"
+    archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace("scorer2 {submission} key", command))
+    (archive / "a.txt").write_bytes(b"By tag:\n")
+    (record,) = run(archive).records
+    lines = [cell["recomputed"] for cell in record["cells"] if cell["row"].startswith("line")]
+    assert lines == ["Couldn't load reference x1 (input doesn't appear to be JSON); skipping pair."]
+
+
 def test_a_record_has_what_the_documentation_says(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
     (archive / "a.txt").write_bytes(b"x")
@@ -307,6 +316,7 @@ class TestFolders:
             ("scorer2 a b\nscorer2 a b", "cmd: holds no single command line; write one"),
             ("scorer2 'a b", "cmd: No closing quotation"),
             (None, "cmd: No such file or directory"),
+            ("scorer2 a b", "in: is no folder; put the files of the run there"),
         ],
     )
     def test_what_is_no_submission_fails_and_the_others_go_on(
@@ -354,6 +364,14 @@ class TestFolders:
         place.unlink(missing_ok=True)
         place.symlink_to(ROOT / "README.md")
         assert run(archive).records[1]["messages"] == ["exit: leads out of the archive; put a copy there"]
+
+    def test_variables_of_a_run_stand_in_a_file_or_before_the_command(self, archive: Path) -> None:
+        for name in "cd":
+            shutil.copytree(ROOT / "golden" / "mat_score" / "b01_perfect", archive / name)
+        assert (archive / "c" / "env").read_text() == "MATSCORE_VERSION=2.0\n"
+        (archive / "d" / "env").write_text("MATSCORE_VERSION=1.3\nPATH=/nowhere\n")
+        (archive / "d" / "cmd").write_text(f"MATSCORE_VERSION=2.0 {(archive / 'd' / 'cmd').read_text()}")
+        assert set(run(archive).verdicts.values()) == {"identical"}
 
     def test_an_old_report_is_not_taken_for_a_new_one(self, archive: Path) -> None:
         folder = archive / "scorer2-basic_mixed_v"

@@ -294,9 +294,10 @@ def test_python_gives_the_run_as_objects(folder: Path) -> None:
     assert (correct.text, len(correct.mets)) == ("7.17", 12)
     assert run.cell("mixed", "all", "recall").of[0] == run.measures["mixed"][1].name == "recall"
     assert "<td>0.676</td>" in run._repr_html_()
-    for missing in (lambda: run.table("none"), lambda: run.cell("mixed", "all", "none")):
-        with pytest.raises(KeyError):
-            missing()
+    with pytest.raises(KeyError, match="no table 'mixd'; the nearest is mixed"):
+        run.table("mixd")
+    with pytest.raises(KeyError, match="no figure 'mixed/al/recall'; the nearest is mixed/all/recall"):
+        run.cell("mixed", "al", "recall")
     with pytest.raises(InputError, match='Unable to read "missing"'):
         score("scorer2", ["answers", "missing"])
     with pytest.raises(InputError, match="cat is no scorer"):
