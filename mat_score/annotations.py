@@ -73,9 +73,6 @@ class Attribute:
             and self.aggregation == other.aggregation
         )
 
-    def __hash__(self) -> int:
-        return hash((self.name, self.kind, self.aggregation))
-
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r}, {self.kind!r}, {self.aggregation!r})"
 
@@ -93,9 +90,6 @@ class AnnotationType:
         self.label = label
         self.has_span = has_span
         self.attributes: dict[str, Attribute] = {} if attributes is None else attributes
-
-    def __repr__(self) -> str:
-        return f"AnnotationType({self.label!r}, {self.has_span!r}, {list(self.attributes.values())!r})"
 
 
 class Annotation:

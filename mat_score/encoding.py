@@ -16,11 +16,6 @@ def shown(word: str) -> str:
     return os.fsencode(word).decode("utf-8", "surrogateescape")
 
 
-def shown_name(path: str) -> str:
-    """Return the name that reports give a pair: the base name of its hypothesis."""
-    return shown(os.path.basename(path))
-
-
 def name_bytes(name: str) -> bytes:
     """Return the bytes of a shown name, by which names are ordered and drawn."""
     return name.encode("utf-8", "surrogateescape")

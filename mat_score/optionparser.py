@@ -65,9 +65,9 @@ class CommandLine:
 
     __slots__ = ("occurrences", "positionals")
 
-    def __init__(self, occurrences: list[Occurrence], positionals: list[str]) -> None:
-        self.occurrences = occurrences
-        self.positionals = positionals
+    def __init__(self) -> None:
+        self.occurrences: list[Occurrence] = []
+        self.positionals: list[str] = []
 
     def has(self, name: str) -> bool:
         """Say whether the option occurs."""
@@ -105,7 +105,7 @@ def parse(options: Sequence[Option], words: Sequence[str], others: Sequence[Opti
     ``others`` are options of another version, of which a message names the version that has them.
     ``--help`` ends the reading; whatever follows does not matter.
     """
-    line = CommandLine([], [])
+    line = CommandLine()
     rest = iter(words)
     for word in rest:
         if word == "--":

@@ -10,6 +10,7 @@ from mat_score.report.columns import Column, Count, Units, counts, ratios
 from mat_score.report.details13 import Details13
 from mat_score.report.output import PlainTable, ScoreTable, write_messages, write_report
 from mat_score.tally.cells import CONFUSABILITY, HYP_CLASH, REF_CLASH, breakdown, encounter_signature
+from mat_score.tally.rows import DOCUMENTS, TAG
 from mat_score.tally.rows13 import label_rows
 from mat_score.tally.subsets import whole_rows
 from mat_score.tally.tallies import TAGS, TableTally, counted_labels
@@ -108,7 +109,7 @@ class Scorer13:
 
     def _columns(self, table: TableTally) -> list[Column]:
         """Return the columns before the measures; breakdowns stand before the clashes that they add up to."""
-        columns = [Column("tag"), Column("test docs"), Units(table.units), *counts()]
+        columns = [Column(TAG), Column(DOCUMENTS), Units(table.units), *counts()]
         if self._options.breakdown and not table.fixed_spans:
             for clash, names in zip((REF_CLASH, HYP_CLASH), breakdown((KINDS, KINDS))):
                 place = [column.name for column in columns].index(clash)

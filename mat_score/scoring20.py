@@ -11,6 +11,7 @@ from mat_score.report.columns import Column, Units, counts, ratios
 from mat_score.report.output import ScoreTable, write_messages, write_report
 from mat_score.tally.cells import NO_BREAKDOWN, breakdown, signature
 from mat_score.tally.labelorder import CountedLabels
+from mat_score.tally.rows import DOCUMENTS, FILE, SUBSET, TAG
 from mat_score.tally.rows20 import ScoreRows, label_groups
 from mat_score.tally.subsets import Subsets
 from mat_score.tally.tallies import TAGS, TableTally, counted_labels
@@ -121,7 +122,7 @@ class Scorer20:
         return pair, signature(self._tags.stem, pair.kind, pair.reference, pair.hypothesis, rows, details), 1
 
     def finish(self) -> None:
-        """Write messages and report; an :class:`InputError` of counting comes between them."""
+        """Write messages and report. Raises :class:`InputError` between them if a document could not be counted."""
         if self._failure is not None:
             write_messages(self.messages)
             raise self._failure
@@ -161,14 +162,14 @@ class Scorer20:
         if sampler is not None:
             sampler.add_statistics(rows.summaries, rows.counted, table)
         columns = [
-            *map(Column, (*profiles, "file", "test docs", "tag")),
-            *([Column("tag subset")] if self._subsets.declared else []),
+            *map(Column, (*profiles, FILE, DOCUMENTS, TAG)),
+            *([Column(SUBSET)] if self._subsets.declared else []),
             Units(table.units),
             *(counts(*table.breakdown()) if options.breakdown else counts()),
             *ratios(table.ratios, sampler is not None),
         ]
         text_rows = [summary.row for summary in rows.summaries]
-        return ScoreTable(table, columns, [*rows.files, *text_rows], text_rows, csv_only=("file",))
+        return ScoreTable(table, columns, [*rows.files, *text_rows], text_rows, csv_only=(FILE,))
 
 
 def _spanned(strata: Sequence[StratumPairs]) -> list[Item]:

@@ -175,8 +175,7 @@ class OneAttribute:
 class JoinedAttributes:
     """The annotations that several attributes of either label hold, as two sets.
 
-    Attributes that hold anything but single annotations are an :class:`InputError` as soon as one of them has a
-    value.
+    Comparing raises :class:`InputError` if an attribute holds anything but single annotations and one has a value.
     """
 
     __slots__ = ("_attributes", "_other_attributes", "_paired")

@@ -59,8 +59,8 @@ def scored_regions(pair: DocumentPair, options: Options) -> ScoredRegions:
     """Return where annotations of a pair are scored: what zones and gold segments of both sides have in common.
 
     The zones of the reference are cut by the reference's gold segments, then by the zones or gold segments of the
-    hypothesis. Regions that the first cut made cannot be cut again at their front, which is an :class:`InputError`;
-    where a cut leaves nothing, those of the reference's zones are scored that it did not get to.
+    hypothesis. Where a cut leaves nothing, those of the reference's zones are scored that it did not get to. Raises
+    :class:`InputError` if no zone is scored, or if a region that the first cut made would be cut again at its front.
     """
     base = _bodies(pair.reference, options)
     if not base:

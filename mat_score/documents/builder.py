@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class DocumentBuilder:
     """A document in the making, which knows the types of its ``task``.
 
-    What the task or the document itself does not allow is a :class:`DecodeError`.
+    All methods raise :class:`DecodeError` for what the task or the rest of the document does not allow.
     """
 
     __slots__ = ("_by_id", "_waiting", "document", "task")

@@ -33,7 +33,7 @@ class InlineBuilder(DocumentBuilder):
         self._length += len(piece)
 
     def open(self, label: str, attributes: dict[str, str], id: str | None = None) -> Annotation:  # noqa: A002
-        """Begin an annotation here; a :class:`DecodeError` if its attributes are not as declared."""
+        """Begin an annotation here. Raises :class:`DecodeError` if its attributes are not as declared."""
         kind = self.document.types.get(label)
         if kind is None and self.complete:
             raise DecodeError(f"the label {label} is not declared")

@@ -7,7 +7,7 @@ import stat
 
 from common.errors import InputError
 from mat_score.annotations import DecodeError, DocumentPair, LoadError, OpenError, RefusedError
-from mat_score.encoding import shown, shown_name
+from mat_score.encoding import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Source:
         self.files_only = files_only
 
     def read(self, path: str, task: Task | None, warn: Callable[[str], None]) -> Document:
-        """Read a document, warning of what looks wrong; raises a :class:`mat_score.annotations.DocumentError`."""
+        """Read a document, warning of what looks wrong. Raises :class:`mat_score.annotations.DocumentError`."""
         if self.files_only and not _may_be_file(path):
             raise OpenError("neither a file nor a directory")
         try:
@@ -163,7 +163,7 @@ class PairReader:
             hypothesis = self._read(self._hypotheses, "target", path, ref_path)
             reference = self._read(self._references, "reference", ref_path, ref_path) if hypothesis else None
             if hypothesis and reference:
-                yield DocumentPair(shown_name(path), hypothesis, reference)
+                yield DocumentPair(shown(os.path.basename(path)), hypothesis, reference)
 
     def _read(self, source: Source, side: str, path: str, ref_path: str) -> Document | None:
         """Return the document, None if it cannot be read.

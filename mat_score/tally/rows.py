@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     Cell = str | int | float | None
 
 ALL = "<all>"
+TAG, SUBSET, FILE, DOCUMENTS = "tag", "tag subset", "file", "test docs"  # columns
 
 
 class TableRow:

@@ -7,7 +7,7 @@ without annotations count as well.
 from __future__ import annotations
 
 from common.tally import Row, complete
-from mat_score.tally.rows import ALL, Summary, TableRow
+from mat_score.tally.rows import ALL, DOCUMENTS, TAG, Summary, TableRow
 from mat_score.tally.subsets import WHOLE
 
 TYPE_CHECKING = False
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 def label_rows(table: TableTally, documents: int) -> list[Summary]:
     """Return the rows of a table over so many ``documents``: the labels', then that of all of them."""
     units = sum([file.units for file in table.files])
-    common = {"test docs": documents, table.units: units}
+    common = {DOCUMENTS: documents, table.units: units}
     summaries = []
     for counted in sorted({row for file in table.files for row in file.counts}):
         files = {number: file.counts[counted] for number, file in enumerate(table.files) if counted in file.counts}
-        cells = complete({"tag": counted[0], **common, **Row.sum(files.values())}, table.measures)
+        cells = complete({TAG: counted[0], **common, **Row.sum(files.values())}, table.measures)
         summaries.append(Summary(TableRow(counted, cells), files, factor=1))
     files = {number: Row.sum(file.counts.values()) for number, file in enumerate(table.files)}
-    cells = complete({"tag": ALL, **common, **Row.sum(files.values())}, table.measures)
+    cells = complete({TAG: ALL, **common, **Row.sum(files.values())}, table.measures)
     sources = [summary.row.key for summary in summaries]
     return [*summaries, Summary(TableRow((ALL, ALL, WHOLE), cells, sources), files, factor=1)]

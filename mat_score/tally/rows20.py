@@ -6,7 +6,7 @@ from common.compat.py27 import hash_order
 from common.tally import Row as Counts
 from common.tally import complete
 from mat_score.encoding import name_bytes
-from mat_score.tally.rows import ALL, Summary, TableRow
+from mat_score.tally.rows import ALL, DOCUMENTS, FILE, SUBSET, TAG, Summary, TableRow
 from mat_score.tally.subsets import WHOLE
 
 TYPE_CHECKING = False
@@ -115,8 +115,8 @@ class ScoreRows:
         return summaries
 
     def _cells(self, file: str, documents: int, label: str, subset: str, units: int, counts: Counts) -> Counts:
-        names = {**self._profiles, "file": file, "tag": label, "tag subset": subset}
-        return complete({**names, "test docs": documents, self._units: units, **counts}, self._measures)
+        names = {**self._profiles, FILE: file, TAG: label, SUBSET: subset}
+        return complete({**names, DOCUMENTS: documents, self._units: units, **counts}, self._measures)
 
 
 def _by_label(rows: Iterable[Row]) -> dict[str, list[str]]:

@@ -59,7 +59,7 @@ class Subsets:
     def number(self, row: Row) -> int:
         """Return the number of the decomposition that a row comes from, in declared order; -1 for the whole label.
 
-        Two decompositions that make up the same row of a label are an :class:`InputError`.
+        Raises :class:`InputError` if two decompositions make up the same row of a label.
         """
         if self._twice is not None:
             label, subset = self._twice

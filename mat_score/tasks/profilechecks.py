@@ -1,6 +1,6 @@
 """What is wrong with a task and its similarity profile before any document is read.
 
-Each check raises an :class:`InputError` with the task file; the line is unknown.
+Each check raises :class:`InputError` with the task file; the line is unknown.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class TaskRegistry:
         self.files: list[str] = []
 
     def read(self, directory: str) -> None:
-        """Read the task file of a directory, unless it was read before; raises :class:`InputError` or ``OSError``."""
+        """Read the task file of a directory, unless it was read before. Raises :class:`InputError` or ``OSError``."""
         path = task_file(directory)
         if path not in self.files:
             from mat_score.tasks.taskxml import add_tasks  # takes time, and runs without tasks go without
@@ -49,7 +49,7 @@ def listed_directories(variable: str) -> list[str]:
 
 
 def task_file(directory: str) -> str:
-    """Return the path of a directory's task file; :class:`InputError` if it holds none, ``OSError`` if unreadable."""
+    """Return the path of a directory's task file. Raises :class:`InputError` if there is none, or ``OSError``."""
     names = os.listdir(directory)
     for name in TASK_FILES:
         if name in names:

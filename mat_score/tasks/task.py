@@ -75,9 +75,6 @@ class Restriction:
         self.label = label
         self.values: dict[str, str] = {} if values is None else values
 
-    def __repr__(self) -> str:
-        return f"Restriction({self.label!r}, {self.values!r})"
-
     def admits(self, target: Annotation) -> bool:
         """Say whether an annotation has the label and the values; a null equals nothing."""
         if self.label != target.label and self.label not in _effective_labels(target):
@@ -251,8 +248,8 @@ class Task:
     def reported_label(self, annotation: Annotation) -> str:
         """Return the effective label and distinguishing attributes of an annotation, before equivalence classes.
 
-        An attribute of which the annotation has no slot shows as ``<null>``; a slot that is null, or holds anything
-        else than a string, is an :class:`InputError`.
+        An attribute of which the annotation has no slot shows as ``<null>``. Raises :class:`InputError` for a slot that
+        is null or holds anything but a string.
         """
         declared = self.labels.get(annotation.label)
         if declared is None or not (declared.distinguishing or declared.attribute_sets):

@@ -23,7 +23,7 @@ def add_tasks(tasks: dict[str, Task], path: str, version: str) -> None:
     """Add the tasks of a file to those of the files that were read before, in the grammars of one MAT ``version``.
 
     A parent may be in the same file, before or after its child, or in a file read before. Raises :class:`InputError`
-    and ``OSError``.
+    or ``OSError``.
     """
     if not tasks:
         tasks[ROOT_TASK] = _root_task(version)

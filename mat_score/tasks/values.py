@@ -1,7 +1,7 @@
 """Attribute values: from the JSON or the text of a document to what annotations hold, checked against their types.
 
 Values of annotation-valued attributes are the IDs they name until :class:`mat_score.documents.builder.DocumentBuilder`
-resolves them. A value that does not fit is a :class:`mat_score.annotations.DecodeError`.
+resolves them. All functions raise :class:`mat_score.annotations.DecodeError` for a value that does not fit.
 """
 
 from __future__ import annotations
