@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from math import comb
 from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 
@@ -43,32 +44,26 @@ _GRAIN = 2.0**30
 _CLOSE = 1e-12  # differences this close are equal: figures are quotients of exact sums
 
 
-class Interval:
+class Interval(NamedTuple):
     """A figure with its interval; ``undefined`` counts the resamples in which it divides 0 by 0, which are left out."""
 
-    __slots__ = ("high", "low", "undefined", "value")
-
-    def __init__(self, value: float, low: float, high: float, undefined: int) -> None:
-        self.value = value
-        self.low = low
-        self.high = high
-        self.undefined = undefined
+    value: float
+    low: float
+    high: float
+    undefined: int
 
 
-class Significance:
+class Significance(NamedTuple):
     """What a test says about the difference of a figure: two-sided ``p``, over ``trials`` arrangements.
 
     ``exact`` says that these were all; otherwise ``p`` counts the observed arrangement as one of them.
     """
 
-    __slots__ = ("difference", "exact", "p", "trials", "undefined")
-
-    def __init__(self, difference: float, p: float, trials: int, exact: bool, undefined: int = 0) -> None:
-        self.difference = difference
-        self.p = p
-        self.trials = trials
-        self.exact = exact
-        self.undefined = undefined
+    difference: float
+    p: float
+    trials: int
+    exact: bool
+    undefined: int
 
 
 def exact_counts(rows: Sequence[Sequence[float]]) -> Counts:

@@ -1,6 +1,6 @@
 """What users of the module FairEval call: the functions of its documentation, with their arguments and side effects.
 
-The command does the same work with flat counters; here each function takes and returns plain lists, sets and nested
+The command counts all sentences together; here each function takes and returns plain lists, sets and nested
 dictionaries. Messages are printed to ``sys.stdout``.
 """
 
