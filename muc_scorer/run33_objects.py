@@ -133,7 +133,7 @@ def _aligned(
 
 
 def _sides(config: Config, files: TaggedPair | None) -> tuple[Side, Side]:
-    """Return where the objects stand."""
+    """Return the two files for an observer: they know in which lines objects stand."""
     from muc_scorer.evidence.pages import Side
 
     contents = [files.key.source.data, files.response.source.data] if files is not None else [None, None]

@@ -42,7 +42,7 @@ def written(fills: MultiFill) -> list[bytes]:
 
 
 def least_size(slot: Slot) -> int:
-    """Return how many fills, of any kind, a key slot is short of when the response has none: the fewest of a set."""
+    """Return how many fills are missing where the response lacks a key slot: those of its smallest multi-fill."""
     smallest = len(slot.main)
     if slot.alternatives:
         sizes = [len(fills) for fills in slot.alternatives]
@@ -158,7 +158,7 @@ class Comparison:
 
 
 class ExactComparison(Comparison):
-    """Compares fills as the manual of version 3.3 has it: each single fill is chosen once, equal F are equal."""
+    """Compares fills as the manual of version 3.3 has it: each single fill is chosen once, and no F is rounded."""
 
     __slots__ = ()
 

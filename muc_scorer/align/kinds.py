@@ -47,7 +47,7 @@ def _kinds(items: Iterable[Object]) -> list[Kind]:
 def kind_pairs(
     keys: Sequence[Object], responses: Sequence[Object], listing: Listing
 ) -> Iterator[tuple[Kind, Kind, Scores]]:
-    """Yield the pairs that are listed of the first objects of each kind, as pairs of kinds, with their scores."""
+    """Yield the pairs of kinds whose first objects are a pair in the listing, with their scores."""
     key_kinds, response_kinds = _kinds(keys), _kinds(responses)
     first_keys = [keys[kind.places[0]] for kind in key_kinds]
     first_responses = [responses[kind.places[0]] for kind in response_kinds]

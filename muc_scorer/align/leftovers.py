@@ -25,9 +25,9 @@ def side_by_side(keys: Sequence[Object], responses: Sequence[Object]) -> Iterato
 
 
 class _Left:
-    """Response objects that are left, in queues by their outlines, of which the first object is the last in its queue.
+    """Response objects that are left, in queues by outline; the first object is the last in its queue.
 
-    Those whose fills are actual whatever the key object is are also in a queue of their own: nearly all.
+    Nearly all have fills that are actual whatever the key object is. These are in one queue of their own, too.
     """
 
     __slots__ = ("_all_certain", "_certain", "_others", "_queues", "_taken")

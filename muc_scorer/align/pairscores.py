@@ -89,7 +89,7 @@ class PairScores:
     def _pair(self, key: _Sized, response: _Sized, right: int) -> Scores:
         """Return the scores of a pair with matching fills in the slots ``right`` (bits).
 
-        Where fills are single, these say how many match: the scores are those of any other pair of such forms.
+        If each of these slots has one fill on either side, all such pairs of objects of the two forms have the same.
         """
         if right & ~(key.single & response.single):
             return self.pair(key.item, response.item)

@@ -47,9 +47,8 @@ def production(*rules: str) -> Callable[[Action], Action]:
 class Grammar:
     """A grammar: the types of ``tokens``, the ``start`` symbol, and methods that are the actions of productions.
 
-    Its LALR table is kept in :mod:`muc_scorer.read.tables`, since to build it takes longer than to read a small file.
-
-    A syntax error says ``label`` and the line, then ``failure``. ``last_line`` is the lexer's at the end of the file.
+    Its LALR table is kept in :mod:`muc_scorer.read.tables`, since building it takes longer than reading a small file. A
+    syntax error says ``label`` and the line, then ``failure``. ``last_line`` is the lexer's at the end of the file.
     """
 
     label = b""

@@ -1,4 +1,4 @@
-"""The LALR tables of the grammars, built by PLY; to do that at every start would take longer than to read small files.
+"""The LALR tables of the grammars, built by PLY; to build them at each start would take longer than small files do.
 
 After a grammar changed they are written anew by ``python -m tests.muc_scorer.grammar_tables && ruff format``.
 """

@@ -23,7 +23,7 @@ _figures: dict[tuple[int, ...], bytes] = {}
 class Line:
     """A line of a page: the ``row`` of the tally that it shows, and its label, of which 12 bytes are printed.
 
-    ``above`` are the words that stand above it and that its name begins with: a class, a kind of table.
+    ``above`` are the words above it, which its name for an observer begins with: the class of a slot, a kind of table.
     """
 
     __slots__ = ("above", "label", "row")

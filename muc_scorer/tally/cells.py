@@ -1,7 +1,7 @@
 """Which cells of a score report a meeting adds to (scoring manual, tallies).
 
-A meeting of objects or of single fills counts by its signature: its code, and the rows that it is of. These are the
-class of an object, or the slot of a fill with the subtask and the section of its tag, where these are told apart.
+A meeting of objects or of single fills counts by its signature: its code and its rows. These are the class of an
+object, or the slot of a fill, followed by the section and the subtask of its tag where these are counted, too.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _COLUMNS = {
 
 
 class Part:
-    """A row of some of the fills of tags: those of a type of a class (subtask), or of a section, printed ``label``."""
+    """A row that some fills of tags count in: those of a type of a class (a subtask), or those of a section."""
 
     __slots__ = ("label",)
 
@@ -53,7 +53,7 @@ class Part:
 def cells(signature: Signature) -> Iterator[tuple[str, Hashable, str, int]]:
     """Yield the cells of a page that a meeting adds to: table, row, column and 1.
 
-    A fill counts in the row of its slot and in that of all slots, and in those of its subtask and section.
+    A fill counts in the row of all slots, too.
     """
     if signature:
         code, *rows = signature

@@ -10,7 +10,7 @@ from muc_scorer.read.objects import objects_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
     from muc_scorer.align.alignment import Alignment
@@ -34,18 +34,17 @@ def relevance(alignment: Alignment) -> Codes:
 class MetFinder:
     """Finds the meetings of documents, class by class.
 
-    ``in_text`` is for tags: these hold no pointers and are never connected, so how the slots of two met is found out
-    once for a pair of slots.
+    ``in_text`` is for tags: they hold no pointers and are never connected, so how the slots of two of them meet is
+    found out once for all tags that share these slots.
     """
 
-    __slots__ = ("_alignment", "_comparison", "_definitions", "_known", "_mets")
+    __slots__ = ("_alignment", "_comparison", "_definitions", "_known")
 
     def __init__(self, definitions: Definitions, comparison: Comparison, in_text: bool) -> None:
         self._definitions = definitions
         self._comparison = comparison
         self._known: dict[tuple[Slots, Slots], list[SlotCodes]] | None = {} if in_text else None
         self._alignment: Alignment
-        self._mets: list[Met]  # of the present class
 
     def document_mets(self, alignment: Alignment) -> Mets:
         """Return by scored class how the objects of a document met, and the scored slots that either object has.
@@ -57,58 +56,48 @@ class MetFinder:
         return {definition: self._of_class(definition) for definition in self._definitions if definition.scored}
 
     def _of_class(self, definition: ClassDef) -> list[Met]:
-        """Return the meetings of a class."""
-        document = self._alignment.document
-        keys, responses = self._alignment.keys_of(definition), objects_of(document.response, definition)
-        self._mets = []
+        keys = self._alignment.keys_of(definition)
+        responses = objects_of(self._alignment.document.response, definition)
         if definition.folded == TEMPLATE:
-            self._add_templates(keys[:1], responses[:1])
-        else:
-            self._add_keys(keys)
-            self._add_responses(responses)
-        return self._mets
+            return [*self._templates(keys[:1], responses[:1])]
+        return [*self._keys(keys), *self._responses(responses)]
 
-    def _add_keys(self, keys: list[Object]) -> None:
+    def _keys(self, keys: list[Object]) -> Iterator[Met]:
         partners, connected = self._alignment.partners.of_key, self._alignment.connected.of_key
         for key in keys:
-            if key in partners:
-                self._add_pair(key, partners[key], COR)
-            elif key in connected:
-                self._add_pair(key, connected[key], INC)
+            if key in partners or key in connected:
+                response, code = (partners[key], COR) if key in partners else (connected[key], INC)
+                yield key.definition, key, response, ((code, 1),)
+                yield from self._slots(key, response, code)
             else:
-                self._mets.append((key.definition, key, None, ((MIS, 1),)))
-                self._add_missing(key)
+                yield key.definition, key, None, ((MIS, 1),)
+                yield from self._missing(key)
 
-    def _add_responses(self, responses: list[Object]) -> None:
+    def _responses(self, responses: list[Object]) -> Iterator[Met]:
         partners, connected = self._alignment.partners.of_response, self._alignment.connected.of_response
         for response in responses:
             if response not in partners and response not in connected:
-                self._mets.append((response.definition, None, response, ((SPU, 1),)))
-                self._add_spurious(response)
+                yield response.definition, None, response, ((SPU, 1),)
+                yield from _spurious(response)
 
-    def _add_templates(self, keys: list[Object], responses: list[Object]) -> None:
-        """Add the first template of each side, if there is one. It is right if it is paired and both have content."""
+    def _templates(self, keys: list[Object], responses: list[Object]) -> Iterator[Met]:
+        """Yield the first template of each side, if there is one. It is right if it is paired and both have content."""
         key, response = _contents(self._alignment)
         for template in keys:
             partner = self._alignment.partners.of_key.get(template)
-            codes = _content_codes(key, response if partner is not None else None)
-            self._mets.append((template.definition, template, partner, codes))
+            yield template.definition, template, partner, _content_codes(key, response if partner is not None else None)
             if key is not None and response is not None and partner is not None:
-                self._add_slots(template, partner, COR)
+                yield from self._slots(template, partner, COR)
             elif key is not None and not key.optional:
-                self._add_missing(template)
+                yield from self._missing(template)
         for template in responses:
             if template not in self._alignment.partners.of_response:
-                self._mets.append((template.definition, None, template, _content_codes(None, response)))
+                yield template.definition, None, template, _content_codes(None, response)
                 if response is not None:
-                    self._add_spurious(template)
+                    yield from _spurious(template)
 
-    def _add_pair(self, key: Object, response: Object, code: bytes) -> None:
-        self._mets.append((key.definition, key, response, ((code, 1),)))
-        self._add_slots(key, response, code)
-
-    def _add_slots(self, key: Object, response: Object, code: bytes) -> None:
-        """Add the slots of two objects: compared if they are paired, at best incorrect if they are only connected."""
+    def _slots(self, key: Object, response: Object, code: bytes) -> list[Met]:
+        """Return the slots of two objects: compared if they are paired, never right if only connected."""
         slots, others = self._alignment.counted(key).slots, response.slots
         found = self._known.get((slots, others)) if self._known is not None else None
         if found is None:
@@ -119,7 +108,7 @@ class MetFinder:
             ]
             if self._known is not None:
                 self._known[slots, others] = found
-        self._mets += [(definition, key, response, codes) for definition, codes in found]
+        return [(definition, key, response, codes) for definition, codes in found]
 
     def _codes(self, slot: Slot | None, other: Slot | None, code: bytes) -> Codes:
         """Return what becomes of the fills of a slot of two objects."""
@@ -130,17 +119,16 @@ class MetFinder:
         parts = self._comparison.parts(slot, other, self._alignment.partners)
         return paired_codes(*parts[0]) if len(parts) == 1 else _all_codes(parts)
 
-    def _add_missing(self, key: Object) -> None:
+    def _missing(self, key: Object) -> Iterator[Met]:
         for definition, slot in self._alignment.counted(key).slots.items():
             if definition.scored and not slot.optional:
-                codes = paired_codes(least_size(slot), 0, 0)
-                self._mets.append((definition, key, None, codes))
+                yield definition, key, None, paired_codes(least_size(slot), 0, 0)
 
-    def _add_spurious(self, response: Object) -> None:
-        for definition, slot in response.slots.items():
-            if definition.scored:
-                codes = paired_codes(0, len(slot.main), 0)
-                self._mets.append((definition, None, response, codes))
+
+def _spurious(response: Object) -> Iterator[Met]:
+    for definition, slot in response.slots.items():
+        if definition.scored:
+            yield definition, None, response, paired_codes(0, len(slot.main), 0)
 
 
 def _contents(alignment: Alignment) -> tuple[Slot | None, Slot | None]:

@@ -26,9 +26,10 @@ _ANY = float("-inf")  # a threshold that all pairs reach
 
 
 class RankedAligner(Aligner):
-    """Aligns by F, as the C library sorts it. Tags need no weighted score; templates are paired in order.
+    """Aligns by F, in the order that the C library makes of it. Tags need no weighted score.
 
-    Tags hold no pointers, so the F of two depends on nothing but what they say: it is known once for a pair of slots.
+    Tags hold no pointers, so the F of two depends on nothing but what they say. It is computed once for all tags that
+    share their slots.
     """
 
     __slots__ = ("_tag_scores",)

@@ -27,7 +27,7 @@ class Source:
         self._lines = 1
 
     def line(self, position: int) -> int:
-        """Return the line of a byte of the file. Asking in ascending order costs one pass over the file in all."""
+        """Return the line of a byte of the file. Asked in ascending order, the file is read once in all."""
         if position < self._position:
             self._position, self._lines = 0, 1
         self._lines += self.data.count(b"\n", self._position, position)
