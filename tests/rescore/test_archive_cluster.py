@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from rescore.archive.worker import can_bound_memory
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses
 
@@ -133,6 +135,31 @@ def test_who_takes_too_long_is_failed(dask: Dask, tmp_path: Path) -> None:
     here, there = both(archive, dask, "--timeout", "0.01")
     assert there.verdicts == {"a": "failed"}
     assert there.stdout == here.stdout
+
+
+@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
+def test_who_eats_memory_is_failed(dask: Dask, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS * 4_000_000})
+    here, there = both(archive, dask, "--memory", "300")
+    assert there.verdicts == {"a": "unpublished", "b": "failed"}
+    assert there.stdout == here.stdout
+
+
+def test_an_interrupted_run_goes_on_where_it_was(dask: Dask, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {f"{number:03}": ANSWERS + b"#" * number + b"\n" for number in range(200)})
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--cluster", dask.address, str(archive)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    for _ in range(20):
+        process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate()
+    assert (process.returncode, said) == (130, b"")
+    with sqlite3.connect(archive / ".rescore" / "results.sqlite") as store:
+        assert 20 <= store.execute("SELECT count(*) FROM result").fetchone()[0] < 200
+    done = rescore("run", "--format", "jsonl", "--cluster", dask.address, archive)
+    assert len(done.verdicts) == 200
+    assert done.stdout == rescore("run", "--format", "jsonl", "--jobs", "1", "--fresh", archive).stdout
 
 
 def test_another_release_is_refused(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
+from rescore.archive.worker import can_bound_memory
 from rescore.site.names import Names
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses
@@ -333,6 +334,21 @@ def test_a_page_that_takes_too_long_says_so_and_the_others_are_made(tmp_path: Pa
         f"2 submissions: 2 unpublished; 5 pages in {tmp_path / 'site'}",
     ]
     assert problem in (tmp_path / "site" / "senses" / "a.html").read_text()
+    assert_linked(tmp_path / "site")
+
+
+@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
+def test_a_page_that_takes_too_much_memory_says_so_and_the_others_are_made(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS, "b": ANSWERS * 100_000})
+    assert rescore("run", archive).status == 0
+    done = site(archive, tmp_path / "site", "--memory", "300")
+    assert done.status == 3
+    *problems, summary = done.stderr.splitlines()
+    assert [line.partition(": Memory")[0] for line in problems] == [
+        "rescore: senses/b",
+        "rescore: senses/a and senses/b",
+    ]
+    assert summary == f"2 submissions: 2 unpublished; 5 pages in {tmp_path / 'site'}"
     assert_linked(tmp_path / "site")
 
 
