@@ -92,6 +92,17 @@ def test_executables_are_thin_and_have_a_windows_twin(path: Path) -> None:
     assert (path.parent / f"{path.name.removesuffix('.py')}.cmd").exists()
 
 
+def test_the_page_says_who_uses_what_common_holds() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = page.partition("## What `common` holds\n")[2].partition("\n\nSome")[0]
+    rows = dict(re.findall(r"\| `(\w+)(?:\.py|/)` \|.*\| (.*) \|", table))
+    assert rows.keys() == {path.stem for path in (ROOT / "common").glob("[a-z]*") if path.suffix in ("", ".py")}
+    for module, users in rows.items():
+        told = {WALKS.get(user, user) for user in re.findall(r"[\w-]+", users)}
+        found = [path for path in MODULES if f"from common.{module}" in path.read_text(encoding="utf-8")]
+        assert told & {*SCORERS, "rescore"} == {name(path).partition("/")[0] for path in found} - {"common"}, module
+
+
 @pytest.mark.parametrize(("title", "package"), WALKS.items())
 def test_the_walk_of_an_input_is_told_in_the_words_of_the_code(title: str, package: str) -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
