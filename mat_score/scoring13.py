@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.cli import write_line
-from mat_score.align.encounters import KINDS, check_overlaps, encounters
+from mat_score.align.encounters import WORDS, check_overlaps, encounters
 from mat_score.align.selection13 import Selector13
 from mat_score.align.stretches13 import labelled_stretches
 from mat_score.report.columns import Column, Count, Units, counts, ratios
@@ -111,7 +111,7 @@ class Scorer13:
         """Return the columns before the measures; breakdowns stand before the clashes that they add up to."""
         columns = [Column(TAG), Column(DOCUMENTS), Units(table.units), *counts()]
         if self._options.breakdown and not table.fixed_spans:
-            for clash, names in zip((REF_CLASH, HYP_CLASH), breakdown((KINDS, KINDS))):
+            for clash, names in zip((REF_CLASH, HYP_CLASH), breakdown((WORDS, WORDS))):
                 place = [column.name for column in columns].index(clash)
                 columns[place:place] = map(Count, names)
         return columns

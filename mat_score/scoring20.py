@@ -54,7 +54,7 @@ class Scorer20:
         self.messages: list[str] = []
         self._options = options
         self._evidence = evidence
-        self._selector = Selector20(options)
+        self._selector = Selector20(options, strata)
         self._pairer = Pairer(self._similarity, strata)
         self._names: list[str] = []  # of all pairs
         self._labels = CountedLabels(task is not None, strata)

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 _SAME_LABEL = {INSIDE: OVERMARK, AROUND: UNDERMARK, CROSSING: OVERLAP, SAME: OVERLAP}
 _OTHER_LABEL = {**{lie: f"tagplus{kind}" for lie, kind in _SAME_LABEL.items()}, SAME: TAG_CLASH}
-KINDS = (TAG_CLASH, OVERMARK, UNDERMARK, OVERLAP, *[_OTHER_LABEL[lie] for lie in (INSIDE, AROUND, CROSSING)])
+WORDS = (TAG_CLASH, OVERMARK, UNDERMARK, OVERLAP, *[_OTHER_LABEL[lie] for lie in (INSIDE, AROUND, CROSSING)])
 
 
 class Encounter(Pair):
     """A reference and a hypothesis that match or clash, or one of them alone.
 
-    ``words`` of a clash are one of ``KINDS`` as seen from the reference, and one as seen from the hypothesis. Every
+    ``words`` of a clash are one of ``WORDS`` as seen from the reference, and one as seen from the hypothesis. Every
     annotation is counted in one encounter: ``counts_reference`` and ``counts_hypothesis`` say whether it is this one.
     """
 
@@ -53,12 +53,12 @@ class Encounter(Pair):
 
 
 def _view(own: Item, other: Item) -> str:
-    """Return the one of ``KINDS`` that a clash is as seen from ``own``, which makes an overmark if it covers the other.
+    """Return the one of ``WORDS`` that a clash is as seen from ``own``, which makes an overmark if it covers the other.
 
     What is left over of duplicates, and so has the label and the span of its partner, is an overlap.
     """
-    kinds = _SAME_LABEL if own.label == other.label else _OTHER_LABEL
-    return kinds[relation(own.start, own.end, other.start, other.end)]
+    words = _SAME_LABEL if own.label == other.label else _OTHER_LABEL
+    return words[relation(own.start, own.end, other.start, other.end)]
 
 
 def check_overlaps(items: Sequence[Item], path: str) -> None:

@@ -7,7 +7,6 @@ from operator import attrgetter, itemgetter
 from common.errors import InputError
 from mat_score.align.items import Item, SelectedPair
 from mat_score.align.regions import inside, scored_regions
-from mat_score.align.strata import Strata
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,23 +14,24 @@ if TYPE_CHECKING:
 
     from mat_score.align.hulls import Hull
     from mat_score.align.regions import Bounds, ScoredRegions
+    from mat_score.align.strata import Strata
     from mat_score.annotations import Annotation, Document, DocumentPair, Span
     from mat_score.options import Options
 
 
 class Selector20:
-    """Chooses what is scored, by the options of the run."""
+    """Chooses what is scored, by the options of the run and the strata of its similarity profile."""
 
     __slots__ = ("_content", "_label_of", "_options", "_spanned", "_strata", "_tokens")
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, strata: Strata) -> None:
         self._options = options
+        self._strata = strata
         self._label_of: Callable[[Annotation], str] = (
             attrgetter("type.label") if options.task is None else options.task.reported_label
         )
         self._content = dict.fromkeys(options.content_labels or ())
         self._tokens = [label for label in options.token_labels or () if label not in self._content]
-        self._strata = Strata(options.similarity_profile)
         self._spanned: dict[str, bool] = {}  # true labels met so far
 
     def select(self, pair: DocumentPair) -> SelectedPair:

@@ -19,7 +19,7 @@ APART: tuple[float, Errors] = (0.0, [])  # spans that do not overlap
 class Similarity:
     """Compares references with hypotheses: the weighted mean of the dimensions, 0 for spans that do not overlap.
 
-    Labels with the same similarity profile are compared with its dimensions. Other labels are compared both ways, each
+    Labels with the same tag profile are compared with its dimensions. Other labels are compared both ways, each
     with the dimensions of its first label, and the smaller result counts. Annotations that point to others are compared
     by how these were ``paired``.
     """

@@ -58,8 +58,8 @@ def label_groups(labels: CountedLabels, profile: ScoreProfile | None, subsets: S
 
     In the rows of all files together a label that belongs to aggregations is counted once more for each of these.
     """
-    aggregations = profile.aggregations if profile is not None else ()
-    members = {found.name: labels.reported_for(found.true_labels) for found in aggregations}
+    aggregations = profile.aggregations if profile is not None else {}
+    members = {name: labels.reported_for(true_labels) for name, true_labels in aggregations.items()}
     rows = labels.rows()
     factors = {label: 1 + sum([label in found for found in members.values()]) for label in rows}
     found = [Group(label, [label], subsets, factors[label]) for label in rows]

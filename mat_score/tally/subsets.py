@@ -34,9 +34,9 @@ class Subsets:
                 )
             if profile.label_limitation is not None:
                 self._limitation = frozenset(profile.label_limitation)
-            for number, decomposition in enumerate(profile.attr_decompositions):
-                for label in decomposition.true_labels:
-                    self._decompositions.setdefault(label, []).append((number, decomposition.attributes))
+            for number, (true_labels, attributes) in enumerate(profile.decompositions):
+                for label in true_labels:
+                    self._decompositions.setdefault(label, []).append((number, attributes))
         self.declared = bool(self._decompositions)
 
     def rows_of(self, items: Iterable[Item]) -> Rows:

@@ -75,44 +75,27 @@ class SimilarityProfile:
         self.tag_profiles = tag_profiles
 
 
-class Aggregation:
-    """A row group that sums the reported labels which came from some true labels."""
-
-    __slots__ = ("name", "true_labels")
-
-    def __init__(self, name: str, true_labels: tuple[str, ...]) -> None:
-        self.name = name
-        self.true_labels = true_labels
-
-
-class AttributeDecomposition:
-    """Subset rows of some true labels by the values of attributes."""
-
-    __slots__ = ("attributes", "true_labels")
-
-    def __init__(self, true_labels: tuple[str, ...], attributes: tuple[str, ...]) -> None:
-        self.true_labels = true_labels
-        self.attributes = attributes
-
-
 class ScoreProfile:
-    """A task's score profile; ``label_limitation`` is None where all content labels count.
+    """A task's score profile: which rows the tables have for true labels.
 
-    ``partition_methods`` name program code of the task that divides labels into subsets; it cannot be run here.
+    ``aggregations`` maps the names of rows to the true labels that they sum up. Each of the ``decompositions`` divides
+    some true labels into subsets by the values of some attributes. ``partition_methods`` name program code of the task
+    that divides labels into subsets; it cannot be run here. ``label_limitation`` are the only true labels that count,
+    None if all content labels do.
     """
 
-    __slots__ = ("aggregations", "attr_decompositions", "label_limitation", "name", "partition_methods")
+    __slots__ = ("aggregations", "decompositions", "label_limitation", "name", "partition_methods")
 
     def __init__(
         self,
         name: str | None,
-        aggregations: tuple[Aggregation, ...],
-        attr_decompositions: tuple[AttributeDecomposition, ...],
+        aggregations: dict[str, tuple[str, ...]],
+        decompositions: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...],
         partition_methods: tuple[str, ...],
         label_limitation: tuple[str, ...] | None,
     ) -> None:
         self.name = name
         self.aggregations = aggregations
-        self.attr_decompositions = attr_decompositions
+        self.decompositions = decompositions
         self.partition_methods = partition_methods
         self.label_limitation = label_limitation

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from math import isfinite, nan
 
-from mat_score.tasks.profiles import (
-    Aggregation,
-    AttributeDecomposition,
-    Dimension,
-    ScoreProfile,
-    SimilarityProfile,
-    TagProfile,
-)
+from mat_score.tasks.profiles import Dimension, ScoreProfile, SimilarityProfile, TagProfile
 from mat_score.tasks.taskfile import TaskError, children, items, required
 
 TYPE_CHECKING = False
@@ -72,19 +65,14 @@ def _weight(element: _Element) -> float:
 
 
 def _score_profile(element: _Element) -> ScoreProfile:
-    aggregations = [
-        Aggregation(required(child, "name"), _true_labels(child)) for child in children(element, "aggregation")
-    ]
-    by_attributes = [
-        AttributeDecomposition(_true_labels(child), items(required(child, "attrs")))
-        for child in children(element, "attr_decomposition")
-    ]
-    methods = [required(child, "method") for child in children(element, "partition_decomposition")]
+    aggregations = {required(child, "name"): _true_labels(child) for child in children(element, "aggregation")}
+    decompositions = tuple(
+        [(_true_labels(child), items(required(child, "attrs"))) for child in children(element, "attr_decomposition")]
+    )
+    methods = tuple([required(child, "method") for child in children(element, "partition_decomposition")])
     limitations = children(element, "label_limitation")
     limitation = tuple([label for child in limitations for label in _true_labels(child)]) if limitations else None
-    return ScoreProfile(
-        element.get("name") or None, tuple(aggregations), tuple(by_attributes), tuple(methods), limitation
-    )
+    return ScoreProfile(element.get("name") or None, aggregations, decompositions, methods, limitation)
 
 
 def _true_labels(element: _Element) -> tuple[str, ...]:

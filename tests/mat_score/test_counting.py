@@ -26,8 +26,6 @@ from mat_score.tally.subsets import WHOLE, Subsets, whole_rows
 from mat_score.tally.tallies import TAGS, FileTally, TableTally
 from mat_score.tally.units import characters, pseudo_tokens, tokens
 from mat_score.tasks.profiles import (
-    Aggregation,
-    AttributeDecomposition,
     ScoreProfile,
     SimilarityProfile,
 )
@@ -214,8 +212,8 @@ def test_a_label_called_null_is_not_the_absence_of_one() -> None:
 
 
 def decomposed(*attributes: str, limitation: tuple[str, ...] | None = None) -> ScoreProfile:
-    found = (AttributeDecomposition(("PER",), attributes),) if attributes else ()
-    return ScoreProfile(None, (), found, (), limitation)
+    found = ((("PER",), attributes),) if attributes else ()
+    return ScoreProfile(None, {}, found, (), limitation)
 
 
 SLOTS = Kind(
@@ -254,7 +252,7 @@ def test_subsets_are_those_of_the_true_label_and_limitations_leave_labels_out() 
 
 def test_subsets_by_program_code_are_refused() -> None:
     with pytest.raises(InputError, match=r"the method Plugin\.split, program code of the task"):
-        Subsets(ScoreProfile(None, (), (), ("Plugin.split",), None))
+        Subsets(ScoreProfile(None, {}, (), ("Plugin.split",), None))
 
 
 @pytest.mark.parametrize(
@@ -339,7 +337,7 @@ def tallied(name: str, units: int, **labels: int) -> FileTally:
 def test_rows_of_files_and_of_all_files() -> None:
     table = TableTally(*TAGS)
     table.files = [tallied("b", 5, PER=2, LOC=1), tallied("a", 7, PER=3), tallied("c", 100)]
-    aggregations = (Aggregation("NAMES", ("PER",)), Aggregation("ALL NAMES", ("PER", "LOC")))
+    aggregations = {"NAMES": ("PER",), "ALL NAMES": ("PER", "LOC")}
     labels = counted(True, PER.item((0, 1)), LOC.item((0, 1)))
     groups = label_groups(labels, ScoreProfile(None, aggregations, (), (), None), Subsets(None))
     rows = ScoreRows(table, groups, 3, {})

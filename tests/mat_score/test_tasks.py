@@ -308,8 +308,8 @@ def test_profiles(tmp_path: Path) -> None:
     assert (label.name, label.weight, label.method, label.params) == ("_label", 0.25, None, {"true_residue": ".5"})
     assert (when.name, when.weight, when.method, when.params) == ("when", 1.0, "m", {})
     (score,) = found.score_profiles
-    assert (score.aggregations[0].name, score.aggregations[0].true_labels) == ("N", ("ENAMEX", "REL"))
-    assert (score.attr_decompositions[0].true_labels, score.attr_decompositions[0].attributes) == (("REL",), ("tense",))
+    assert score.aggregations == {"N": ("ENAMEX", "REL")}
+    assert score.decompositions == ((("REL",), ("tense",)),)
     assert (score.partition_methods, score.label_limitation) == (("x.y",), ("REL",))
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from mat_score.align.encounters import KINDS, Encounter, check_overlaps, encounters
+from mat_score.align.encounters import WORDS, Encounter, check_overlaps, encounters
 from mat_score.align.items import Item
 from mat_score.annotations import Annotation, AnnotationType
 from mat_score.tally.cells import encounter_signature
@@ -215,7 +215,7 @@ def test_encounters_come_in_text_order_each_once(references: list[Place], hypoth
     assert len({(id(e.reference), id(e.hypothesis)) for e in found}) == len(found)
     assert sum(e.counts_reference and e.reference is not None for e in found) == len(references)
     assert sum(e.counts_hypothesis and e.hypothesis is not None for e in found) == len(hypotheses)
-    assert all(word in KINDS for e in found for side in e.words for word in side)
+    assert all(word in WORDS for e in found for side in e.words for word in side)
 
 
 @given(references=places(), hypotheses=places())

@@ -10,7 +10,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mat_score.align.encounters import KINDS
+from mat_score.align.encounters import WORDS
 from mat_score.annotations import Annotation, AnnotationType, Document, DocumentPair
 from mat_score.options import LITERAL, Options
 from mat_score.scoring13 import Scorer13
@@ -27,7 +27,7 @@ SWAPPED = {
     "refclash": "hypclash",
     "refonly": "hyponly",
     "reftotal": "hyptotal",
-    **{f"ref{kind}": f"hyp{kind}" for kind in KINDS},
+    **{f"ref{kind}": f"hyp{kind}" for kind in WORDS},
 }
 SWAPPED |= {other: name for name, other in SWAPPED.items()}
 
@@ -152,7 +152,7 @@ def test_labels_add_up_to_all(corpus: Corpus) -> None:
 def test_the_breakdown_adds_up_to_the_clashes(corpus: Corpus) -> None:
     for row in tables(corpus)["bytag"]:
         for side in ("ref", "hyp"):
-            assert sum(int(row[f"{side}{kind}"]) for kind in KINDS) == int(row[f"{side}clash"])
+            assert sum(int(row[f"{side}{kind}"]) for kind in WORDS) == int(row[f"{side}clash"])
 
 
 @settings(deadline=None, max_examples=60)
@@ -208,7 +208,7 @@ def test_details_list_what_the_tag_table_counts(corpus: Corpus) -> None:
     types = [row["type"] for row in found["details"]]
     for name in ("match", "missing", "spurious"):
         assert types.count(name) == int(total[name])
-    clashes = sum(kind in KINDS for kind in types)
+    clashes = sum(kind in WORDS for kind in types)
     counted = [int(total["refclash"]), int(total["hypclash"])]
     assert max(counted) <= clashes <= sum(counted)
     pairs = sum(int(value) for row in found["confusability"] for name, value in row.items() if name)
