@@ -48,7 +48,7 @@ def _content(file: str) -> bytes:
         with open(file, "rb") as stream:
             return stream.read()
     if sys.stdin is None:
-        raise InputError("standard input is closed, name a file")
+        raise InputError("standard input is closed; name a file")
     return sys.stdin.buffer.read()
 
 

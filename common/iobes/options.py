@@ -43,7 +43,7 @@ def read_options(words: list[str]) -> Options | None:
     if "--help" in values:
         return None
     if len(files) > 1:
-        raise _nonsense(f"one file at a time, not {len(files)}")
+        raise _nonsense(f"{len(files)} files are named; name one")
     check, repair = "--check" in values, values.get("--repair")
     if check and repair:
         raise _nonsense("--check converts nothing, so there is nothing to --repair; leave out one of them")
@@ -68,7 +68,7 @@ def _sorted_out(words: list[str]) -> tuple[dict[str, str], list[str]]:
         elif word in ("--check", "--help"):
             values[word] = ""
         elif word.startswith("-") and word != "-":
-            raise _nonsense(f"{word}: no such option")
+            raise _nonsense(f"there is no option {word}")
         else:
             files.append(word)
     return values, files
@@ -79,8 +79,8 @@ def _scheme(option: str, values: dict[str, str]) -> SpanEncoding:
         raise _nonsense(f"{option} SCHEME is missing")
     try:
         scheme = SpanEncoding.from_string(values[option])
-    except ValueError as error:
-        raise _nonsense(f"{option}: {error}") from None
+    except ValueError:
+        raise _nonsense(f"{option} {values[option]}: no such encoding; name iob, bio, iobes, bilou or bmeow") from None
     if scheme is SpanEncoding.TOKEN:
         raise _nonsense(f"{option}: the encoding TOKEN has no spans to convert")
     return scheme
@@ -97,4 +97,4 @@ def _column(number: str) -> int:
 
 
 def _nonsense(problem: str) -> InputError:
-    return InputError(f"{problem} (--help shows the options)", status=BAD_USAGE)
+    return InputError(f"{problem}; --help shows the options", status=BAD_USAGE)

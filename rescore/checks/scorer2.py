@@ -130,7 +130,7 @@ class _Run:
         if again.count:
             yield _duplicates(again, self._answers_file)
         if self._correct <= 0.0 and any(self._key.texts):
-            problem = "no answer earns any credit" if self._lines else "there are no answers"
+            problem = "no answer earns any credit" if self._lines else "the file of answers is empty"
             yield Finding("nothing-in-common", problem, self._answers_file)
         yield from self._check_items()
 

@@ -165,7 +165,7 @@ def test_repair_does_not_guess_at_foreign_tags() -> None:
     [
         ([], "--from SCHEME is missing"),
         (["--from", "bio"], "--to SCHEME is missing"),
-        (["--from", "iob1", "--check"], "--from: Unknown Encoding scheme, got: `iob1`"),
+        (["--from", "iob1", "--check"], "--from iob1: no such encoding; name iob, bio, iobes, bilou or bmeow"),
         (["--from", "token", "--check"], "--from: the encoding TOKEN has no spans to convert"),
         (["--from", "bio", "--to"], "--to needs a value"),
         (["--from="], "--from needs a value"),
@@ -176,12 +176,12 @@ def test_repair_does_not_guess_at_foreign_tags() -> None:
             ["--from", "bio", "--check", "--repair", "conlleval"],
             "--check converts nothing, so there is nothing to --repair; leave out one of them",
         ),
-        (["--form", "bio"], "--form: no such option"),
-        (["--from", "bio", "--check", "a", "b"], "one file at a time, not 2"),
+        (["--form", "bio"], "there is no option --form"),
+        (["--from", "bio", "--check", "a", "b"], "2 files are named; name one"),
     ],
 )
 def test_options_that_make_no_sense(words: list[str], problem: str) -> None:
-    assert run(words, b"") == Done(2, b"", f"iobes: {problem} (--help shows the options)\n".encode())
+    assert run(words, b"") == Done(2, b"", f"iobes: {problem}; --help shows the options\n".encode())
 
 
 def test_help() -> None:
@@ -237,7 +237,7 @@ def test_closed_standard_input() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (1, b"")
-    assert done.stderr == b"iobes: standard input is closed, name a file\n"
+    assert done.stderr == b"iobes: standard input is closed; name a file\n"
 
 
 def test_the_logger_is_left_as_it_was() -> None:
