@@ -88,7 +88,7 @@ def test_the_man_page_renders_without_warnings(program: str) -> None:
 EXAMPLE = re.compile(r"^\.EX\n(.*?)^\.EE\n", re.MULTILINE | re.DOTALL)
 FILES: dict[str, dict[str, str]] = {
     "scorer2": {"answers": "scorer2/answers", "key": "scorer2/key", "sensemap": "scorer2/sensemap"},
-    "FairEval.py": {"gold.spans": "faireval/target/letters.spans", "system.spans": "faireval/system/letters.spans"},
+    "FairEval.py": {"gold": "faireval/target", "system": "faireval/system"},
     "MATScore": {
         "hyp.json": "matscore/hyp/trip.json",
         "ref.json": "matscore/ref/trip.json",
