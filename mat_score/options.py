@@ -24,8 +24,9 @@ class Options:
 
     ``version`` is the MAT version to speak, ``V1`` or ``V2``. ``content_labels`` and ``token_labels`` are true labels,
     those of the task if there is one; either is None if the documents decide (1.3 only:
-    :mod:`mat_score.align.contenttypes`). ``ignore`` are reported labels after equivalence classes, ``equivalences``
-    maps reported labels to the name of their class.
+    :mod:`mat_score.align.contenttypes`). ``equivalences`` maps reported labels to the name of their class, ``ignore``
+    are names of classes and other reported labels.
+
     ``csv_formats`` are the formats of the score tables in the order asked for, each once (``EXCEL``, ``OPEN_OFFICE``,
     ``LITERAL``); ``csv_output_dir`` is empty for the text report. ``similarity_profile`` and ``score_profile`` are
     None for the default; ``similarity_name`` is what was asked for, whatever profile is used. ``breakdown`` asks for

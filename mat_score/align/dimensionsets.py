@@ -18,7 +18,7 @@ from mat_score.tasks.profiles import ANNOTATIONS, LABEL, PLAIN, SPAN, Dimension,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Protocol
 
     from mat_score.align.dimensions import Errors
@@ -80,9 +80,8 @@ class DimensionSets:
         """
         profile = self._profiles.get(first.true_label)
         declared = profile.dimensions if profile is not None else SPANNED if first.spanned else SPANLESS
-        builder = _Builder(
-            self._first_attributes(first), self._attributes(second), self._effective(first), profile, self._paired
-        )
+        effective = self._task.effective_attribute(first.true_label) if self._task is not None else None
+        builder = _Builder(self._first_attributes(first), self._attributes(second), effective, profile, self._paired)
         found: list[Weighted] = []
         for dimension in declared:
             comparing = builder.build(dimension) if shared or dimension.built_in else Uncompared()
@@ -100,10 +99,6 @@ class DimensionSets:
         if self._task is None:
             return tuple(item.annotation.type.attributes.values())
         return self._task.attributes_of(item.true_label)
-
-    def _effective(self, item: Item) -> Attribute | None:
-        """Return the attribute that gives an item's label its effective labels, if there is one."""
-        return self._task.effective_attribute(item.true_label) if self._task is not None else None
 
 
 class _Builder:
@@ -126,7 +121,7 @@ class _Builder:
         self._others = others
         self._profile = profile
         self._paired = paired
-        names = _own_names(profile.dimensions) if profile is not None else []
+        names = [found.name for found in profile.dimensions if not found.built_in] if profile is not None else []
         self._taken = {found.name for name in names for found in _resolve(name, profile, [*attributes, *others])}
         if effective is not None:
             self._taken.add(effective.name)
@@ -161,11 +156,6 @@ class _Builder:
             for found in attributes
             if (found.kind == ANNOTATION) == of_annotations and found.name not in self._taken
         ]
-
-
-def _own_names(dimensions: Iterable[Dimension]) -> list[str]:
-    """Return the names of the dimensions that compare attributes by name."""
-    return [dimension.name for dimension in dimensions if not dimension.built_in]
 
 
 def _resolve(name: str, profile: TagProfile | None, attributes: Sequence[Attribute]) -> list[Attribute]:

@@ -58,7 +58,7 @@ class Selector20:
                     start, end = annotation.start, annotation.end
                     span = spanless.get(id(annotation)) if start is None or end is None else (start, end)
                     found.append((span or scored.everywhere, span, annotation))
-            found.sort(key=_start)
+            found.sort(key=lambda entry: entry[0][0])
             for index in inside([entry[0] for entry in found], scored.regions):
                 _, span, annotation = found[index]
                 items.append(self._item(annotation, span))
@@ -111,7 +111,3 @@ def _token_spans(document: Document, labels: Sequence[str], regions: Sequence[Bo
     spans = [span for label in labels for span in document.spans_of(label)]
     spans.sort(key=itemgetter(0))
     return [spans[i] for i in inside(spans, regions)]
-
-
-def _start(entry: tuple[tuple[int, int], object, object]) -> int:
-    return entry[0][0]

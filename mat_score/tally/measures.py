@@ -29,7 +29,7 @@ TOTALS = (REF_ONLY, REF_TOTAL, HYP_ONLY, HYP_TOTAL)
 
 
 class RatioMeasure(Measure):
-    """A measure of which spreadsheets have a formula, too: ``sheet``, with the cells of its parts in braces."""
+    """A measure with the formula that spreadsheets have for it: ``sheet``, with the cells of its parts in braces."""
 
     __slots__ = ("sheet",)
 

@@ -19,8 +19,8 @@ TAG, SUBSET, FILE, DOCUMENTS = "tag", "tag subset", "file", "test docs"  # colum
 class TableRow:
     """A row: cells by the names of their columns, those that were counted and those that name files and labels.
 
-    ``key`` is how formulas of other rows mean it. ``sources`` are the keys of the rows that its counts sum up, as often
-    as they do, None if they were counted for this row; ``unit_sources`` are the same for its number of units.
+    Formulas refer to it by its ``key``. ``sources`` are the keys of the rows that its counts sum up, as often as they
+    do, None if they were counted for this row; ``unit_sources`` are the same for its number of units.
     """
 
     __slots__ = ("cells", "key", "sources", "unit_sources")

@@ -26,11 +26,11 @@ NO_TOKENS = "Skipping token scoring because no tokens were found in the input do
 
 
 class UnitTables:
-    """The tables that a run asks for, None if it does not.
+    """Counts the units of documents, in the tables that the run asks for; those that it does not ask for are None.
 
-    ``tokens`` is None as well as long as no document has tokens, and from the moment on that an annotation does not
-    begin and end between tokens. ``messages`` are told why. ``counters`` are the tables that the present document is
-    counted in, each with the document's counts and the ruler that measures it.
+    ``tokens`` is None until a document has tokens, and again once an annotation begins or ends inside a token;
+    ``messages`` say so. ``counters`` are the tables that the present document is counted in, each with the document's
+    counts and the ruler that measures it.
     """
 
     def __init__(self, options: Options, messages: list[str]) -> None:
