@@ -13,14 +13,17 @@ import pytest
 
 from rescore.archive.scoring import score_in
 from rescore.reports.printed import printed_cells
+from tests.golden_cases import ROOT
 from tests.rescore.archives import EXAMPLE, run
 
+CONLL = ROOT / "examples" / "faireval" / "conll"
 SENSES = {
     "a.ans": "é.n é.n.001 é_1\nbank.n bank.n.002 bank_2\nbank.n bank.n.003 bank_1\ntree.n tree.n.004 tree_9\n".encode(),
     "key": "é.n é.n.001 é_1\n".encode()
     + b"bank.n bank.n.002 bank_1\nbank.n bank.n.003 bank_1 bank_2\ntree.n tree.n.004 tree_1\ntree.n tree.n.5 tree_1\n",
     "map": b"bank_1\nbank_2 2 bank_1\ntree_1\n",
 }
+MANY = b"".join([b"aa_%d\n" % number for number in range(6)]) + SENSES["map"] + b"zz_1\n"
 OTHER = b"bank.n bank.n.002 bank_2\nbank.n bank.n.003 bank_1\ntree.n tree.n.004 tree_1\n"
 SPANS = {
     "a.config": (EXAMPLE / "spans" / "fir.config").read_bytes(),
@@ -31,6 +34,16 @@ TRIP = {
     "a.json": (EXAMPLE / "trip" / "hyp" / "ivy.json").read_bytes(),
     "ref.json": (EXAMPLE / "trip" / "ref.json").read_bytes(),
 }
+CHUNKS = {
+    "a.config": b"target_in = target\nsystem_in = system\nignore_punct = True\n",
+    **{f"{side}/chunks.conll": (CONLL / side / "chunks.conll").read_bytes() for side in ("target", "system")},
+}
+MORE_SPANS = {
+    "a.config": SPANS["a.config"].replace(b"/letters.spans", b""),
+    **{name: SPANS[name] for name in ("target/letters.spans", "fir/letters.spans")},
+    **{f"{side}/more.spans": SPANS["target/letters.spans"] for side in ("target", "fir")},
+}
+REFERENCES = {f"ref/{number}.json": TRIP["ref.json"] for number in "12"}
 NEWS = {
     **{path.name: path.read_bytes() for path in (EXAMPLE / "news").glob("ne.*")},
     "a.config": (EXAMPLE / "news" / "oak.config").read_bytes(),
@@ -40,6 +53,7 @@ SUBMISSION = {"scorer2": "a.ans", "FairEval.py": "a.config", "MATScore": "a.json
 SCORER2 = "scorer2 a.ans key map -g mixed"
 FAIREVAL = "FairEval.py --config a.config"
 MATSCORE = "MATScore --file a.json --ref_file ref.json --content_annotations PER,LOC --token_annotations ORG"
+MATSCORE_OF_FOLDERS = "MATScore --dir a.json --ref_dir ref --content_annotations PER,LOC"
 MUC = "muc-score a.config"
 
 
@@ -53,6 +67,8 @@ class Fault(NamedTuple):
     files_then: Mapping[str, bytes] = MappingProxyType({})
     command_then: str = ""
     environment_then: Mapping[str, str] = MappingProxyType({})
+    environment: Mapping[str, str] = MappingProxyType({})
+    without: tuple[str, ...] = ()  # files that were not there then
     figures: tuple[str, ...] = ()  # the cells that were published, in the place of the report
 
 
@@ -78,6 +94,10 @@ FAULTS = {
     ),
     "scorer2 granularity": Fault(SCORER2, SENSES, "granularity", "without -g", command_then="scorer2 a.ans key map"),
     "scorer2 minimal": Fault(SCORER2, SENSES, "minimal", "with -m", command_then=f"{SCORER2} -m"),
+    "scorer2 other granularity": Fault(
+        SCORER2, SENSES, "granularity", "with -g coarse", command_then="scorer2 a.ans key map -g coarse"
+    ),
+    "scorer2 not minimal": Fault(f"{SCORER2} -m", SENSES, "minimal", "without -m", command_then=SCORER2),
     "scorer2 key": Fault(SCORER2, {**SENSES, "other": OTHER}, "key", "with other", {"key": OTHER}),
     "scorer2 newline": Fault(SCORER2, UNENDED, "newline", "with a newline at the end of a.ans", SENSES),
     "scorer2 no newline": Fault(SCORER2, SENSES, "newline", "without the newline at the end of a.ans", UNENDED),
@@ -87,6 +107,13 @@ FAULTS = {
     "scorer2 other encoding": Fault(SCORER2, SENSES, "encoding", "with a.ans in ISO 8859-1, not UTF-8", LATIN),
     "scorer2 byte order mark": Fault(SCORER2, MARKED, "encoding", "with key without its byte order mark", SENSES),
     "scorer2 sorted": Fault(SCORER2, UNSORTED, "sorted", "with key sorted", SORTED),
+    "scorer2 map sorted": Fault(
+        SCORER2,
+        {**SENSES, "map": b"".join(reversed(MANY.splitlines(keepends=True)))},
+        "sorted",
+        "with map sorted",
+        {"map": MANY},
+    ),
     "FairEval.py swap": Fault(
         FAIREVAL,
         SPANS,
@@ -135,6 +162,27 @@ FAULTS = {
         replaced(SPANS, "a.config", b"exclude =", b"exclude = ORG"),
         figures=("fair/PER/F1", "fair/LOC/F1", "fair/overall/F1"),
     ),
+    "FairEval.py ignore_punct": Fault(
+        FAIREVAL,
+        {**CHUNKS, **replaced(CHUNKS, "a.config", b"ignore_punct = True\n", b"")},
+        "ignore_punct",
+        "with ignore_punct = True",
+        CHUNKS,
+    ),
+    "FairEval.py key": Fault(
+        FAIREVAL,
+        {**SPANS, "other": SPANS["fir/letters.spans"]},
+        "key",
+        "with other",
+        {"target/letters.spans": SPANS["fir/letters.spans"]},
+    ),
+    "FairEval.py document": Fault(
+        FAIREVAL,
+        MORE_SPANS,
+        "document",
+        "without fir/more.spans",
+        without=("fir/more.spans",),
+    ),
     "MATScore swap": Fault(
         MATSCORE,
         TRIP,
@@ -145,6 +193,17 @@ FAULTS = {
         .replace("--ref_x_file", "--file"),
     ),
     "MATScore version": Fault(MATSCORE, TRIP, "version", "with MAT 2.0", environment_then={"MATSCORE_VERSION": "2.0"}),
+    "MATScore other version": Fault(MATSCORE, TRIP, "version", "with MAT 1.3", environment={"MATSCORE_VERSION": "2.0"}),
+    "MATScore key": Fault(
+        MATSCORE, {**TRIP, "other": TRIP["a.json"]}, "key", "with other", {"ref.json": TRIP["a.json"]}
+    ),
+    "MATScore document": Fault(
+        MATSCORE_OF_FOLDERS,
+        {"a.json/1.json": TRIP["a.json"], "a.json/2.json": TRIP["ref.json"], **REFERENCES},
+        "document",
+        "without a.json/2.json",
+        without=("a.json/2.json",),
+    ),
     "MATScore labels": Fault(
         MATSCORE,
         TRIP,
@@ -180,6 +239,16 @@ FAULTS = {
         },
     ),
     "muc-score version": Fault(MUC, NEWS, "version", "with version 3.3", with_config(NEWS, b":scorer_version 3.3\n")),
+    "muc-score other version": Fault(
+        MUC,
+        {**NEWS, **with_config(NEWS, b":scorer_version 3.3\n")},
+        "version",
+        "with version 1997",
+        with_config(NEWS, b""),
+    ),
+    "muc-score key": Fault(
+        MUC, {**NEWS, "other": NEWS["oak.responses"]}, "key", "with other", {"ne.keys": NEWS["oak.responses"]}
+    ),
     "muc-score ne_allow_incorrect": Fault(
         MUC,
         {**NEWS, **with_config(NEWS, b":scorer_version 3.3\n")},
@@ -207,6 +276,8 @@ def written(folder: Path, files: dict[str, bytes]) -> Path:
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 def test_the_fault_is_found(fault: Fault, tmp_path: Path) -> None:
     then = written(tmp_path / "then", {**fault.files, **fault.files_then})
+    for name in fault.without:
+        (then / name).unlink()
     words = (fault.command_then or fault.command).split()
     outcome = score_in(str(then), "", words, fault.environment_then).outcome
     assert outcome.status == 0
@@ -221,7 +292,8 @@ def test_the_fault_is_found(fault: Fault, tmp_path: Path) -> None:
         published = 'figures = "published"'
     (archive / "archive.toml").write_text(
         f'[task]\nrun = "{fault.command.replace(submission, "{submission}")}"\nsubmissions = "{submission}"\n'
-        f'{published}\nother_keys = ["other"]\n'
+        f'{published}\nother_keys = ["other"]\n[task.environment]\n'
+        + "".join([f'{name} = "{value}"\n' for name, value in fault.environment.items()])
     )
     (record,) = run(archive).records
     assert [(cause["change"], cause["text"]) for cause in record["causes"]] == [
