@@ -133,7 +133,7 @@ class _Phase:
     No value is touched while the search runs: ``slack`` follows the smallest uncovered value of each row line, which is
     all that steps 4 and 6 ask for, and a line gets its new values once, from the list of the values ``m`` (``shifts``).
     Costs of the form 1 - x with x in [0, 1] are multiples of 2**-53, and sums of these are exact as long as they stay
-    below 1, so that a value gets the total of its shifts at a stroke (``exact``); where rounding is possible it gets
+    below 1, so that a value gets the total of its shifts at once (``exact``); where rounding is possible it gets
     them one by one. ``work`` counts the values looked at.
     """
 

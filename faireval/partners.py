@@ -1,8 +1,8 @@
 """The spans of one side that a span of the other may meet, and which of them is closest.
 
-Partners have the same label in one round and another label in the next; they overlap and have not both boundaries in
-common. Closest is the one with the most common tokens, then with the fewest others, then the shortest, then the first.
-Where there are few spans each is looked at; :mod:`faireval.crowd` finds the closest of many.
+Partners have the same label in one round and another label in the next; they overlap, and differ in a boundary. Closest
+is the one with the most common tokens, then with the fewest others, then the shortest, then the first. Where there are
+few spans each is looked at; :mod:`faireval.crowd` finds the closest of many.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from common.result import Observer
 
-HELP = (["--help"], ["-h"])  # file names to the 1997 program; who reads its messages from a pipe gets nothing else
+HELP = (["--help"], ["-h"])  # file names to the 1997 program, so that more is said on a terminal only
 
 
 def main(argv: Sequence[str] | None = None) -> int:

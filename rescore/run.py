@@ -102,7 +102,7 @@ class Run:
         return Table(rows.values())
 
     def cell(self, table: str, row: str, column: str) -> Figure:
-        """Return a figure. Raises ``KeyError`` if the report has not got it."""
+        """Return a figure. Raises ``KeyError`` if the report does not have it."""
         for cell in self.cells:
             if (cell.table, cell.row, cell.column) == (table, row, column):
                 return cell

@@ -88,7 +88,7 @@ write_bmewo_tags = _writer("write_bmewo_tags", BMEWO)
 def write_tags(spans: Sequence[Span], span_type: SpanEncoding, length: int | None = None) -> list[str]:
     """Write the spans in the given encoding over ``length`` times ``O``, or up to the last span's end.
 
-    In TOKEN a type is written after the delimiter alone, ``-TYPE``. Raises ``ValueError`` for what is no
+    In TOKEN a type is written after the delimiter alone, ``-TYPE``. Raises ``ValueError`` for anything but a
     :class:`SpanEncoding` and where nothing tells the length, ``IndexError`` for a span outside of the tags.
     """
     tags = make_blanks(spans, length)

@@ -97,7 +97,7 @@ class _Folder:
 
 
 def _status(text: str) -> int:
-    """Return an exit status. Raises ``ValueError`` for what is none."""
+    """Return an exit status. Raises ``ValueError`` for anything else."""
     if not _STATUS.fullmatch(text):
         raise ValueError("holds no exit status; write a number")
     return int(text)

@@ -69,6 +69,6 @@ def main_measures(run: Run) -> list[Name]:
 
 
 def unknown(name: Name, names: Iterable[Name], line: str) -> InputError:
-    """Return the error of a figure that a report has not got, with the nearest that it has."""
+    """Return the error of a figure that a report does not have, with the nearest that it has."""
     hint = nearest(written(name), map(written, names))
     return InputError(f"{line}: has no figure {written(name)}{hint}; 'rescore measures' lists all", status=USAGE)

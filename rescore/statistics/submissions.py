@@ -27,7 +27,7 @@ UNKNOWN, UNSCORED = 2, 3  # exit statuses
 
 
 class Submissions:
-    """The submissions of an archive that are compared or ranked. Raises :class:`InputError` where it has them not."""
+    """The submissions of an archive that are compared or ranked. Raises :class:`InputError` where they are missing."""
 
     __slots__ = ("_archive", "_chosen", "_hashes", "_root")
 

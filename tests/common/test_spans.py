@@ -1,4 +1,4 @@
-"""The five ways two spans lie to each other are complete, exclusive and mirror each other."""
+"""The five ways in which two spans can relate are complete, exclusive and mirror each other."""
 
 from __future__ import annotations
 
