@@ -7,6 +7,7 @@ import sys
 from importlib.util import find_spec
 
 from common.cli import run, write_line, write_stderr
+from rescore.statuses import UNSCORED, USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ NEEDED = {"click": "click", "numpy": "numpy", "tabulate": "tabulate", "tqdm": "t
 if sys.version_info < (3, 11):
     NEEDED["tomli"] = "tomli"
 COMPLETING = "_RESCORE_COMPLETE"  # the shell asks for words by this variable
-USAGE = 2
-UNREADABLE = 3
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     0: nothing to report; 1: figures differ; 2: wrong words, or a library is missing; 3: something cannot be read or
     written.
     """
-    return run("rescore", _run, argv, UNREADABLE)
+    return run("rescore", _run, argv, UNSCORED)
 
 
 def _run(words: list[str]) -> int:

@@ -10,6 +10,7 @@ from rescore.explain.records import figures, made_of
 from rescore.named import nearest, written
 from rescore.reports.printed import printed_cells
 from rescore.scorers import MODULES, run_command
+from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from rescore.explain.records import Name
     from rescore.reports.model import Cell
     from rescore.scorers import Outcome
-
-UNREADABLE = 3
 
 
 class Figure:
@@ -142,9 +141,9 @@ class _Keeper(Observer):
 def scored(command: str, words: Sequence[str]) -> Run:
     """Run a command line. Raises :class:`InputError` with what the command says if it fails, or scores nothing."""
     if command not in MODULES:
-        raise InputError(f"{command} is no scorer; name one of {', '.join(MODULES)}", status=UNREADABLE)
+        raise InputError(f"{command} is no scorer; name one of {', '.join(MODULES)}", status=UNSCORED)
     keeper = _Keeper()
     outcome = run_command(command, list(words), keeper)
     if outcome.status or keeper.run is None:
-        raise InputError(f"{command}: {outcome.complaint}", status=UNREADABLE)
+        raise InputError(f"{command}: {outcome.complaint}", status=UNSCORED)
     return Run(keeper.run, keeper.units, keeper.amounts, outcome)

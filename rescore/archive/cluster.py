@@ -23,6 +23,7 @@ from rescore.archive.pool import Pool
 from rescore.archive.remote import score
 from rescore.archive.submission import is_inside, real_path
 from rescore.archive.worker import Job
+from rescore.statuses import UNSCORED, USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
     Answer: TypeAlias = Future[tuple[str, bytes]]  # release of the worker, and pickled result
 
-UNREACHABLE, UNREADABLE = 2, 3  # exit statuses
 _PATIENCE = 10.0  # seconds to be reached in
 _IDLE = 60.0  # seconds without any worker
 _AHEAD = 2  # jobs for each thread of the workers
@@ -110,14 +110,14 @@ class Cluster:
                 return done
             if self._client.nthreads():
                 seen = time.monotonic()
-        raise self._wrong("has no workers any more; start some, and run this again to go on", UNREADABLE)
+        raise self._wrong("has no workers any more; start some, and run this again to go on", UNSCORED)
 
     def _result(self, answer: Answer, job: Job) -> Result:
         """Return the result that a worker sent, or a failure if the workers end that take the job."""
         try:
             error = answer.exception()
         except CancelledError as lost:
-            raise self._wrong("is lost; run this again to go on", UNREADABLE) from lost
+            raise self._wrong("is lost; run this again to go on", UNSCORED) from lost
         if isinstance(error, ImportError):
             raise self._wrong(f"has a worker without the suite ({error}); install it there")
         if error is not None:
@@ -142,7 +142,7 @@ class Cluster:
             import distributed
         except ImportError as error:
             problem = "--cluster needs distributed; python3 -m pip install distributed"
-            raise InputError(problem, status=UNREACHABLE) from error
+            raise InputError(problem, status=USAGE) from error
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"})
         try:
@@ -157,7 +157,7 @@ class Cluster:
             raise self._wrong(f"has no workers; start some with 'dask worker {self._address}'") from error
         return client
 
-    def _wrong(self, problem: str, status: int = UNREACHABLE) -> InputError:
+    def _wrong(self, problem: str, status: int = USAGE) -> InputError:
         return InputError(problem, self._address, None, status)
 
 

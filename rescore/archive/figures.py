@@ -6,7 +6,7 @@ import csv
 import io
 
 from common.errors import InputError
-from rescore.archive.manifest import BAD_MANIFEST
+from rescore.statuses import USAGE
 
 NAME = "name"
 
@@ -59,4 +59,4 @@ def _text(path: str) -> str:
 
 
 def _wrong(path: str, line: int | None, problem: str) -> InputError:
-    return InputError(problem, path, line, BAD_MANIFEST)
+    return InputError(problem, path, line, USAGE)

@@ -13,6 +13,7 @@ import sys
 from common.errors import InputError
 from mat_score.options import V1, V2
 from rescore.scorers import MODULES, scorer_called
+from rescore.statuses import USAGE
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 MANIFEST = "archive.toml"
-BAD_MANIFEST = 2  # exit status
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
 PLACEHOLDERS = ("submission", "key", "name")
 ENVIRONMENT = ("MATSCORE_SEED", "MATSCORE_TASK_DIRS", "MATSCORE_VERSION")  # what a scorer looks at
@@ -90,11 +90,11 @@ def _text(path: str) -> str:
     except UnicodeDecodeError as error:
         raise _wrong(path, 1, "is not UTF-8; save it as UTF-8") from error
     except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror}); name an archive", path, None, BAD_MANIFEST) from error
+        raise InputError(f"cannot be read ({error.strerror}); name an archive", path, None, USAGE) from error
 
 
 def _wrong(path: str, line: int | None, problem: str) -> InputError:
-    return InputError(problem, path, line, BAD_MANIFEST)
+    return InputError(problem, path, line, USAGE)
 
 
 class _Lines:

@@ -6,6 +6,7 @@ import sys
 
 from rescore.archive.published import FAILED, UNPUBLISHED, VERDICTS
 from rescore.difference.verdicts import IDENTICAL
+from rescore.statuses import DIFFERENT, UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
     from rescore.archive.records import Record
-
-DIFFERENT, UNSCORED = 1, 3  # exit statuses
 
 
 def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:

@@ -12,6 +12,7 @@ import zlib
 
 from common.errors import InputError
 from rescore.archive.inputs import signature
+from rescore.statuses import USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 _FOLDER = ".rescore"
 STORE = os.path.join(_FOLDER, "results.sqlite")  # beside the manifest
-BAD_STORE = 2  # exit status
 MIGRATIONS = (
     """
     CREATE TABLE result (
@@ -81,7 +81,7 @@ class Store:
         self._waiting: list[Result] = []
         self._written = time.monotonic()
         if not create and not os.path.exists(path):
-            raise InputError("there is no such store; run 'rescore run' first", path, None, BAD_STORE)
+            raise InputError("there is no such store; run 'rescore run' first", path, None, USAGE)
         with self._errors():
             self._check_folder(os.path.dirname(path))
             self._connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
@@ -102,7 +102,7 @@ class Store:
             with contextlib.suppress(FileExistsError):
                 os.mkdir(folder)
         if folder and not os.path.isdir(folder):
-            raise InputError(f"there is no folder {folder}; make it, or name another file", self._path, None, BAD_STORE)
+            raise InputError(f"there is no folder {folder}; make it, or name another file", self._path, None, USAGE)
 
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:
@@ -111,7 +111,7 @@ class Store:
         except (sqlite3.Error, OSError) as error:
             reason = getattr(error, "strerror", None) or error
             problem = f"cannot be used as a store ({reason}); name another file"
-            raise InputError(problem, self._path, None, BAD_STORE) from error
+            raise InputError(problem, self._path, None, USAGE) from error
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -131,7 +131,7 @@ class Store:
             version = self._version()
             if version > len(MIGRATIONS):
                 problem = "was made by a newer release; install that, or name another file"
-                raise InputError(problem, self._path, None, BAD_STORE)
+                raise InputError(problem, self._path, None, USAGE)
             for number, script in enumerate(MIGRATIONS[version:], version + 1):
                 for statement in script.split(";"):
                     self._connection.execute(statement)

@@ -8,8 +8,9 @@ import os
 from common.errors import InputError
 from rescore.archive.figures import read_figures
 from rescore.archive.folders import is_folder_archive, read_folders
-from rescore.archive.manifest import BAD_MANIFEST, MANIFEST, PLACEHOLDER, read_manifest
+from rescore.archive.manifest import MANIFEST, PLACEHOLDER, read_manifest
 from rescore.archive.submission import Submission, is_inside
+from rescore.statuses import USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def read_archive(path: str) -> Archive:
     root = os.path.realpath(path)
     if not is_folder_archive(root):
         problem = f"holds neither {MANIFEST} nor folders of submissions with a file cmd; name an archive"
-        raise InputError(problem, path, None, BAD_MANIFEST)
+        raise InputError(problem, path, None, USAGE)
     return Archive(root, list(read_folders(root)))
 
 
@@ -126,7 +127,7 @@ class _Reader:
 
     def _refuse(self, key: str, problem: str) -> NoReturn:
         line = self._task.lines.get(key, self._task.lines[""])
-        raise InputError(problem, self._manifest, line, BAD_MANIFEST)
+        raise InputError(problem, self._manifest, line, USAGE)
 
     def _submission(self, name: str, path: str) -> Submission:
         task = self._task

@@ -9,12 +9,11 @@ import click
 from common.cli import one_line, write_line, write_stderr, write_stdout
 from rescore.checks.check import Checked
 from rescore.named import ScorerName
+from rescore.statuses import DIFFERENT, UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rescore.checks.finding import Finding
-
-SUSPICIOUS, UNSCORED = 1, 3  # exit statuses
 
 
 @click.command(
@@ -41,7 +40,7 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
         write_stdout(_json_line(finding) if form == "jsonl" else _text(finding))
     if form == "text":
         write_line(f"rescore check: {count or 'no'} finding{'' if count == 1 else 's'}")
-    return SUSPICIOUS if strict and count else 0
+    return DIFFERENT if strict and count else 0
 
 
 def _json_line(finding: Finding) -> bytes:

@@ -13,14 +13,14 @@ from rescore.difference.folders import pairs
 from rescore.difference.options import accepting
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.difference.verdicts import FIGURES, IDENTICAL, graver
-from rescore.reports.kinds import KINDS, UNREADABLE
+from rescore.reports.kinds import KINDS
 from rescore.reports.model import encoded
+from rescore.statuses import DIFFERENT, UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rescore.difference.verdicts import Difference
 
-DIFFERENT = 1  # exit status
 NOTHING = "(none)"
 
 
@@ -64,7 +64,7 @@ def _diff_folders(old: str, new: str, kind: str | None, printer: _Text) -> tuple
             verdict = graver(verdict, found)
         except InputError as error:
             write_line(f"rescore: {error}")
-            status = UNREADABLE
+            status = UNSCORED
     return verdict, status
 
 

@@ -15,6 +15,7 @@ from rescore.explain.stream import Selection
 from rescore.explain.unknown import unknown
 from rescore.named import ScorerName, figure_name
 from rescore.scorers import MODULES, scorer_called
+from rescore.statuses import DIFFERENT, UNSCORED, USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from rescore.explain.explained import Explained
 
-DIFFERENT, USAGE, UNSCORED = 1, 2, 3  # exit statuses
 _BLOCK = 2**20  # bytes
 
 

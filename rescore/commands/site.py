@@ -21,15 +21,15 @@ from rescore.archive.options import (
     with_timeout,
 )
 from rescore.archive.pool import Pool
-from rescore.archive.progress import UNSCORED, counted, exit_status, progress_bar, summary
+from rescore.archive.progress import counted, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.store import STORE, Store
 from rescore.difference.options import accepting
 from rescore.site.build import Site
 from rescore.site.folder import SiteFolder
+from rescore.statuses import UNSCORED, USAGE
 
 ALL = "all"
-USAGE = 2  # exit status
 
 
 def _nearest(context: click.Context, option: click.Parameter, value: str) -> int | None:

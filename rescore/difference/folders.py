@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from common.errors import InputError
-from rescore.reports.kinds import UNREADABLE
+from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,9 +27,7 @@ def _files(folder: str) -> dict[str, str]:
     found = {}
 
     def refuse(error: OSError) -> None:
-        raise InputError(
-            f"cannot be read ({error.strerror}); name a folder of reports", error.filename, None, UNREADABLE
-        )
+        raise InputError(f"cannot be read ({error.strerror}); name a folder of reports", error.filename, None, UNSCORED)
 
     for place, folders, files in os.walk(folder, onerror=refuse):
         folders.sort()

@@ -7,8 +7,9 @@ from rescore.difference.parts import differing
 from rescore.difference.rows import Comparison, without_equals
 from rescore.difference.shared import shared
 from rescore.difference.verdicts import IDENTICAL, LAYOUT
-from rescore.reports.kinds import KINDS, UNREADABLE, kind_of
+from rescore.reports.kinds import KINDS, kind_of
 from rescore.reports.model import Part
+from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def _content(name: str) -> bytes:
             return file.read()
     except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
         reason = getattr(error, "strerror", None) or error
-        raise InputError(f"cannot be read ({reason}); name a report", name, None, UNREADABLE) from None
+        raise InputError(f"cannot be read ({reason}); name a report", name, None, UNSCORED) from None
 
 
 def _parts(old: bytes, new: bytes, kind: Kind | None) -> Iterator[tuple[Part, Part]]:
@@ -71,7 +72,7 @@ def _refuse_other(kind: Kind, report: ReportFile) -> None:
         record.split for record in kind.records(Part(content, 1), kind.table_of(content), report.name)
     ):
         problem = f"has no row of a report of kind {kind.name}; name another --kind, or none"
-        raise InputError(problem, report.name, 1, UNREADABLE)
+        raise InputError(problem, report.name, 1, UNSCORED)
 
 
 def _each_once(differences: Iterable[Difference]) -> Iterator[Difference]:
@@ -137,7 +138,7 @@ class ReportDifference:
                     "is no known report of scorer2, FairEval.py, MATScore or muc-score; name its kind with --kind",
                     report.name,
                     1,
-                    UNREADABLE,
+                    UNSCORED,
                 )
         assert left is not None and right is not None
         return left, right

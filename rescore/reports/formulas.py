@@ -11,6 +11,7 @@ import re
 
 from common.errors import InputError
 from rescore.reports.model import number
+from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 DIVISION_BY_ZERO = "#DIV/0!"
 MOST_STEPS = 5_000_000  # cells visited in one sheet
 DEEPEST = 50  # formulas that need each other, and parentheses
-UNREADABLE = 3  # exit status
 _TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|SUM|IF|[A-Z]{1,3}\d{1,7}|[-+*/()=:,;])")
 _LETTERS = 26
 
@@ -75,7 +75,7 @@ class Sheet:
     def error(self, problem: str) -> InputError:
         """Return the error of the formula that is being computed."""
         line = self._lines[self._waiting[-1][0]] if self._waiting else None
-        return InputError(f"formula {problem}; write the table again", None, line, UNREADABLE)
+        return InputError(f"formula {problem}; write the table again", None, line, UNSCORED)
 
 
 class _Formula:

@@ -15,6 +15,7 @@ from rescore.reports import (
     scorer2,
 )
 from rescore.reports.model import Part, Report, decoded
+from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from rescore.reports.model import Record
 
-UNREADABLE = 3  # exit status
 BEGINNING = 1 << 16  # bytes
 
 
@@ -66,7 +66,7 @@ class Kind:
                 if record.line >= part.line:
                     yield record
         except InputError as error:
-            raise InputError(error.problem, file, error.line, UNREADABLE) from None
+            raise InputError(error.problem, file, error.line, UNSCORED) from None
 
     def report(self, content: bytes, file: str) -> Report:
         """Return a whole report, read."""

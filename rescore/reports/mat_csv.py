@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from common.errors import InputError
-from rescore.reports.formulas import UNREADABLE, Sheet
+from rescore.reports.formulas import Sheet
 from rescore.reports.mat_names import row_name
 from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record, squeezed
 from rescore.reports.names import BY_TAG, CONFUSABILITY, DETAILS, unique
+from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def _rows(text: str, first: int) -> Iterator[tuple[int, Places, int, int]]:
         found = _FIELD.match(text, at)
         if not found:
             raise InputError(
-                "a quote in a field is not closed or not doubled; write the table again", None, line, UNREADABLE
+                "a quote in a field is not closed or not doubled; write the table again", None, line, UNSCORED
             )
         places.append(found.span(1))
         at = found.end()

@@ -6,8 +6,8 @@ import re
 from itertools import pairwise
 
 from common.errors import InputError
-from rescore.reports.formulas import UNREADABLE
 from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record
+from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class _Reader:
 
     def _error(self, problem: str, at: int) -> InputError:
         line = self._first + self._text.count("\n", 0, at)
-        return InputError(f"the Tcl list {problem}; write the history again", None, line, UNREADABLE)
+        return InputError(f"the Tcl list {problem}; write the history again", None, line, UNSCORED)
 
 
 class _Attributes(dict[str, "_Word | None"]):

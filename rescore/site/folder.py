@@ -7,13 +7,13 @@ import shutil
 import tempfile
 
 from common.errors import InputError
+from rescore.statuses import USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MARK = ".rescore-site"  # lists the files of the site, so that nothing else is ever taken for a page and removed
-_USAGE = 2  # exit status
 _NEW, _OLD = "new", "old"
 
 
@@ -96,7 +96,7 @@ class SiteFolder:
         draft = os.path.basename(self._draft)
         problem = self._problem(sorted(name for name in _files(self._place) if _first(name) != draft))
         if problem:
-            raise InputError(problem, self._name, None, _USAGE)
+            raise InputError(problem, self._name, None, USAGE)
 
     def _problem(self, found: Sequence[str]) -> str:
         for name in found:
@@ -114,7 +114,7 @@ class SiteFolder:
 
     def _unwritable(self, error: OSError | ValueError) -> InputError:
         reason = getattr(error, "strerror", None) or error
-        return InputError(f"cannot be written ({reason}); name another folder", self._name, None, _USAGE)
+        return InputError(f"cannot be written ({reason}); name another folder", self._name, None, USAGE)
 
 
 def _first(path: str) -> str:

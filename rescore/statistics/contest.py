@@ -9,6 +9,7 @@ import numpy as np
 from common.errors import InputError
 from common.resample import exact_counts
 from rescore.named import written
+from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from common.resample import Counts
     from rescore.statistics.samples import Sample
 
-INCOMPARABLE = 3  # exit status
 FEWEST_UNITS = 2
 _EXAMPLES = 5
 
@@ -40,7 +40,7 @@ class Contest:
         shared = set(samples[0].counts).intersection(*[sample.counts for sample in samples[1:]])
         if not shared:
             raise InputError(
-                f"{_list(samples)} have no units in common; compare runs over the same data", status=INCOMPARABLE
+                f"{_list(samples)} have no units in common; compare runs over the same data", status=UNSCORED
             )
         self.figure = samples[0].figure
         self.names = [sample.name for sample in samples]
@@ -56,7 +56,7 @@ class Contest:
         self.units, places = _grouped(names, group)
         if len(self.units) < FEWEST_UNITS:
             problem = f"{_list(samples)} have one unit in common, {self.units[0]}; there is nothing to resample"
-            raise InputError(problem, status=INCOMPARABLE)
+            raise InputError(problem, status=UNSCORED)
         self.counts = [_sums([sample.counts[name] for name in names], places, len(self.units)) for sample in samples]
 
 
@@ -97,7 +97,7 @@ def _refuse_other_key(one: Sample, other: Sample) -> None:
         problem = (
             f"{other.name} was scored against this key, but {one.name} against {theirs}; compare runs over one key"
         )
-        raise InputError(f"{problem}{_units_apart(one, other)}", mine, status=INCOMPARABLE)
+        raise InputError(f"{problem}{_units_apart(one, other)}", mine, status=UNSCORED)
 
 
 def _units_apart(one: Sample, other: Sample) -> str:
@@ -113,13 +113,13 @@ def _units_apart(one: Sample, other: Sample) -> str:
 def _refuse_other_measure(one: Sample, other: Sample) -> None:
     if one.command != other.command:
         problem = f"{one.name} is scored by {one.command}, {other.name} by {other.command}"
-        raise InputError(f"{problem}; only runs of one command can be compared", status=INCOMPARABLE)
+        raise InputError(f"{problem}; only runs of one command can be compared", status=UNSCORED)
     if one.figure.name != other.figure.name:
         problem = f"{one.name} is judged by {written(one.figure.name)}, {other.name} by {written(other.figure.name)}"
-        raise InputError(f"{problem}; name a --measure that both have", status=INCOMPARABLE)
+        raise InputError(f"{problem}; name a --measure that both have", status=UNSCORED)
     if one.figure.columns != other.figure.columns:
         problem = f"{written(one.figure.name)} is made of other counts in {other.name} than in {one.name}"
-        raise InputError(f"{problem}; score both with the same options", status=INCOMPARABLE)
+        raise InputError(f"{problem}; score both with the same options", status=UNSCORED)
 
 
 def examples(units: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from common.errors import InputError
 from rescore.named import nearest, written
+from rescore.statuses import USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
     from common.result import Run
     from rescore.reports.names import Name
 
-USAGE = 2  # exit status
 _BY_COMMAND: dict[str, list[Name]] = {
     "scorer2": [
         (granularity, "all", column)

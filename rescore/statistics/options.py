@@ -14,7 +14,8 @@ from rescore.statistics.comparison import CORRECTIONS, INTERVALS, TESTS, Method
 from rescore.statistics.contest import Contest, counted, examples
 from rescore.statistics.samples import sample
 from rescore.statistics.sentence import references, remarks, sentence
-from rescore.statistics.submissions import UNKNOWN, UNSCORED, Submissions
+from rescore.statistics.submissions import Submissions
+from rescore.statuses import UNSCORED, USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def samples_of_task(archive: str, task: str, measure: Name | None, by: str) -> l
     samples = []
     for found in submissions.samples(measure):
         if isinstance(found, InputError):
-            if found.status == UNKNOWN:
+            if found.status == USAGE:
                 raise found
             write_line(f"rescore: {found}; it is left out")
         else:

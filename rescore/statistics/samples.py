@@ -13,6 +13,7 @@ from rescore.reports.printed import printed_cells
 from rescore.scorers import MODULES, is_refused, run_command
 from rescore.statistics.figures import Figure
 from rescore.statistics.names import main_measures, unknown
+from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from rescore.scorers import Outcome
     from rescore.statistics.figures import Column
 
-UNSCORED = 3  # exit status
 KEYS = ("key", "target", "reference")  # roles of what responses are scored against
 RESPONSES = ("answers", "system", "response", "hypothesis")
 OF_FILE = " in "  # in the names of rows of MATScore, before that of the file

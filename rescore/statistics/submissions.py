@@ -14,6 +14,7 @@ from rescore.archive.submissions import read_archive
 from rescore.archive.units import CountedUnits
 from rescore.named import nearest
 from rescore.statistics.samples import Sample, recalled, sample
+from rescore.statuses import UNSCORED, USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
     from rescore.archive.submission import Submission
     from rescore.reports.names import Name
-
-UNKNOWN, UNSCORED = 2, 3  # exit statuses
 
 
 class Submissions:
@@ -55,11 +54,11 @@ class Submissions:
             raise self._unknown("submission", name, {submission.name for submission in self._chosen})
         if len(found) > 1:
             labels = ", ".join([submission.label for submission in found])
-            raise InputError(f"{name} may be {labels}; name the task, too", self._archive, None, UNKNOWN)
+            raise InputError(f"{name} may be {labels}; name the task, too", self._archive, None, USAGE)
         return found[0]
 
     def _unknown(self, kind: str, name: str, known: set[str]) -> InputError:
-        return InputError(f"has no {kind} {name}{nearest(name, sorted(known))}", self._archive, None, UNKNOWN)
+        return InputError(f"has no {kind} {name}{nearest(name, sorted(known))}", self._archive, None, USAGE)
 
     @property
     def commands(self) -> list[str]:
