@@ -103,6 +103,19 @@ def test_the_page_says_who_uses_what_common_holds() -> None:
         assert told & {*SCORERS, "rescore"} == {name(path).partition("/")[0] for path in found} - {"common"}, module
 
 
+@pytest.mark.parametrize("package", SCORERS)
+def test_the_table_of_steps_names_modules(package: str) -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    header, _, *rows = page[page.index("| step | scorer2") :].partition("\n\n")[0].splitlines()
+    column = header.strip("| ").split(" | ").index(package)
+    told = re.findall(r"`([\w.]+)/?`", " ".join(row.strip("| ").split(" | ")[column] for row in rows))
+    modules = {
+        part for path in MODULES for part in path.relative_to(ROOT).with_suffix("").parts if package in path.parts
+    }
+    assert told
+    assert not [word for word in told if not set(word.split(".")) <= modules]
+
+
 @pytest.mark.parametrize(("title", "package"), WALKS.items())
 def test_the_walk_of_an_input_is_told_in_the_words_of_the_code(title: str, package: str) -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
