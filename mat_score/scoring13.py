@@ -5,27 +5,27 @@ from __future__ import annotations
 from common.cli import write_line
 from mat_score.align.encounters import WORDS, check_overlaps, encounters
 from mat_score.align.selection13 import Selector13
-from mat_score.align.stretches13 import labelled_stretches
 from mat_score.report.columns import Column, Count, Units, counts, ratios
-from mat_score.report.details13 import Details13
 from mat_score.report.output import PlainTable, ScoreTable, write_messages, write_report
 from mat_score.tally.cells import CONFUSABILITY, HYP_CLASH, REF_CLASH, breakdown, encounter_signature
 from mat_score.tally.rows import DOCUMENTS, TAG
 from mat_score.tally.rows13 import label_rows
 from mat_score.tally.subsets import whole_rows
 from mat_score.tally.tallies import TAGS, TableTally, counted_labels
-from mat_score.tally.unittables13 import UnitTables13
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from mat_score.align.mets import Stretch
     from mat_score.annotations import DocumentPair
     from mat_score.evidence import Evidence
     from mat_score.options import Options
+    from mat_score.report.details13 import Details13
     from mat_score.tally.confidence import Sampler
     from mat_score.tally.confusability import EncounterConfusability
     from mat_score.tally.tallies import Outcome
+    from mat_score.tally.unittables13 import UnitTables13
 
 
 class Scorer13:
@@ -38,8 +38,16 @@ class Scorer13:
         self._selector = Selector13(options)
         self._names: list[str] = []  # of all pairs
         self._tags = TableTally(*TAGS)
-        self._units = UnitTables13(options, self.messages)
-        self._details = Details13() if options.details else None
+        self._units: UnitTables13 | None = None
+        if options.cuts_texts:
+            from mat_score.tally.unittables13 import UnitTables13
+
+            self._units = UnitTables13(options, self.messages)
+        self._details: Details13 | None = None
+        if options.details:
+            from mat_score.report.details13 import Details13
+
+            self._details = Details13()
         self._confusability: EncounterConfusability | None = None
         if options.confusability:
             from mat_score.tally.confusability import EncounterConfusability
@@ -54,13 +62,18 @@ class Scorer13:
         found = encounters(selected.references, selected.hypotheses)
         items = [*selected.references, *selected.hypotheses]
         rows = whole_rows(items)
-        has_units = self._units.begin(selected, items)
-        stretches = list(labelled_stretches(selected.references, selected.hypotheses)) if has_units else []
+        stretches: list[Stretch] = []
+        if self._units is not None and self._units.begin(selected, items):
+            from mat_score.align.stretches13 import labelled_stretches
+
+            stretches += labelled_stretches(selected.references, selected.hypotheses)
         outcomes: list[Outcome] = [
             (encounter, encounter_signature(self._tags.stem, encounter, rows), 1) for encounter in found
         ]
         self._tags.new_file(selected.name, len(selected.tokens)).count(outcomes)
-        counted = [(self._tags.stem, outcomes), *self._units.count(stretches, rows)]
+        counted = [(self._tags.stem, outcomes)]
+        if self._units is not None:
+            counted += self._units.count(stretches, rows)
         if self._details is not None:
             self._details.add(selected.name, found, pair.reference.signal, pair.hypothesis.signal)
         if self._confusability is not None:
@@ -77,7 +90,7 @@ class Scorer13:
         """
         for notice in self._selector.types.notices():
             write_line(f"MATScore: {notice}")
-        counted = [self._tags, *self._units.finish()]
+        counted = [self._tags, *(self._units.finish() if self._units is not None else ())]
         tables = self._tables(counted)
         if self._evidence is not None:
             self._evidence.tell(counted, tables)
