@@ -91,7 +91,8 @@ class Alignment:
 class Aligner:
     """Aligns the objects of documents class by class, in the order given. Each version ranks the pairs by its own rule.
 
-    ``in_text`` is for tags: these must touch each other in the text, but need nothing in common.
+    ``in_text`` is for tags: these must touch each other in the text, but need nothing in common. Templates are paired
+    in order, whatever they contain.
     """
 
     __slots__ = ("_comparison", "_in_text", "_order")
@@ -113,8 +114,11 @@ class Aligner:
     def align_class(self, definition: ClassDef, alignment: Alignment) -> None:
         """Pair the objects of a class that are left over."""
         keys, responses = alignment.left_over(definition)
-        scores = PairScores(definition, self._comparison, alignment.partners)
-        for pair in best_first(self.rank(definition, keys, responses, scores)):
+        if definition.folded == TEMPLATE and not self._in_text:
+            pairs = [(key, response, 0.0) for key, response in zip(keys, responses)]
+        else:
+            pairs = self.rank(definition, keys, responses, PairScores(definition, self._comparison, alignment.partners))
+        for pair in best_first(pairs):
             alignment.accept(definition, pair)
 
     def connect(self, alignment: Alignment) -> None:
@@ -153,11 +157,6 @@ def content(side: Side | None, excused: Container[Object] = ()) -> Slot | None:
             definition = item.definition.slot_named(CONTENT)
             return item.slots.get(definition) if definition is not None else None
     return None
-
-
-def as_they_come(keys: Sequence[Object], responses: Sequence[Object]) -> list[Pair]:
-    """Return the first key object with the first response object, and so on, whatever they contain."""
-    return [(key, response, 0.0) for key, response in zip(keys, responses)]
 
 
 def touching(keys: Sequence[Object], responses: Sequence[Object]) -> list[tuple[int, int]]:

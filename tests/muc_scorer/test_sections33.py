@@ -102,3 +102,9 @@ def test_large_counts_of_the_coreference_table_stay_apart() -> None:
     *_, line, total = coreference_table([(b"nyt9602140704", row)], row).decode().splitlines()
     assert " ".join(line.split()) == "nyt9602140704 123456 234567 1234567 / 2345678 52.6 1234567 / 3456789 35.7 42.6"
     assert " ".join(total.split()) == "TOTALS: 123456 234567 1234567 / 2345678 52.6% 1234567 / 3456789 35.7% 42.6%"
+
+
+def test_tags_of_a_class_called_template_must_touch_like_any_others() -> None:
+    config = NAMED_ENTITY.replace("numex numex", "template template").replace('"numex ', '"template ')
+    apart = [document(text) for text in ("<TEMPLATE>one</TEMPLATE> two", "one <TEMPLATE>two</TEMPLATE>")]
+    assert totals(score(config, *apart).files["scores"])["OBJ template"] == (1, 1, 0, 0, 0, 1, 1, 0)

@@ -7,9 +7,8 @@ otherwise the comparison is not a proper order, and the result depends on how th
 
 from __future__ import annotations
 
-from muc_scorer.align.alignment import Aligner, as_they_come, touching
+from muc_scorer.align.alignment import Aligner, touching
 from muc_scorer.align.kinds import kind_pairs, pair_off
-from muc_scorer.read.definitions import TEMPLATE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,8 +43,6 @@ class RankedAligner(Aligner):
         """Return the pairs of a class in the order in which they are to be tried, without those that are too bad."""
         if self._in_text:
             return self._ranked_tags(keys, responses, scores)
-        if definition.folded == TEMPLATE:
-            return as_they_come(keys, responses)
         return [pair for pair in _ranked_records(keys, responses, scores, definition.threshold) if pair[2] > 0]
 
     def connectable(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:

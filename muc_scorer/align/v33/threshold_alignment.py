@@ -6,9 +6,8 @@ from the same place in the text, too.
 
 from __future__ import annotations
 
-from muc_scorer.align.alignment import Aligner, as_they_come, touching
+from muc_scorer.align.alignment import Aligner, touching
 from muc_scorer.align.kinds import kind_pairs, pair_off
-from muc_scorer.read.definitions import TEMPLATE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,14 +23,12 @@ _ROUNDING = 1e-9  # by this much a weighted score may come out above the thresho
 
 
 class ThresholdAligner(Aligner):
-    """Aligns by the manual's rule. Objects of the class ``template`` are paired in order, whatever they contain."""
+    """Aligns by the manual's rule."""
 
     def rank(
         self, definition: ClassDef, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores
     ) -> list[Pair]:
         """Return the pairs of a class that can be accepted, best first."""
-        if definition.folded == TEMPLATE:
-            return as_they_come(keys, responses)
         least = definition.threshold + _ROUNDING
         if self._in_text:
             return _by_score([pair for pair, weighted in _tag_pairs(keys, responses, scores) if weighted > least])
