@@ -37,11 +37,6 @@ def figure_name(context: click.Context, option: click.Parameter, value: str | No
     return None if value is None else name_of(value)
 
 
-def written(name: Name) -> str:
-    """Return the name of a figure as TABLE/ROW/COLUMN."""
-    return "/".join(name)
-
-
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return ``; the nearest is ...`` with the known name that is most like a word, nothing if none is like it."""
     by_small_letters = {name.lower(): name for name in known}

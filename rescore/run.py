@@ -7,7 +7,8 @@ from html import escape
 from common.errors import InputError
 from common.result import Observer, Unit
 from rescore.explain.records import figures, made_of
-from rescore.named import nearest, written
+from rescore.named import nearest
+from rescore.reports.names import written
 from rescore.reports.printed import printed_cells
 from rescore.scorers import MODULES, run_command
 from rescore.statuses import UNSCORED
@@ -31,19 +32,18 @@ class Figure:
     and then the figures that it is computed from, or what is counted.
     """
 
-    __slots__ = ("column", "mets", "of", "row", "table", "text", "value")
+    __slots__ = ("column", "mets", "name", "of", "row", "table", "text", "value")
 
     def __init__(self, cell: Cell, of: list[Any], mets: list[tuple[Met, float]]) -> None:
-        self.table = cell.table
-        self.row = cell.row
-        self.column = cell.column
+        self.name = cell.name
+        self.table, self.row, self.column = cell.name
         self.text = cell.text.strip()
         self.value = cell.value
         self.of = of
         self.mets = mets
 
     def __repr__(self) -> str:
-        return f"<{self.table}/{self.row}/{self.column} {self.text}>"
+        return f"<{written(self.name)} {self.text}>"
 
 
 class Table(list[dict[str, "Any"]]):
@@ -102,11 +102,11 @@ class Run:
 
     def cell(self, table: str, row: str, column: str) -> Figure:
         """Return a figure. Raises ``KeyError`` if the report does not have it."""
-        for cell in self.cells:
-            if (cell.table, cell.row, cell.column) == (table, row, column):
-                return cell
         name = (table, row, column)
-        known = [written((cell.table, cell.row, cell.column)) for cell in self.cells]
+        for cell in self.cells:
+            if cell.name == name:
+                return cell
+        known = [written(cell.name) for cell in self.cells]
         raise KeyError(f"no figure {written(name)!r}{nearest(written(name), known)}")
 
     def _repr_html_(self) -> str:
@@ -114,8 +114,8 @@ class Run:
 
 
 def _figure(run: result.Run, cell: Cell, amounts: Mapping[Name, list[tuple[Met, float]]]) -> Figure:
-    of = made_of(run, cell.table, cell.row, cell.column)
-    return Figure(cell, of, [] if of else amounts.get((cell.table, cell.row, cell.column), []))
+    of = made_of(run, *cell.name)
+    return Figure(cell, of, [] if of else amounts.get(cell.name, []))
 
 
 class _Keeper(Observer):

@@ -12,7 +12,7 @@ from rescore.difference.rows import Comparison
 from rescore.difference.verdicts import FIGURES, IDENTICAL, ROUNDING, Difference, graver
 from rescore.reports.kinds import kind_of
 from rescore.reports.model import UNEXPLAINED, Cell, Record, decoded, lines_of
-from rescore.reports.names import name_of
+from rescore.reports.names import name_of, written
 from rescore.reports.printed import STDOUT, printed_reports
 
 TYPE_CHECKING = False
@@ -127,7 +127,7 @@ class Comparing:
         if not self._published.figures:
             return
         printed = {
-            f"{cell.table}/{cell.row}/{cell.column}": cell
+            written(cell.name): cell
             for _, report in printed_reports(self._outcome).values()
             if report is not None
             for cell in report.cells

@@ -19,6 +19,7 @@ from rescore.checks.check import Checked
 from rescore.difference.rows import OLD, SIDES
 from rescore.difference.verdicts import FIGURES
 from rescore.reports.kinds import kind_of
+from rescore.reports.names import written
 from rescore.scorers import MODULES
 
 TYPE_CHECKING = False
@@ -216,7 +217,7 @@ def _contradictions(submission: Submission, differences: Iterable[tuple[str, Dif
     """Return as hints what does not hold within published reports, most often because of a typing error."""
     hints = []
     for report, difference in differences:
-        figure = "/".join((difference.table, difference.row, difference.column))
+        figure = written((difference.table, difference.row, difference.column))
         for note in difference.notes:
             side, _, says = note.partition(": ")
             if side == SIDES[OLD]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.words import counted
 from rescore.reports.kinds import kind_of
+from rescore.reports.names import written
 from rescore.reports.printed import STDOUT
 
 TYPE_CHECKING = False
@@ -35,7 +36,7 @@ def perfect_of_nothing(name: str, report: Report) -> Iterator[Finding]:
         perfect = next((cell for cell in cells if cell.column in _SCORES and cell.value in _PERFECT), None)
         counts = [cell.value for cell in cells if isinstance(cell.value, int) and not cell.column.startswith(_OF_TEXTS)]
         if perfect is not None and counts and not any(counts):
-            found.add(f"{perfect.table}/{perfect.row}/{perfect.column}", perfect.line)
+            found.add(written(perfect.name), perfect.line)
     if found.count:
         problem = f"{counted(found.count, 'row')} with a full score and no items, the first is {found.first}"
         yield Finding("perfect-of-nothing", problem, name, found.line)

@@ -10,7 +10,7 @@ from rescore.archive.changes import faireval, matscore, muc
 from rescore.archive.changes.setup import Setup
 from rescore.checks.finding import Finding
 from rescore.explain.records import figures
-from rescore.named import written
+from rescore.reports.names import written
 from rescore.reports.printed import printed_reports
 from rescore.scorers import run_command
 from rescore.statistics.names import main_names
@@ -44,7 +44,7 @@ def swapped_by_score(command: str, words: Sequence[str], outcome: Outcome) -> It
 
 def _figures(outcome: Outcome) -> dict[Name, float]:
     cells = [cell for _, report in printed_reports(outcome).values() if report is not None for cell in report.cells]
-    return {(cell.table, cell.row, cell.column): float(cell.value) for cell in figures(cells)}
+    return {cell.name: float(cell.value) for cell in figures(cells)}
 
 
 def _run_other_way(command: str, words: Sequence[str]) -> Outcome | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from common.cli import write_stdout
-from rescore.named import ScorerName, written
+from rescore.named import ScorerName
 from rescore.reports.model import encoded
+from rescore.reports.names import written
 from rescore.statistics.figures import measure_of
 from rescore.statistics.names import usual_measures
 from rescore.statistics.samples import observed, printed_names

@@ -62,7 +62,7 @@ def _rows(known: Sequence[Submission], results: Store) -> Iterator[Sequence[Any]
         cells = [cell for content in results.reports(submission).values() for cell in _cells(content, submission)]
         for cell in figures(cells):
             value = json_number(cell.value)
-            yield submission.task, submission.name, "", cell.table, cell.row, cell.column, value
+            yield submission.task, submission.name, "", *cell.name, value
 
 
 def _cells(content: bytes, submission: Submission) -> list[Any]:

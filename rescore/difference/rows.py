@@ -86,7 +86,7 @@ class Comparison:
             return
         others = self._waiting[1 - side]
         for cell in record.cells():
-            name = (cell.table, cell.row, cell.column)
+            name = cell.name
             partners = others.get(name)
             if not partners:
                 self._waiting[side].setdefault(name, []).append((cell, record))

@@ -81,10 +81,9 @@ def figures(cells: Iterable[Cell]) -> Iterator[Cell]:
     """
     seen = set()
     for cell in cells:
-        name = (cell.table, cell.row, cell.column)
-        named = isinstance(cell.value, str) or cell.table in LISTS or name[1:] in NUMBERS_OF_DOCUMENTS
-        if not named and name not in seen:
-            seen.add(name)
+        named = isinstance(cell.value, str) or cell.table in LISTS or cell.name[1:] in NUMBERS_OF_DOCUMENTS
+        if not named and cell.name not in seen:
+            seen.add(cell.name)
             yield cell
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from common.result import Observer
 from rescore.explain.records import figures
-from rescore.named import nearest, written
+from rescore.named import nearest
+from rescore.reports.names import written
 from rescore.reports.printed import printed_cells
 from rescore.scorers import run_command
 
@@ -23,7 +24,7 @@ def unknown(run: Explained, words: Sequence[str], selection: Selection) -> str:
     Where a name is wrong, the run is repeated to find out which names there are.
     """
     if selection.cell is not None and not run.figures:
-        known = [written((cell.table, cell.row, cell.column)) for cell in figures(printed_cells(run.outcome))]
+        known = [written(cell.name) for cell in figures(printed_cells(run.outcome))]
         wanted = written(selection.cell)
         return f"the report has no figure {wanted}{nearest(wanted, known)}; docs/cells.md explains the names"
     if selection.unit is not None and not run.units:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
+    from rescore.reports.names import Name
+
     Value: TypeAlias = int | float | str
     Columns: TypeAlias = tuple[str, ...]
     Split: TypeAlias = Callable[[str, Columns], Sequence["Field"]]
@@ -54,6 +56,11 @@ class Cell:
         self.text = text
         self.value: Value = number(text) if value is None else value
         self.line = line
+
+    @property
+    def name(self) -> Name:
+        """Table, row and column."""
+        return self.table, self.row, self.column
 
     @property
     def is_computed(self) -> bool:

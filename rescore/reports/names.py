@@ -64,6 +64,11 @@ def name_of(text: str) -> Name:
     return table, row, column
 
 
+def written(name: Name) -> str:
+    """Return the name of a figure as ``TABLE/ROW/COLUMN``."""
+    return "/".join(name)
+
+
 def slot_row(of_class: str, slot: str) -> str:
     """Return the name of a slot's row."""
     return f"{of_class}.{slot}"

@@ -7,7 +7,7 @@ from contextlib import suppress
 from common.errors import InputError
 from rescore.archive.published import FAILED, read_published
 from rescore.difference.figures import shown
-from rescore.named import written
+from rescore.reports.names import written
 from rescore.reports.printed import cells_of
 from rescore.statistics.names import usual_measures
 
@@ -50,8 +50,7 @@ def _printed(reports: Iterable[bytes], names: set[str]) -> dict[str, str]:
     for content in reports:
         with suppress(InputError):  # one that was cut off; its verdict says that it differs
             for cell in cells_of(content, ""):
-                name = f"{cell.table}/{cell.row}/{cell.column}"
-                if name in names:
+                if (name := written(cell.name)) in names:
                     found.setdefault(name, shown(cell).strip())
     return found
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from common.errors import InputError
 from common.resample import exact_counts
-from rescore.named import written
+from rescore.reports.names import written
 from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False

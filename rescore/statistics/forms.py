@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tabulate import tabulate
 
-from rescore.named import written
+from rescore.reports.names import written
 from rescore.statistics.comparison import NONE
 
 TYPE_CHECKING = False

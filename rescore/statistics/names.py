@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from rescore.named import nearest, written
+from rescore.named import nearest
+from rescore.reports.names import written
 from rescore.statuses import USAGE
 
 TYPE_CHECKING = False

@@ -8,7 +8,7 @@ from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from rescore.named import written
+from rescore.reports.names import written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -237,7 +237,7 @@ def observed(words: Sequence[str], measure: Name | None) -> tuple[Outcome, Sampl
 def printed_names(outcome: Outcome) -> dict[Name, str]:
     """Return the names of all figures that a run printed, with their texts, of formulas with what these give."""
     return {
-        (cell.table, cell.row, cell.column): str(cell.value) if "=" in cell.text else cell.text.strip()
+        cell.name: str(cell.value) if "=" in cell.text else cell.text.strip()
         for cell in printed_cells(outcome)
         if not isinstance(cell.value, str)
     }

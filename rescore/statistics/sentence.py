@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common import SUITE, VERSION
-from rescore.named import written
+from rescore.reports.names import written
 from rescore.statistics.comparison import BCA, BONFERRONI, BOOTSTRAP, HOLM, NONE, RANDOMIZATION
 
 TYPE_CHECKING = False
