@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muc_scorer.read.v33.tagged_pair import first_difference
 from tests.muc_scorer.runs import run
 from tests.muc_scorer.runs33 import COREFERENCE, FILES, NAMED_ENTITY, TEMPLATE_ELEMENT, document, score, totals
 
@@ -169,28 +168,15 @@ def test_a_template_run_without_a_response_is_all_missing() -> None:
     assert totals(ended.files["scores"])["ALL SLOTS"][5] == 1
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "offset"),
-    [
-        (b"", b"", None),
-        (b"abc", b"abc", None),
-        (b"abc", b"abd", 2),
-        (b"abc", b"ab", 2),
-        (b"", b"a", 0),
-        (b"xbc", b"abc", 0),
-    ],
-)
-def test_first_difference(one: bytes, other: bytes, offset: int | None) -> None:
-    assert first_difference(one, other) == offset
+@pytest.mark.parametrize(("one", "other", "offset"), [("abc", "abd", 2), ("abc", "ab", 2), ("xbc", "abc", 0)])
+def test_a_warning_says_from_where_on_texts_differ(one: str, other: str, offset: int) -> None:
+    offset += document(one).index(one)
+    warning = b"document 1: the texts of key and response differ from offset %d on\n" % offset
+    assert warning in score(COREFERENCE, document(one), document(other)).stderr
 
 
-@given(st.binary(max_size=40), st.binary(max_size=5), st.binary(max_size=5))
-def test_first_difference_is_the_end_of_what_is_equal(start: bytes, one: bytes, other: bytes) -> None:
-    offset = first_difference(start + one, start + other)
-    expected = next((i for i, pair in enumerate(zip(start + one, start + other)) if pair[0] != pair[1]), None)
-    if expected is None and one != other:
-        expected = len(start) + min(len(one), len(other))
-    assert offset == expected
+def test_no_warning_says_that_equal_texts_differ() -> None:
+    assert b"differ" not in score(COREFERENCE, document("abc"), document("abc")).stderr
 
 
 LINE = "word " * 600_000

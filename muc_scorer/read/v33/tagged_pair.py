@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import zip_longest
 
 from muc_scorer.read.messages import say, shown, warn_at
 from muc_scorer.read.parsing import read_file
@@ -36,11 +37,10 @@ class TaggedPair:
         Where the texts differ a warning says from which offset on: offsets from there on refer to different words.
         """
         key, response = self.key.document(docnum), self.response.document(docnum)
-        if key is not None and response is not None:
-            offset = first_difference(key.text, response.text)
-            if offset is not None:
-                problem = f"the texts of key and response differ from offset {offset} on"
-                warn_at(problem, f"document {shown(docnum)}")
+        if key is not None and response is not None and key.text != response.text:
+            pairs = enumerate(zip_longest(key.text, response.text))
+            offset = next(place for place, (one, other) in pairs if one != other)
+            warn_at(f"the texts of key and response differ from offset {offset} on", f"document {shown(docnum)}")
         return key, response
 
     def warn_of_left_out(self) -> None:
@@ -61,17 +61,3 @@ def _open(path: bytes | None, role: bytes, names: Iterable[bytes], catalogue: Ca
         say(b"parsing %s %s...%s done.\n" % (role.lower(), docnum, docnum))
     say(b"Parsing NE/CO %s Documents Completed.\n" % role)
     return file
-
-
-def first_difference(one: bytes, other: bytes) -> int | None:
-    """Return the offset of the first byte in which two texts differ, None if they are equal."""
-    if one == other:
-        return None
-    equal, end = 0, min(len(one), len(other))
-    while equal < end:
-        middle = (equal + end + 1) // 2
-        if one[equal:middle] == other[equal:middle]:
-            equal = middle
-        else:
-            end = middle - 1
-    return equal
