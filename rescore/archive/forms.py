@@ -6,7 +6,9 @@ from common.cli import one_line
 from rescore.archive.published import FAILED
 from rescore.archive.store import line
 from rescore.difference.verdicts import FIGURES
+from rescore.reports.model import encoded
 from rescore.scorers import reason_in
+from rescore.tables import tabulated, tsv_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
 FORMS = ("text", "tsv", "json", "jsonl", "md", "latex", "html")
 NO_CAUSE = "no single change gives these figures"
 _COLUMNS = ("task", "submission", "verdict", "exit", "cells", "cause")
-_TABULATED = {"md": "github", "latex": "latex", "html": "html"}
 _SHOWN = 3  # cells or messages of a submission in the text
 _VERDICT = len("unpublished")
 
@@ -38,9 +39,9 @@ def pieces(form: str, records: Iterable[Record], labels: Sequence[str]) -> Itera
         yield b"\n]\n"
     elif form == "tsv":
         for fields in (_COLUMNS, *map(_fields, records)):
-            yield "\t".join(map(_in_one_field, fields)).encode(errors="surrogateescape") + b"\n"
+            yield encoded(tsv_line(fields))
     else:
-        yield _tabulated(form, records)
+        yield encoded(tabulated(form, _COLUMNS, map(_fields, records)))
 
 
 def cause_of(record: Record) -> str:
@@ -72,18 +73,3 @@ def _fields(record: Record) -> list[str]:
     status = "" if record["exit"] is None else str(record["exit"])
     cells = str(len(record["cells"]))
     return [record["task"], record["submission"], record["verdict"], status, cells, cause_of(record)]
-
-
-def _in_one_field(text: str) -> str:
-    """Return a field whose tabs and ends of lines cannot be taken for those of the table."""
-    return one_line(text.replace("\t", " "))[:-1].decode(errors="surrogateescape")
-
-
-def _tabulated(form: str, records: Iterable[Record]) -> bytes:
-    from tabulate import tabulate
-
-    rows = [[_in_one_field(field) for field in _fields(record)] for record in records]
-    if form == "md":
-        rows = [[field.replace("|", "\\|") for field in row] for row in rows]
-    table = tabulate(rows, _COLUMNS, tablefmt=_TABULATED[form], disable_numparse=True)
-    return f"{table}\n".encode(errors="surrogateescape")

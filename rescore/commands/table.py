@@ -16,7 +16,9 @@ from rescore.archive.units import CountedUnits
 from rescore.archive.worker import Job
 from rescore.explain.records import figures, json_number
 from rescore.reports.kinds import kind_of
+from rescore.reports.model import encoded
 from rescore.scorers import MODULES
+from rescore.tables import tsv_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,15 +48,11 @@ def table(units: bool, form: str, store: str | None, archive: str) -> int:
             _count_units(read.root, known, results)
         rows = _unit_rows(known, results) if units else _rows(known, results)
         if form == "tsv":
-            write_stdout("\t".join(COLUMNS).encode() + b"\n")
+            write_stdout(encoded(tsv_line(COLUMNS)))
         for row in rows:
-            write_stdout(_tsv(row) if form == "tsv" else json.dumps(dict(zip(COLUMNS, row))).encode() + b"\n")
+            line = tsv_line(map(str, row)) if form == "tsv" else f"{json.dumps(dict(zip(COLUMNS, row)))}\n"
+            write_stdout(encoded(line))
     return 0
-
-
-def _tsv(row: Sequence[Any]) -> bytes:
-    fields = [" ".join(str(field).split("\t")).replace("\n", " ").replace("\r", " ") for field in row]
-    return "\t".join(fields).encode(errors="surrogateescape") + b"\n"
 
 
 def _rows(known: Sequence[Submission], results: Store) -> Iterator[Sequence[Any]]:

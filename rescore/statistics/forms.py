@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from tabulate import tabulate
-
 from rescore.reports.names import written
 from rescore.statistics.comparison import NONE
+from rescore.tables import TABULATED, TSV, tabulated, tsv_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,9 +18,8 @@ if TYPE_CHECKING:
     from rescore.statistics.contest import Contest
     from rescore.statistics.ranking import Ranked
 
-TSV, JSON = "tsv", "json"
-LAYOUTS = {"text": "simple", "md": "github", "latex": "latex_booktabs", "html": "html"}  # as tabulate calls them
-FORMS = (*LAYOUTS, TSV, JSON)
+JSON = "json"
+FORMS = (*TABULATED, TSV, JSON)
 UNDEFINED = "0/0"
 
 
@@ -147,14 +145,8 @@ def _table(columns: Sequence[Column], form: str) -> str:
     headings = [column.heading for column in columns]
     rows = list(zip(*[column.texts for column in columns]))
     if form == TSV:
-        return "".join(["\t".join([_in_one_field(text) for text in row]) + "\n" for row in [headings, *rows]])
-    alignments = [column.align for column in columns]
-    table = tabulate(rows, headers=headings, tablefmt=LAYOUTS[form], disable_numparse=True, colalign=alignments)
-    return f"{table}\n"
-
-
-def _in_one_field(text: str) -> str:
-    return " ".join(text.split())
+        return "".join(map(tsv_line, [headings, *rows]))
+    return tabulated(form, headings, rows, [column.align for column in columns])
 
 
 def _json(records: Iterable[dict[str, Any]]) -> str:

@@ -380,6 +380,12 @@ def test_forms_of_a_ranking(form: str, piece: str, field: Path) -> None:
     assert done.stdout.endswith("\n")
 
 
+@pytest.mark.parametrize(("form", "shown"), [("text", "a|\\x1b[2J"), ("tsv", "a|\\x1b[2J"), ("md", "a\\|\\x1b[2J")])
+def test_names_break_no_table_and_command_no_terminal(form: str, shown: str, field: Path) -> None:
+    shutil.copy("best", "a|\x1b[2J")
+    assert f" {shown} " in " ".join(rescore("rank", "--format", form, *lines_of("a|\x1b[2J", "last")).stdout.split())
+
+
 def test_names_are_no_markup(field: Path) -> None:
     shutil.copy("best", "a<b>_&")
     html = rescore("rank", "--format", "html", *lines_of("a<b>_&", "last")).stdout

@@ -1,0 +1,36 @@
+"""Tables in the forms that people, papers and programs want; no text breaks a row or commands a terminal."""
+
+from __future__ import annotations
+
+from common.cli import one_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+TSV = "tsv"
+_LAYOUTS = {"text": "simple", "md": "github", "latex": "latex_booktabs", "html": "html"}  # as tabulate calls them
+TABULATED = tuple(_LAYOUTS)
+
+
+def tabulated(
+    form: str, headings: Sequence[str], rows: Iterable[Sequence[str]], align: Sequence[str] | None = None
+) -> str:
+    """Return a table in one of the forms :data:`TABULATED`; ``align`` says left, right or decimal for each column."""
+    from tabulate import tabulate
+
+    fields = [[_one_field(text) for text in row] for row in rows]
+    if form == "md":
+        fields = [[text.replace("|", "\\|") for text in row] for row in fields]
+    return tabulate(fields, headings, tablefmt=_LAYOUTS[form], disable_numparse=True, colalign=align) + "\n"
+
+
+def tsv_line(row: Iterable[str]) -> str:
+    """Return a row of texts separated by tabs, with its end."""
+    return "\t".join(map(_one_field, row)) + "\n"
+
+
+def _one_field(text: str) -> str:
+    if text.isprintable():
+        return text
+    return one_line(text.replace("\t", " "))[:-1].decode(errors="surrogateescape")
