@@ -97,10 +97,11 @@ class Unit:
     not. ``mets`` are to be read once. ``sizes`` counts things other than meetings: by name of the thing,
     ``"documents"`` or ``"tokens"``. ``text`` is what the extents of the items count in, so that ``text[begin:end]`` is
     what an item stands for: the characters or bytes of a document, the tokens of a sentence; None where the files of
-    the run hold no text.
+    the run hold no text. In units with the same ``layout`` equal meetings add to the same cells, but for those in the
+    table that is called as the unit; None where nothing is known of other units.
     """
 
-    __slots__ = ("key", "mets", "name", "response", "sizes", "text")
+    __slots__ = ("key", "layout", "mets", "name", "response", "sizes", "text")
 
     def __init__(
         self,
@@ -110,6 +111,7 @@ class Unit:
         response: Place | None = None,
         sizes: dict[str, int] | None = None,
         text: str | bytes | Sequence[str] | None = None,
+        layout: Hashable = None,
     ) -> None:
         self.name = name
         self.mets = mets
@@ -117,6 +119,7 @@ class Unit:
         self.response = response
         self.sizes = sizes or {}
         self.text = text
+        self.layout = layout
 
 
 class Mets:

@@ -114,8 +114,9 @@ class Pages:
     ) -> None:
         """Tell of a document and its page."""
         self._document = row_names(page)
+        layout = tuple(self._document.items())
         key, response = [side.of_document(one) for side, one in zip(sides, (document.key, document.response))]
-        self._observer.unit(Unit(decoded(document.docnum), mets, key, response, {"documents": 1}, text))
+        self._observer.unit(Unit(decoded(document.docnum), mets, key, response, {"documents": 1}, text, layout))
 
     def _cells(self, unit: Unit, met: Met) -> Iterator[tuple[str, str, str, float]]:
         signature: Any = met.signature

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Frame: TypeAlias = tuple[str, str]
 
 NULL = "null"
-_GAP = "\0"  # where a value goes; JSON strings hold no control characters
+_GAP = ANY = "\0"  # where a value goes, such as the name of any unit; JSON strings hold no control characters
 
 
 def unit_line(unit: Unit) -> str:
@@ -36,12 +36,20 @@ def met_line(unit: str, met: Met, frame: Frame) -> str:
 def frame_of(met: Met, amounts: Amounts) -> Frame:
     """Return what records of meetings have in common that are of equal kind and credit and add the same to cells.
 
-    The first part stands before the items, the second behind them.
+    The first part stands before the items, the second behind them. Where a table is called :data:`ANY` the name of the
+    unit is to be put in by :func:`frame_in`.
     """
     cells = [
-        f"[{quoted(table)},{quoted(row)},{quoted(column)},{_number(amount)}]" for table, row, column, amount in amounts
+        f"[{ANY if table == ANY else quoted(table)},{quoted(row)},{quoted(column)},{_number(amount)}]"
+        for table, row, column, amount in amounts
     ]
     return f',"kind":{quoted(met.kind)},"credit":{_number(met.credit)}', f',"cells":[{",".join(cells)}]'
+
+
+def frame_in(unit: str, frame: Frame) -> Frame:
+    """Return a frame with the quoted name of a unit where its table is named."""
+    kind, cells = frame
+    return kind, cells.replace(ANY, unit)
 
 
 def row_frame(files: tuple[str, str], met: Met, frame: Frame) -> tuple[str, ...]:

@@ -7,7 +7,9 @@ from json.encoder import encode_basestring as quoted
 from common.memo import Memo
 from common.result import Mets, Observer, Unit
 from rescore.explain.lines import (
+    ANY,
     cell_line,
+    frame_in,
     frame_of,
     met_line,
     met_lines,
@@ -77,7 +79,19 @@ class JsonLines(Observer):
     With ``texts`` there are records of the texts of the units, too, for programs that make pages of the lines.
     """
 
-    __slots__ = ("_frames", "_out", "_pieces", "_row_frames", "_rows", "_selection", "_texts", "_words", "heard", "run")
+    __slots__ = (
+        "_frames",
+        "_of_layouts",
+        "_out",
+        "_pieces",
+        "_row_frames",
+        "_rows",
+        "_selection",
+        "_texts",
+        "_words",
+        "heard",
+        "run",
+    )
 
     def __init__(self, out: IO[bytes], words: Sequence[str], selection: Selection, texts: bool = False) -> None:
         self._out = out
@@ -85,6 +99,7 @@ class JsonLines(Observer):
         self._selection = selection
         self._texts = texts
         self._frames: dict[Hashable, Frame | None] = {}
+        self._of_layouts: Memo[Hashable, dict[Hashable, Frame]] = Memo(lambda _: {})
         self._row_frames: dict[Hashable, tuple[str, ...]] = {}
         self._rows: Memo[tuple[str, str], Memo[Met, tuple[str, ...]]] = Memo(
             lambda files: Memo(lambda met: self._row_pieces(files, met))
@@ -142,12 +157,24 @@ class JsonLines(Observer):
         if equal in self._frames:
             return self._frames[equal]
         assert self.run is not None, "a run begins before its units"
-        amounts = tuple(self.run.cells(unit, met))
-        frame = frame_of(met, amounts) if self._selection.shows(met, amounts) else None
+        frame: Frame | None
+        if unit.layout is not None and self._selection.is_everything:
+            frame = frame_in(quoted(unit.name), self._frame_of_layout(unit.layout, equal, met))
+        else:
+            amounts = tuple(self.run.cells(unit, met))
+            frame = frame_of(met, amounts) if self._selection.shows(met, amounts) else None
         if len(self._frames) >= _REMEMBERED:
             self._frames.clear()
         self._frames[equal] = frame
         return frame
+
+    def _frame_of_layout(self, layout: Hashable, equal: Hashable, met: Met) -> Frame:
+        """Return the frame of a meeting in any unit of a layout."""
+        assert self.run is not None, "a run begins before its units"
+        frames = self._of_layouts[layout]
+        if equal not in frames:
+            frames[equal] = frame_of(met, tuple(self.run.cells(Unit(ANY, [met]), met)))
+        return frames[equal]
 
     def _pieces_of(self, mets: Mets) -> Memo[Met, tuple[str, ...]]:
         """Return the pieces of the records of meetings between two files, as long as the next ones are between them."""
