@@ -122,43 +122,61 @@ class Unit:
         self.layout = layout
 
 
-class Mets:
-    """Meetings in columns; objects for each of them would take longer than scoring them. May be iterated once or more.
+class Items:
+    """The items of one side of meetings, in columns: their lines in ``file``, from 1, and what else is their own.
 
-    For each meeting there is what it is apart from places and texts, which equal meetings share, and lines and texts of
-    its items; the lines are those of the ``files`` of key and response, from 1. A missing item has None for both. Where
-    the text follows from the rest, items have it themselves, and there are no texts of that side.
+    Texts and extents, as ``begins`` and ``ends``, are None where the items of the shared meetings have them. For a
+    missing item every column holds None.
     """
 
-    __slots__ = ("files", "key_lines", "key_texts", "mets", "response_lines", "response_texts")
+    __slots__ = ("begins", "ends", "file", "lines", "texts")
 
     def __init__(
         self,
-        files: tuple[str, str],
-        mets: list[Met],
-        key_lines: list[int | None],
-        response_lines: list[int | None],
-        key_texts: list[str | None] | None = None,
-        response_texts: list[str | None] | None = None,
+        file: str,
+        lines: list[int | None],
+        texts: list[str | None] | None = None,
+        begins: list[int | None] | None = None,
+        ends: list[int | None] | None = None,
     ) -> None:
-        self.files = files
+        self.file = file
+        self.lines = lines
+        self.texts = texts
+        self.begins = begins
+        self.ends = ends
+
+    def placed(self, items: Iterable[Item | None]) -> Iterator[Item | None]:
+        """Yield the items, which are those of the shared meetings, with what is their own."""
+        columns = [repeat(None) if column is None else column for column in (self.texts, self.begins, self.ends)]
+        for item, line, text, begin, end in zip(items, self.lines, *columns):
+            yield item and Item(
+                item.label,
+                item.text if text is None else text,
+                item.begin if begin is None else begin,
+                item.end if end is None else end,
+                Place(self.file, line),
+            )
+
+
+class Mets:
+    """Meetings in columns; objects for each of them would take longer than scoring them. May be iterated once or more.
+
+    For each meeting there is what it is apart from what is its items' own, which equal meetings share.
+    """
+
+    __slots__ = ("key", "mets", "response")
+
+    def __init__(self, mets: list[Met], key: Items, response: Items) -> None:
         self.mets = mets
-        self.key_lines = key_lines
-        self.key_texts = key_texts
-        self.response_lines = response_lines
-        self.response_texts = response_texts
+        self.key = key
+        self.response = response
 
     def __iter__(self) -> Iterator[Met]:
         """Yield one after the other."""
-        key_file, file = self.files
-        key_texts, texts = [repeat(None) if one is None else one for one in (self.key_texts, self.response_texts)]
-        columns = zip(self.mets, self.key_lines, key_texts, self.response_lines, texts)
-        for met, key_line, key_text, line, text in columns:
-            yield met.between(_placed(met.key, key_file, key_line, key_text), _placed(met.response, file, line, text))
-
-
-def _placed(item: Item | None, file: str, line: int | None, text: str | None) -> Item | None:
-    return item and Item(item.label, item.text if text is None else text, item.begin, item.end, Place(file, line))
+        keys = self.key.placed([met.key for met in self.mets])
+        responses = self.response.placed([met.response for met in self.mets])
+        for met, key, response in zip(self.mets, keys, responses):
+            yield met.between(key, response)
 
 
 class Units:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from common.memo import Memo
-from common.result import Item, Met, Mets, Place, Unit
+from common.result import Item, Items, Met, Mets, Place, Unit
 from faireval.align import equals
 from faireval.kinds import BOTH, TP
 from faireval.reasons import Context, why
@@ -64,9 +64,7 @@ class SentenceUnits:
             mets.append(self._met[signature, span, other, context.of(met)])
             places.append(place)
             partners.append(partner)
-        files = key.first.file, response.first.file
-        columns = key.lines(places), response.lines(partners), key.texts(places), response.texts(partners)
-        return Mets(files, mets, *columns)
+        return Mets(mets, key.items(places), response.items(partners))
 
 
 def _equal(span: ReadSpan) -> Met:
@@ -110,16 +108,16 @@ class _Side:
             labels = {label for label, _, _, _ in self.spans}
             self._lines = [line for line, text in enumerate(lines, first) if text.partition("\t")[0] in labels]
 
-    def lines(self, places: Places) -> list[int | None]:
-        """Return the lines of spans, those of the token that they begin with in token lines."""
-        lines = self._lines
-        return [None if place is None else lines[place] for place in places]
+    def items(self, places: Places) -> Items:
+        """Return spans with their lines, in token lines those of the tokens that they begin with, and their words.
 
-    def texts(self, places: Places) -> list[str | None] | None:
-        """Return the words of spans; nothing where these stand for the numbers of their tokens, as their items say."""
-        if not self.words:
-            return None
-        return [None if place is None else self._text(self.spans[place]) for place in places]
+        Spans without words stand for the numbers of their tokens.
+        """
+        lines, spans = self._lines, self.spans
+        texts = None
+        if self.words:
+            texts = [None if place is None else self._text(spans[place]) for place in places]
+        return Items(self.first.file, [None if place is None else lines[place] for place in places], texts)
 
     def _text(self, span: ReadSpan) -> str:
         _, _, _, tokens = span

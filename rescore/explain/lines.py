@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import TypeAlias
 
-    from common.result import Item, Met, Mets, Place, Unit, Units
+    from common.result import Item, Items, Met, Mets, Place, Unit, Units
     from rescore.reports.model import Cell
 
     Amounts: TypeAlias = Sequence[tuple[str, str, str, float]]
     Frame: TypeAlias = tuple[str, str]
 
 NULL = "null"
-_GAP = ANY = "\0"  # where a value goes, such as the name of any unit; JSON strings hold no control characters
+_GAP, ANY = "\0", "\1"  # where a value goes, and where the name of any unit; JSON strings hold no control characters
 
 
 def unit_line(unit: Unit) -> str:
@@ -89,30 +89,41 @@ def row_lines(units: Units, pieces: Iterable[tuple[str, ...]]) -> str:
     return _joined(pieces, [names, key, response, names, key, of_key, response, of_response])
 
 
-def met_pieces(files: tuple[str, str], met: Met, frame: Frame, textless: tuple[bool, bool]) -> tuple[str, ...]:
-    """Return what stands in the record of a meeting between the name of its unit, and lines and texts of its items.
+def met_pattern(sides: tuple[Items, Items], met: Met, frame: Frame) -> str:
+    """Return the record of a meeting with gaps for the name of its unit and for what is its items' own.
 
-    ``textless`` says of which side texts are in a column.
+    The items stand in columns like those of the ``sides``; :func:`pieces_of` cuts the pattern.
     """
-    sides = zip(files, (met.key, met.response), textless)
-    key, response = [
-        NULL + _GAP * (1 + is_textless)
-        if item is None
-        else f'{{"file":{quoted(file)},"line":{_GAP},{_extent(item)}"label":{quoted(item.label)},"text":'
-        f"{_GAP if is_textless else quoted(item.text)}}}"
-        for file, item, is_textless in sides
-    ]
-    return tuple(_met_line(_GAP, frame, key, response, quoted(met.why)).split(_GAP))
+    key, response = [_item_pattern(side, item) for side, item in zip(sides, (met.key, met.response))]
+    return _met_line(_GAP, frame, key, response, quoted(met.why))
+
+
+def _item_pattern(side: Items, item: Item | None) -> str:
+    if item is None:
+        return NULL + _GAP * len(_columns(side))
+    extent = _extent(item) if side.begins is None else f'"begin":{_GAP},"end":{_GAP},'
+    text = quoted(item.text) if side.texts is None else _GAP
+    return f'{{"file":{quoted(side.file)},"line":{_GAP},{extent}"label":{quoted(item.label)},"text":{text}}}'
+
+
+def pieces_of(pattern: str, unit: str) -> tuple[str, ...]:
+    """Return what stands between the gaps of a meeting's record; ``unit`` is the quoted name of a unit."""
+    return tuple(pattern.replace(ANY, unit).split(_GAP))
 
 
 def met_lines(unit: str, mets: Mets, pieces: Iterable[tuple[str, ...]]) -> str:
     """Return the records of meetings in columns; ``unit`` is the quoted name of theirs, ``pieces`` those of each."""
-    columns = [[unit] * len(mets.mets)]
-    for numbers, texts in ((mets.key_lines, mets.key_texts), (mets.response_lines, mets.response_texts)):
-        columns.append(["" if number is None else str(number) for number in numbers])
-        if texts is not None:
-            columns.append(["" if text is None else quoted(text) for text in texts])
+    columns = [[unit] * len(mets.mets), *_columns(mets.key), *_columns(mets.response)]
     return _joined(pieces, columns)
+
+
+def _columns(side: Items) -> list[list[str]]:
+    """Return the columns of items, in the order of their records."""
+    numbers = [column for column in (side.lines, side.begins, side.ends) if column is not None]
+    columns = [["" if number is None else str(number) for number in column] for column in numbers]
+    if side.texts is not None:
+        columns.append(["" if text is None else quoted(text) for text in side.texts])
+    return columns
 
 
 def cell_line(cell: Cell, of: Iterable[str | Sequence[str]]) -> str:

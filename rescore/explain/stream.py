@@ -13,7 +13,8 @@ from rescore.explain.lines import (
     frame_of,
     met_line,
     met_lines,
-    met_pieces,
+    met_pattern,
+    pieces_of,
     row_frame,
     row_lines,
     row_pieces,
@@ -80,9 +81,11 @@ class JsonLines(Observer):
     """
 
     __slots__ = (
+        "_alike",
         "_frames",
         "_of_layouts",
         "_out",
+        "_patterns",
         "_pieces",
         "_row_frames",
         "_rows",
@@ -104,7 +107,9 @@ class JsonLines(Observer):
         self._rows: Memo[tuple[str, str], Memo[Met, tuple[str, ...]]] = Memo(
             lambda files: Memo(lambda met: self._row_pieces(files, met))
         )
-        self._pieces: tuple[Hashable, Memo[Met, tuple[str, ...]]] | None = None  # for mets between two files
+        self._alike: Hashable = None  # what the units before have in common
+        self._patterns: Memo[Met, str] = Memo(lambda met: "")  # of meetings in such units
+        self._pieces: Memo[Met, tuple[str, ...]] = Memo(lambda met: pieces_of(self._patterns[met], ""))
         self.run: Run | None = None
         self.heard = 0  # units, without those that are not shown
 
@@ -127,8 +132,9 @@ class JsonLines(Observer):
             lines.append(line({"type": "text", "bytes": isinstance(unit.text, bytes), "text": text}))
         if self.run.by_unit:
             self._frames.clear()
-        if isinstance(unit.mets, Mets) and not self.run.by_unit and self._selection.is_everything:
-            lines.append(met_lines(name, unit.mets, map(self._pieces_of(unit.mets).__getitem__, unit.mets.mets)))
+        is_alike = unit.layout is not None or not self.run.by_unit
+        if isinstance(unit.mets, Mets) and is_alike and self._selection.is_everything:
+            lines.append(met_lines(name, unit.mets, map(self._pieces_of(unit, unit.mets).__getitem__, unit.mets.mets)))
         else:
             lines += [met_line(name, met, frame) for met in unit.mets if (frame := self._frame(unit, met))]
         self._write("".join(lines))
@@ -159,7 +165,7 @@ class JsonLines(Observer):
         assert self.run is not None, "a run begins before its units"
         frame: Frame | None
         if unit.layout is not None and self._selection.is_everything:
-            frame = frame_in(quoted(unit.name), self._frame_of_layout(unit.layout, equal, met))
+            frame = frame_in(quoted(unit.name), self._frame_of_layout(unit.layout, met))
         else:
             amounts = tuple(self.run.cells(unit, met))
             frame = frame_of(met, amounts) if self._selection.shows(met, amounts) else None
@@ -168,32 +174,33 @@ class JsonLines(Observer):
         self._frames[equal] = frame
         return frame
 
-    def _frame_of_layout(self, layout: Hashable, equal: Hashable, met: Met) -> Frame:
-        """Return the frame of a meeting in any unit of a layout."""
+    def _frame_of_layout(self, layout: Hashable, met: Met) -> Frame:
+        """Return the frame of a meeting in any unit of a layout, where all meetings are shown."""
         assert self.run is not None, "a run begins before its units"
+        equal = met.kind, met.credit, met.amount, met.signature
         frames = self._of_layouts[layout]
         if equal not in frames:
+            if len(frames) >= _REMEMBERED:
+                frames.clear()
             frames[equal] = frame_of(met, tuple(self.run.cells(Unit(ANY, [met]), met)))
         return frames[equal]
 
-    def _pieces_of(self, mets: Mets) -> Memo[Met, tuple[str, ...]]:
-        """Return the pieces of the records of meetings between two files, as long as the next ones are between them."""
-        files, textless = mets.files, (mets.key_texts is not None, mets.response_texts is not None)
-        if self._pieces is None or self._pieces[0] != (files, textless):
-            self._pieces = (
-                (files, textless),
-                Memo(lambda met: met_pieces(files, met, self._frame_of_all(met), textless)),
-            )
-        return self._pieces[1]
-
-    def _frame_of_all(self, met: Met) -> Frame:
-        """Return the frame of a meeting, where all are shown and cells do not depend on the unit."""
-        frame = self._frame(Unit("", [met]), met)
-        assert frame is not None, "all meetings are shown"
-        return frame
+    def _pieces_of(self, unit: Unit, mets: Mets) -> Memo[Met, tuple[str, ...]]:
+        """Return the pieces of the records of meetings, as long as the next ones have the same layout and columns."""
+        assert self.run is not None, "a run begins before its units"
+        layout, sides = unit.layout, (mets.key, mets.response)
+        alike = layout, *[(side.file, side.texts is None, side.begins is None) for side in sides]
+        if alike != self._alike:
+            self._alike = alike
+            self._patterns = Memo(lambda met: met_pattern(sides, met, self._frame_of_layout(layout, met)))
+            self._pieces.clear()
+        if self.run.by_unit:
+            name = quoted(unit.name)
+            return Memo(lambda met: pieces_of(self._patterns[met], name))
+        return self._pieces
 
     def _row_pieces(self, files: tuple[str, str], met: Met) -> tuple[str, ...]:
-        frame = self._frame_of_all(met)
+        frame = self._frame_of_layout(None, met)
         sides = files, met.key is None, met.response is None, frame
         if sides not in self._row_frames:
             self._row_frames[sides] = row_frame(files, met, frame)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.result import Item, Met, Mets, Place, Run, Unit, Units
+from common.result import Item, Items, Met, Mets, Place, Run, Unit, Units
 from rescore.explain.lines import cell_line
 from rescore.explain.stream import JsonLines, Selection
 from rescore.reports.model import Cell
@@ -151,12 +151,19 @@ def test_meetings_in_columns_are_written_as_one_by_one(
         if met.key:
             met.key.begin, met.key.end = 0, end
     columns = Mets(
-        files,
         [met for met, *_ in rows],
-        [line if met.key else None for met, _, _, line, _, _ in rows],
-        [line if met.response else None for met, _, _, _, _, line in rows],
-        [text if met.key else None for met, _, text, _, _, _ in rows] if textless[0] else None,
-        [text if met.response else None for met, _, _, _, text, _ in rows] if textless[1] else None,
+        Items(
+            files[0],
+            [line if met.key else None for met, _, _, line, _, _ in rows],
+            [text if met.key else None for met, _, text, _, _, _ in rows] if textless[0] else None,
+            [line - 1 if met.key else None for met, _, _, line, _, _ in rows] if textless[1] else None,
+            [line if met.key else None for met, _, _, line, _, _ in rows] if textless[1] else None,
+        ),
+        Items(
+            files[1],
+            [line if met.response else None for met, _, _, _, _, line in rows],
+            [text if met.response else None for met, _, _, _, text, _ in rows] if textless[1] else None,
+        ),
     )
     observed = run(by_unit=by_unit)
     units = [Unit("one", columns), Unit("another", columns)]
