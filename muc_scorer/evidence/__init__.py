@@ -2,6 +2,6 @@
 
 Modules in order, of which each imports from its own line and from those above it.
 
-    shared: pages reasons
+    shared: pages reasons tags
     versions: v1997 v33
 """

@@ -73,19 +73,20 @@ class Side:
 
     def object(self, item: Object) -> Item:
         """Return an object: its class, and the words of a tag or the header of a record."""
-        return self._item(decoded(item.definition.name), _words(item), item, self.place(item))
+        return self._item(decoded(item.definition.name), decoded(_words(item)), item)
 
     def fill(self, item: Object, slot: SlotDef, text: bytes) -> Item:
         """Return a fill of an object."""
         label = self._labels.get((item.definition, slot))
         if label is None:
             label = self._labels[item.definition, slot] = f"{decoded(item.definition.name)}.{decoded(slot.name)}"
-        return self._item(label, text, item, self.place(item, slot))
+        return self._item(label, decoded(text), item, slot)
 
-    def _item(self, label: str, text: bytes, item: Object, place: Place) -> Item:
+    def _item(self, label: str, text: str, item: Object, slot: SlotDef | None = None) -> Item:
+        place = self.place(item, slot)
         if item.position is None:
-            return Item(label, decoded(text), place=place)
-        return Item(label, decoded(text), item.start, max(item.start, item.end), place)
+            return Item(label, text, place=place)
+        return Item(label, text, item.start, max(item.start, item.end), place)
 
 
 class Pages:

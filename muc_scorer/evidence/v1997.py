@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
-
 from common.result import Item, Met
 from muc_scorer.align.codes import COR, INC, NON, OPT, SPU
 from muc_scorer.align.v1997.fill_mets import fill_mets
 from muc_scorer.evidence import reasons
 from muc_scorer.evidence.pages import TEXT_FILTERING, Pages, Side, decoded
 from muc_scorer.evidence.reasons import Reasons
+from muc_scorer.evidence.tags import SharedMets, TagSide
 from muc_scorer.read.config import NAMED_ENTITY
 from muc_scorer.read.definitions import SlotDef
 from muc_scorer.report.v1997.score_report import parts_page
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 class Evidence:
     """Tells an observer of the documents of a run."""
 
-    __slots__ = ("_comparison", "_in_text", "_layout", "_pages", "_sides")
+    __slots__ = ("_comparison", "_layout", "_pages", "_shared", "_sides")
 
     def __init__(
         self,
@@ -47,35 +46,39 @@ class Evidence:
         layout: Layout,
         totals: Page,
         sides: tuple[Side, Side],
-        in_text: bool,
+        shared: SharedMets | None,
     ) -> None:
-        """Begin; ``totals`` are all lines of the page of the whole run."""
+        """Begin; ``totals`` are all lines of the page of the whole run, and ``shared`` makes the meetings of tags."""
         self._comparison = comparison
         self._layout = layout
         self._sides = sides
-        self._in_text = in_text
+        self._shared = shared
         self._pages = Pages(observer, config, totals)
 
     def tell(self, alignment: Alignment, mets: Mets, relevance: Codes, counts: DocumentSignatures) -> None:
         """Tell of a document: how its objects and slots met, and how that was counted."""
-        found = _DocumentMets(alignment, counts, self._comparison, self._sides, self._in_text).of(mets, relevance)
-        self._pages.tell(alignment.document, self._layout.document(counts.shown), found, self._sides, None)
+        shared = self._shared
+        found = _DocumentMets(alignment, counts, self._comparison, self._sides, shared).of(mets, relevance)
+        told = shared.columns(found) if shared else found
+        self._pages.tell(alignment.document, self._layout.document(counts.shown), told, self._sides, None)
 
 
 def observed(
     observer: Observer, config: Config, comparison: Comparison, layout: Layout, contents: Sequence[bytes]
 ) -> Evidence:
     """Return what tells the observer; ``contents`` are those of key and response if they are tagged texts."""
-    in_text = bool(contents)
     totals = [*layout.totals(), *(parts_page() if config.task == NAMED_ENTITY else [])]
-    sides = [Side(path, content) for path, content in zip_longest((config.key_file, config.response_file), contents)]
-    return Evidence(observer, config, comparison, layout, totals, (sides[0], sides[1]), in_text)
+    if not contents:
+        sides = Side(config.key_file), Side(config.response_file)
+        return Evidence(observer, config, comparison, layout, totals, sides, None)
+    key, response = [TagSide(*side) for side in zip((config.key_file, config.response_file), contents)]
+    return Evidence(observer, config, comparison, layout, totals, (key, response), SharedMets((key, response)))
 
 
 class _DocumentMets:
     """The meetings of a document."""
 
-    __slots__ = ("_alignment", "_comparison", "_counts", "_sides", "_why")
+    __slots__ = ("_alignment", "_comparison", "_counts", "_made", "_sides", "_why")
 
     def __init__(
         self,
@@ -83,13 +86,14 @@ class _DocumentMets:
         counts: DocumentSignatures,
         comparison: Comparison,
         sides: tuple[Side, Side],
-        in_text: bool,
+        shared: SharedMets | None,
     ) -> None:
+        self._made = shared or Met
         self._alignment = alignment
         self._counts = counts
         self._comparison = comparison
         self._sides = sides
-        self._why = Reasons(alignment, comparison, in_text)
+        self._why = Reasons(alignment, comparison, in_text=shared is not None)
 
     def of(self, mets: Mets, relevance: Codes) -> Iterator[Met]:
         """Yield the meetings of objects and of fills, and those of excused objects, which count nowhere."""
@@ -102,13 +106,13 @@ class _DocumentMets:
             yield self._relevance(code)
         for key in self._alignment.document.key or ():
             if key in self._alignment.excused:
-                yield Met(OPT.decode(), self._sides[0].object(key), None, UNCOUNTED, 0.0, 1, reasons.OPTIONAL)
+                yield self._made(OPT.decode(), self._sides[0].object(key), None, UNCOUNTED, 0.0, 1, reasons.OPTIONAL)
 
     def _met(
         self, code: bytes, rows: Rows, key: Item | None, response: Item | None, why: str = "", amount: int = 1
     ) -> Met:
         signature = self._counts.signature(code, rows)
-        return Met(decoded(code), key, response, signature, float(code == COR), amount, why)
+        return self._made(decoded(code), key, response, signature, float(code == COR), amount, why)
 
     def _object(self, met: Aligned) -> Met:
         """Return the meeting of two objects, or of an object that stands alone."""

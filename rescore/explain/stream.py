@@ -182,7 +182,7 @@ class JsonLines(Observer):
         if equal not in frames:
             if len(frames) >= _REMEMBERED:
                 frames.clear()
-            frames[equal] = frame_of(met, tuple(self.run.cells(Unit(ANY, [met]), met)))
+            frames[equal] = frame_of(met, tuple(self.run.cells(Unit(ANY, [met], layout=layout), met)))
         return frames[equal]
 
     def _pieces_of(self, unit: Unit, mets: Mets) -> Memo[Met, tuple[str, ...]]:

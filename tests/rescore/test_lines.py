@@ -136,21 +136,14 @@ def test_a_line_of_a_figure_is_its_record(
     assert line.encode("utf-8", "backslashreplace") == dumped(record | {"of": of} if of else record)
 
 
-@given(
-    st.lists(
-        st.tuples(mets(placed=False), st.integers(0, 9), WORDS, st.integers(1, 9), WORDS, st.integers(1, 9)), max_size=4
-    ),
-    st.tuples(WORDS, WORDS),
-    st.booleans(),
-    st.tuples(st.booleans(), st.booleans()),
-)
-def test_meetings_in_columns_are_written_as_one_by_one(
-    rows: list[tuple[Met, int, str, int, str, int]], files: tuple[str, str], by_unit: bool, textless: tuple[bool, bool]
-) -> None:
+Row = tuple[Met, int, str, int, str, int]
+
+
+def in_columns(rows: list[Row], files: tuple[str, str], textless: tuple[bool, bool]) -> Mets:
     for met, end, *_ in rows:
         if met.key:
             met.key.begin, met.key.end = 0, end
-    columns = Mets(
+    return Mets(
         [met for met, *_ in rows],
         Items(
             files[0],
@@ -165,8 +158,42 @@ def test_meetings_in_columns_are_written_as_one_by_one(
             [text if met.response else None for met, _, _, _, text, _ in rows] if textless[1] else None,
         ),
     )
+
+
+ROWS = st.lists(
+    st.tuples(mets(placed=False), st.integers(0, 9), WORDS, st.integers(1, 9), WORDS, st.integers(1, 9)), max_size=4
+)
+
+
+@given(
+    ROWS,
+    st.tuples(WORDS, WORDS),
+    st.booleans(),
+    st.tuples(st.booleans(), st.booleans()),
+)
+def test_meetings_in_columns_are_written_as_one_by_one(
+    rows: list[Row], files: tuple[str, str], by_unit: bool, textless: tuple[bool, bool]
+) -> None:
+    columns = in_columns(rows, files, textless)
     observed = run(by_unit=by_unit)
     units = [Unit("one", columns), Unit("another", columns)]
     lines = written(observed, units)
     assert lines == written(observed, [Unit(unit.name, list(columns)) for unit in units])
     assert lines == b"".join([expected(observed, unit) for unit in units])
+
+
+@given(
+    ROWS,
+    st.lists(st.tuples(st.one_of(WORDS, st.just("total")), st.sampled_from(["rows", "other rows"]), st.booleans())),
+)
+def test_a_unit_of_a_layout_is_written_as_if_it_was_the_only_one(
+    rows: list[Row], told: list[tuple[str, str, bool]]
+) -> None:
+    def cells(unit: Unit, met: Met) -> Iterable[tuple[str, str, str, float]]:
+        signature: Any = met.signature
+        return [(unit.name, str(unit.layout), signature[0], met.amount), ("total", "\1", signature[0], signature[1])]
+
+    observed = Run("muc-score", "1", {}, [], cells, {})
+    columns = in_columns(rows, ("key", "response"), (True, True))
+    units = [Unit(name, columns if whole else list(columns), layout=layout) for name, layout, whole in told]
+    assert written(observed, units) == b"".join([expected(observed, unit) for unit in units])
