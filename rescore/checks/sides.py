@@ -16,23 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _OF_KEYS = frozenset(["gold", "key", "keys", "ref", "reference", "references", "target", "targets", "truth"])
-_OF_RESPONSES = frozenset(
-    {
-        *(
-            "answer",
-            "answers",
-            "hyp",
-            "hypotheses",
-            "hypothesis",
-            "output",
-            "pred",
-            "predicted",
-            "prediction",
-            "predictions",
-        ),
-        *("response", "responses", "submission", "submissions", "sys", "system", "systems"),
-    }
-)
+_OF_RESPONSES = frozenset([
+    "answer", "answers", "hyp", "hypotheses", "hypothesis", "output", "pred", "predicted", "prediction", "predictions",
+    "response", "responses", "submission", "submissions", "sys", "system", "systems",
+])  # fmt: skip
 _WORD = re.compile("[a-z]+")
 
 

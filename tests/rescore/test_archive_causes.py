@@ -126,6 +126,13 @@ FAULTS = {
             .replace(b"?", b"system_in")
         },
     ),
+    "FairEval.py abbreviated": Fault(
+        "FairEval.py --conf=a.config",
+        SPANS,
+        "focus",
+        "with focus = system",
+        replaced(SPANS, "a.config", b"focus = target", b"focus = system"),
+    ),
     "FairEval.py focus": Fault(
         FAIREVAL,
         SPANS,
@@ -203,6 +210,13 @@ FAULTS = {
         "document",
         "without a.json/2.json",
         without=("a.json/2.json",),
+    ),
+    "MATScore abbreviated": Fault(
+        "MATScore --file=a.json --ref_file ref.json --content PER,LOC --tok ORG",
+        TRIP,
+        "labels",
+        "with content and token labels swapped",
+        command_then="MATScore --file a.json --ref_file ref.json --content ORG --tok PER,LOC",
     ),
     "MATScore labels": Fault(
         MATSCORE,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from faireval.arguments import config_file
+from faireval.config import ALWAYS_EXCLUDED
 from rescore.archive.changes.edits import edit
 from rescore.archive.changes.setup import Change, Sides
 from rescore.reports.names import METHODS, OVERALL, SETTINGS
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
 _SETTING = rb"(?m)^([ \t]*)%s([ \t]*=[ \t]*)([^\r\n]*)"
 _SWITCHES = {b"focus": (b"target", b"system"), b"ignore_punct": (b"True", b"False")}
 _LISTS = ("labels", "exclude")
-_ALWAYS_EXCLUDED = {"NONE", "EMPTY"}
 _PRINTED_LABEL = re.compile(r"'([^']*)'")
 
 
@@ -66,13 +67,9 @@ def orders(setup: Setup) -> Iterator[Change]:
 
 
 def _config(setup: Setup) -> str:
-    words = setup.words
-    for place, word in enumerate(words):
-        if word == "--config" and place + 1 < len(words):
-            return setup.path(words[place + 1])
-        if word.startswith("--config="):
-            return setup.path(word.partition("=")[2])
-    return ""
+    """Return the path of the configuration file, nothing if the command line asks for help."""
+    name = config_file(list(setup.words[1:]))
+    return "" if name is None else setup.path(name)
 
 
 def _value(config: bytes, name: bytes) -> str:
@@ -89,7 +86,7 @@ def _swapped(one: bytes, other: bytes, config: bytes) -> bytes:
 def _published_lists(published: Published) -> Lists:
     cells = published.cells()
     printed = {
-        cell.row: [label for label in _PRINTED_LABEL.findall(cell.text) if label not in _ALWAYS_EXCLUDED]
+        cell.row: [label for label in _PRINTED_LABEL.findall(cell.text) if label not in ALWAYS_EXCLUDED]
         for cell in cells
         if cell.table == SETTINGS and cell.row in _LISTS
     }
@@ -102,7 +99,7 @@ def _published_lists(published: Published) -> Lists:
 def _labels_in(config: bytes, name: str) -> set[str] | None:
     if not re.search(_SETTING % name.encode(), config):
         return None
-    return {label.strip() for label in _value(config, name.encode()).split(",")} - {"", *_ALWAYS_EXCLUDED}
+    return {label.strip() for label in _value(config, name.encode()).split(",")} - {"", *ALWAYS_EXCLUDED}
 
 
 def _with_lists(lists: Lists, config: bytes) -> bytes:

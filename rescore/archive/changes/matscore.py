@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
+from mat_score.optionparser import parse
 from mat_score.options import V1, V2
+from mat_score.request import choose_version
+from mat_score.usage import options_of
 from rescore.archive.changes.setup import Change, Sides
 from rescore.reports.names import BY_TAG
 
@@ -12,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from mat_score.optionparser import CommandLine
     from rescore.archive.changes.setup import Setup
     from rescore.archive.published import Published
 
@@ -24,8 +28,9 @@ _LABELS = {_CONTENT: _TOKENS, _TOKENS: _CONTENT}
 
 def sides(setup: Setup) -> Sides:
     """Return which files are which."""
+    line = _line(setup)
     key, response = [
-        [path for name in names for path in setup.below(_value(setup, name))]
+        [path for name in names for value in [line.last(name)] if value is not None for path in setup.below(value)]
         for names in (("--ref_file", "--ref_dir"), ("--file", "--dir"))
     ]
     return Sides(key, response)
@@ -42,7 +47,7 @@ def choices(setup: Setup) -> Iterator[Change]:
 
 def labels(setup: Setup, published: Published) -> Iterator[Change]:
     """Yield the labels with published figures as those to score, and the labels to score without one of them."""
-    now = list(filter(None, _value(setup, _CONTENT).strip("\0").split(",")))
+    now = [label for label in (_line(setup).last(_CONTENT) or "").split(",") if label]
     rows = dict.fromkeys(cell.row.partition(" ")[0] for cell in published.cells() if cell.table == BY_TAG)
     then = [label for label in rows if not label.startswith("<")]
     lists = [then, *[[label for label in now if label != other] for other in now]] if now else []
@@ -57,24 +62,19 @@ def orders(setup: Setup) -> Iterator[Change]:
     yield from ()
 
 
-def _value(setup: Setup, name: str) -> str:
-    """Return the last value of an option; that of one that is not given is no name of a file."""
-    value = "\0"
-    for word, following in zip(setup.words, [*setup.words[1:], "\0"]):
-        if word == name:
-            value = following
-        elif word.startswith(f"{name}="):
-            value = word.partition("=")[2]
-    return value
+def _line(setup: Setup) -> CommandLine:
+    """Return the command line as MATScore reads it: options may be abbreviated, and the last one counts."""
+    words = setup.words[1:]
+    return parse(options_of(choose_version(words, setup.environment)), words)
 
 
 def _renamed(names: Mapping[str, str], setup: Setup) -> Setup | None:
-    """Return the setup with options called otherwise, with or without ``=VALUE``."""
-    words = []
-    for word in setup.words:
-        name, sign, value = word.partition("=")
-        words.append(f"{names.get(name, name)}{sign}{value}")
-    return setup.with_words(words)
+    """Return the setup with options called otherwise, None if it has none of these."""
+    uses = _line(setup).occurrences
+    if not any(use.name in names for use in uses):
+        return None
+    words = [word for use in uses for word in (names.get(use.name, use.name), *use.values)]
+    return setup.with_words([setup.words[0], *words])
 
 
 def _with_labels(labels: str, setup: Setup) -> Setup | None:
