@@ -4,5 +4,5 @@ Modules by step, of which each imports from its own and from those above it.
 
     counting: subsets cells measures tallies confusability labelorder
     fixed units: units unittables unittables13 unittables20
-    sums: rows rows13 rows20 packing confidence
+    sums: rows rows13 rows20 confidence
 """

@@ -11,11 +11,10 @@ from common.compat.py27 import hash_order
 from mat_score.encoding import name_bytes
 from mat_score.tally.cells import COUNTS
 from mat_score.tally.measures import STATISTICS, statistic_name
-from mat_score.tally.packing import Packing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from common.tally import Measure
     from mat_score.tally.rows import Summary
@@ -91,6 +90,36 @@ class _Samples:
         rows = [self._packing.members(sample, places) for sample in self._samples]
         kept = [(total, *counts) for total, drawn, *counts in rows if drawn or is_total]
         return dict(zip((units, *COUNTS), zip(*kept)))
+
+
+class Packing:
+    """Packs vectors of ``width`` whole numbers into one number each, so that one addition adds all of a vector.
+
+    The members are the digits of that number, to a base that is more than twice ``largest``; no sum of members may
+    be larger than that, nor smaller than its negative. A digit is stored with half the base added, and so is positive.
+    """
+
+    __slots__ = ("_half", "_halves", "_length", "_size")
+
+    def __init__(self, width: int, largest: int) -> None:
+        self._size = (2 * largest).bit_length() // 8 + 1  # bytes for each digit
+        self._length = width * self._size
+        self._half = 1 << (8 * self._size - 1)
+        self._halves = int.from_bytes(self._half.to_bytes(self._size, "little") * width, "little")
+
+    def pack(self, vector: Iterable[int]) -> int:
+        """Return the number for a vector."""
+        digits = b"".join([(member + self._half).to_bytes(self._size, "little") for member in vector])
+        return int.from_bytes(digits, "little") - self._halves
+
+    def digits(self, number: int) -> bytes:
+        """Return the digits of a number, for :meth:`members`."""
+        return (number + self._halves).to_bytes(self._length, "little")
+
+    def members(self, digits: bytes, places: Sequence[int]) -> list[int]:
+        """Return the members of a vector that stand in certain places."""
+        size, half = self._size, self._half
+        return [int.from_bytes(digits[place * size : (place + 1) * size], "little") - half for place in places]
 
 
 def _vector(number: int, file: FileTally, summaries: Sequence[Summary]) -> list[int]:

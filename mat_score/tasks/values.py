@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from mat_score.annotations import Attribute
 
+_JSON_TYPES = {STRING: (str,), INT: (int,), FLOAT: (float,), BOOLEAN: (bool,), ANNOTATION: (str, int)}
+
 
 def value_of_text(kind: str, text: str) -> object:
     """Return the single value of this kind that ``text`` writes."""
@@ -56,14 +58,7 @@ def _json_item(kind: str, value: object) -> object:
             return float(value)
         except OverflowError:
             raise DecodeError(f"{value!r} is too large") from None
-    fits = (
-        (kind == STRING and type(value) is str)
-        or (kind == INT and type(value) is int)
-        or (kind == FLOAT and type(value) is float)
-        or (kind == BOOLEAN and type(value) is bool)
-        or (kind == ANNOTATION and type(value) in (str, int))
-    )
-    if not fits:
+    if type(value) not in _JSON_TYPES[kind]:
         raise DecodeError(f"{value!r} is no {kind}")
     return value
 

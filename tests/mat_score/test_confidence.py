@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from common.compat.py27 import hash_order
 from common.tally import Row
-from mat_score.tally.confidence import SAMPLES, Sampler
-from mat_score.tally.packing import Packing
+from mat_score.tally.confidence import SAMPLES, Packing, Sampler
 from mat_score.tally.rows import ALL, Summary, TableRow
 from mat_score.tally.subsets import WHOLE
 from mat_score.tally.tallies import TAGS, FileTally, TableTally
