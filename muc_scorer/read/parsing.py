@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     Action = TypeVar("Action", bound=Callable[..., None])
 
+_NO_LETTERS = bytes([byte for byte in range(256) if not bytes([byte]).isalpha()])
+
 
 class Token:
     """A token: ``type`` and ``value`` for the grammar, its ``text`` in the file and the lexer's ``line`` for messages.
@@ -130,3 +132,8 @@ def unquoted(text: bytes) -> bytes:
     if len(text) > 1 and text[:1] in (b'"', b"'") and text[-1:] == text[:1]:
         return text[1:-1]
     return text
+
+
+def from_first_letter(text: bytes) -> bytes:
+    """Return the text from its first ASCII letter on, nothing if there is none."""
+    return text.lstrip(_NO_LETTERS)

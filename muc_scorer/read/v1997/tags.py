@@ -10,12 +10,10 @@ from common.errors import InputError
 from muc_scorer.read.definitions import ALT, STATUS, TEXT
 from muc_scorer.read.messages import Fatal, shown
 from muc_scorer.read.objects import MultiFill, Slot, Slots, means_optional
-from muc_scorer.read.parsing import squeezed
+from muc_scorer.read.parsing import from_first_letter, squeezed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from re import Pattern
-
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
 
 
@@ -68,30 +66,11 @@ class Tag:
 class TagReader:
     """Reads open tags; equal tags are read once and share their slots."""
 
-    __slots__ = (
-        "_alternative",
-        "_class_name",
-        "_definitions",
-        "_letter",
-        "_name",
-        "_quoted",
-        "_tag_name",
-        "_tags",
-        "_value",
-    )
+    __slots__ = ("_definitions", "_tags")
 
     def __init__(self, definitions: Definitions) -> None:
-        import re
-
         self._definitions = definitions
         self._tags: dict[bytes, Tag] = {}
-        self._class_name = re.compile(rb"[A-Za-z0-9]*")
-        self._tag_name = re.compile(rb"[^ >]+")
-        self._name = re.compile(rb"[^ =>]+")
-        self._letter = re.compile(rb"[A-Za-z]")
-        self._value = re.compile(rb'[^ ">]+')
-        self._quoted = re.compile(rb'[^"]+')
-        self._alternative = re.compile(rb'[^|"]+')
 
     def read(self, text: bytes) -> Tag:
         """Return what a tag, angle brackets included, says.
@@ -105,46 +84,50 @@ class TagReader:
         return tag
 
     def _cut_up(self, text: bytes) -> Tag:
-        _, position = _next(self._tag_name, text, 1)
-        class_name = self._class_name.findall(text, 1)[0].lower()
+        import re
+
+        class_name = re.compile(b"[A-Za-z0-9]*").findall(text, 1)[0].lower()
         definition = self._definitions.named(class_name)
         if definition is None:
             raise Fatal(b"Error: [parse named-entity]: class '%s' has not been defined.\n" % class_name)
         tag = Tag(definition)
+        _, position = _next(b" >", text, 1)
         while True:
-            attribute, position = _next(self._name, text, position)
+            attribute, position = _next(b" =>", text, position)
             if attribute is None:
                 break
-            position = self._read_attribute(tag, attribute, text, position)
+            position = _read_attribute(tag, attribute, text, position)
         tag.text_slot = _slot_definition(definition, TEXT)
         return tag
 
-    def _read_attribute(self, tag: Tag, name: bytes, text: bytes, position: int) -> int:
-        letter = self._letter.search(name)
-        if letter is None:
-            raise InputError(f"an attribute of the tag {shown(text)} has no name")
-        is_status = name.lower() == STATUS
-        name = name[letter.start() :]
-        if is_status:
-            value, position = _next(self._quoted, text, position)
-            tag.optional = tag.optional or means_optional(value or b"")
-        elif name.lower() == ALT:
-            value, _ = _next(self._alternative, text, position)
-            position = len(text)
-            if value is not None:
-                tag.slot(TEXT).add_alternative(MultiFill([squeezed(value)]))
-        else:
-            slot = tag.slot(name)
-            value, position = _next(self._value, text, position)
-            if value is None:
-                raise InputError(f"the attribute {shown(name)} of the tag {shown(text)} has no value")
-            slot.main.strings.append(value)
-        return position
+
+def _read_attribute(tag: Tag, attribute: bytes, text: bytes, position: int) -> int:
+    """Read the value of an attribute from ``position`` of a tag on, and return where to go on."""
+    name = from_first_letter(attribute)
+    if not name:
+        raise InputError(f"an attribute of the tag {shown(text)} has no name")
+    if attribute.lower() == STATUS:
+        value, position = _next(b'"', text, position)
+        tag.optional = tag.optional or means_optional(value or b"")
+    elif name.lower() == ALT:
+        value, _ = _next(b'|"', text, position)
+        position = len(text)
+        if value is not None:
+            tag.slot(TEXT).add_alternative(MultiFill([squeezed(value)]))
+    else:
+        slot = tag.slot(name)
+        value, position = _next(b' ">', text, position)
+        if value is None:
+            raise InputError(f"the attribute {shown(name)} of the tag {shown(text)} has no value")
+        slot.main.strings.append(value)
+    return position
 
 
-def _next(piece: Pattern[bytes], text: bytes, position: int) -> tuple[bytes | None, int]:
+def _next(separators: bytes, text: bytes, position: int) -> tuple[bytes | None, int]:
     """Return the next piece from ``position`` on, None if there is none, and where to go on: past one separator."""
-    match = piece.search(text, position)
+    import re
+
+    match = re.compile(b"[^%s]+" % separators).search(text, position)
     return (match[0], match.end() + 1) if match else (None, len(text))
 
 

@@ -7,7 +7,7 @@ import os
 from common.errors import InputError
 from muc_scorer.read.messages import Fatal, say, shown, warn
 from muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot
-from muc_scorer.read.parsing import Grammar, Token, parse, production, read_file, squeezed, unquoted
+from muc_scorer.read.parsing import Grammar, Token, from_first_letter, parse, production, read_file, squeezed, unquoted
 from muc_scorer.read.v1997.templatelex import (
     ALTERNATIVE,
     FILL,
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
     from muc_scorer.read.objects import Catalogue
-
-_LETTERS = bytes(range(ord("A"), ord("Z") + 1)) + bytes(range(ord("a"), ord("z") + 1))
-_OTHERS = bytes([character for character in range(256) if character not in _LETTERS])
 
 
 class TemplateGrammar(Grammar):
@@ -184,7 +181,7 @@ def _ill_formed(part: int, token: Token) -> Fatal:
 
 def _slot_definition(definition: ClassDef, name: bytes) -> SlotDef:
     """Return the definition of the slot whose pattern is ``name`` from its first letter on."""
-    pattern = name.lstrip(_OTHERS) or name
+    pattern = from_first_letter(name) or name
     slot = definition.slot_with_pattern(pattern)
     if slot is None:
         names = (pattern, definition.name)
