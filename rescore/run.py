@@ -7,8 +7,7 @@ from html import escape
 from common.errors import InputError
 from common.result import Observer, Unit
 from rescore.explain.records import figures, made_of
-from rescore.named import nearest
-from rescore.reports.names import written
+from rescore.reports.names import nearest, written
 from rescore.reports.printed import printed_cells
 from rescore.scorers import MODULES, run_command
 from rescore.statuses import UNSCORED

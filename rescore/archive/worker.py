@@ -6,8 +6,10 @@ import os
 import signal
 import sys
 import zlib
+from itertools import islice
 
 from common.errors import InputError
+from rescore.archive.hints import hint, published_hints
 from rescore.archive.inputs import Hashes, files_at, signature
 from rescore.archive.published import FAILED, Comparing, read_published, unreadable
 from rescore.archive.records import failure, record
@@ -16,10 +18,8 @@ from rescore.archive.search import Search
 from rescore.archive.submission import real_path
 from rescore.archive.units import UnitCounts
 from rescore.checks.check import Checked
-from rescore.difference.rows import OLD, SIDES
 from rescore.difference.verdicts import FIGURES
 from rescore.reports.kinds import kind_of
-from rescore.reports.names import written
 from rescore.scorers import MODULES
 
 TYPE_CHECKING = False
@@ -32,12 +32,10 @@ if TYPE_CHECKING:
     from rescore.archive.records import Record
     from rescore.archive.scoring import Scored
     from rescore.archive.submission import Submission
-    from rescore.difference.verdicts import Difference
 
 ALIVE = "alive"
 _REPORT_LEVEL = 1  # of compression: reports are short-lived on their way
 _MEGABYTE = 2**20
-_OF_A_HINT = ("name", "file", "line", "message")
 _MOST_HINTS = 20
 
 
@@ -161,7 +159,7 @@ class Worker:
         result.units = counts.compressed() if counts else None
         result.lacking = self._lacking(job, [*scored.files, *(scored.folders if verdict == FIGURES else [])])
         if verdict == FIGURES and not result.lacking:
-            result.record["hints"] = _contradictions(submission, differences)
+            result.record["hints"] = list(islice(published_hints(submission, differences, scored.outcome), _MOST_HINTS))
             self._explain(job, result, scored, published)
         return result
 
@@ -189,8 +187,10 @@ class Worker:
             checked = Checked(submission.words[0], submission.words[1:])
             findings = list(checked.findings(other_way=False))  # that is one of the changes to be tried
         result.lacking = self._lacking(job, watch.files)
-        hints = [{name: finding.record[name] for name in _OF_A_HINT} for finding in findings[:_MOST_HINTS]]
-        return [hint | {"message": self._inside(str(hint["message"]))} for hint in hints]
+        return [
+            hint(finding.name, self._inside(finding.message), finding.place.file or None, finding.place.line)
+            for finding in findings[:_MOST_HINTS]
+        ]
 
     def _inside(self, message: str) -> str:
         """Return a message with paths as they are in the archive."""
@@ -211,19 +211,6 @@ def _problems(submission: Submission, published: Published, scored: Scored) -> I
         yield f"ended with exit status {now} now, with {then} then"
     yield from [f"{name}: lies outside of the archive; put a copy there" for name in scored.refused]
     yield from unreadable(submission, published, scored.outcome)
-
-
-def _contradictions(submission: Submission, differences: Iterable[tuple[str, Difference]]) -> list[Record]:
-    """Return as hints what does not hold within published reports, most often because of a typing error."""
-    hints = []
-    for report, difference in differences:
-        figure = written((difference.table, difference.row, difference.column))
-        for note in difference.notes:
-            side, _, says = note.partition(": ")
-            if side == SIDES[OLD]:
-                message = f"{figure} is published as {difference.old}: {says}"
-                hints.append(dict(zip(_OF_A_HINT, ("contradiction", submission.published[report], None, message))))
-    return hints[:_MOST_HINTS]
 
 
 def _said(stdout: bytes) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from common.result import Observer
 from rescore.explain.records import figures
-from rescore.named import nearest
-from rescore.reports.names import written
+from rescore.reports.names import nearest, written
 from rescore.reports.printed import printed_cells
 from rescore.scorers import run_command
 

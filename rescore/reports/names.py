@@ -5,11 +5,14 @@ Where a report prints a name, that is the name, as far as the report shows it. d
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from common.result import unique as unique
 from common.result import unique_in as unique_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import TypeAlias
 
     Name: TypeAlias = tuple[str, str, str]  # table, row and column
@@ -54,6 +57,7 @@ COREFERENCE_COLUMNS = (
 SUMMARY, HISTORY, PARTITIONS = "summary", "history", "partitions"
 
 NUMBERS_OF_DOCUMENTS = {(DOCUMENT, DOCUMENT), (DOCUMENT, "key"), (DOCUMENT, "response")}  # row and column of names
+_LIKE = 0.75  # how much of one name is in another that may be meant, from 0 to 1
 LISTS = {REFUSED, SETTINGS, DETAILS, SUMMARY, HISTORY, PARTITIONS}  # tables that list things and count nothing
 
 
@@ -67,6 +71,13 @@ def name_of(text: str) -> Name:
 def written(name: Name) -> str:
     """Return the name of a figure as ``TABLE/ROW/COLUMN``."""
     return "/".join(name)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return ``; the nearest is ...`` with the known name that is most like a word, nothing if none is like it."""
+    by_small_letters = {name.lower(): name for name in known}
+    found = get_close_matches(word.lower(), by_small_letters, 1, _LIKE)
+    return f"; the nearest is {by_small_letters[found[0]]}" if found else ""
 
 
 def slot_row(of_class: str, slot: str) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from rescore.named import nearest
-from rescore.reports.names import written
+from rescore.reports.names import nearest, written
 from rescore.statuses import USAGE
 
 TYPE_CHECKING = False

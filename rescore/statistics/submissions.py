@@ -12,7 +12,7 @@ from rescore.archive.scoring import inside
 from rescore.archive.store import STORE, Store
 from rescore.archive.submissions import read_archive
 from rescore.archive.units import CountedUnits
-from rescore.named import nearest
+from rescore.reports.names import nearest
 from rescore.statistics.samples import Sample, recalled, sample
 from rescore.statuses import UNSCORED, USAGE
 

@@ -184,6 +184,8 @@ def test_a_figure_that_is_not_printed_is_a_difference(tmp_path: Path) -> None:
     (record,) = run(archive).records
     cell = {"table": "mixed", "row": "all", "column": "recall", "published": "0.5", "recomputed": None}
     assert (record["verdict"], record["cells"]) == ("figures", [cell])
+    problem = "the run prints no figure mixed/all/recall; the nearest is fine/all/recall"
+    assert record["hints"][0] == {"name": "no-such-figure", "file": None, "line": None, "message": problem}
 
 
 class TestStore:
