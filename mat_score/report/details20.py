@@ -18,19 +18,9 @@ if TYPE_CHECKING:
     from mat_score.tasks.profiles import SimilarityProfile
 
 HEADER = (
-    "file",
-    "type",
-    "refid",
-    "hypid",
-    "refdescription",
-    "hypdescription",
-    "reflabel",
-    "hyplabel",
-    "refstart",
-    "refend",
-    "hypstart",
-    "hypend",
-)
+    "file", "type", "refid", "hypid", "refdescription", "hypdescription", "reflabel", "hyplabel",
+    "refstart", "refend", "hypstart", "hypend",
+)  # fmt: skip
 MOST_DESCRIBED = 50_000_000  # characters in a document; a chain of annotations is described again for each of its links
 
 

@@ -118,16 +118,8 @@ class TaskLabel:
     are the names of the attributes that the reported label shows, sorted; ``effective`` is one of them.
     """
 
-    __slots__ = (
-        "all_attributes_known",
-        "attribute_sets",
-        "attributes",
-        "category",
-        "distinguishing",
-        "effective",
-        "has_span",
-        "label",
-    )
+    __slots__ = ("all_attributes_known", "attribute_sets", "attributes", "category", "distinguishing",
+                 "effective", "has_span", "label")  # fmt: skip
 
     def __init__(
         self, label: str, category: str | None, has_span: bool = True, all_attributes_known: bool = False
@@ -192,16 +184,8 @@ class Task:
     ``labels`` maps true labels to their declarations, in declaration order. ``file`` is the task file.
     """
 
-    __slots__ = (
-        "all_annotations_known",
-        "file",
-        "label_sets",
-        "labels",
-        "name",
-        "score_profiles",
-        "similarity_profiles",
-        "visible",
-    )
+    __slots__ = ("all_annotations_known", "file", "label_sets", "labels", "name", "score_profiles",
+                 "similarity_profiles", "visible")  # fmt: skip
 
     def __init__(
         self,
