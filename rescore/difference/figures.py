@@ -21,8 +21,8 @@ def judge(old: Cell, new: Cell) -> str:
     """Return the verdict on two cells of the same name.
 
     Texts differ in layout if they are the same word for word. Figures differ by rounding if their values are equal, if
-    one is the other rounded or truncated to fewer decimals, or if they are one unit of the last digit apart; whole
-    numbers only where they are percentages, for a count is never rounded.
+    they have as many decimals and are at most one unit of the last digit apart, or if one is the other rounded or
+    truncated to fewer decimals; whole numbers only where they are percentages, for a count is never rounded.
     """
     if old.text == new.text and not old.is_computed:
         return IDENTICAL
@@ -76,4 +76,8 @@ def _rounds(old: Decimal | None, new: Decimal | None, percentages: bool) -> bool
     digits = min(decimals(old), decimals(new))
     if abs(digits) > MOST_DECIMALS or (digits <= 0 and not percentages):
         return False
-    return abs(old - new) <= Decimal(1).scaleb(-digits)
+    gap, unit = abs(old - new), Decimal(1).scaleb(-digits)
+    if decimals(old) == decimals(new):
+        return gap <= unit
+    shorter, longer = sorted((old, new), key=decimals)
+    return gap <= unit / 2 or (abs(shorter) <= abs(longer) and gap < unit)  # rounded or truncated

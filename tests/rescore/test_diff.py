@@ -134,6 +134,15 @@ def test_verdicts_are_as_defined(old: bytes, new: bytes, verdict: str) -> None:
         ("0.666", "0.6667", "rounding"),
         ("0.666", "0.667", "rounding"),
         ("0.666", "0.668", "figures"),
+        ("0.5", "0.433", "figures"),
+        ("0.4", "0.433", "rounding"),
+        ("0.5", "0.450", "rounding"),
+        ("0.4", "0.499", "rounding"),
+        ("-0.4", "-0.499", "rounding"),
+        ("-0.5", "-0.433", "figures"),
+        ("0.4", "0.349", "figures"),
+        ("0.433", "0.4331", "rounding"),
+        ("0.433", "0.4341", "figures"),
         ("-nan", "nan", "rounding"),
         ("-nan", "0.000", "figures"),
         ("inf", "-inf", "figures"),
@@ -145,7 +154,8 @@ def test_verdicts_are_as_defined(old: bytes, new: bytes, verdict: str) -> None:
     ],
 )
 def test_cells_are_judged(old: str, new: str, verdict: str) -> None:
-    assert judge(Cell("t", "r", "c", old, None, 1), Cell("t", "r", "c", new, None, 1)) == verdict
+    cells = [Cell("t", "r", "c", text, None, 1) for text in (old, new)]
+    assert judge(*cells) == judge(*reversed(cells)) == verdict
 
 
 def test_percentages_of_muc_score_may_be_rounded() -> None:
