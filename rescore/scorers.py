@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from common.result import Met, Observer
+    from common.result import Met, Observer, Unit
 
 MODULES = {
     "scorer2": "scorer2.cli",
@@ -87,3 +87,8 @@ def captured_streams() -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
 def is_refused(mets: Sequence[Met]) -> bool:
     """Say whether a unit is an answer that scorer2 refuses. It stands beside those of the key, and counts nowhere."""
     return any(met.kind == REFUSED for met in mets)
+
+
+def key_document(unit: Unit) -> str | None:
+    """Return the file on the key side that a unit is the whole of; None if it is some lines of one, or has none."""
+    return unit.key.file if unit.key is not None and unit.key.line is None else None

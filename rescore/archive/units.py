@@ -7,7 +7,7 @@ import zlib
 
 from common.result import Observer
 from rescore.explain.records import run_record
-from rescore.scorers import is_refused
+from rescore.scorers import is_refused, key_document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class UnitCounts(Observer):
             for table, row, column, amount in self._run.cells(unit, met):
                 number = self._cells.setdefault((table, row, column), len(self._cells))
                 amounts[number] = plus(amounts[number], amount) if number in amounts else amount
-        self._units.append((unit.name, list(amounts.items()), unit.key.file if unit.key else None))
+        self._units.append((unit.name, list(amounts.items()), key_document(unit)))
 
     def compressed(self) -> bytes:
         """Return the counts as bytes that :class:`CountedUnits` reads."""
@@ -70,7 +70,7 @@ class CountedUnits:
 
     @property
     def key_files(self) -> dict[str, str]:
-        """The files on the key side, by unit."""
+        """The files on the key side, by unit, of units that have a file each."""
         return {name: file for name, _, file in self._units if file is not None}
 
     def counts(self) -> Iterator[Count]:

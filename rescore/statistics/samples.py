@@ -10,7 +10,7 @@ from common.result import Observer, Unit
 from rescore.explain.records import run_record
 from rescore.reports.names import REFUSED
 from rescore.reports.printed import printed_cells
-from rescore.scorers import MODULES, is_refused, run_command
+from rescore.scorers import MODULES, is_refused, key_document, run_command
 from rescore.statistics.figures import Figure
 from rescore.statistics.names import main_measures, unknown
 from rescore.statuses import UNSCORED
@@ -81,7 +81,7 @@ class Sampler(Observer):
 
     def __init__(self, name: Name | None) -> None:
         self.record: Record = {}
-        self.key_files: dict[str, str] = {}  # by unit
+        self.key_files: dict[str, str] = {}  # by unit, of units that have a file each
         self._name = name
         self._figures: list[Figure] = []
         self._columns: dict[Column, int] = {}
@@ -108,8 +108,8 @@ class Sampler(Observer):
             if place is not None:
                 counts[place] = float(number)
         self._counts[unit.name] = counts
-        if unit.key is not None:
-            self.key_files[unit.name] = unit.key.file
+        if key_file := key_document(unit):
+            self.key_files[unit.name] = key_file
 
     def block(self, units: Units) -> None:
         """Add up what each meeting adds, once for all units that share it. The key has one file for all of them."""
@@ -149,7 +149,7 @@ class Sampler(Observer):
 def sample(words: Sequence[str], measure: Name | None, name: str | None = None) -> Sample:
     """Run a command line and return its counts for a measure, of the main one if none is named.
 
-    Raises :class:`InputError` if the command fails, or if its report has no such figure.
+    Raises :class:`InputError` if the command fails or scores nothing, or if its report has no such figure.
     """
     outcome, sampler = observed(words, measure)
     run = sampler.run
@@ -160,6 +160,8 @@ def sample(words: Sequence[str], measure: Name | None, name: str | None = None) 
         names = printed_names(outcome)
         if figure.name not in names:
             raise unknown(figure.name, names, line)
+    if not counts:
+        raise InputError(f"{line}: scored nothing; 'rescore check' says why", status=UNSCORED)
     if not all(isfinite(count) for row in counts.values() for count in row):
         raise InputError(
             f"{line}: some of its counts are infinite or no numbers, so they cannot be resampled", status=UNSCORED
@@ -216,7 +218,7 @@ def _of_row(counts: dict[str, list[float]], row: str) -> dict[str, list[float]]:
 
 def _named_alike(counts: dict[str, list[float]], key_files: Mapping[str, str]) -> dict[str, list[float]]:
     """Return the counts of documents that have a file each by the name of the file of the key, which systems share."""
-    if len({*key_files.values()}) < max(2, len(counts)) or counts.keys() - key_files.keys():
+    if counts.keys() - key_files.keys():
         return counts
     names = [os.path.basename(key_files[unit]) for unit in counts]
     return dict(zip(names, counts.values())) if len({*names}) == len(names) else counts

@@ -260,6 +260,15 @@ def test_a_task_of_an_archive_is_ranked(task: str, systems: int) -> None:
     assert [record["value"] for record in records] == sorted([record["value"] for record in records], reverse=True)
 
 
+@pytest.mark.parametrize("words", [["compare", ARCHIVE, "ivy", "juniper"], ["rank", ARCHIVE, "trip"]])
+def test_one_document_is_the_same_unit_whatever_systems_call_it(words: list[str]) -> None:
+    done = rescore(*words)
+    assert (done.returncode, done.stdout) == (3, "")
+    *left_out, problem = done.stderr.splitlines()
+    assert problem == "rescore: ivy, juniper have one unit in common, ref.json; there is nothing to resample"
+    assert all("larch.json " in line and "scored nothing" in line for line in left_out)
+
+
 def test_a_submission_that_cannot_be_scored_is_left_out_of_a_ranking(folder: Path) -> None:
     (folder / "archive.toml").write_text(
         '[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "*.ans"\nkey = "key"\n'
