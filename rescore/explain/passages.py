@@ -86,10 +86,15 @@ def context(item: Record, text: Text | None, lines: Lines) -> tuple[str, str, st
 
 
 def _found(line: str, item: Record) -> tuple[str, str, str]:
-    """Return a line of a file with the item in the middle, if it is there word by word; what comes last is the item."""
+    """Return a line of a file with the item in the middle, if it is there word by word.
+
+    Nothing is in the middle where the words stand in the line more than once, and it does not end with them.
+    """
     for words in (item["text"], item["label"]):
         if words and words in line:
-            return line.rpartition(words)
+            before, inside, after = line.rpartition(words)
+            is_word = not (before[-1:].isalnum() or after[:1].isalnum())
+            return (before, inside, after) if is_word and (not after or words not in before) else (line, "", "")
     return line, "", ""
 
 

@@ -128,6 +128,21 @@ def test_text_shows_each_figure_with_examples_in_their_line(folder: Path) -> Non
     )
 
 
+def test_nothing_is_marked_in_a_line_that_has_the_words_of_an_item_elsewhere_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("ne.config", "ne.map", "ne.slots"):
+        content = (ROOT / "examples" / "muc" / name).read_text()
+        (tmp_path / name).write_text(content.replace("examples/muc/", "./"))
+    line = '<ENAMEX TYPE="PERSON">Ann Lee</ENAMEX> met <ENAMEX TYPE="PERSON">Bo</ENAMEX> of Ann Leeds'
+    for name in ("ne.keys", "ne.responses"):
+        (tmp_path / name).write_text(f"<DOC>\n<DOCNO> 1 </DOCNO>\n<TXT>\n{line}\n</TXT>\n</DOC>\n")
+    monkeypatch.chdir(tmp_path)
+    shown = rescore("explain", "--all", "muc-score", "ne.config").stdout
+    assert 'TYPE="PERSON">[Bo]</ENAMEX>' in shown
+    assert shown.count("[") == shown.count("[Bo]")
+
+
 def test_text_shows_twenty_examples_unless_all_are_asked_for(folder: Path) -> None:
     lines = [f"w.n w.n.{number:03d} s\n" for number in range(25)]
     for name in ("answers", "key"):
