@@ -24,9 +24,7 @@ class Fatal(Exception):  # noqa: N818 - the scorer's own term
         (write_stdout if self.on_stdout else write_stderr)(self.message)
 
 
-def say(text: bytes) -> None:
-    """Write a piece of the progress messages to standard output."""
-    write_stdout(text)
+say = write_stdout  # a piece of the progress messages
 
 
 def warn(line: bytes) -> None:

@@ -8,15 +8,15 @@ otherwise the comparison is not a proper order, and the result depends on how th
 from __future__ import annotations
 
 from muc_scorer.align.alignment import Aligner, touching
-from muc_scorer.align.kinds import kind_pairs, pair_off
+from muc_scorer.align.batches import batch_pairs, pair_off
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from muc_scorer.align.alignment import Pair
+    from muc_scorer.align.batches import BatchPair
     from muc_scorer.align.fills import Comparison
-    from muc_scorer.align.kinds import KindPair
     from muc_scorer.align.pairscores import PairScores
     from muc_scorer.read.definitions import ClassDef
     from muc_scorer.read.objects import Object, Slots
@@ -72,7 +72,7 @@ def _ranked_records(
     """
     pairs = [
         (key, response, score)
-        for key, response, (score, weighted) in kind_pairs(keys, responses, scores.matching)
+        for key, response, (score, weighted) in batch_pairs(keys, responses, scores.matching)
         if score > 0 and weighted >= threshold
     ]
     total = len(keys) * len(responses)
@@ -106,12 +106,12 @@ def ranked(pairs: Sequence[Pair], places: Sequence[int], total: int) -> list[Pai
     return qsort(pairs, _difference, places, total)
 
 
-def _by_level(pairs: Sequence[KindPair]) -> list[list[KindPair]] | None:
-    """Return pairs of kinds by descending score, those that count as equal together, None if that is not to be had."""
+def _by_level(pairs: Sequence[BatchPair]) -> list[list[BatchPair]] | None:
+    """Return pairs of batches by descending score, equal ones together, None if there is no such order."""
     levels = _levels({pair[2] for pair in pairs})
     if levels is None:
         return None
-    found: dict[int, list[KindPair]] = {}
+    found: dict[int, list[BatchPair]] = {}
     for pair in pairs:
         found.setdefault(levels[pair[2]], []).append(pair)
     return [found[level] for level in sorted(found, reverse=True)]

@@ -7,14 +7,14 @@ from the same place in the text, too.
 from __future__ import annotations
 
 from muc_scorer.align.alignment import Aligner, touching
-from muc_scorer.align.kinds import kind_pairs, pair_off
+from muc_scorer.align.batches import batch_pairs, pair_off
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from muc_scorer.align.alignment import Pair
-    from muc_scorer.align.kinds import KindPair
+    from muc_scorer.align.batches import BatchPair
     from muc_scorer.align.pairscores import PairScores
     from muc_scorer.read.definitions import ClassDef
     from muc_scorer.read.objects import Object
@@ -33,7 +33,7 @@ class ThresholdAligner(Aligner):
         if self._in_text:
             return _by_score([pair for pair, weighted in _tag_pairs(keys, responses, scores) if weighted > least])
         matching = definition.threshold >= 0 and all(slot.weight >= 0 for slot in definition.slots)
-        pairs = kind_pairs(keys, responses, scores.matching if matching else scores.product)
+        pairs = batch_pairs(keys, responses, scores.matching if matching else scores.product)
         scored = [(key, response, score) for key, response, (score, weighted) in pairs if weighted > least]
         return _paired_off(keys, responses, scored)
 
@@ -41,7 +41,7 @@ class ThresholdAligner(Aligner):
         """Return the tags that touch one another, or the records with something right, best first."""
         if self._in_text:
             return _by_score([pair for pair, _ in _tag_pairs(keys, responses, scores)])
-        pairs = kind_pairs(keys, responses, scores.matching)
+        pairs = batch_pairs(keys, responses, scores.matching)
         return _paired_off(
             keys, responses, [(key, response, score) for key, response, (score, _) in pairs if score > 0]
         )
@@ -58,9 +58,9 @@ def _by_score(pairs: list[Pair]) -> list[Pair]:
     return sorted(pairs, key=lambda pair: pair[2], reverse=True)
 
 
-def _paired_off(keys: Sequence[Object], responses: Sequence[Object], pairs: list[KindPair]) -> list[Pair]:
-    """Return the pairs of records that come out of pairs of kinds, best first, equal ones in the order of the keys."""
-    levels: dict[float, list[KindPair]] = {}
+def _paired_off(keys: Sequence[Object], responses: Sequence[Object], pairs: list[BatchPair]) -> list[Pair]:
+    """Return the pairs of records that pairs of batches come to, best first, equal ones in the order of the keys."""
+    levels: dict[float, list[BatchPair]] = {}
     for pair in pairs:
         levels.setdefault(pair[2], []).append(pair)
     paired = pair_off([levels[score] for score in sorted(levels, reverse=True)])

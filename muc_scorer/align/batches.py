@@ -1,4 +1,4 @@
-"""Objects with the same content are of one kind: their pairs have the same scores, and are looked at once."""
+"""Objects with the same content make a batch: their pairs have the same scores, and are looked at once."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from muc_scorer.read.objects import Object
 
     Listing = Callable[[Sequence[Object], Sequence[Object]], Iterator[tuple[int, int, Scores]]]
-    KindPair = tuple["Kind", "Kind", float]
+    BatchPair = tuple["Batch", "Batch", float]
 
 
-class Kind:
+class Batch:
     """Objects with the same content, as ascending places in a list; those before ``begin`` are taken."""
 
     __slots__ = ("begin", "places")
@@ -29,9 +29,9 @@ class Kind:
         return self.places[self.begin] if self.begin < len(self.places) else None
 
 
-def _kinds(items: Iterable[Object]) -> list[Kind]:
-    """Return the kinds of objects of a class, in the order of the first ones."""
-    found: dict[object, Kind] = {}
+def _batches(items: Iterable[Object]) -> list[Batch]:
+    """Return the batches of objects of a class, in the order of the first ones."""
+    found: dict[object, Batch] = {}
     for place, item in enumerate(items):
         content = tuple(
             [
@@ -40,29 +40,29 @@ def _kinds(items: Iterable[Object]) -> list[Kind]:
                 if definition.scored or definition.weight
             ]
         )
-        found.setdefault(content, Kind()).places.append(place)
+        found.setdefault(content, Batch()).places.append(place)
     return list(found.values())
 
 
-def kind_pairs(
+def batch_pairs(
     keys: Sequence[Object], responses: Sequence[Object], listing: Listing
-) -> Iterator[tuple[Kind, Kind, Scores]]:
-    """Yield the pairs of kinds whose first objects are a pair in the listing, with their scores."""
-    key_kinds, response_kinds = _kinds(keys), _kinds(responses)
-    first_keys = [keys[kind.places[0]] for kind in key_kinds]
-    first_responses = [responses[kind.places[0]] for kind in response_kinds]
+) -> Iterator[tuple[Batch, Batch, Scores]]:
+    """Yield the pairs of batches whose first objects are a pair in the listing, with their scores."""
+    key_batches, response_batches = _batches(keys), _batches(responses)
+    first_keys = [keys[batch.places[0]] for batch in key_batches]
+    first_responses = [responses[batch.places[0]] for batch in response_batches]
     for i, j, scores in listing(first_keys, first_responses):
-        yield key_kinds[i], response_kinds[j], scores
+        yield key_batches[i], response_batches[j], scores
 
 
-def pair_off(levels: Iterable[Sequence[KindPair]]) -> Iterator[tuple[int, int, float]]:
+def pair_off(levels: Iterable[Sequence[BatchPair]]) -> Iterator[tuple[int, int, float]]:
     """Pair objects level by level, as places and scores: each key object takes the first free response object.
 
-    A level holds pairs of kinds whose scores count as equal; they are tried by the places of the key objects and then
+    A level holds pairs of batches whose scores count as equal; they are tried by the places of the key objects and then
     by those of the response objects.
     """
     for level in levels:
-        wanted: dict[Kind, list[tuple[int, Kind, float]]] = {}
+        wanted: dict[Batch, list[tuple[int, Batch, float]]] = {}
         for key, response, score in level:
             first = response.first_free()
             if first is not None:
@@ -84,16 +84,16 @@ def pair_off(levels: Iterable[Sequence[KindPair]]) -> Iterator[tuple[int, int, f
                 heapreplace(keys, (following, key))
 
 
-def _take(queue: list[tuple[int, Kind, float]]) -> tuple[int, float] | None:
-    """Take the first free response object of the kinds in a queue, None if there is none left."""
+def _take(queue: list[tuple[int, Batch, float]]) -> tuple[int, float] | None:
+    """Take the first free response object of the batches in a queue, None if there is none left."""
     while queue:
-        place, kind, score = queue[0]
-        first = kind.first_free()
+        place, batch, score = queue[0]
+        first = batch.first_free()
         if first is None:
             heappop(queue)
         elif first > place:
-            heapreplace(queue, (first, kind, score))
+            heapreplace(queue, (first, batch, score))
         else:
-            kind.begin += 1
+            batch.begin += 1
             return place, score
     return None
