@@ -8,13 +8,14 @@ from math import copysign, isfinite, isnan
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
     from common.result import Item, Items, Met, Mets, Place, Unit, Units
     from rescore.reports.model import Cell
 
     Amounts: TypeAlias = Sequence[tuple[str, str, str, float]]
     Frame: TypeAlias = tuple[str, str]
+    CellPattern: TypeAlias = tuple[str, str]
 
 NULL = "null"
 _GAP, ANY = "\0", "\1"  # where a value goes, and where the name of any unit; JSON strings hold no control characters
@@ -126,18 +127,29 @@ def _columns(side: Items) -> list[list[str]]:
     return columns
 
 
-def cell_line(cell: Cell, of: Iterable[str | Sequence[str]]) -> str:
-    """Return the record of a figure.
+def cell_pattern(column: str, of: Sequence[Any]) -> CellPattern:
+    """Return what the records of a column's figures have in common: what stands before the text, and the end.
 
-    ``of`` says what it is made of if it is no sum of meetings: the name of a measure and then the cells that it is
-    computed from, or the name of what it counts.
+    ``of`` says what the figures are made of, as :func:`rescore.explain.records.parts_of` does.
     """
+    first, *parts = of or [""]
+    cells = [f"[{_GAP},{quoted(part)}]" if isinstance(part, str) else _listed(part) for part in parts]
+    made_of = f',"of":[{",".join([quoted(first), *cells])}]' if of else ""
+    return f',"column":{quoted(column)},"text":', f"{made_of}}}\n"
+
+
+def _listed(words: Iterable[str]) -> str:
+    return f"[{','.join(map(quoted, words))}]"
+
+
+def cell_line(cell: Cell, pattern: CellPattern) -> str:
+    """Return the record of a figure."""
     assert not isinstance(cell.value, str), "a figure is a number"
-    parts = [quoted(part) if isinstance(part, str) else f"[{','.join(map(quoted, part))}]" for part in of]
-    made_of = f',"of":[{",".join(parts)}]' if parts else ""
+    column, end = pattern
+    table, row = quoted(cell.table), quoted(cell.row)
     return (
-        f'{{"type":"cell","table":{quoted(cell.table)},"row":{quoted(cell.row)},"column":{quoted(cell.column)},'
-        f'"text":{quoted(cell.text.strip())},"value":{_number(cell.value)}{made_of}}}\n'
+        f'{{"type":"cell","table":{table},"row":{row}{column}{quoted(cell.text.strip())},'
+        f'"value":{_number(cell.value)}{end.replace(_GAP, f"{table},{row}")}'
     )
 
 

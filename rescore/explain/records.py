@@ -81,20 +81,31 @@ def figures(cells: Iterable[Cell]) -> Iterator[Cell]:
     """
     seen = set()
     for cell in cells:
-        named = isinstance(cell.value, str) or cell.table in LISTS or cell.name[1:] in NUMBERS_OF_DOCUMENTS
-        if not named and cell.name not in seen:
-            seen.add(cell.name)
+        if isinstance(cell.value, str) or cell.table in LISTS or (cell.row, cell.column) in NUMBERS_OF_DOCUMENTS:
+            continue
+        name = cell.name
+        if name not in seen:
+            seen.add(name)
             yield cell
 
 
-def made_of(run: Run, table: str, row: str, column: str) -> list[Any]:
-    """Return what a figure is made of; nothing for a sum of meetings."""
+def parts_of(run: Run, table: str, row: str | None, column: str) -> list[Any]:
+    """Return what a figure is made of; nothing for a sum of meetings.
+
+    It is the name of a measure and then what that is computed from, columns of the same row or cells that stand
+    elsewhere; or the name of what is counted. Without ``row`` it holds for all rows without measures of their own.
+    """
     for measure in run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ()):
         if measure.name == column:
-            parts = [(table, row, part) if isinstance(part, str) else part for part in measure.parts]
-            return [measure.name, *map(list, parts)]
+            return [measure.name, *measure.parts]
     counted = run.sizes.get((table, column))
     return [counted] if counted else []
+
+
+def made_of(run: Run, table: str, row: str, column: str) -> list[Any]:
+    """Return what a figure is made of, with full names of cells; nothing for a sum of meetings."""
+    of = parts_of(run, table, row, column)
+    return [*of[:1], *[[table, row, part] if isinstance(part, str) else list(part) for part in of[1:]]]
 
 
 def summed(run: Run, name: Name) -> set[Name]:

@@ -9,6 +9,7 @@ from common.result import Mets, Observer, Unit
 from rescore.explain.lines import (
     ANY,
     cell_line,
+    cell_pattern,
     frame_in,
     frame_of,
     met_line,
@@ -20,7 +21,7 @@ from rescore.explain.lines import (
     row_pieces,
     unit_line,
 )
-from rescore.explain.records import encoded, figures, line, made_of, run_record, summed
+from rescore.explain.records import encoded, figures, line, parts_of, run_record, summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from typing import IO
 
     from common.result import Met, Run, Units
-    from rescore.explain.lines import Amounts, Frame
+    from rescore.explain.lines import Amounts, CellPattern, Frame
     from rescore.explain.records import Name
     from rescore.reports.model import Cell
 
@@ -70,8 +71,7 @@ class Selection:
 
     def shows_cell(self, cell: Cell) -> bool:
         """Whether a figure is shown: the wanted one, and what it is made of."""
-        name = (cell.table, cell.row, cell.column)
-        return self.cell is None or self.cell == name or name in self._sums
+        return self.cell is None or self.cell == cell.name or cell.name in self._sums
 
 
 class JsonLines(Observer):
@@ -151,9 +151,18 @@ class JsonLines(Observer):
     def finish(self, cells: Iterable[Cell]) -> int:
         """Write the records of the figures that the reports print; return their number."""
         assert self.run is not None, "a run begins before it ends"
+        run = self.run
+        patterns: Memo[tuple[str, str | None, str], CellPattern] = Memo(
+            lambda name: cell_pattern(name[2], parts_of(run, *name))
+        )
+        tables = {table for table, _ in run.sizes}.union(run.measures)  # the others are alike
         number = 0
         for cell in figures(filter(self._selection.shows_cell, cells)):
-            self._write(cell_line(cell, made_of(self.run, cell.table, cell.row, cell.column)))
+            if (cell.table, cell.row) in run.measures:
+                pattern = patterns[cell.name]
+            else:
+                pattern = patterns[cell.table if cell.table in tables else "", None, cell.column]
+            self._write(cell_line(cell, pattern))
             number += 1
         return number
 

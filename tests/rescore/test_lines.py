@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.result import Item, Items, Met, Mets, Place, Run, Unit, Units
-from rescore.explain.lines import cell_line
+from rescore.explain.lines import cell_line, cell_pattern
 from rescore.explain.stream import JsonLines, Selection
 from rescore.reports.model import Cell
 
@@ -124,16 +124,19 @@ def test_units_in_columns_are_written_as_one_by_one(
     st.tuples(WORDS, WORDS, WORDS),
     WORDS,
     st.one_of(st.integers(0, 10**18), AMOUNTS, st.sampled_from(sorted(NAMES))),
+    WORDS,
     st.lists(st.one_of(WORDS, st.lists(WORDS, min_size=3, max_size=3)), max_size=4),
+    st.booleans(),
 )
 def test_a_line_of_a_figure_is_its_record(
-    name: tuple[str, str, str], text: str, value: float, of: list[str | list[str]]
+    name: tuple[str, str, str], text: str, value: float, measure: str, parts: list[str | list[str]], is_sum: bool
 ) -> None:
     printed: dict[float, object] = {value: value, **NAMES}
     record: dict[str, object] = {"type": "cell", **dict(zip(("table", "row", "column"), name))}
     record |= {"text": text.strip(), "value": printed[value]}
-    line = cell_line(Cell(*name, text, value, 1), of)
-    assert line.encode("utf-8", "backslashreplace") == dumped(record | {"of": of} if of else record)
+    line = cell_line(Cell(*name, text, value, 1), cell_pattern(name[2], [] if is_sum else [measure, *parts]))
+    of = [measure, *[[*name[:2], part] if isinstance(part, str) else part for part in parts]]
+    assert line.encode("utf-8", "backslashreplace") == dumped(record if is_sum else record | {"of": of})
 
 
 Row = tuple[Met, int, str, int, str, int]
