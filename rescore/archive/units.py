@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from common.result import Run, Unit
     from rescore.explain.records import Record
+    from rescore.reports.names import Name
 
-    Cell: TypeAlias = tuple[str, str, str]  # table, row, column
     Count: TypeAlias = tuple[str, str, str, str, float]  # unit, table, row, column, and what they add up to
 
 
@@ -29,7 +29,7 @@ class UnitCounts(Observer):
     def __init__(self) -> None:
         self._run: Run | None = None
         self._record: Record = {}
-        self._cells: dict[tuple[str, str, str], int] = {}
+        self._cells: dict[Name, int] = {}
         self._units: list[tuple[str, list[tuple[int, float]], str | None]] = []
 
     def begin(self, run: Run) -> None:
@@ -79,7 +79,7 @@ class CountedUnits:
             for number, amount in amounts:
                 yield unit, *self._cells[number], amount
 
-    def of_cells(self, cells: Sequence[Cell]) -> dict[str, list[float]]:
+    def of_cells(self, cells: Sequence[Name]) -> dict[str, list[float]]:
         """Return the counts of some cells by unit, 0 where nothing was counted."""
         places = {self._cells.index(cell): place for place, cell in enumerate(cells) if cell in self._cells}
         counts = {}

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from rescore.reports.model import Cell, Field, Record
+    from rescore.reports.names import Name
 
-    Name: TypeAlias = tuple[str, str, str]
     Waiting: TypeAlias = dict[Name, list[tuple[Cell, Record]]]
 
 OLD, NEW = 0, 1

@@ -57,8 +57,8 @@ COREFERENCE_COLUMNS = (
 SUMMARY, HISTORY, PARTITIONS = "summary", "history", "partitions"
 
 NUMBERS_OF_DOCUMENTS = {(DOCUMENT, DOCUMENT), (DOCUMENT, "key"), (DOCUMENT, "response")}  # row and column of names
-_LIKE = 0.75  # how much of one name is in another that may be meant, from 0 to 1
 LISTS = {REFUSED, SETTINGS, DETAILS, SUMMARY, HISTORY, PARTITIONS}  # tables that list things and count nothing
+_LIKE = 0.75  # how much of one name is in another that may be meant, from 0 to 1
 
 
 def name_of(text: str) -> Name:
