@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from rescore.archive.records import Record
     from rescore.archive.scoring import Scored
     from rescore.archive.submission import Submission
+    from rescore.scorers import Outcome
 
 ALIVE = "alive"
 _REPORT_LEVEL = 1  # of compression: reports are short-lived on their way
@@ -148,7 +149,7 @@ class Worker:
         differences = [] if failed else list(comparing)
         inputs = self._hashes.of_all([*scored.files, *scored.folders])
         verdict = FAILED if failed else comparing.verdict
-        said = _said(scored.outcome.stdout) if verdict in (FAILED, FIGURES) else ""
+        said = _said(scored.outcome) if verdict in (FAILED, FIGURES) else ""
         messages = list(map(self._inside, [said, scored.outcome.stderr.decode("utf-8", "replace"), *problems]))
         result = Result(record(submission, verdict, scored.outcome.status, messages, inputs, differences))
         for cell in result.record["cells"]:
@@ -213,13 +214,13 @@ def _problems(submission: Submission, published: Published, scored: Scored) -> I
     yield from unreadable(submission, published, scored.outcome)
 
 
-def _said(stdout: bytes) -> str:
-    """Return what stands on standard output besides a report."""
-    kind = kind_of(stdout)
+def _said(outcome: Outcome) -> str:
+    """Return what stands on standard output besides a report; all of it where a run fails and says nothing else."""
+    kind = kind_of(outcome.stdout)
     if kind is None:
-        return ""
+        return outcome.stdout.decode("utf-8", "replace") if outcome.status and not outcome.stderr else ""
     try:
-        return "".join([record.text for record in kind.report(stdout, "").remaining])
+        return "".join([record.text for record in kind.report(outcome.stdout, "").remaining])
     except InputError:
         return ""
 

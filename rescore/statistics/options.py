@@ -154,7 +154,7 @@ def samples_of_task(archive: str, task: str, measure: Name | None, by: str) -> l
         if isinstance(found, InputError):
             if found.status == USAGE:
                 raise found
-            write_line(f"rescore: {found}; it is left out")
+            write_line(f"rescore: {str(found).rstrip('.')}; it is left out")
         else:
             samples.append(found)
     if len(samples) < FEWEST:

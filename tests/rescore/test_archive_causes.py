@@ -232,6 +232,14 @@ FAULTS = {
         "with --content_annotations LOC,ORG,PER",
         command_then=MATSCORE.replace("PER,LOC", "PER,LOC,ORG"),
     ),
+    "MATScore label more": Fault(
+        MATSCORE.replace("PER,LOC", "PER"),
+        TRIP,
+        "labels",
+        "with --content_annotations PER,LOC",
+        command_then=MATSCORE,
+        figures=("bytag/<all>/match", "bytag/<all>/reftotal", "bytag/<all>/hyptotal"),
+    ),
     "MATScore label left out": Fault(
         MATSCORE,
         TRIP,

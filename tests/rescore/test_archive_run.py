@@ -137,6 +137,13 @@ def test_a_published_report_that_is_none_is_the_reason_of_a_failure(
     assert done.stdout == f"senses/a  failed       a.txt: is {what}; put the published report there, or remove it\n"
 
 
+def test_a_reason_on_standard_output_is_shown(tmp_path: Path) -> None:
+    archive = example(tmp_path)
+    (archive / "news" / "maple.config").write_bytes(b"\0\1\2")
+    done = rescore("run", "--only", "maple", archive)
+    assert done.stdout == "news/maple  failed       parse of configuration 'maple.config' failed.\n"
+
+
 def test_a_typing_error_in_a_published_report_is_a_hint(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
     published = score_in(str(archive), "", ["scorer2", "a.ans", "key"], {}).outcome.stdout

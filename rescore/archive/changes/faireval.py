@@ -57,7 +57,10 @@ def labels(setup: Setup, published: Published) -> Iterator[Change]:
         name: names for name, names in then.items() if _labels_in(config, name) != (None if names is None else {*names})
     }
     if changed:
-        shown = [f"no {name}" if names is None else f"{name} = {', '.join(names)}" for name, names in changed.items()]
+        shown = [
+            f"{name} = {', '.join(names)}" if names else f"nothing in {name}" if names is not None else f"no {name}"
+            for name, names in changed.items()
+        ]
         yield edit("labels", f"with {' and '.join(shown)}", [_config(setup)], partial(_with_lists, changed))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from mat_score.optionparser import parse
@@ -23,6 +24,7 @@ _VERSION = "MATSCORE_VERSION"
 _OF_SIDES = ("file", "dir", "file_type", "encoding", "gold_only", "xml_input_is_overlay", "xml_translate_all")
 _SWAPPED = {f"--{name}": f"--ref_{name}" for name in _OF_SIDES} | {f"--ref_{name}": f"--{name}" for name in _OF_SIDES}
 _CONTENT, _TOKENS = "--content_annotations", "--token_annotations"
+_LABEL = re.compile(rb'"type"\s*:\s*"([^"\\]+)"')
 _LABELS = {_CONTENT: _TOKENS, _TOKENS: _CONTENT}
 
 
@@ -46,12 +48,13 @@ def choices(setup: Setup) -> Iterator[Change]:
 
 
 def labels(setup: Setup, published: Published) -> Iterator[Change]:
-    """Yield the labels with published figures as those to score, and the labels to score without one of them."""
+    """Yield the labels with published figures as those to score, and the labels to score with one less or one more."""
     now = [label for label in (_line(setup).last(_CONTENT) or "").split(",") if label]
     rows = dict.fromkeys(cell.row.partition(" ")[0] for cell in published.cells() if cell.table == BY_TAG)
     then = [label for label in rows if not label.startswith("<")]
-    lists = [then, *[[label for label in now if label != other] for other in now]] if now else []
-    for names in lists:
+    fewer = [[label for label in now if label != other] for other in now]
+    more = [[*now, other] for other in _labels_in_files(setup) if other not in now]
+    for names in [then, *fewer, *more] if now else []:
         if names and {*names} != {*now}:
             shown = ",".join(names)
             yield Change("labels", shown, f"with {_CONTENT} {shown}", partial(_with_labels, shown))
@@ -66,6 +69,13 @@ def _line(setup: Setup) -> CommandLine:
     """Return the command line as MATScore reads it: options may be abbreviated, and the last one counts."""
     words = setup.words[1:]
     return parse(options_of(choose_version(words, setup.environment)), words)
+
+
+def _labels_in_files(setup: Setup) -> list[str]:
+    """Return the labels of annotations in files of the format mat-json."""
+    of_setup = sides(setup)
+    found = [label for path in (*of_setup.key, *of_setup.response) for label in _LABEL.findall(setup.files[path])]
+    return [label.decode(errors="replace") for label in dict.fromkeys(found)]
 
 
 def _renamed(names: Mapping[str, str], setup: Setup) -> Setup | None:
