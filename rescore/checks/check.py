@@ -40,6 +40,11 @@ class Checked:
         printed = [self.outcome.stdout, *self.outcome.reports.values()]
         return not self.outcome.status and any(kind_of(content) for content in printed if content)
 
+    def causes(self) -> Iterator[Finding]:
+        """Yield what may be why a run failed, where its message does not say it."""
+        if self.command == "muc-score" and self.outcome.status and self.words:
+            yield from import_module(CHECKS[self.command]).causes(self.words)
+
     def findings(self, *, other_way: bool = True) -> Iterator[Finding]:
         """Yield all that is suspicious in a run that scored, by what it is about: inputs, then figures.
 

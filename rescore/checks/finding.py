@@ -22,7 +22,7 @@ ADVICE = {
     "label-never-found": "See whether both sides mean the same by the label, and mark the same things with it.",
     "label-not-in-key": "See whether the name is spelled as in the key; every item that has it counts as wrong.",
     "map-file-missing": "Name the map file in the configuration; without it no class is scored.",
-    "missing-document": "See whether the document was left out; all that the other side has in it counts as wrong.",
+    "missing-document": "See whether it was left out by mistake; all that the other side has in it counts as wrong.",
     "no-final-newline": "End the last line with a newline; it is lost without one.",
     "no-partner": "Give both files the same name; a file without a partner is not scored.",
     "no-tokens": "Tokenise the hypotheses, or name the label of their tokens; nothing is counted by token.",

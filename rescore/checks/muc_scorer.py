@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 
 from muc_scorer.read.config import (
     COREFERENCE,
@@ -57,6 +58,12 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
         return "pointer-to-nothing" if problem.startswith("REF=") else "warned"
 
     yield from warnings(outcome.stderr, name_of)
+
+
+def causes(words: Sequence[str]) -> Iterator[Finding]:
+    """Yield what may be why a run failed: carriage returns in its configuration, which become a part of values."""
+    with suppress(OSError), open(words[0], "rb") as file:
+        yield from carriage_returns(words[0], file.read())
 
 
 def _definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:

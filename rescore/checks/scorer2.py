@@ -150,10 +150,11 @@ class _Run:
         """Find senses of answers that the key never uses, and that no sense map relates to others."""
         of_key = {tag for text in set(self._key.texts) for tag in self._granularity.key_tags[text]}
         senses = self._granularity.senses
+        related = of_key.union(*[senses.shares[tag] for tag in of_key]) if senses else of_key
         unknown: dict[bytes, int] = {}
         for text, line in self.texts.items():
             for tag in self._granularity.guesses[text].tags:
-                if tag not in of_key and not (senses and senses.shares[tag].keys() & of_key):
+                if tag not in related and not (senses and senses.shares[tag].keys() & of_key):
                     unknown.setdefault(tag, line)
         if unknown and of_key:
             problem = f"{counted(len(unknown), 'sense')} of answers never used in the key: {some(unknown)}"

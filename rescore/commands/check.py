@@ -13,6 +13,8 @@ from rescore.statuses import DIFFERENT, UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rescore.checks.finding import Finding
 
 
@@ -33,14 +35,21 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     checked = Checked(command, words)
     if not checked.is_scored:
         write_stderr(checked.outcome.stderr or checked.outcome.stdout)
+        _told(checked.causes(), form)
         return UNSCORED
-    count = 0
-    for finding in checked.findings():
-        count += 1
-        write_stdout(_json_line(finding) if form == "jsonl" else _text(finding))
+    count = _told(checked.findings(), form)
     if form == "text":
         write_line(f"rescore check: {count or 'no'} finding{'' if count == 1 else 's'}")
     return DIFFERENT if strict and count else 0
+
+
+def _told(findings: Iterable[Finding], form: str) -> int:
+    """Print findings, each as soon as it is found, and return their number."""
+    count = 0
+    for finding in findings:
+        count += 1
+        write_stdout(_json_line(finding) if form == "jsonl" else _text(finding))
+    return count
 
 
 def _json_line(finding: Finding) -> bytes:

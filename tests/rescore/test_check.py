@@ -259,6 +259,17 @@ def test_a_run_that_does_not_score_says_so_itself(words: list[str], message: str
     assert message.lower() in done.stderr.lower()
 
 
+def test_a_configuration_with_carriage_returns_is_pointed_out_though_the_run_fails(tmp_path: Path) -> None:
+    copy("crlf.muc-score", tmp_path)
+    config = tmp_path / "run.config"
+    config.write_bytes(config.read_bytes().replace(b":scorer_version 1997\n", b"").replace(b"\n", b"\r\n"))
+    done = check(*command_line("crlf.muc-score"), folder=tmp_path)
+    assert done.stdout.startswith("run.config:1: crlf: ")
+    assert done.stdout.endswith(f". {ADVICE['crlf']}\n")
+    assert (done.stdout.count("\n"), done.returncode) == (1, 3)
+    assert "unrecognized.  Cannot continue." in done.stderr
+
+
 def test_a_command_that_is_not_known_is_wrong_use(tmp_path: Path) -> None:
     done = check("scorer3", "answers", "key", folder=tmp_path)
     assert (done.stdout, done.returncode) == ("", 2)
