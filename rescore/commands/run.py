@@ -10,6 +10,7 @@ from collections import Counter
 import click
 
 from common.cli import write_line, write_stdout
+from rescore.archive.folders import refuse_among_submissions
 from rescore.archive.forms import FORMS, pieces
 from rescore.archive.keep import keep
 from rescore.archive.options import (
@@ -89,14 +90,16 @@ def run(
     """
     read = chosen(archive, only, *shard)
     root, submissions = read.root, read.submissions
+    if kept is not None:
+        for task in sorted({submission.task for submission in submissions}):
+            refuse_among_submissions(archive, root, os.path.join(kept, task))
     with Store(store or os.path.join(root, STORE)) as results:
         rescoring = Rescoring(root, submissions, results, search, fresh=fresh)
         unknown = rescoring.unknown()
         with _scorers(root, cluster, jobs, len(unknown), timeout, memory) as scorers:
             verdicts = _printed(form, rescoring, scorers, unknown, [submission.label for submission in submissions])
         if kept is not None:
-            for submission in submissions:
-                keep(kept, submission, results.reports(submission))
+            keep(kept, root, submissions, results)
     for note in read.notes:
         write_line(f"rescore: {note}")
     write_line(summary(verdicts))

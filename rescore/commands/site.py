@@ -8,8 +8,7 @@ from collections import Counter
 import click
 
 from common.cli import write_line
-from common.errors import InputError
-from rescore.archive.folders import is_folder_archive
+from rescore.archive.folders import refuse_among_submissions
 from rescore.archive.options import (
     SEARCH,
     chosen,
@@ -27,7 +26,7 @@ from rescore.archive.store import STORE, Store
 from rescore.difference.options import accepting
 from rescore.site.build import Site
 from rescore.site.folder import SiteFolder
-from rescore.statuses import UNSCORED, USAGE
+from rescore.statuses import UNSCORED
 
 ALL = "all"
 
@@ -38,12 +37,6 @@ def _nearest(context: click.Context, option: click.Parameter, value: str) -> int
     if not value.isdecimal():
         raise click.BadParameter(f"{value!r} is neither a number nor {ALL}")
     return int(value)
-
-
-def _refuse_submission(archive: str, root: str, folder: str) -> None:
-    """Refuse a folder that would be a submission to an archive without a manifest."""
-    if os.path.isdir(archive) and is_folder_archive(root) and os.path.dirname(os.path.realpath(folder)) == root:
-        raise InputError("lies among the submissions of the archive; name a folder outside", folder, None, USAGE)
 
 
 @click.command(epilog="Example: rescore site examples/archive pages")
@@ -81,7 +74,7 @@ def site(
     """
     read = chosen(archive, only)
     root, submissions = read.root, read.submissions
-    _refuse_submission(archive, root, folder)
+    refuse_among_submissions(archive, root, folder)
     verdicts: Counter[str] = Counter()
     with SiteFolder(folder) as target, Store(store or os.path.join(root, STORE)) as results:
         rescoring = Rescoring(root, submissions, results, SEARCH)

@@ -281,6 +281,22 @@ def test_new_reports_can_be_kept(tmp_path: Path) -> None:
     assert reports == ["maple.history", "maple.report", "maple.scores"]
 
 
+@pytest.mark.parametrize("words", ['key"\nreport = "{place}"', '{place}"'])
+def test_kept_reports_replace_nothing_that_is_read(words: str, tmp_path: Path) -> None:
+    place = "senses/a/stdout"
+    manifest = f'[senses]\nrun = "scorer2 {{submission}} {words.format(place=place)}\nsubmissions = "*.ans"\n'
+    archive = senses(tmp_path, {"a": ANSWERS}, manifest)
+    (archive / place).parent.mkdir(parents=True)
+    (archive / place).write_bytes(KEY)
+    done = run(archive, "--keep", archive)
+    assert done.status == 2
+    assert done.stderr.endswith(f"would take the place of {archive / place}; name another folder to keep\n")
+    assert (archive / place).read_bytes() == KEY
+    for _ in range(2):
+        assert run(archive, "--keep", archive / "kept").status != 2
+    assert (archive / "kept" / place).exists()
+
+
 def test_shards_are_parts_and_merged_they_are_the_whole(tmp_path: Path) -> None:
     archive = example(tmp_path)
     whole = run(archive)
@@ -388,6 +404,17 @@ class TestFolders:
             (folder / place).mkdir(exist_ok=True)
             (folder / place / "report").write_text("old")
         assert run(archive).verdicts["scorer2-basic_mixed_v"] == "figures"
+
+    @pytest.mark.parametrize("folder", [".", "scorer2", "scorer2/basic_mixed_v/in"])
+    def test_kept_reports_are_no_submissions(self, folder: str, tmp_path: Path) -> None:
+        case = tmp_path / "scorer2" / "basic_mixed_v"
+        shutil.copytree(ROOT / "golden" / "scorer2" / "basic_mixed_v", case)
+        (case / "stdout").write_bytes(b"as published")
+        done = run(tmp_path / "scorer2", "--keep", tmp_path / folder)
+        assert (done.status, done.stdout) == (2, "")
+        assert "lies among the submissions of the archive; name a folder outside" in done.stderr
+        assert (case / "stdout").read_bytes() == b"as published"
+        assert not (tmp_path / "scorer2" / "scorer2").exists()
 
     def test_a_folder_without_any_is_refused(self, tmp_path: Path) -> None:
         (tmp_path / "empty").mkdir()
