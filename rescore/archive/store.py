@@ -83,9 +83,12 @@ class Store:
         if not create and not os.path.exists(path):
             raise InputError("there is no such store; run 'rescore run' first", path, None, USAGE)
         with self._errors():
-            self._check_folder(os.path.dirname(path))
+            folder = os.path.dirname(path)
+            self._check_folder(folder)
+            is_new = not os.path.lexists(path)
             self._connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
-            self._migrate()
+            if is_new or not self._is_current():
+                self._migrate(may_be_empty=is_new or os.path.basename(folder) == _FOLDER)
 
     def __enter__(self) -> Store:
         return self
@@ -120,22 +123,31 @@ class Store:
             try:
                 yield
             except BaseException:
-                self._connection.execute("ROLLBACK")
+                if self._connection.in_transaction:  # SQLite ends it by itself where it cannot write
+                    self._connection.execute("ROLLBACK")
                 raise
             self._connection.execute("COMMIT")
 
-    def _migrate(self) -> None:
-        if self._version() == len(MIGRATIONS):
-            return
+    def _migrate(self, *, may_be_empty: bool) -> None:
+        """Make the tables of this release. A file of the user, even an empty one, is left as it is."""
         with self._transaction():
             version = self._version()
             if version > len(MIGRATIONS):
                 problem = "was made by a newer release; install that, or name another file"
                 raise InputError(problem, self._path, None, USAGE)
+            if not (may_be_empty or self._has_tables()):
+                raise InputError("is no store; name another file, or a new one", self._path, None, USAGE)
             for number, script in enumerate(MIGRATIONS[version:], version + 1):
                 for statement in script.split(";"):
                     self._connection.execute(statement)
                 self._connection.execute(f"PRAGMA user_version = {number}")
+
+    def _is_current(self) -> bool:
+        return self._version() == len(MIGRATIONS) and self._has_tables()
+
+    def _has_tables(self) -> bool:
+        query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('result', 'report')"
+        return bool(self._connection.execute(query).fetchone()[0] == 2)
 
     def _version(self) -> int:
         return int(self._connection.execute("PRAGMA user_version").fetchone()[0])

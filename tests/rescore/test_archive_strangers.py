@@ -196,21 +196,35 @@ def test_a_run_killed_beside_another_does_not_disturb_it(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     ("content", "problem"),
-    [(b"no database at all" * 100, "cannot be used as a store"), (None, "was made by a newer release")],
+    [
+        (b"no database at all" * 100, "cannot be used as a store"),
+        (b"", "is no store; name another file, or a new one"),
+        ("CREATE TABLE mine (x)", "is no store; name another file, or a new one"),
+        ("CREATE TABLE mine (x); PRAGMA user_version = 2", "is no store; name another file, or a new one"),
+        ("PRAGMA user_version = 99", "was made by a newer release"),
+    ],
 )
-def test_what_is_no_store_is_refused_and_left_alone(content: bytes | None, problem: str, tmp_path: Path) -> None:
+def test_what_is_no_store_is_refused_and_left_alone(content: bytes | str, problem: str, tmp_path: Path) -> None:
     archive = senses(tmp_path / "archive", {"a": ANSWERS})
     store = tmp_path / "store"
-    if content is None:
+    if isinstance(content, str):
         with sqlite3.connect(store) as connection:
-            connection.execute("PRAGMA user_version = 99")
+            connection.executescript(content)
     else:
         store.write_bytes(content)
     before = store.read_bytes()
-    done = run(archive, "--store", store)
-    assert (done.status, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"rescore: {store}: {problem}")
+    other = tmp_path / "other"
+    assert run(archive, "--store", other).status == 0
+    for words in (
+        ("run", "--store", store, archive),
+        ("merge", "--into", store, other),
+        ("merge", "--into", other, store),
+    ):
+        done = rescore(*words)
+        assert (done.status, done.stdout) == (2, "")
+        assert done.stderr.startswith(f"rescore: {store}: {problem}")
     assert store.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["archive", "other", "store"]
 
 
 def test_no_folder_is_made_for_a_store(tmp_path: Path) -> None:
@@ -228,3 +242,19 @@ def test_stores_of_nobody_are_not_merged(tmp_path: Path) -> None:
     done = rescore("merge", "--into", tmp_path / "all", tmp_path / "missing")
     assert done.status == 2
     assert "there is no such store" in done.stderr
+
+
+@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound the size of files")
+def test_a_store_that_cannot_grow_says_why(tmp_path: Path) -> None:
+    import resource
+
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    assert run(archive, "--store", tmp_path / "other").status == 0
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
+    try:
+        done = rescore("merge", "--into", tmp_path / "all", tmp_path / "other")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert (done.status, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith(f"rescore: {tmp_path / 'all'}: cannot be used as a store (disk I/O error)")
