@@ -9,7 +9,7 @@ from rescore.named import ScorerName
 from rescore.reports.model import encoded
 from rescore.reports.names import written
 from rescore.statistics.figures import measure_of
-from rescore.statistics.names import usual_measures
+from rescore.statistics.names import main_measures, usual_measures
 from rescore.statistics.samples import observed, printed_names
 
 
@@ -28,11 +28,10 @@ def measures(command: str, words: tuple[str, ...]) -> int:
     if words:
         outcome, sampler = observed([command, *words], None)
         assert sampler.run is not None, "observed runs have begun"
-        lines = [
-            f"{written(name)}\t{text}"
-            for name, text in printed_names(outcome).items()
-            if measure_of(sampler.run, name) is not None
-        ]
+        printed = printed_names(outcome)
+        main = [name for name in main_measures(sampler.run) if name in printed]
+        names = dict.fromkeys([*main, *[name for name in printed if measure_of(sampler.run, name) is not None]])
+        lines = [f"{written(name)}\t{printed[name]}" for name in names]
     else:
         lines = [written(name) for name in usual_measures(command)]
     write_stdout(encoded("".join([f"{line}\n" for line in lines])))

@@ -35,6 +35,7 @@ class Contest:
         """Refuse systems that cannot be compared (:class:`InputError`); ``group`` makes larger units of some."""
         _tell_apart(samples)
         for other in samples[1:]:
+            _refuse_other_command(samples[0], other)
             _refuse_other_key(samples[0], other)
             _refuse_other_measure(samples[0], other)
         shared = set(samples[0].counts).intersection(*[sample.counts for sample in samples[1:]])
@@ -90,6 +91,12 @@ def _tell_apart(samples: Sequence[Sample]) -> None:
             sample.name = f"{sample.name}#{seen[sample.name]}"
 
 
+def _refuse_other_command(one: Sample, other: Sample) -> None:
+    if one.command != other.command:
+        problem = f"{one.command} and {other.command} cannot be compared; name runs of one command"
+        raise InputError(problem, status=UNSCORED)
+
+
 def _refuse_other_key(one: Sample, other: Sample) -> None:
     only_one, only_other = one.keys.keys() - other.keys.keys(), other.keys.keys() - one.keys.keys()
     if only_one and only_other:
@@ -111,9 +118,6 @@ def _units_apart(one: Sample, other: Sample) -> str:
 
 
 def _refuse_other_measure(one: Sample, other: Sample) -> None:
-    if one.command != other.command:
-        problem = f"{one.name} is scored by {one.command}, {other.name} by {other.command}"
-        raise InputError(f"{problem}; only runs of one command can be compared", status=UNSCORED)
     if one.figure.name != other.figure.name:
         problem = f"{one.name} is judged by {written(one.figure.name)}, {other.name} by {written(other.figure.name)}"
         raise InputError(f"{problem}; name a --measure that both have", status=UNSCORED)

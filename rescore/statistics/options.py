@@ -126,7 +126,10 @@ def method_of(options: dict[str, Any]) -> Method:
 
 
 def samples_of(lines: Sequence[Sequence[str]], measure: Name | None, by: str) -> list[Sample]:
-    """Run command lines and return their counts."""
+    """Run command lines, no two of which are the same, and return their counts."""
+    for place, line in enumerate(lines):
+        if line in lines[:place]:
+            raise click.UsageError(f"{' '.join(line)!r} stands there twice; compare it with another")
     _refuse_groups([line[0] for line in lines], by)
     return [sample(line, measure) for line in lines]
 

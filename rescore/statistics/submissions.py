@@ -46,7 +46,15 @@ class Submissions:
 
     def called(self, names: Iterable[str]) -> None:
         """Choose some by their names, or by ``TASK/NAME`` where several tasks have the same."""
-        self._chosen = [self._called(name) for name in names]
+        chosen: list[Submission] = []
+        for name in names:
+            submission = self._called(name)
+            if submission in chosen:
+                raise InputError(
+                    f"{submission.label} is named twice; compare it with another", self._archive, None, USAGE
+                )
+            chosen.append(submission)
+        self._chosen = chosen
 
     def _called(self, name: str) -> Submission:
         found = [submission for submission in self._chosen if name in (submission.name, submission.label)]

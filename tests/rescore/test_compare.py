@@ -211,6 +211,11 @@ def test_answers_that_are_refused_are_no_units(folder: Path) -> None:
             "rescore: scorer2 good key: has no figure fine/all/recal; the nearest is fine/all/recall; 'rescore ",
         ),
         (["compare", *lines_of("good", "missing")], 3, 'rescore: scorer2 missing key: Unable to read "missing".\n'),
+        (
+            ["compare", *lines_of("good", "bad", "good")],
+            2,
+            "rescore compare: 'scorer2 good key' stands there twice; compare it with another; ",
+        ),
         (["compare", *lines_of("good"), "--", "MATScore"], 3, "rescore: MATScore: One of --file or --dir must be sp"),
         (["compare", *lines_of("good"), "--", "MATScore", "--bogus"], 3, "no such option: --bogus\n"),
         (["compare", *lines_of("good"), "--", "MATScore", "--help"], 3, ": ended with status 0 and scored nothing\n"),
@@ -241,6 +246,13 @@ def test_errors_are_one_line(words: list[str], status: int, problem: str, folder
     assert (done.returncode, done.stdout) == (status, "")
     assert problem in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_two_scorers_are_told_apart_before_their_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    senses = ["--", "scorer2", "examples/scorer2/answers", "examples/scorer2/key"]
+    done = rescore("compare", *senses, "--", "FairEval.py", "--config", "examples/faireval/demo.config")
+    assert done == (3, "", "rescore: scorer2 and FairEval.py cannot be compared; name runs of one command\n")
 
 
 ARCHIVE = str(ROOT / "examples" / "archive")
@@ -327,6 +339,10 @@ def test_a_store_of_a_newer_release_is_refused(counted: Path) -> None:
     ("words", "problem"),
     [
         (["compare", ARCHIVE, "aldr", "birch"], "has no submission aldr; the nearest is alder"),
+        (
+            ["compare", ARCHIVE, "alder", "birch", "senses/alder"],
+            "senses/alder is named twice; compare it with another",
+        ),
         (["rank", ARCHIVE, "sense"], "has no task sense; the nearest is senses"),
         (["rank", ARCHIVE], "needs at least two command lines, each after --, or an archive and a task"),
         (["compare", ARCHIVE, "alder"], "each after --, or an archive and two submissions"),
@@ -342,7 +358,7 @@ def test_what_an_archive_has_not_got(words: list[str], problem: str) -> None:
 def test_measures_of_a_command_and_of_a_run(folder: Path) -> None:
     assert "coarse/all/precision\n" in rescore("measures", "scorer2").stdout
     assert rescore("measures", "scorer2", "good", "key").stdout == (
-        "fine/all/precision\t0.917\nfine/all/recall\t0.917\nfine/all/attempted %\t100.00\n"
+        "fine/all/recall\t0.917\nfine/all/precision\t0.917\nfine/all/attempted %\t100.00\n"
     )
 
 
