@@ -12,7 +12,7 @@ import shlex
 
 from common.errors import InputError
 from rescore.archive.manifest import ENVIRONMENT
-from rescore.archive.submission import Submission, is_inside
+from rescore.archive.submission import Submission, is_inside, read_regular
 from rescore.scorers import MODULES, scorer_called
 from rescore.statuses import USAGE
 
@@ -92,8 +92,7 @@ class _Folder:
         try:
             if not is_inside(self._root, os.path.join(self._name, name)):
                 raise ValueError("leads out of the archive; put a copy there")
-            with open(self._path(name), "rb") as file:
-                return meaning(os.fsdecode(file.read(_LONGEST)))
+            return meaning(os.fsdecode(read_regular(self._path(name), _LONGEST)))
         except (OSError, ValueError) as error:
             raise ValueError(f"{name}: {getattr(error, 'strerror', None) or error}") from error
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import stat
 
 from common import VERSION
 
@@ -38,6 +39,8 @@ class Hashes:
         place = os.path.join(self._root, path)
         try:
             status = os.stat(place)
+            if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
+                return UNREADABLE
             state = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
             known = self._known.get(path)
             if known is None or known[0] != state:

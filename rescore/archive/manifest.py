@@ -12,6 +12,7 @@ import sys
 
 from common.errors import InputError
 from mat_score.options import V1, V2
+from rescore.archive.submission import read_regular
 from rescore.scorers import MODULES, scorer_called
 from rescore.statuses import USAGE
 
@@ -29,6 +30,7 @@ MANIFEST = "archive.toml"
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
 PLACEHOLDERS = ("submission", "key", "name")
 ENVIRONMENT = ("MATSCORE_SEED", "MATSCORE_TASK_DIRS", "MATSCORE_VERSION")  # what a scorer looks at
+_MANY_DIGITS = re.compile("[0-9_]{4300}")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$|\(at end of document\)$")
 
 
@@ -76,6 +78,10 @@ def read_manifest(path: str) -> list[Task]:
         line = int(found[1]) if found and found[1] else text.count("\n") + 1
         reason = _AT_LINE.sub("", str(error)).lower()
         raise _wrong(path, line, f"is not TOML ({reason}); put texts in quotes, and each key once") from error
+    except ValueError as error:  # Python's bound for numbers
+        number = _MANY_DIGITS.search(text)
+        line = text.count("\n", 0, number.start()) + 1 if number else 1
+        raise _wrong(path, line, "a number has too many digits; put texts in quotes") from error
     lines = _Lines(text)
     tasks = [_Reader(path, lines, name, table).task() for name, table in tables.items()]
     if not tasks:
@@ -85,8 +91,7 @@ def read_manifest(path: str) -> list[Task]:
 
 def _text(path: str) -> str:
     try:
-        with open(path, encoding="utf-8", newline="") as file:
-            return file.read()
+        return read_regular(path).decode()
     except UnicodeDecodeError as error:
         raise _wrong(path, 1, "is not UTF-8; save it as UTF-8") from error
     except OSError as error:

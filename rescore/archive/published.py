@@ -6,6 +6,7 @@ import contextlib
 import os
 
 from common.errors import InputError
+from rescore.archive.submission import read_regular
 from rescore.difference.figures import judge
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.difference.rows import Comparison
@@ -58,8 +59,7 @@ def read_published(root: str, submission: Submission) -> Published:
     for name, path in submission.published.items():
         place = os.path.join(root, path)
         if os.path.lexists(place):
-            with open(place, "rb") as file:
-                reports[name] = file.read()
+            reports[name] = read_regular(place)
     return Published(reports, submission.figures, submission.status)
 
 

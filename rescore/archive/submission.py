@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 
 
 class Submission:
@@ -48,3 +50,12 @@ def is_inside(root: str, path: str) -> bool:
 def real_path(root: str, path: str) -> str:
     """Return a path, followed through all links, relative to a folder, which is given without links."""
     return os.path.relpath(os.path.realpath(os.path.join(root, path)), root).replace(os.sep, "/")
+
+
+def read_regular(path: str, most: int = -1) -> bytes:
+    """Return what a file holds, or the first bytes of it. Raises ``OSError`` for what may never end, such as a pipe."""
+    mode = os.stat(path).st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise OSError(errno.EINVAL, "is no regular file", path)
+    with open(path, "rb") as file:
+        return file.read(most)

@@ -27,6 +27,7 @@ REST = f'{RUN}\nsubmissions = "*.ans"\n'
         ("x = 1\n", 1, "'x' stands outside of a task; write it below [NAME]"),
         (f"# x\nx = 1\n[t]\n{REST}", 2, "'x' stands outside of a task; write it below [NAME]"),
         ("[t]\nrun = \n", 2, "is not TOML (invalid value); put texts in quotes, and each key once"),
+        (f"[t]\n{RUN}\nkey = {'9' * 5000}\n", 3, "a number has too many digits; put texts in quotes"),
         (f'[t]\n{RUN}\nraport = "x"\n', 3, "unknown key 'raport'; write 'report'"),
         (f"[t]\n{RUN}\n", 1, 'the task has no submissions; add submissions = "..."'),
         ('[t]\nsubmissions = "x"\n', 1, 'the task has no run; add run = "..."'),

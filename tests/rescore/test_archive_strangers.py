@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from rescore.archive.inputs import Hashes
 from rescore.archive.pool import Pool
 from rescore.archive.submission import Submission
 from rescore.archive.worker import Job, can_bound_memory
@@ -76,6 +78,31 @@ def test_folders_outside_are_not_listed(tmp_path: Path) -> None:
     (record,) = run(archive, "--only", "fir").records
     assert record["verdict"] == "failed"
     assert str(tmp_path) not in str(record["documents"])
+
+
+@posix
+@pytest.mark.parametrize("name", ["cmd", "env", "exit", "stdout"])
+def test_nobody_waits_for_a_pipe_in_a_folder(name: str, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "golden" / "scorer2" / "basic_mixed_v", tmp_path / "a")
+    shutil.copytree(tmp_path / "a", tmp_path / "b")
+    (tmp_path / "a" / name).unlink(missing_ok=True)
+    os.mkfifo(tmp_path / "a" / name)
+    done = run(tmp_path)
+    assert done.verdicts == {"a": "failed", "b": "identical"}
+    assert "is no regular file" in done.records[0]["messages"][0]
+
+
+@posix
+def test_nobody_waits_for_a_pipe_as_manifest_or_input(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    (archive / "a.ans").unlink()
+    os.mkfifo(archive / "a.ans")
+    assert Hashes(str(archive)).of("a.ans") == "unreadable"
+    (archive / "archive.toml").unlink()
+    os.mkfifo(archive / "archive.toml")
+    for manifest in (archive / "archive.toml", "/dev/zero"):
+        problem = "cannot be read (is no regular file); name an archive"
+        assert rescore("run", manifest).stderr == f"rescore: {manifest}: {problem}\n"
 
 
 @posix
