@@ -144,7 +144,7 @@ def _explain_against(
         else:
             from rescore.explain.text import wants_colours
 
-            _print(changes.text(everything, output is None and wants_colours()), output)
+            _print(changes.text(selection, everything, output is None and wants_colours()), output)
     return DIFFERENT if changes.figures else 0
 
 

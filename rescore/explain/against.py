@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from rescore.explain.explained import Explained
     from rescore.explain.records import Name, Record
+    from rescore.explain.stream import Selection
 
 KEYS = ("key", "target", "reference")  # roles of the inputs that both runs must share
 NOTHING = "(none)"
@@ -109,10 +110,16 @@ class Changes:
         for figure in self.figures:
             yield encoded(line(figure.record()))
 
-    def text(self, everything: bool, coloured: bool) -> Iterator[bytes]:
-        """Yield the figures that differ, each with examples of the items that changed it, for people."""
+    def text(self, selection: Selection, everything: bool, coloured: bool) -> Iterator[bytes]:
+        """Yield the figures that differ, each with examples of the items that changed it, for people.
+
+        Where items of a unit or kind were selected, figures that they did not change are left out.
+        """
         printer = Printer(coloured)
-        for figure in self.figures:
+        shown_figures = [figure for figure in self.figures if figure.changes or selection.is_of_figures]
+        if self.figures and not shown_figures:
+            yield b"no figure differs because of these meetings\n"
+        for figure in shown_figures:
             changes = figure.changes
             total = f"  {figure.amount:+g}" if changes else ""
             lines = [f"{printer.name(figure.name)}  {printer.bold(' -> '.join(figure.texts))}{total}\n"]

@@ -108,13 +108,9 @@ def made_of(run: Run, table: str, row: str, column: str) -> list[Any]:
     return [*of[:1], *[[table, row, part] if isinstance(part, str) else list(part) for part in of[1:]]]
 
 
-def summed(run: Run, name: Name) -> set[Name]:
-    """Return the sums of meetings that a figure is, or is made of."""
-    table, row, column = name
-    of = made_of(run, table, row, column)
-    if not of:
-        return {name}
-    return {name for table, row, column in of[1:] for name in summed(run, (table, row, column))}
+def behind(run: Run, name: Name) -> set[Name]:
+    """Return a figure and all that it is made of, down to sums of meetings."""
+    return {name}.union(*[behind(run, (table, row, column)) for table, row, column in made_of(run, *name)[1:]])
 
 
 def json_number(value: Value) -> Value:

@@ -21,7 +21,7 @@ from rescore.explain.lines import (
     row_pieces,
     unit_line,
 )
-from rescore.explain.records import encoded, figures, line, parts_of, run_record, summed
+from rescore.explain.records import behind, encoded, figures, line, parts_of, run_record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,25 +39,38 @@ _REMEMBERED = 10_000  # kinds of meetings
 class Selection:
     """Which meetings to show: those that add to a cell, those of a unit, those of a kind; None where all are wanted.
 
-    Of a ratio the meetings behind its parts are shown.
+    Of a ratio its parts are shown, with the meetings behind them.
     """
 
-    __slots__ = ("_sums", "cell", "kind", "unit")
+    __slots__ = ("_cells", "_sums", "cell", "kind", "unit")
 
     def __init__(self, cell: Name | None = None, unit: str | None = None, kind: str | None = None) -> None:
         self.cell = cell
         self.unit = unit
         self.kind = kind
+        self._cells: set[Name] = set()
         self._sums: set[Name] = set()
 
     def begin(self, run: Run) -> None:
         """Find out what the wanted cell is made of."""
-        self._sums = summed(run, self.cell) if self.cell else set()
+        self._cells = behind(run, self.cell) if self.cell else set()
+        self._sums = {name for name in self._cells if not parts_of(run, *name)}
 
     @property
     def is_everything(self) -> bool:
         """Whether all meetings are shown."""
         return self.cell is None and self.unit is None and self.kind is None
+
+    @property
+    def is_of_figures(self) -> bool:
+        """Whether figures are shown without any meetings, too: all of them, or the one that was named."""
+        return self.is_everything or self.cell is not None
+
+    @property
+    def limits(self) -> str:
+        """Which meetings are shown, in words that follow "meeting"."""
+        of_kind = "" if self.kind is None else f" of kind {self.kind}"
+        return of_kind if self.unit is None else f"{of_kind} in {self.unit}"
 
     def shows_unit(self, unit: Unit) -> bool:
         """Whether meetings of the unit are shown."""
@@ -71,7 +84,7 @@ class Selection:
 
     def shows_cell(self, cell: Cell) -> bool:
         """Whether a figure is shown: the wanted one, and what it is made of."""
-        return self.cell is None or self.cell == cell.name or cell.name in self._sums
+        return self.cell is None or cell.name in self._cells
 
 
 class JsonLines(Observer):

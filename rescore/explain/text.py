@@ -52,7 +52,7 @@ class Pages:
     def blocks(self) -> Iterator[bytes]:
         """Yield the explanation, figure by figure."""
         cells = {_name(cell): cell for cell in self._collect()}
-        everything = self._selection.is_everything or self._selection.cell is not None
+        everything = self._selection.is_of_figures
         for name, cell in cells.items():
             if "of" in cell and everything:
                 yield f"{self._heading(cell)}  {self._printer.plain(made_of(cell['of'], cells))}\n".encode()
@@ -86,7 +86,8 @@ class Pages:
 
     def _sum(self, name: Name, cell: Record) -> Iterator[str]:
         found = self._sums.get(name, Sum())
-        yield f"{self._heading(cell)}  {meetings(found.meetings)}\n"
+        limits = "" if found.meetings else self._printer.plain(self._selection.limits)
+        yield f"{self._heading(cell)}  {meetings(found.meetings)}{limits}\n"
         for place, text in found.examples:
             yield from self._example(name, self._spool.at(place), text)
         if found.meetings > len(found.examples):

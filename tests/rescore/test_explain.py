@@ -80,7 +80,7 @@ def test_every_form_can_be_made_of_it(words: list[str]) -> None:
     text = b"".join(Pages(done.spool, Selection(), everything=True, coloured=True).blocks()).decode()
     assert {sign for sign in text if sign < " "} <= {"\n", "\x1b"}
     changes = Changes(*sides)
-    assert (list(changes.text(everything=True, coloured=False)), changes.figures) == ([], [])
+    assert (list(changes.text(Selection(), everything=True, coloured=False)), changes.figures) == ([], [])
 
 
 def scorer2_runs() -> list[tuple[Path, list[str]]]:

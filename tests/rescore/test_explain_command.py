@@ -81,9 +81,11 @@ def test_units_and_kinds_select_meetings_but_no_figures(folder: Path) -> None:
     assert of_type(records("--only", "missed", "scorer2", *WORDS), "met") == of_type(lines, "met")
 
 
-@pytest.mark.parametrize("selected", [["--unit", "letters.spans:1"], ["--only", "LE"]])
+@pytest.mark.parametrize(
+    ("selected", "limits"), [(["--unit", "letters.spans:1"], "in letters.spans:1"), (["--only", "LE"], "of kind LE")]
+)
 def test_text_shows_no_figure_without_meetings_where_only_some_are_wanted(
-    selected: list[str], monkeypatch: pytest.MonkeyPatch
+    selected: list[str], limits: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
     done = rescore("explain", *selected, *DEMO)
@@ -91,7 +93,7 @@ def test_text_shows_no_figure_without_meetings_where_only_some_are_wanted(
     assert "no meeting" not in done.stdout
     assert "F1" not in done.stdout
     done = rescore("explain", "--cell", "fair/overall/LBE", *selected, *DEMO)
-    assert done.stdout == "fair/overall/LBE  1  no meeting\n"
+    assert done.stdout == f"fair/overall/LBE  1  no meeting {limits}\n"
 
 
 def test_text_says_where_chosen_meetings_count_nowhere(folder: Path) -> None:
@@ -106,6 +108,14 @@ def test_text_says_what_a_ratio_is_made_of_and_the_report_does_not_show(monkeypa
     assert (
         "data/PER/%  50.00  % from data/PER/Freq, data/overall/Freq (not printed)\n" in rescore("explain", *DEMO).stdout
     )
+
+
+def test_a_figure_is_shown_with_all_that_it_is_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT / "examples" / "matscore")
+    words = ["--file", "hyp/trip.json", "--ref_file", "ref/trip.json", "--content_annotations", "PER"]
+    done = rescore("explain", "--cell", "bytag/PER/precision", "MATScore", *words)
+    assert "\nbytag/PER/hyptotal  2  hyptotal from " in done.stdout
+    assert "(not printed)" not in done.stdout
 
 
 @pytest.mark.parametrize("word", ["bin/scorer2", "/opt/old/scorer2", "./scorer2"])
@@ -256,6 +266,13 @@ def test_differences_of_figures_are_the_sums_of_the_changes(folder: Path, older:
     text = rescore("explain", "--against", older, "scorer2", *WORDS)
     assert text.returncode == 1
     assert "mixed/all/correct  6.17 -> 7.17  +1\n  bank.n_bank.n.001  scored -> scored  +1\n" in text.stdout
+
+
+def test_only_figures_that_chosen_meetings_change_are_shown(folder: Path, older: str) -> None:
+    done = rescore("explain", "--unit", "bank.n_bank.n.001", "--against", older, "scorer2", *WORDS)
+    assert re.findall("^mixed.*", done.stdout, re.MULTILINE) == ["mixed/all/correct  6.17 -> 7.17  +1"]
+    done = rescore("explain", "--unit", "run.v_run.v.004", "--against", older, "scorer2", *WORDS)
+    assert (done.stdout, done.returncode) == ("no figure differs because of these meetings\n", 1)
 
 
 def test_documents_called_after_the_response_are_known_by_the_key(tmp_path: Path) -> None:
