@@ -101,6 +101,11 @@ class Changes:
         self.items = [] if self.problem else list(self._items())
         self.figures = list(self._figures())
 
+    def moved_by(self, change: Change) -> dict[Name, float]:
+        """Return what a change adds to each figure that one of the reports prints."""
+        cells = [side.cells for side in self.sides]
+        return {name: amount for name, amount in change.amounts.items() if any(name in printed for printed in cells)}
+
     def json_lines(self) -> Iterator[bytes]:
         """Yield records: both runs, every change, every figure that differs."""
         old, new = self.sides

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rescore.explain.against import Change, Changes
-    from rescore.explain.records import Record
+    from rescore.explain.records import Name, Record
 
 TEMPLATE = "changes.html"
 
@@ -28,12 +28,16 @@ def changes_page(changes: Changes, names: tuple[str, str]) -> Iterator[bytes]:
 
 
 class ItemView:
-    """An item that met differently, and by side what it met there: its name, its record, and that in context."""
+    """An item that met differently, and by side what it met there: its name, its record, and that in context.
 
-    __slots__ = ("change", "key", "responses")
+    ``moved`` says what it adds to each printed figure.
+    """
 
-    def __init__(self, change: Change) -> None:
+    __slots__ = ("change", "key", "moved", "responses")
+
+    def __init__(self, change: Change, moved: dict[Name, float]) -> None:
         self.change = change
+        self.moved = moved
         self.key: tuple[Record, tuple[str, str, str]] | None = None
         self.responses: dict[int, tuple[Record, tuple[str, str, str]]] = {}
 
@@ -51,7 +55,7 @@ class ChangesView:
         self.problem = changes.problem
         self.sides = changes.sides
         self.figures = changes.figures
-        self.items = [ItemView(change) for change in changes.items]
+        self.items = [ItemView(change, changes.moved_by(change)) for change in changes.items]
 
     @property
     def kinds(self) -> list[tuple[str, int]]:

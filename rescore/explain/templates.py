@@ -1,4 +1,7 @@
-"""Pages made from templates: everything that comes from input is text in them, and every character can be shown."""
+"""Pages made from templates: everything that comes from input is text in them, and every character can be shown.
+
+Form feeds are left out: they begin a page on paper only.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ def written(template: str, *folders: str, **values: object) -> Iterator[bytes]:
     stream = _environment(*folders, os.path.dirname(__file__)).get_template(template).stream(**values)
     stream.enable_buffering()
     for piece in stream:
-        yield _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", piece).encode()
+        yield _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", piece.replace("\f", "")).encode()
 
 
 @functools.cache

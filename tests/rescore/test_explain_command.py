@@ -301,6 +301,26 @@ def test_a_page_shows_the_changes(folder: Path, older: str) -> None:
     assert "moves 1 figure mixed/all/correct +1" in page
 
 
+def test_a_page_names_printed_figures_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT / "examples" / "matscore")
+    words = ["MATScore", "--ref_file", "ref/trip.json", "--content_annotations", "PER,LOC,ORG", "--file"]
+    old = " ".join([*words, "ref/trip.json"])
+    page = rescore("explain", "--format", "html", "--against", old, *words, "hyp/trip.json").stdout
+    moved = set(re.findall(r"(bytag/\S+) [+-]\d", page))
+    report = {
+        "/".join(cell[side] for side in ("table", "row", "column"))
+        for cell in of_type(records(*words, "hyp/trip.json"), "cell")
+    }
+    assert moved
+    assert {unescape(name) for name in moved} <= report
+
+
+def test_a_page_leaves_out_form_feeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    page = rescore("explain", "--format", "html", "muc-score", "examples/muc/ne.config").stdout
+    assert not {"\f", "\N{REPLACEMENT CHARACTER}"} & set(page)
+
+
 def test_a_run_against_itself_has_nothing_to_report(folder: Path) -> None:
     done = rescore("explain", "--against", "scorer2 answers key sensemap -g mixed", "scorer2", *WORDS)
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
