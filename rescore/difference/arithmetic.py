@@ -163,7 +163,8 @@ def faults(record: Record, column: str) -> Iterator[Fault]:
             continue
         middle = relation.compute(*[float(row[part].value) for part in relation.parts])
         digits = 0 if unit == 1 else max(0, decimals(figure))
-        yield Fault(relation.column, relation.parts, f"its own {relation.formula} gives {middle:.{digits}f}")
+        gives = repr(middle) if printed.is_exact and digits else f"{middle:.{digits}f}"
+        yield Fault(relation.column, relation.parts, f"its own {relation.formula} gives {gives}")
 
 
 def _range(cell: Cell) -> tuple[float, ...]:

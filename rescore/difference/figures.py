@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rescore.reports.model import Cell
 
 MOST_DECIMALS = 400
+FEWEST_DECIMALS = 3  # of an exact figure that somebody may have rounded by hand
+IN_FULL = Decimal("0E-16")  # has the decimals of a float
 _CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
 
 
@@ -45,6 +47,8 @@ def _of_equals(old: Cell, new: Cell) -> str:
     """Return the verdict on equal values. Formulas that give the same must have the same constants, too."""
     if old.text == new.text:
         return IDENTICAL
+    if old.text.split() == new.text.split():
+        return LAYOUT
     if old.is_computed and new.is_computed:
         return LAYOUT if _CONSTANT.findall(old.text) == _CONSTANT.findall(new.text) else FIGURES
     return LAYOUT if old.is_computed or new.is_computed else ROUNDING
@@ -56,12 +60,15 @@ def shown(cell: Cell) -> str:
 
 
 def decimal_of(cell: Cell) -> Decimal | None:
-    """Return the figure to the digits that are printed, None if it is not finite."""
+    """Return the figure to the digits that it is known to, None if it is not finite."""
     try:
         figure = Decimal(shown(cell))
     except InvalidOperation:
         return None
-    return figure if figure.is_finite() else None
+    if not figure.is_finite():
+        return None
+    is_short = isinstance(cell.value, float) and decimals(figure) < FEWEST_DECIMALS
+    return figure + IN_FULL if cell.is_exact and is_short else figure
 
 
 def decimals(figure: Decimal) -> int:

@@ -7,7 +7,7 @@ import re
 from common.errors import InputError
 from rescore.reports.formulas import Sheet
 from rescore.reports.mat_names import row_name
-from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record, squeezed
+from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record, number, squeezed
 from rescore.reports.names import BY_TAG, CONFUSABILITY, DETAILS, unique
 from rescore.statuses import UNSCORED
 
@@ -47,16 +47,16 @@ def read(text: str, first: int, table: str) -> Iterator[Record]:
     table = _table(columns)
     sheet = Sheet(fields, [line for line, *_ in rows])
     names: dict[str, int] = {}
-    for number, (line, places, begin, end) in enumerate(rows):
+    for index, (line, places, begin, end) in enumerate(rows):
         content = text[begin:end]
-        if not number or not content.strip():
+        if not index or not content.strip():
             yield Record(line, content, EXPLAINED)
         elif len(places) != len(columns):
             yield Record(line, content, UNEXPLAINED)
         else:
-            name = unique(names, row_name(table, columns, fields[number]))
-            computed = table not in _WITHOUT_FORMULAS and any(field.startswith("=") for field in fields[number])
-            values = [sheet.value(number, column) for column in range(len(columns))] if computed else []
+            name = unique(names, row_name(table, columns, fields[index]))
+            computed = table not in _WITHOUT_FORMULAS and any(field.startswith("=") for field in fields[index])
+            values = [sheet.value(index, column) for column in range(len(columns))] if computed else []
             split = _Computed(values) if computed else _fields
             yield Record(line, content, EXPLAINED, table, name, split, columns)
 
@@ -105,7 +105,8 @@ def _fields(text: str, columns: Columns) -> Sequence[Field]:
         if not found:
             return fields
         quoted = found[1].startswith('"')
-        fields.append(Field(column, *found.span(1), squeezed(_unquoted(found[1])) if quoted else None))
+        value = squeezed(_unquoted(found[1])) if quoted else number(found[1])
+        fields.append(Field(column, *found.span(1), value))
         at = found.end()
     return fields
 

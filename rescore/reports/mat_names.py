@@ -34,6 +34,6 @@ def _pair(cells: Mapping[str, str]) -> str:
     """Return the file and where the two annotations stand; what they are where they stand nowhere."""
     sides = []
     for side in ("ref", "hyp"):
-        begin, end = cells.get(f"{side}start", ""), cells.get(f"{side}end", "")
+        begin, end = cells.get(f"{side}start", "").strip(), cells.get(f"{side}end", "").strip()
         sides.append(f"{begin}-{end}" if begin or end else cells.get(f"{side}description") or ABSENT)
     return " ".join([cells.get("file", ""), *sides])

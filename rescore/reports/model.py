@@ -32,7 +32,8 @@ EXPLAINED, PROSE, UNEXPLAINED = "explained", "prose", "unexplained"
 class Field:
     """Where in a record's text a cell stands: from ``begin`` to ``end``, exclusive.
 
-    ``value`` is given where it is not what is printed: that of a formula, or a quoted text without its quotes.
+    ``value`` is given where it is not what is printed: that of a formula, or a quoted text without its quotes; and that
+    of a figure which is printed in full, not rounded.
     """
 
     __slots__ = ("begin", "column", "end", "value")
@@ -45,9 +46,12 @@ class Field:
 
 
 class Cell:
-    """A printed figure or word: table, row and column that name it, printed text, value, and line from 1."""
+    """A printed figure or word: table, row and column that name it, printed text, value, and line from 1.
 
-    __slots__ = ("column", "line", "row", "table", "text", "value")
+    A figure ``is_exact`` if its value is given and not that of the printed digits.
+    """
+
+    __slots__ = ("column", "is_exact", "line", "row", "table", "text", "value")
 
     def __init__(self, table: str, row: str, column: str, text: str, value: Value | None, line: int) -> None:
         self.table = table
@@ -55,6 +59,7 @@ class Cell:
         self.column = column
         self.text = text
         self.value: Value = number(text) if value is None else value
+        self.is_exact = value is not None
         self.line = line
 
     @property

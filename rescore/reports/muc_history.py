@@ -21,7 +21,7 @@ _RECOGNISED = re.compile(
 _CONFIGURATION = re.compile(r"\s*Mapping\s+history\s+for\s+configuration.*", re.DOTALL)
 _HEADINGS = re.compile(r"\s*key\s+response\s+\(f_score\)\s*")
 _NAME = re.compile(r"\s+(?P<name>\S.*?):\s*")
-_PAIR = re.compile(r"\s*(?P<key>\S.*?)\s*<-->\s*(?P<response>\S.*?)\s*\((?P<score>-?[\d.]+)\)\s*")
+_PAIR = re.compile(r"\s*(?P<key>\S.*?)\s*<-->\s*(?P<response>\S.*?)\s*\(\s*(?P<score>-?[\d.]+)\s*\)\s*")
 
 
 def recognised(content: bytes) -> bool:

@@ -158,6 +158,53 @@ def test_cells_are_judged(old: str, new: str, verdict: str) -> None:
     assert judge(*cells) == judge(*reversed(cells)) == verdict
 
 
+LITERAL = (GOLDEN / "mat_score/b12_mismatch_details_csv/out/out/bytag_literal.csv").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("figure", "other", "verdict"),
+    [
+        (b",0.2,0.25,", b",0.234,0.25,", "figures"),
+        (b",0.25,", b",0.3,", "figures"),
+        (b",0.22222222222222224", b",0.2", "figures"),
+        (b",0.22222222222222224", b",0.2222222222222222", "rounding"),
+        (b",0.22222222222222224", b",0.222222222", "rounding"),
+    ],
+)
+def test_figures_of_csv_files_are_exact(figure: bytes, other: bytes, verdict: str) -> None:
+    assert figure in LITERAL
+    changed = LITERAL.replace(figure, other)
+    assert compared(LITERAL, changed)[0] == compared(changed, LITERAL)[0] == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"), [("0.500", "rounding"), ("0.501", "figures"), ("0.5", "identical"), ("0.534", "figures")]
+)
+def test_a_rounded_figure_is_compared_with_an_exact_one(text: str, verdict: str) -> None:
+    assert judge(Cell("t", "r", "c", text, None, 1), Cell("t", "r", "c", "0.5", 0.5, 1)) == verdict
+
+
+def test_an_exact_figure_that_is_short_is_checked_in_full() -> None:
+    _, [difference, _] = compared(LITERAL, LITERAL.replace(b",0.22222222222222224", b",0.2"))
+    assert difference.notes == ("NEW: its own precision and recall gives 0.22222222222222224",)
+
+
+@pytest.mark.parametrize(
+    ("report", "old", "new"),
+    [
+        ("faireval/basic_full_config/stdout", b"overall\t1\t7\t", b"overall\t1\t 7\t"),
+        ("mat_score/b12_mismatch_details_csv/out/out/bytag_literal.csv", b"0.2,0.25,", b"0.2, 0.25,"),
+        ("mat_score/g01_random_flat_task/out/out/confusability.csv", b"(hyp),2,0,", b"(hyp),2, 0,"),
+        ("mat_score/h55_random_regions_17/out/out/details.csv", b",,,0,1,,1\r", b",,,0, 1,,1\r"),
+        ("muc_scorer/st_perfect/out/history", b"(100.00)", b"( 100.00)"),
+    ],
+)
+def test_a_blank_more_is_layout(report: str, old: bytes, new: bytes) -> None:
+    content = (GOLDEN / report).read_bytes()
+    assert old in content
+    assert compared(content, content.replace(old, new)) == ("layout", [])
+
+
 def test_percentages_of_muc_score_may_be_rounded() -> None:
     assert judge(Cell("t", "r", "REC", "52", None, 1), Cell("t", "r", "REC", "53", None, 1)) == "rounding"
 
