@@ -45,9 +45,18 @@ def diff(form: str, accept: set[str], kind: str | None, old: str, new: str) -> i
     if os.path.isdir(old) and os.path.isdir(new):
         verdict, status = _diff_folders(old, new, kind, printer)
     else:
+        _refuse_folder(old, new)
         verdict, status = _diff_reports("", ReportFile(old), ReportFile(new), kind, printer), 0
     printer.verdict(verdict)
     return status or (0 if verdict == IDENTICAL or verdict in accept else DIFFERENT)
+
+
+def _refuse_folder(old: str, new: str) -> None:
+    """Raise :class:`InputError` if one of two paths is a folder and the other a file."""
+    for folder, file in ((old, new), (new, old)):
+        if os.path.isdir(folder) and os.path.exists(file):
+            problem = f"is a folder, but {file} is none; name two reports or two folders"
+            raise InputError(problem, folder, None, UNSCORED)
 
 
 def _diff_folders(old: str, new: str, kind: str | None, printer: _Text) -> tuple[str, int]:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     Pair: TypeAlias = tuple[Iterable[Record], Iterable[Record]]
 
+MATSCORE_KINDS = {"matscore", "matscore-csv"}  # layouts of the same tables
+
 
 class ReportFile:
     """A report and its name as the user gave it."""
@@ -68,11 +70,18 @@ def _comparable(left: Kind, right: Kind) -> Callable[[Iterable[Record], Iterable
 def _refuse_other(kind: Kind, report: ReportFile) -> None:
     """Raise :class:`InputError` if a report has nothing of a kind."""
     content = report.content
-    if content.strip() and not any(
+    if not kind.recognised(content) and not any(
         record.split for record in kind.records(Part(content, 1), kind.table_of(content), report.name)
     ):
         problem = f"has no row of a report of kind {kind.name}; name another --kind, or none"
-        raise InputError(problem, report.name, 1, UNSCORED)
+        raise InputError(problem, report.name, None, UNSCORED)
+
+
+def _refuse_unlike(left: Kind, right: Kind, old: ReportFile, new: ReportFile) -> None:
+    """Raise :class:`InputError` if two kinds of reports have no table in common; a text and a CSV file may have."""
+    if left is not right and {left.name, right.name} != MATSCORE_KINDS:
+        problem = f"is of kind {right.name}, but {old.name} is of kind {left.name}; name reports of the same kind"
+        raise InputError(problem, new.name, None, UNSCORED)
 
 
 def _each_once(differences: Iterable[Difference]) -> Iterator[Difference]:
@@ -121,17 +130,16 @@ class ReportDifference:
         self.verdict = comparison.verdict
 
     def _kinds(self, old: bytes, new: bytes) -> tuple[Kind, Kind]:
-        """Return the kinds of both; an empty report is of the other's kind."""
+        """Return the kinds of both. Raises :class:`InputError` for reports that cannot be compared."""
+        for report in (self._old, self._new):
+            if not report.content.strip():
+                raise InputError("is empty; name a report", report.name, None, UNSCORED)
         if self._kind is not None:
             forced = KINDS[self._kind]
             for report in (self._old, self._new):
                 _refuse_other(forced, report)
             return forced, forced
         left, right = kind_of(old), kind_of(new)
-        if left is None and right is not None and not old.strip():
-            left = right
-        if right is None and left is not None and not new.strip():
-            right = left
         for kind, report in ((left, self._old), (right, self._new)):
             if kind is None:
                 raise InputError(
@@ -141,4 +149,5 @@ class ReportDifference:
                     UNSCORED,
                 )
         assert left is not None and right is not None
+        _refuse_unlike(left, right, self._old, self._new)
         return left, right

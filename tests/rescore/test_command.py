@@ -112,6 +112,11 @@ def test_a_file_of_a_folder_that_cannot_be_read_does_not_stop_the_others(changed
             "rescore: missing: cannot be read (No such file or directory); name a report\n",
         ),
         (["diff", REPORT], 2, "rescore diff: Missing argument 'NEW'; 'rescore diff --help' shows how it is used\n"),
+        (
+            ["diff", REPORT, GOLDEN],
+            3,
+            f"rescore: {GOLDEN}: is a folder, but {REPORT} is none; name two reports or two folders\n",
+        ),
         (["dif"], 2, "rescore: No such command 'dif'; 'rescore --help' shows how it is used\n"),
         (
             ["diff", "--bogus"],

@@ -270,9 +270,26 @@ def test_arithmetic_that_does_not_hold_is_pointed_out() -> None:
     assert difference.notes == ("NEW: its own COR/POS gives 50",)
 
 
-def test_an_empty_report_lacks_every_row() -> None:
-    assert compared(ONE + A, b"")[0] == "figures"
-    assert compared(b"\n", b"")[0] == "layout"
+@pytest.mark.parametrize("kind", [None, "faireval"])
+def test_an_empty_report_is_refused_beside_one_that_is_not(kind: str | None) -> None:
+    assert compared(b"\n", b"", kind)[0] == "layout"
+    for empty in (b"", b" \n\n"):
+        with pytest.raises(InputError, match=r"^new: is empty; name a report$"):
+            compared(ONE + A, empty, kind)
+        with pytest.raises(InputError, match=r"^old: is empty; name a report$"):
+            compared(empty, ONE + A, kind)
+
+
+def test_reports_of_different_kinds_are_refused() -> None:
+    other = (GOLDEN / "scorer2/basic_mixed_v/stdout").read_bytes()
+    with pytest.raises(
+        InputError, match=r"^new: is of kind scorer2, but old is of kind faireval; name reports of the same kind$"
+    ):
+        compared(ONE + A, other)
+
+
+def test_a_kind_may_be_named_for_a_report_without_rows() -> None:
+    assert compared(ONE + A, ONE, "faireval")[0] == "figures"
 
 
 def test_what_is_no_report_is_refused() -> None:
@@ -328,9 +345,7 @@ def test_parts_are_found_in_time_that_grows_with_the_reports() -> None:
 def test_every_kind_can_be_forced_on_what_has_something_of_it(kind: str) -> None:
     report = next(report.content for report in REPORTS if report.kind.name == kind)
     assert compared(report, report + b"\n", kind) == ("layout", [])
-    with pytest.raises(
-        InputError, match=rf"^old:1: has no row of a report of kind {kind}; name another --kind, or none"
-    ):
+    with pytest.raises(InputError, match=rf"^old: has no row of a report of kind {kind}; name another --kind, or none"):
         compared(b"nothing\n", report, kind)
 
 
