@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import glob
 import os
 
 from common.errors import InputError
 from rescore.archive.figures import read_figures
 from rescore.archive.folders import is_folder_archive, read_folders
 from rescore.archive.manifest import MANIFEST, PLACEHOLDER, read_manifest
+from rescore.archive.patterns import matching
 from rescore.archive.submission import Submission, is_inside
 from rescore.statuses import USAGE
 
@@ -70,7 +70,7 @@ class _Reader:
         self._root = root
         self._task = task
         self._figures: dict[str, dict[str, str]] = {}
-        self._other_keys = [path for pattern in task.other_keys for path in self._matching(pattern)]
+        self._other_keys = [path for pattern in task.other_keys for path in matching(root, pattern)]
         self._outside = self._leading_out([task.folder, task.key or "", *self._other_keys])
 
     def submissions(self) -> Iterator[Submission]:
@@ -81,7 +81,7 @@ class _Reader:
                 self._refuse("figures", "figures leads out of the archive; put a copy there")
             self._figures = read_figures(os.path.join(self._root, self._task.figures))
         paths: dict[str, str] = {}
-        for path in self._matching(self._task.submissions):
+        for path in matching(self._root, self._task.submissions):
             name = self._name(path)
             if name in paths:
                 self._refuse("name", f"{paths[name]} and {path} are both called {name}; tell them apart by name")
@@ -111,10 +111,6 @@ class _Reader:
     def _is_published(self, submission: Submission) -> bool:
         paths = submission.published.values()
         return bool(submission.figures) or any(os.path.lexists(os.path.join(self._root, path)) for path in paths)
-
-    def _matching(self, pattern: str) -> list[str]:
-        found = glob.glob(pattern, root_dir=self._root, recursive=True)
-        return sorted({os.path.normpath(path).replace(os.sep, "/") for path in found})
 
     def _name(self, path: str) -> str:
         file = os.path.basename(path)

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rescore.archive.inputs import Hashes
+from rescore.archive.patterns import matching
 from rescore.archive.pool import Pool
 from rescore.archive.submission import Submission
 from rescore.archive.worker import Job, can_bound_memory
 from tests.golden_cases import ROOT
-from tests.rescore.archives import ANSWERS, KEY, example, rescore, run, senses
+from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,6 +56,27 @@ def test_links_that_stay_inside_are_followed(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
     (archive / "b.ans").symlink_to("a.ans")
     assert run(archive).verdicts == {"a": "unpublished", "b": "unpublished"}
+
+
+@posix
+def test_patterns_follow_no_links_to_folders(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace("*.ans", "**/*.ans"))
+    (archive / "deep" / ".hidden").mkdir(parents=True)
+    for name in ("deep/b.ans", "deep/.hidden/c.ans"):
+        (archive / name).write_bytes(ANSWERS)
+    for name in ("one", "other"):
+        (archive / "deep" / name).symlink_to(archive)
+    assert run(archive).verdicts == {"a": "unpublished", "b": "unpublished"}
+    assert matching(str(archive), "**") == [
+        "a.ans",
+        "archive.toml",
+        "deep",
+        "deep/b.ans",
+        "deep/one",
+        "deep/other",
+        "key",
+    ]
+    assert matching(str(archive), "de*/**/one/**/a.*") == ["deep/one/a.ans"]
 
 
 @pytest.mark.parametrize("name", ["{outside}/letters.spans", "../letters.spans", "../../letters.spans"])
