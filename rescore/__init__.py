@@ -22,7 +22,7 @@ def score(command: str, words: Sequence[str]) -> Run:
     """Run one of the four commands in process, and return what it scored, item by item and figure by figure.
 
     ``words`` are those after the command's name. No report file is written. Raises :class:`common.errors.InputError`
-    with the command's own message where it fails.
+    with the command's own message where it fails, and ``TypeError`` where ``words`` is a single text.
     """
     from rescore.run import scored
 

@@ -9,12 +9,12 @@ from common.result import Observer, Unit
 from rescore.explain.records import figures, made_of
 from rescore.reports.names import nearest, written
 from rescore.reports.printed import printed_cells
-from rescore.scorers import MODULES, run_command
+from rescore.scorers import MODULES, run_command, scorer_called
 from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from common import result
@@ -79,10 +79,9 @@ class Run:
         self.cells = [_figure(run, cell, amounts) for cell in figures(printed_cells(outcome))]
 
     @property
-    def mets(self) -> Iterator[Met]:
-        """Yield all meetings."""
-        for unit in self.units:
-            yield from unit.mets
+    def mets(self) -> list[Met]:
+        """All meetings, unit by unit."""
+        return [met for unit in self.units for met in unit.mets]
 
     @property
     def tables(self) -> list[str]:
@@ -107,6 +106,9 @@ class Run:
                 return cell
         known = [written(cell.name) for cell in self.cells]
         raise KeyError(f"no figure {written(name)!r}{nearest(written(name), known)}")
+
+    def __repr__(self) -> str:
+        return f"<{self.command} {self.version}: {len(self.units)} units, {len(self.cells)} figures>"
 
     def _repr_html_(self) -> str:
         return "".join([f"<h4>{escape(name)}</h4>{self.table(name)._repr_html_()}" for name in self.tables])
@@ -138,11 +140,18 @@ class _Keeper(Observer):
 
 
 def scored(command: str, words: Sequence[str]) -> Run:
-    """Run a command line. Raises :class:`InputError` with what the command says if it fails, or scores nothing."""
-    if command not in MODULES:
+    """Run a command line; the command may have a folder before it.
+
+    Raises :class:`InputError` with what the command says if it fails, or scores nothing, and ``TypeError`` if the words
+    are a single text.
+    """
+    if isinstance(words, str):
+        raise TypeError("words are a list of what comes after the command's name, not one text; try shlex.split")
+    scorer = scorer_called(command)
+    if not scorer:
         raise InputError(f"{command} is no scorer; name one of {', '.join(MODULES)}", status=UNSCORED)
     keeper = _Keeper()
-    outcome = run_command(command, list(words), keeper)
+    outcome = run_command(scorer, list(words), keeper)
     if outcome.status or keeper.run is None:
-        raise InputError(f"{command}: {outcome.complaint}", status=UNSCORED)
+        raise InputError(f"{scorer}: {outcome.complaint}", status=UNSCORED)
     return Run(keeper.run, keeper.units, keeper.amounts, outcome)

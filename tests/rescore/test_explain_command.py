@@ -336,7 +336,7 @@ def test_python_gives_the_run_as_objects(folder: Path) -> None:
     run = score("scorer2", WORDS)
     assert (run.command, run.settings["granularity"], run.tables) == ("scorer2", "mixed", ["mixed"])
     assert [source.role for source in run.inputs] == ["answers", "key", "sense map"]
-    assert len(run.units) == len(list(run.mets)) == 12
+    assert len(run.units) == len(run.mets) == 12
     (row,) = run.table("mixed")
     assert row == {
         "row": "all", "precision": 0.676, "recall": 0.597, "attempted %": 88.33, "correct": 7.17, "attempted": 10.6,
@@ -354,3 +354,6 @@ def test_python_gives_the_run_as_objects(folder: Path) -> None:
         score("scorer2", ["answers", "missing"])
     with pytest.raises(InputError, match="cat is no scorer"):
         score("cat", ["answers"])
+    with pytest.raises(TypeError, match="not one text"):
+        score("scorer2", "answers key")
+    assert repr(score("bin/scorer2", WORDS)) == repr(run) == f"<scorer2 {run.version}: 12 units, 6 figures>"
