@@ -98,6 +98,8 @@ class Changes:
     def __init__(self, old: Explained, new: Explained) -> None:
         self.sides = (Side(old), Side(new))
         self.problem = self._problem()
+        if not self.problem:
+            self._name_tables_alike()
         self.items = [] if self.problem else list(self._items())
         self.figures = list(self._figures())
 
@@ -156,6 +158,12 @@ class Changes:
             return "the runs have different keys; name two runs over the same one"
         return ""
 
+    def _name_tables_alike(self) -> None:
+        """Call the only table of the old run as that of the new one, for scorer2 calls it by the granularity."""
+        old, new = [{table for table, _, _ in side.cells} for side in self.sides]
+        if len(old) == len(new) == 1 and old != new:
+            self.sides[0].rename_table(*old, *new)
+
     def _items(self) -> Iterator[Change]:
         old, new = [side.by_item() for side in self.sides]
         for item in dict.fromkeys([*new, *old]):
@@ -206,6 +214,12 @@ class Side:
             else:
                 self.cells[record["table"], record["row"], record["column"]] = record
         self.keys = [source["sha256"] for source in self.run["inputs"] if source["role"] in KEYS]
+
+    def rename_table(self, old: str, new: str) -> None:
+        """Give a table another name."""
+        self.cells = {(new if name[0] == old else name[0], *name[1:]): cell for name, cell in self.cells.items()}
+        for met, _ in self.mets:
+            met["cells"] = [[new if table == old else table, *others] for table, *others in met["cells"]]
 
     def by_item(self) -> dict[Hashable, list[tuple[Record, int]]]:
         """Return the meetings by their items."""

@@ -268,6 +268,13 @@ def test_differences_of_figures_are_the_sums_of_the_changes(folder: Path, older:
     assert "mixed/all/correct  6.17 -> 7.17  +1\n  bank.n_bank.n.001  scored -> scored  +1\n" in text.stdout
 
 
+def test_granularities_are_compared_under_the_name_of_the_newer_one(folder: Path) -> None:
+    lines = records("--against", "scorer2 answers key", "scorer2", *WORDS, status=1)
+    figures = {cell["column"]: (cell["table"], cell["old"], cell["new"]) for cell in of_type(lines, "cell")}
+    assert figures["precision"] == ("mixed", "0.458", "0.676")
+    assert all(change["old"]["credit"] != change["new"]["credit"] for change in of_type(lines, "change"))
+
+
 def test_only_figures_that_chosen_meetings_change_are_shown(folder: Path, older: str) -> None:
     done = rescore("explain", "--unit", "bank.n_bank.n.001", "--against", older, "scorer2", *WORDS)
     assert re.findall("^mixed.*", done.stdout, re.MULTILINE) == ["mixed/all/correct  6.17 -> 7.17  +1"]
