@@ -43,6 +43,12 @@ class Published:
         """Whether nothing was published."""
         return not self.reports and not self.figures
 
+    @property
+    def is_scant(self) -> bool:
+        """Whether a single figure was published, of at most two significant digits."""
+        digits = [sign for text in self.figures.values() for sign in text.lstrip("-0.") if sign.isdigit()]
+        return not self.reports and len(self.figures) == 1 and len(digits) <= 2
+
     def cells(self) -> list[Cell]:
         """Return the cells of the reports, as far as these can be read, and those of the figures."""
         found = []

@@ -27,22 +27,27 @@ if TYPE_CHECKING:
 
 OF_COMMAND = {"scorer2": scorer2, "FairEval.py": faireval, "MATScore": matscore, "muc-score": muc}
 _GIVES = {IDENTICAL: "identical", LAYOUT: "the same figures", ROUNDING: "the same figures but for rounding"}
+_BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"
 _NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # whose change is no cause
 
 
 class Cause:
-    """Changes, one or two, that give the published figures, and the verdict that the run has with them."""
+    """Changes, one or two, that give the published figures, and the verdict that the run has with them.
 
-    __slots__ = ("changes", "verdict")
+    ``is_doubtful`` says that so little was published that other changes may give it as well.
+    """
 
-    def __init__(self, changes: Sequence[Change], verdict: str) -> None:
+    __slots__ = ("changes", "is_doubtful", "verdict")
+
+    def __init__(self, changes: Sequence[Change], verdict: str, is_doubtful: bool) -> None:
         self.changes = changes
         self.verdict = verdict
+        self.is_doubtful = is_doubtful
 
     def records(self) -> list[dict[str, str]]:
         """Return a record for each change."""
         together = " and ".join([change.text for change in self.changes])
-        text = f"{_GIVES[self.verdict]} {together}"
+        text = f"{_GIVES[self.verdict]} {together}{_BY_CHANCE if self.is_doubtful else ''}"
         return [{"change": change.kind, "detail": change.detail, "text": text} for change in self.changes]
 
 
@@ -87,7 +92,7 @@ class Search:
             if setup is not None:
                 verdict = self._verdict(setup, place)
                 if verdict != FIGURES:
-                    return Cause(changes, verdict)
+                    return Cause(changes, verdict, self._published.is_scant)
         return None
 
     def _verdict(self, setup: Setup, place: Place) -> str:

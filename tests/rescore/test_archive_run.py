@@ -166,6 +166,26 @@ def test_a_cause_may_give_the_figures_in_another_layout(tmp_path: Path) -> None:
     assert "figures      the same figures with key\n" in rescore("run", archive).stdout
 
 
+@pytest.mark.parametrize(
+    ("figure", "text"),
+    [
+        ("0.500", "identical with key"),
+        (
+            "0.5",
+            "the same figures but for rounding with key"
+            ", perhaps by chance: all that was published is a figure of few digits",
+        ),
+    ],
+)
+def test_a_cause_found_by_a_figure_of_few_digits_may_be_chance(figure: str, text: str, tmp_path: Path) -> None:
+    manifest = MANIFEST.replace("key", "other").replace('report = "{name}.txt"', 'figures = "f.tsv"')
+    archive = senses(tmp_path, {"a": ANSWERS}, f"{manifest}other_keys = ['key']\n")
+    (archive / "other").write_bytes(ANSWERS)
+    (archive / "f.tsv").write_text(f"name\tfine/all/recall\na\t{figure}\n")
+    (record,) = run(archive).records
+    assert [cause["text"] for cause in record["causes"]] == [text]
+
+
 def test_a_report_that_is_not_written_is_a_difference(tmp_path: Path) -> None:
     manifest = MANIFEST.replace('report = "{name}.txt"', 'reports = { "out/x.csv" = "{name}.txt" }')
     archive = senses(tmp_path, {"a": ANSWERS}, manifest)
