@@ -15,6 +15,7 @@ from rescore.statistics.options import (
     contest_of,
     method_of,
     one_of,
+    refuse_form_of_citation,
     samples_called,
     samples_of,
     statistical,
@@ -37,6 +38,7 @@ def compare(context: click.Context, /, form: str, cite: bool, words: tuple[str, 
     Systems are command lines, each after --, or submissions A, B... to an archive. Prints both values of each pair,
     their difference with its interval, and whether a test tells the two apart.
     """
+    refuse_form_of_citation(context)
     method, measure, by = method_of(options), options["measure"], options["by"]
     if len(context.obj) >= FEWEST and not words:
         samples = samples_of(context.obj, measure, by)

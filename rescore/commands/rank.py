@@ -18,6 +18,7 @@ from rescore.statistics.options import (
     contest_of,
     method_of,
     one_of,
+    refuse_form_of_citation,
     samples_of,
     samples_of_task,
     statistical,
@@ -70,6 +71,7 @@ def rank(
     Systems are command lines, each after --, or the submissions to a task of an archive. Prints each system with its
     interval, the ranks that it may have, and letters: systems that share one cannot be told apart.
     """
+    refuse_form_of_citation(context)
     method, by = method_of(options), options["by"]
     contest = contest_of(_samples(context.obj, words, options["measure"], by), by)
     resampled = Resampled(contest, method)

@@ -63,10 +63,15 @@ def input_record(source: Input) -> Record:
     return {"role": source.role, "path": source.path, "bytes": size, "sha256": digest.hexdigest()}
 
 
+def fingerprint(record: Record) -> str:
+    """Return the hash of a file, as far as a signature shows it."""
+    return f"sha256:{record['sha256'][:_SHOWN]}"
+
+
 def signature(run: Run, inputs: Iterable[Record]) -> str:
     """Return one line that tells apart what gives other figures: command, version, settings, content of the inputs."""
     settings = [f"{name}:{_plain(value)}" for name, value in run.settings.items()]
-    files = [f"{record['role']}:sha256:{record['sha256'][:_SHOWN]}" for record in inputs]
+    files = [f"{record['role']}:{fingerprint(record)}" for record in inputs]
     return "|".join([run.command, f"v:{run.version}", *settings, *files])
 
 

@@ -25,11 +25,12 @@ _EXAMPLES = 5
 class Contest:
     """Systems that were scored against the same key, over the ``units`` that all of them have, in order of their names.
 
-    ``counts`` are arrays of units by columns of the ``figure``, ``values`` the figures of these units: what the scorer
-    prints, where ``left_out`` is empty. That lists by system the units that others lack and that count.
+    ``command`` scored them, each under its ``conditions``. ``counts`` are arrays of units by columns of the ``figure``,
+    ``values`` the figures of these units: what the scorer prints, where ``left_out`` is empty. That lists by system the
+    units that others lack and that count.
     """
 
-    __slots__ = ("conditions", "counts", "figure", "left_out", "names", "units", "values")
+    __slots__ = ("command", "conditions", "counts", "figure", "left_out", "names", "units", "values")
 
     def __init__(self, samples: Sequence[Sample], group: Callable[[str], str] | None = None) -> None:
         """Refuse systems that cannot be compared (:class:`InputError`); ``group`` makes larger units of some."""
@@ -45,7 +46,8 @@ class Contest:
             )
         self.figure = samples[0].figure
         self.names = [sample.name for sample in samples]
-        self.conditions = list(dict.fromkeys(sample.conditions for sample in samples))
+        self.command = samples[0].command
+        self.conditions = [sample.conditions for sample in samples]
         self.left_out = {
             name: [unit for unit, row in sample.counts.items() if unit not in shared and any(row)]
             for name, sample in zip(self.names, samples)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 import click
+from click.core import ParameterSource
 
 from common import resample
 from common.cli import write_line
@@ -12,8 +13,9 @@ from common.errors import InputError
 from rescore.named import figure_name
 from rescore.statistics.comparison import CORRECTIONS, INTERVALS, TESTS, Method
 from rescore.statistics.contest import Contest, counted, examples
+from rescore.statistics.references import references
 from rescore.statistics.samples import sample
-from rescore.statistics.sentence import references, remarks, sentence
+from rescore.statistics.sentence import remarks, sentence
 from rescore.statistics.submissions import Submissions
 from rescore.statuses import UNSCORED, USAGE
 
@@ -120,6 +122,12 @@ def statistical(function: AnyFunction) -> AnyFunction:
     return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), function)
 
 
+def refuse_form_of_citation(context: click.Context) -> None:
+    """Refuse a form of the table together with ``--cite``, which prints none."""
+    if context.params["cite"] and context.get_parameter_source("form") is not ParameterSource.DEFAULT:
+        raise click.UsageError("--cite prints no table; leave --format out")
+
+
 def method_of(options: dict[str, Any]) -> Method:
     """Return how to resample and test."""
     return Method(**{name: options[name] for name in Method._fields})
@@ -193,4 +201,5 @@ def tell(contest: Contest, comparisons: Sequence[Comparison], method: Method) ->
 
 def citation(contest: Contest, comparisons: Sequence[Comparison], method: Method) -> str:
     """Return the sentence and its references, one a line."""
-    return "".join([f"{line}\n" for line in [sentence(contest, comparisons, method), *references(comparisons, method)]])
+    lines = [sentence(contest, comparisons, method), *references(contest, comparisons, method)]
+    return "".join([f"{line}\n" for line in lines])

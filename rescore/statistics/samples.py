@@ -11,6 +11,7 @@ from rescore.explain.records import run_record
 from rescore.reports.names import REFUSED
 from rescore.reports.printed import printed_cells
 from rescore.scorers import MODULES, is_refused, key_document, run_command
+from rescore.statistics.conditions import RESPONSES, conditions_of
 from rescore.statistics.figures import Figure
 from rescore.statistics.names import main_measures, unknown
 from rescore.statuses import UNSCORED
@@ -24,12 +25,11 @@ if TYPE_CHECKING:
     from rescore.explain.records import Record
     from rescore.reports.names import Name
     from rescore.scorers import Outcome
+    from rescore.statistics.conditions import Conditions
     from rescore.statistics.figures import Column
 
 KEYS = ("key", "target", "reference")  # roles of what responses are scored against
-RESPONSES = ("answers", "system", "response", "hypothesis")
 OF_FILE = " in "  # in the names of rows of MATScore, before that of the file
-CONFIGURATION = "configuration"  # names the others, so that it differs where nothing else does
 
 
 class Sample:
@@ -37,7 +37,7 @@ class Sample:
 
     ``name`` is that of the system, ``line`` its command line, ``value`` the figure of the whole as the scorer computes
     it, NaN where it is undefined. ``keys`` are the paths of the files that were scored against, by the hash of their
-    content; ``conditions`` is what figures depend on but for the response, in one line. ``plus`` adds counts.
+    content; ``conditions`` is what figures depend on but for the response. ``plus`` adds counts.
     """
 
     __slots__ = ("command", "conditions", "counts", "figure", "keys", "line", "name", "plus")
@@ -49,7 +49,7 @@ class Sample:
         figure: Figure,
         counts: dict[str, list[float]],
         keys: dict[str, str],
-        conditions: str,
+        conditions: Conditions,
         plus: Callable[[float, float], float],
     ) -> None:
         self.name = name
@@ -176,7 +176,11 @@ def recalled(units: CountedUnits, like: Sample, words: Sequence[str], name: str)
     None if it was scored in another way, if the figure counts other things than meetings, or if nothing is counted.
     """
     columns = like.figure.columns
-    if words[0] != like.command or _conditions(units.run) != like.conditions or any(not table for table, *_ in columns):
+    if (
+        words[0] != like.command
+        or conditions_of(units.run) != like.conditions
+        or any(not table for table, *_ in columns)
+    ):
         return None
     counts = units.of_cells(columns)
     if not any(any(row) for row in counts.values()):
@@ -195,13 +199,7 @@ def _sample(
 ) -> Sample:
     keys = {source["sha256"]: source["path"] for source in run["inputs"] if source["role"] in KEYS}
     named = _named_alike(_of_row(counts, figure.name[1]), key_files)
-    return Sample(name, words, figure, named, keys, _conditions(run), plus)
-
-
-def _conditions(run: Record) -> str:
-    """Return the signature of a run without the response."""
-    left_out = tuple([f"{role}:sha256:" for role in (*RESPONSES, CONFIGURATION)])
-    return "|".join([part for part in run["signature"].split("|") if not part.startswith(left_out)])
+    return Sample(name, words, figure, named, keys, conditions_of(run), plus)
 
 
 def _response(paths: Sequence[str]) -> str:

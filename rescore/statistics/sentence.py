@@ -1,10 +1,11 @@
-"""What a paper has to say about a comparison or a ranking, and whom it cites."""
+"""What a paper has to say about a comparison or a ranking."""
 
 from __future__ import annotations
 
 from common import SUITE, VERSION
 from rescore.reports.names import written
 from rescore.statistics.comparison import BCA, BONFERRONI, BOOTSTRAP, HOLM, NONE, RANDOMIZATION
+from rescore.statistics.conditions import differing, stated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,39 +14,17 @@ if TYPE_CHECKING:
     from rescore.statistics.comparison import Comparison, Method
     from rescore.statistics.contest import Contest
 
-_NOREEN = "Noreen, E. W. (1989). Computer-Intensive Methods for Testing Hypotheses: An Introduction. Wiley."
-_CHINCHOR = (
-    "Chinchor, N. (1992). The statistical significance of the MUC-4 results. "
-    "Proceedings of the Fourth Message Understanding Conference (MUC-4)."
-)
-_EFRON_TIBSHIRANI = "Efron, B., and Tibshirani, R. J. (1993). An Introduction to the Bootstrap. Chapman and Hall."
-_EFRON = (
-    "Efron, B. (1987). Better bootstrap confidence intervals. "
-    "Journal of the American Statistical Association 82(397), 171-185."
-)
-_DIXON_MOOD = (
-    "Dixon, W. J., and Mood, A. M. (1946). The statistical sign test. "
-    "Journal of the American Statistical Association 41(236), 557-566."
-)
-_HOLM = (
-    "Holm, S. (1979). A simple sequentially rejective multiple test procedure. "
-    "Scandinavian Journal of Statistics 6(2), 65-70."
-)
-_DUNN = (
-    "Dunn, O. J. (1961). Multiple comparisons among means. "
-    "Journal of the American Statistical Association 56(293), 52-64."
-)
 _CORRECTED = {HOLM: "Holm's correction", BONFERRONI: "the Bonferroni correction", NONE: "no correction"}
 
 
 def sentence(contest: Contest, comparisons: Sequence[Comparison], method: Method) -> str:
-    """Return how the figures were got: measure, units, test, trials, seed, correction, intervals, signature."""
+    """Return how the figures were got: measure, units, test, trials, seed, correction, intervals, conditions."""
     kind = "bias-corrected accelerated" if method.interval == BCA else "percentile"
     return (
         f"{written(contest.figure.name)} over {len(contest.units)} units, {len(contest.names)} systems: "
         f"{_test(comparisons, method)}{_correction(comparisons, method)}; {method.confidence:g}% {kind} intervals from "
-        f"{method.trials} bootstrap samples of units; seed {method.seed}; scored by {SUITE} {VERSION}, "
-        f"{' and '.join(contest.conditions)}."
+        f"{method.trials} bootstrap samples of units; seed {method.seed}; scored by {SUITE} {VERSION}: "
+        f"{contest.command}, {'; '.join(stated(contest.names, contest.conditions))}."
     )
 
 
@@ -65,17 +44,6 @@ def _correction(comparisons: Sequence[Comparison], method: Method) -> str:
     return f", {_CORRECTED[method.correct]} for {len(comparisons)} pairs" if len(comparisons) > 1 else ""
 
 
-def references(comparisons: Sequence[Comparison], method: Method) -> list[str]:
-    """Return the references of what was used, in order of the names."""
-    used = {_EFRON_TIBSHIRANI}
-    used |= {RANDOMIZATION: {_NOREEN, _CHINCHOR}, BOOTSTRAP: {_EFRON_TIBSHIRANI}}.get(method.test, {_DIXON_MOOD})
-    if method.interval == BCA:
-        used.add(_EFRON)
-    if len(comparisons) > 1:
-        used |= {HOLM: {_HOLM}, BONFERRONI: {_DUNN}}.get(method.correct, set())
-    return sorted(used)
-
-
 def remarks(contest: Contest, comparisons: Sequence[Comparison], trials: int) -> list[str]:
     """Return what a reader should know besides: resamples without a value, settings that differ."""
     lines = []
@@ -89,6 +57,6 @@ def remarks(contest: Contest, comparisons: Sequence[Comparison], trials: int) ->
                 f"{names}: the measure is 0/0 in {pair.interval.undefined} of {trials} bootstrap samples and in "
                 f"{pair.test.undefined} of {pair.test.trials} trials of the test; these are left out"
             )
-    if len(contest.conditions) > 1:
-        lines.append(f"these runs were scored under different conditions: {'; '.join(contest.conditions)}")
+    if differ := differing(contest.names, contest.conditions):
+        lines.append(f"these runs were scored under different conditions: {'; '.join(differ)}")
     return lines

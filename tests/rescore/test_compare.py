@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sqlite3
 from itertools import product
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from rescore.reports.names import Name
 
+ARCHIVE = str(ROOT / "examples" / "archive")
 SENSEVAL = ROOT.parent / "shared" / "data" / "scorer2" / "senseval3-dev"
 FAIREVAL = ROOT.parent / "shared" / "data" / "faireval" / "data"
 FIELDS = [
@@ -144,15 +146,50 @@ def test_text_has_a_table_and_the_sentence_that_a_paper_needs(folder: Path) -> N
     assert row.split()[:5] == ["good", "bad", "0.917", "0.417", "+0.500"]
     assert "fine/all/recall over 12 units, 2 systems: two-sided exact randomization test; 95% percentile" in done.stderr
     assert "seed 1992" in done.stderr
-    assert "|key:sha256:" in done.stderr
+    assert "; scored by legacy-scorers 1.0.0: scorer2, version 1.0.0; granularity fine; key file sha256:" in done.stderr
+    assert "under different conditions" not in done.stderr
 
 
 def test_what_to_cite(folder: Path) -> None:
     done = rescore("compare", "--cite", "--interval", "bca", *lines_of("good", "bad", "same"))
     sentence, *references = done.stdout.splitlines()
     assert "Holm's correction for 3 pairs" in sentence
-    assert [reference.split(",")[0] for reference in references] == ["Chinchor", "Efron", "Efron", "Holm", "Noreen"]
+    names = [reference.partition(". ")[0].partition(",")[0] for reference in references]
+    assert names == ["Chinchor", "Efron", "Efron", "Holm", "Melamed", "Noreen", "The legacy-scorers authors"]
     assert done.stderr == ""
+
+
+def test_a_citation_has_no_form(folder: Path) -> None:
+    done = rescore("compare", "--cite", "--format", "html", *lines_of("good", "bad"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("rescore compare: --cite prints no table; leave --format out; ")
+
+
+@pytest.mark.parametrize(
+    ("systems", "condition", "reference"),
+    [
+        (["fir", "gorse"], "; weights LE (TP 0.0, FP 0.5, FN 0.5), BE (", "Ortmann, K. (2022)."),
+        (["maple", "oak"], "; premodifiers the, a, an; ", "MUC scorer, user's manual "),
+    ],
+)
+def test_settings_are_cited_plainly_and_the_scorer_too(systems: list[str], condition: str, reference: str) -> None:
+    sentence, *references = rescore("compare", "--cite", ARCHIVE, *systems).stdout.splitlines()
+    assert condition in sentence
+    assert not set("[]{}|") & set(sentence)
+    assert any(line.startswith(reference) for line in references)
+
+
+def test_the_suite_is_cited_as_it_asks_for() -> None:
+    cited = rescore("compare", "--cite", ARCHIVE, "fir", "gorse").stdout.splitlines()[-1]
+    asked = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    (title,), (version,) = [re.findall(rf"^{name}: (.*)$", asked, re.MULTILINE) for name in ("title", "version")]
+    assert cited == f"The legacy-scorers authors. {title.strip(chr(34))}. Software, version {version}."
+
+
+def test_only_conditions_that_differ_are_told(folder: Path) -> None:
+    lines = [*lines_of("good"), "--", "scorer2", "bad", "key", "-m"]
+    problem = "rescore: these runs were scored under different conditions: minimal no (good), yes (bad)\n"
+    assert problem in rescore("compare", *lines).stderr
 
 
 def test_resamples_without_a_value_are_counted_and_said(folder: Path) -> None:
@@ -253,9 +290,6 @@ def test_two_scorers_are_told_apart_before_their_keys(monkeypatch: pytest.Monkey
     senses = ["--", "scorer2", "examples/scorer2/answers", "examples/scorer2/key"]
     done = rescore("compare", *senses, "--", "FairEval.py", "--config", "examples/faireval/demo.config")
     assert done == (3, "", "rescore: scorer2 and FairEval.py cannot be compared; name runs of one command\n")
-
-
-ARCHIVE = str(ROOT / "examples" / "archive")
 
 
 def test_submissions_of_an_archive_are_compared_by_their_names() -> None:

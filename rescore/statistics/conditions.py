@@ -1,0 +1,72 @@
+"""What figures depend on besides the response: the settings and the other files, written plainly for a paper."""
+
+from __future__ import annotations
+
+import json
+
+from rescore.explain.records import fingerprint
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
+
+    from rescore.explain.records import Record
+
+    Conditions: TypeAlias = dict[str, object]  # settings by their names; hashes of files by what these are
+
+RESPONSES = ("answers", "system", "response", "hypothesis")
+CONFIGURATION = "configuration"  # names the others, so that it differs where nothing else does
+_OFF = {"none", "no"}
+
+
+def conditions_of(run: Record) -> Conditions:
+    """Return the conditions of a run, as JSON has them: those that a store keeps equal those of a run just made."""
+    files: dict[str, list[str]] = {}
+    for source in run["inputs"]:
+        if source["role"] not in (*RESPONSES, CONFIGURATION):
+            files.setdefault(f"{source['role']} file", []).append(fingerprint(source))
+    found: Conditions = json.loads(json.dumps({"version": run["version"], **run["settings"], **files}))
+    return found
+
+
+def stated(names: Sequence[str], conditions: Sequence[Conditions]) -> list[str]:
+    """Return the conditions of systems without those that are off for all: ``granularity mixed``."""
+    return [
+        _written(condition, systems) for condition, systems in _by_value(names, conditions) if systems.keys() - _OFF
+    ]
+
+
+def differing(names: Sequence[str], conditions: Sequence[Conditions]) -> list[str]:
+    """Return the conditions that are not the same for all systems: ``granularity fine (ours), mixed (theirs)``."""
+    return [_written(condition, systems) for condition, systems in _by_value(names, conditions) if len(systems) > 1]
+
+
+def _by_value(names: Sequence[str], conditions: Sequence[Conditions]) -> Iterator[tuple[str, dict[str, list[str]]]]:
+    """Yield each condition with the names of the systems by its value."""
+    for condition in dict.fromkeys([condition for of_system in conditions for condition in of_system]):
+        systems: dict[str, list[str]] = {}
+        for name, of_system in zip(names, conditions):
+            systems.setdefault(_plain(of_system.get(condition)), []).append(name)
+        yield condition, systems
+
+
+def _written(condition: str, systems: dict[str, list[str]]) -> str:
+    if len(systems) == 1:
+        return f"{condition} {next(iter(systems))}"
+    values = [f"{value} ({', '.join(names)})" for value, names in systems.items()]
+    return f"{condition} {', '.join(values)}"
+
+
+def _plain(value: object) -> str:
+    """Return a value without the marks of a programming language."""
+    if isinstance(value, dict):
+        parts = [
+            f"{name} ({_plain(part)})" if isinstance(part, dict) else f"{name} {part}" for name, part in value.items()
+        ]
+        return ", ".join(parts) or "none"
+    if isinstance(value, list):
+        return ", ".join(map(_plain, value)) or "none"
+    if value is None:
+        return "none"
+    return str(value) if not isinstance(value, bool) else "yes" if value else "no"
