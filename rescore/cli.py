@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import sys
+import threading
 from importlib.util import find_spec
 
 from common.cli import run, write_line, write_stderr
@@ -11,11 +14,12 @@ from rescore.statuses import UNSCORED, USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 NEEDED = {"click": "click", "numpy": "numpy", "tabulate": "tabulate", "tqdm": "tqdm", "jinja2": "Jinja2"}
 if sys.version_info < (3, 11):
     NEEDED["tomli"] = "tomli"
+_OF_SIGNAL = 128  # a shell adds it to the number of the signal that ended a program
 COMPLETING = "_RESCORE_COMPLETE"  # the shell asks for words by this variable
 
 
@@ -25,7 +29,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     0: nothing to report; 1: figures differ; 2: wrong words, or a library is missing; 3: something cannot be read or
     written.
     """
-    return run("rescore", _run, argv, UNSCORED)
+    with _cleaning_up():
+        return run("rescore", _run, argv, UNSCORED)
+
+
+@contextlib.contextmanager
+def _cleaning_up() -> Iterator[None]:
+    """Where SIGTERM would end the process at once, have it end in the order in which things were begun."""
+    ends_at_once = signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    is_mine = ends_at_once and threading.current_thread() is threading.main_thread()
+    if is_mine:
+        signal.signal(signal.SIGTERM, _end)
+    try:
+        yield
+    finally:
+        if is_mine:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _end(number: int, _: object) -> None:
+    signal.signal(number, signal.SIG_IGN)  # once is enough
+    raise SystemExit(_OF_SIGNAL + number)
 
 
 def _run(words: list[str]) -> int:

@@ -6,7 +6,10 @@ A pool of the standard library stands still when one of its processes ends, and 
 from __future__ import annotations
 
 import multiprocessing
+import signal
+import sys
 import time
+from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 
 from rescore.archive.worker import ALIVE, work
@@ -15,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
     from typing import Any, Protocol, TypeVar
 
     from rescore.archive.worker import Worker
@@ -45,7 +49,7 @@ class _Process:
         context = multiprocessing.get_context("spawn")  # the same on all systems, and nothing of ours is inherited
         self._connection, other = context.Pipe()
         self._process = context.Process(target=work, args=(other, root, megabytes), daemon=True)
-        self._process.start()
+        _start(self._process)
         other.close()
         self.number = -1
         self.job: Job[Any] | None = None
@@ -153,6 +157,19 @@ class Pool:
         self._processes.remove(process)
         process.end()
         return process.failed(f"not scored within {self._timeout:g} s; --timeout gives it longer")
+
+
+def _start(process: SpawnProcess) -> None:
+    """Start a process to which an interrupt from the terminal means nothing: the one who hands out jobs ends it."""
+    if sys.platform == "win32":
+        process.start()
+        return
+    resource_tracker.ensure_running()  # or starting would do that, and let all signals through
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _exit(status: int | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
@@ -89,22 +90,19 @@ class Result:
 
 
 def work(connection: Connection, root: str, megabytes: int | None) -> None:
-    """Answer jobs until the pipe is closed.
+    """Answer jobs until the pipe is closed, by whom and whenever that may be.
 
     ``ALIVE`` is sent at the start, and that or a first result before a long part of a job. A job is answered with one
     result that is final, the pair of it and True; earlier ones come with False.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who hands out the jobs ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it is not blocked: who hands out the jobs ends this process
     if megabytes is not None:
         _bound_memory(megabytes * _MEGABYTE)
     worker = Worker(root, connection.send)
-    connection.send(ALIVE)
-    while True:
-        try:
-            job = connection.recv()
-        except EOFError:
-            return
-        connection.send((job.result(worker), True))
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        connection.send(ALIVE)
+        while True:
+            connection.send((connection.recv().result(worker), True))
 
 
 def can_bound_memory() -> bool:

@@ -206,6 +206,23 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 @posix
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("seconds", [0.0, 0.5, 3.0])
+def test_a_run_that_is_ended_ends_quietly(seconds: float, number: int, status: int, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {f"{number:04}": ANSWERS for number in range(2000)})
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--jobs", "2", str(archive)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
+    while not (archive / ".rescore" / "results.sqlite").exists():
+        time.sleep(0.01)
+    time.sleep(seconds)
+    if number == signal.SIGINT:
+        os.killpg(process.pid, number)  # a terminal interrupts all
+    else:
+        process.send_signal(number)
+    assert (process.communicate()[1], process.returncode) == (b"", status)
+
+
+@posix
 @pytest.mark.parametrize("seconds", [0.3, 0.8, 1.5])
 def test_a_killed_run_leaves_a_store_that_can_be_used(seconds: float, tmp_path: Path) -> None:
     archive = senses(tmp_path, {f"{number:04}": ANSWERS for number in range(200)})

@@ -372,15 +372,15 @@ def test_a_killed_run_leaves_the_old_site_and_says_what_to_do_next(seconds: floa
 
 
 @posix
-def test_an_interrupted_run_leaves_nothing(made: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_run_leaves_nothing(number: int, status: int, made: Path, tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "bin" / "rescore"), "site", str(made / "archive"), str(tmp_path / "site")]
     process = subprocess.Popen(command, stderr=subprocess.PIPE)
     while not list(tmp_path.glob("site/.rescore-site-*/new/index.html")):
         assert process.poll() is None
         time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
-    process.communicate()
-    assert process.returncode == 130
+    process.send_signal(number)
+    assert (process.communicate()[1], process.returncode) == (b"", status)
     assert not (tmp_path / "site").exists()
 
 
