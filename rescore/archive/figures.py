@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 from common.errors import InputError
 from rescore.statuses import USAGE
 
 NAME = "name"
+_WITH_COMMA = re.compile(r"\s*[0-9]+,[0-9]+\s*")
 
 
 def read_figures(path: str) -> dict[str, dict[str, str]]:
@@ -32,6 +34,8 @@ def read_figures(path: str) -> dict[str, dict[str, str]]:
                 raise _wrong(path, rows.line_num, "there are more fields than columns; correct the row")
             if name in figures:
                 raise _wrong(path, rows.line_num, f"{name} has a row already; leave one of them out")
+            for text in filter(_WITH_COMMA.fullmatch, texts):
+                raise _wrong(path, rows.line_num, f"'{text}' has a comma; write a point, as reports do")
             figures[name] = {column: text.strip() for column, text in zip(columns[1:], texts) if text.strip()}
     except csv.Error as error:
         raise _wrong(path, rows.line_num, f"cannot be read as a table ({error})") from error
@@ -45,6 +49,8 @@ def _columns(path: str, line: int, fields: list[str]) -> list[str]:
     for column in columns[1:]:
         if column.count("/") < 2:
             raise _wrong(path, line, f"'{column}' is not TABLE/ROW/COLUMN; docs/cells.md lists the names")
+        if columns.count(column) > 1:
+            raise _wrong(path, line, f"'{column}' stands there twice; leave one of them out")
     return columns
 
 

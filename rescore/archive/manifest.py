@@ -143,6 +143,8 @@ class _Reader:
 
     def task(self) -> Task:
         """Return the task. Raises :class:`InputError` for what it cannot say."""
+        if not self._task.name:
+            raise _wrong(self._path, self._lines.of(""), "a task has no name; write [NAME]")
         if not isinstance(self._table, dict):
             problem = f"'{self._task.name}' stands outside of a task; write it below [NAME]"
             raise _wrong(self._path, self._lines.outside(self._task.name), problem)
@@ -160,21 +162,20 @@ class _Reader:
         for key in ("run", "submissions"):
             if key not in self._table:
                 raise self._wrong(None, f'the task has no {key}; add {key} = "..."')
-        self._check_placeholders()
         return self._task
 
     def _wrong(self, key: str | None, problem: str) -> InputError:
         return _wrong(self._path, self._lines.of(self._task.name, key), problem)
 
-    def _string(self, key: str, value: object) -> str:
+    def _string(self, key: str, value: object, name: str = "") -> str:
         if not isinstance(value, str) or "\0" in value:
-            raise self._wrong(key, f"{key} is no text; write it in quotes")
+            raise self._wrong(key, f"{name or key} is no text; write it in quotes")
         return value
 
     def _strings(self, key: str, value: object) -> dict[str, str]:
         if not isinstance(value, dict):
             raise self._wrong(key, f'{key} is no table of texts; write {key} = {{ "NAME" = "..." }}')
-        return {name: self._string(key, text) for name, text in value.items()}
+        return {name: self._string(key, text, name) for name, text in value.items()}
 
     def _pattern(self, key: str, value: object) -> str:
         """Return a path or a pattern of paths that stays inside the archive."""
@@ -193,6 +194,7 @@ class _Reader:
         self._task.words[:1] = map(scorer_called, self._task.words[:1])
         if not any(self._task.words[:1]):
             raise self._wrong("run", f"run names none of {', '.join(MODULES)}; begin with one of these")
+        self._check_placeholders("run", *self._task.words)
         if not any(word in text for word in ("{submission}", "{name}") for text in self._task.words):
             raise self._wrong("run", "run names no submission; put {submission} where its file belongs")
 
@@ -218,10 +220,12 @@ class _Reader:
 
     def _report(self, value: object) -> None:
         self._task.reports[""] = self._pattern("report", value)
+        self._check_placeholders("report", self._task.reports[""])
 
     def _reports(self, value: object) -> None:
         for name, path in self._strings("reports", value).items():
             self._task.reports[name] = self._pattern("reports", path)
+            self._check_placeholders("reports", name, path)
 
     def _figures(self, value: object) -> None:
         self._task.figures = self._pattern("figures", value)
@@ -238,19 +242,13 @@ class _Reader:
     def _folder(self, value: object) -> None:
         self._task.folder = self._pattern("folder", value)
 
-    def _check_placeholders(self) -> None:
-        task = self._task
-        for key, texts in (
-            ("run", task.words),
-            ("report", [task.reports.get("", "")]),
-            ("reports", [*task.reports, *task.reports.values()]),
-        ):
-            for text in texts:
-                for name in PLACEHOLDER.findall(text):
-                    if name not in PLACEHOLDERS:
-                        raise self._wrong(key, f"unknown placeholder {{{name}}}; {_nearest(name, PLACEHOLDERS)}")
-                    if name == "key" and task.key is None:
-                        raise self._wrong(key, '{key} stands for nothing; add key = "..."')
+    def _check_placeholders(self, key: str, *texts: str) -> None:
+        for text in texts:
+            for name in PLACEHOLDER.findall(text):
+                if name not in PLACEHOLDERS:
+                    raise self._wrong(key, f"unknown placeholder {{{name}}}; {_nearest(name, PLACEHOLDERS)}")
+                if name == "key" and "key" not in self._table:
+                    raise self._wrong(key, '{key} stands for nothing; add key = "..."')
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:

@@ -6,6 +6,12 @@ import errno
 import os
 import stat
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_MOST_LISTED = 5
+
 
 class Submission:
     """A submission of a task.
@@ -36,6 +42,12 @@ class Submission:
     def label(self) -> str:
         """Its name in the archive, ``TASK/NAME``."""
         return f"{self.task}/{self.name}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names for a message, of many the first."""
+    more = len(names) - _MOST_LISTED
+    return ", ".join(names) if more <= 0 else f"{', '.join(names[:_MOST_LISTED])} and {more} more"
 
 
 def is_inside(root: str, path: str) -> bool:

@@ -9,7 +9,7 @@ from rescore.archive.figures import read_figures
 from rescore.archive.folders import is_folder_archive, read_folders
 from rescore.archive.manifest import MANIFEST, PLACEHOLDER, read_manifest
 from rescore.archive.patterns import matching
-from rescore.archive.submission import Submission, is_inside
+from rescore.archive.submission import Submission, is_inside, listed
 from rescore.statuses import USAGE
 
 TYPE_CHECKING = False
@@ -70,7 +70,7 @@ class _Reader:
         self._root = root
         self._task = task
         self._figures: dict[str, dict[str, str]] = {}
-        self._other_keys = [path for pattern in task.other_keys for path in matching(root, pattern)]
+        self._other_keys = [path for pattern in task.other_keys for path in self._some("other_keys", pattern)]
         self._outside = self._leading_out([task.folder, task.key or "", *self._other_keys])
 
     def submissions(self) -> Iterator[Submission]:
@@ -81,13 +81,11 @@ class _Reader:
                 self._refuse("figures", "figures leads out of the archive; put a copy there")
             self._figures = read_figures(os.path.join(self._root, self._task.figures))
         paths: dict[str, str] = {}
-        for path in matching(self._root, self._task.submissions):
+        for path in self._some("submissions", self._task.submissions):
             name = self._name(path)
             if name in paths:
                 self._refuse("name", f"{paths[name]} and {path} are both called {name}; tell them apart by name")
             paths[name] = path
-        if not paths:
-            self._refuse("submissions", f"nothing is called {self._task.submissions}; correct the pattern")
         for name in sorted(paths):
             yield self._submission(name, paths[name])
 
@@ -101,16 +99,29 @@ class _Reader:
             if path is not None and is_inside(self._root, path) and not is_there(os.path.join(self._root, path)):
                 self._refuse(name, f"{name} names {path}, and there is no such {kind}; correct it")
 
-    def notes(self, submissions: Iterable[Submission]) -> Iterator[str]:
-        """Yield that nothing is published of any of the task's submissions though the manifest says where it is."""
+    def notes(self, submissions: Sequence[Submission]) -> Iterator[str]:
+        """Yield that nothing is published of any of the task's submissions though the manifest says where it is, and
+        that the table of figures has rows for others.
+        """
         given = [key for key in ("report", "reports", "figures") if key in self._task.lines]
         if given and not any(self._is_published(submission) for submission in submissions):
             problem = f"nothing is published for any submission of {self._task.name}; correct {' and '.join(given)}"
             yield f"{self._manifest}:{self._task.lines[given[0]]}: {problem}"
+        others = sorted(self._figures.keys() - {submission.name for submission in submissions})
+        if others:
+            problem = f"{self._task.figures} has figures of {listed(others)}, and there is no such submission"
+            yield f"{self._manifest}:{self._task.lines['figures']}: {problem}"
 
     def _is_published(self, submission: Submission) -> bool:
         paths = submission.published.values()
         return bool(submission.figures) or any(os.path.lexists(os.path.join(self._root, path)) for path in paths)
+
+    def _some(self, key: str, pattern: str) -> list[str]:
+        """Return the paths that a pattern fits, in order."""
+        found = matching(self._root, pattern)
+        if not found:
+            self._refuse(key, f"nothing is called {pattern}; correct the pattern")
+        return found
 
     def _name(self, path: str) -> str:
         file = os.path.basename(path)

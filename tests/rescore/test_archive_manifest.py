@@ -37,6 +37,9 @@ REST = f'{RUN}\nsubmissions = "*.ans"\n'
         ('[t]\nrun = "scorer2 a b"\n', 2, "run names no submission; put {submission} where its file belongs"),
         ('[t]\nrun = "scorer2 {submision} {name}"\nsubmissions = "x"\n', 2, "unknown placeholder {submision}; write"),
         ('[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "x"\n', 2, "{key} stands for nothing; add key"),
+        ('[t]\nrun = "scorer2 {submision} key"\nsubmissions = "x"\n', 2, "unknown placeholder {submision}; write"),
+        (f'[""]\n{REST}', 1, "a task has no name; write [NAME]"),
+        (f"[t]\n{REST}environment = {{ MATSCORE_VERSION = 2 }}\n", 4, "MATSCORE_VERSION is no text; write it in"),
         (f'[t]\n{REST}report = "../x"\n', 4, "report leads out of the archive; write a path below"),
         (f'[t]\n{REST}key = "/etc/passwd"\n', 4, "key leads out of the archive; write a path below"),
         (f'[t]\n{REST}other_keys = "keys/*"\n', 4, 'other_keys is no list; write other_keys = ["keys/*"]'),
@@ -67,12 +70,17 @@ def test_a_mistake_is_told_with_its_line(text: str, line: int | None, problem: s
         (f'{MANIFEST}key = "nokey"\n', 5, "key names nokey, and there is no such file; correct it"),
         (f'{MANIFEST}folder = "key"\n', 5, "folder names key, and there is no such folder; correct it"),
         (f'{MANIFEST}figures = "key"\n', 1, "the first column is not called name; begin with a line of column names"),
+        (f'{MANIFEST}figures = "twice"\n', 1, "'fine/all/recall' stands there twice; leave one of them out"),
+        (f'{MANIFEST}figures = "comma"\n', 2, "'0,433' has a comma; write a point, as reports do"),
+        (f'{MANIFEST}other_keys = ["key", "nokeys/*"]\n', 5, "nothing is called nokeys/*; correct the pattern"),
         (f'{MANIFEST}figures = "out"\n', 5, "figures leads out of the archive; put a copy there"),
     ],
 )
 def test_what_does_not_fit_the_files_is_told_too(text: str, line: int | None, problem: str, tmp_path: Path) -> None:
     archive = senses(tmp_path / "archive", {"a": ANSWERS, "b": ANSWERS}, text)
     (archive / "folder").mkdir()
+    (archive / "twice").write_text("name\tfine/all/recall\tfine/all/recall\n")
+    (archive / "comma").write_text("name\tfine/all/recall\na\t0,433\n")
     (archive / "out").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(InputError) as raised:
         read_archive(str(archive))
@@ -105,6 +113,17 @@ def test_that_nothing_is_published_of_a_task_is_said(given: str, tmp_path: Path)
     assert f"archive.toml:4: {problem}\n" in run(archive).stderr
     (archive / "f.txt").write_text("name\tfine/all/recall\nb\t0.5\n")
     assert "nothing is published" not in run(archive).stderr
+
+
+def test_figures_of_nobody_are_told(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS}, f'{MANIFEST}figures = "f.tsv"\n')
+    (archive / "f.tsv").write_text(
+        "name\tfine/all/recall\na\t0.500\n" + "".join(f"{name}\t0.500\n" for name in "bcdefg")
+    )
+    done = run(archive)
+    problem = "f.tsv has figures of b, c, d, e, f and 1 more, and there is no such submission"
+    assert (done.status, done.verdicts) == (0, {"a": "identical"})
+    assert done.stderr.startswith(f"rescore: {archive}/archive.toml:5: {problem}\n")
 
 
 def test_placeholders_are_files_as_the_folder_of_the_run_knows_them(tmp_path: Path) -> None:
