@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fnmatch
 import hashlib
-import json
 
 from rescore.archive.inputs import Hashes
 from rescore.archive.published import FAILED
@@ -71,7 +70,7 @@ class Rescoring:
         known = self._store.known(submission)
         if known is None or (known.seconds is not None and known.seconds < self._seconds):
             return False
-        if json.loads(known.record)["verdict"] == FAILED:
+        if known.record["verdict"] == FAILED:
             return False
         return known.is_current(submission, self._hashes)
 
@@ -94,5 +93,4 @@ class Rescoring:
     def _stored(self, submission: Submission) -> Record:
         known = self._store.known(submission)
         assert known is not None, "only what is known is not scored"
-        record: Record = json.loads(known.record)
-        return record
+        return known.record

@@ -49,11 +49,12 @@ MIGRATIONS = (
 )  # from each version of the schema to the next; PRAGMA user_version tells which a file has
 _PATIENCE = 60.0  # seconds that another run may write
 _SURROGATES = re.compile("[\ud800-\udfff]")  # in the place of bytes that are not UTF-8
+_DAMAGED = (ValueError, TypeError, zlib.error)  # of texts that are no UTF-8 or no JSON, even in messages of SQLite
 _OFTEN = 0.5  # seconds that results are held back
 
 
 class Known:
-    """What the store knows of a submission: its signature and inputs, and how long a cause was looked for."""
+    """What the store knows of a submission: signature, inputs, record, and how long a cause was looked for."""
 
     __slots__ = ("inputs", "record", "seconds", "signature")
 
@@ -61,7 +62,7 @@ class Known:
         self.signature = signature
         self.inputs: list[tuple[str, str]] = [(path, found) for path, found in json.loads(inputs)]
         self.seconds = seconds
-        self.record = record
+        self.record: Record = json.loads(record)
 
     def is_current(self, submission: Submission, hashes: Hashes) -> bool:
         """Whether the submission would be scored from the same files by the same command line."""
@@ -111,8 +112,8 @@ class Store:
     def _errors(self) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.Error, OSError) as error:
-            reason = getattr(error, "strerror", None) or error
+        except (sqlite3.Error, OSError, *_DAMAGED) as error:
+            reason = "it is damaged" if isinstance(error, _DAMAGED) else getattr(error, "strerror", None) or error
             problem = f"cannot be used as a store ({reason}); name another file"
             raise InputError(problem, self._path, None, USAGE) from error
 
@@ -157,7 +158,7 @@ class Store:
         query = "SELECT signature, inputs, seconds, record FROM result WHERE task = ? AND submission = ?"
         with self._errors():
             row = self._connection.execute(query, _names(submission.task, submission.name)).fetchone()
-        return Known(*row) if row else None
+            return Known(*row) if row else None
 
     def reports(self, submission: Submission) -> dict[str, bytes]:
         """Return the reports of a submission by name, standard output under ``""``."""
@@ -165,7 +166,7 @@ class Store:
         query = "SELECT name, content FROM report WHERE task = ? AND submission = ? ORDER BY name"
         with self._errors():
             rows = self._connection.execute(query, _names(submission.task, submission.name)).fetchall()
-        return {os.fsdecode(name): zlib.decompress(content) for name, content in rows}
+            return {os.fsdecode(name): zlib.decompress(content) for name, content in rows}
 
     def units(self, submission: Submission) -> bytes | None:
         """Return the counts of the units of a submission, if they are known."""

@@ -324,3 +324,26 @@ def test_a_store_that_cannot_grow_says_why(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert (done.status, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith(f"rescore: {tmp_path / 'all'}: cannot be used as a store (disk I/O error)")
+
+
+@pytest.mark.parametrize("column", ["inputs", "record", "content"])
+def test_damaged_results_are_told_in_one_line(column: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    store = tmp_path / "store"
+    assert run(archive, "--store", store).status == 0
+    with sqlite3.connect(store) as connection:
+        connection.execute(f"UPDATE {'report' if column == 'content' else 'result'} SET {column} = '{{'")
+    done = run(archive, "--store", store, "--keep", tmp_path / "kept")
+    problem = "cannot be used as a store (it is damaged); name another file"
+    assert (done.status, done.stderr) == (2, f"rescore: {store}: {problem}\n")
+
+
+def test_a_store_whose_schema_is_damaged_is_told_in_one_line(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    store = tmp_path / "store"
+    assert run(archive, "--store", store).status == 0
+    store.write_bytes(store.read_bytes().replace(b"CREATE TABLE result", b"CREATE T\xe4BLE result"))
+    for words in (("run", "--store", store, archive), ("merge", "--into", tmp_path / "all", store)):
+        done = rescore(*words)
+        assert (done.status, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert done.stderr.startswith(f"rescore: {store}: cannot be used as a store (")
