@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 BLOCKS = ()
 _RECOGNISED = re.compile(rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision", re.MULTILINE)
 _HEADINGS = re.compile(r"\s*(?:Key\s+Rsp|Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision\s+f)\s*")
-_ROW = re.compile(
-    r"\s*(?P<name>\S.*?)\s+(\d+)\s+(\d+)\s+(\d+)\s*/\s*(\d+)\s+([\d.]+)\s*%?\s*(?<=[\s%])(\d+)\s*/\s*(\d+)\s+([\d.]+)"
-    r"\s*%?\s*(?<=[\s%])([\d.]+)\s*%?\s*"
-)
+_GAP = r"(?:\s*%\s*|\s+)"  # after a percentage
+_LINKS = r"(\d+)\s*/\s*(\d+)\s+([\d.]+)" + _GAP
+_ROW = re.compile(rf"\s*(?P<name>\S(?:.*?\S)??)\s+(\d+)\s+(\d+)\s+{_LINKS * 2}([\d.]+)\s*(?:%\s*)?")
 
 
 def recognised(content: bytes) -> bool:

@@ -29,22 +29,24 @@ _HEADINGS = re.compile(
     r"|map/score\s+map/score\s.*|category\s+category\s.*|type\s+text\s+type\s+text\s+type\s+text)\s*",
     re.DOTALL,
 )
-_DOCUMENT = re.compile(r"\s*Document\s+(?P<number>\S.*?)\s*")
-_MENTIONS = re.compile(r'\s*(?P<code>COR|MIS|SPU|OPT)\s+"(?P<key>.*)"\s+"(?P<response>.*)"\s*', re.DOTALL)
+# All of these are for lines without blanks at the end, and try no more than one way to divide a run of blanks.
+_DOCUMENT = re.compile(r"\s*Document\s+(?P<number>\S.*)", re.DOTALL)
+_MENTIONS = re.compile(r'\s*(?P<code>COR|MIS|SPU|OPT)\s+"(?P<key>.*)"\s+"(?P<response>.*)"', re.DOTALL)
 _ENTITIES = re.compile(
-    r"(?P<tag>\S+)\s+(?:(?P<type>cor|inc|mis|spu|non|opt|uns|par)\s+)?(?P<text>cor|inc|mis|spu|non|opt|uns|par)?\s*"
-    r'(?P<types>[^"]*?)\s*"(?P<key>.*?)"\s*"(?P<response>.*)"\s*',
+    r"(?P<tag>\S+)\s+(?=\S)(?:(?P<type>cor|inc|mis|spu|non|opt|uns|par)\s+(?=\S))?"
+    r"(?:(?P<text>cor|inc|mis|spu|non|opt|uns|par)(?=[\s\"]))?"
+    r'(?P<types>[^"]*)"(?P<key>.*?)"\s*"(?P<response>.*)"',
     re.DOTALL,
 )
 _FILLS = re.compile(
-    r"\s*(?P<code>[A-Za-z]{3})\s*\|(?P<slot>[^|]*)\|(?P<key>.*?)(?:\s\|\s?|\|(?=\s*$))(?P<response>.*?)\s*", re.DOTALL
+    r"\s*(?P<code>[A-Za-z]{3})\s*\|(?P<slot>[^|]*)\|(?P<key>.*?)(?:\s\|\s?|\|$)(?P<response>.*)", re.DOTALL
 )
 _PAIR_1997 = re.compile(
-    r"(?P<type>COR|INC|MIS|SPU|NON)\s+(?P<text>COR|INC|MIS|SPU|NON)\s+(?P<strings>.*?)\s*", re.DOTALL
+    r"(?P<type>COR|INC|MIS|SPU|NON)\s+(?P<text>COR|INC|MIS|SPU|NON)(?!\S)\s*(?P<strings>.*)", re.DOTALL
 )
+_ALONE_1997 = re.compile(r"(?P<type>MIS|SPU)(?!\S)\s*(?P<strings>.*)", re.DOTALL)
 _TYPES = ["KEY_TYPE", "RSP_TYPE"]
 _WORD = re.compile(r"\S+")
-_ALONE_1997 = re.compile(r"(?P<type>MIS|SPU)\s+(?P<strings>.*?)\s*", re.DOTALL)
 
 
 def recognised(content: bytes) -> bool:
@@ -79,22 +81,23 @@ class _Reader:
             return Record(line, text, UNEXPLAINED)
         if not text.strip() or _HEADINGS.fullmatch(text):
             return Record(line, text)
-        found = _DOCUMENT.fullmatch(text)
+        words = text.rstrip()
+        found = _DOCUMENT.fullmatch(words)
         if found:
             self._document = found["number"] + " "
             return Record(line, text, EXPLAINED, self._table, found["number"], _document)
-        found = _MENTIONS.fullmatch(text)
+        found = _quoted(_MENTIONS, words)
         if found:
             row = " ".join((found["key"] or found["response"]).split())
             return Record(line, text, EXPLAINED, self._table, f'{self._document}"{row}"', _mentions)
-        found = _FILLS.fullmatch(text)
+        found = _FILLS.fullmatch(words)
         if found:
             return Record(line, text, EXPLAINED, self._table, self._fill_row(found), _fills)
-        found = _ENTITIES.fullmatch(text)
+        found = _quoted(_ENTITIES, words)
         if found:
             row = " ".join((found["key"] or found["response"]).split())
             return Record(line, text, EXPLAINED, self._table, f'{self._document}{found["tag"]} "{row}"', _entities)
-        found = _PAIR_1997.fullmatch(text) or _ALONE_1997.fullmatch(text)
+        found = _PAIR_1997.fullmatch(words) or _ALONE_1997.fullmatch(words)
         if found:
             return Record(line, text, EXPLAINED, self._table, " ".join(found["strings"].split()), _old_entities)
         return Record(line, text, UNEXPLAINED)
@@ -108,6 +111,11 @@ class _Reader:
             return self._object
         self._slot = slot or self._slot
         return f"{self._object} {self._slot}"
+
+
+def _quoted(pattern: re.Pattern[str], words: str) -> re.Match[str] | None:
+    """Match words whose last character is a quotation mark, without which the pattern would look long for one."""
+    return pattern.fullmatch(words) if words.endswith('"') else None
 
 
 def _spans(found: re.Match[str] | None, **columns: str) -> Sequence[Field]:
@@ -124,19 +132,19 @@ def _spans(found: re.Match[str] | None, **columns: str) -> Sequence[Field]:
 
 
 def _document(text: str, columns: Columns) -> Sequence[Field]:
-    return _spans(_DOCUMENT.fullmatch(text), number="document")
+    return _spans(_DOCUMENT.fullmatch(text.rstrip()), number="document")
 
 
 def _mentions(text: str, columns: Columns) -> Sequence[Field]:
-    return _spans(_MENTIONS.fullmatch(text), code=CODE, key=KEY, response=RESPONSE)
+    return _spans(_quoted(_MENTIONS, text.rstrip()), code=CODE, key=KEY, response=RESPONSE)
 
 
 def _fills(text: str, columns: Columns) -> Sequence[Field]:
-    return _spans(_FILLS.fullmatch(text), code=CODE, key=KEY, response=RESPONSE)
+    return _spans(_FILLS.fullmatch(text.rstrip()), code=CODE, key=KEY, response=RESPONSE)
 
 
 def _entities(text: str, columns: Columns) -> Sequence[Field]:
-    found = _ENTITIES.fullmatch(text)
+    found = _quoted(_ENTITIES, text.rstrip())
     if not found:
         return ()
     types = [match.span() for match in _WORD.finditer(text, *found.span("types"))]
@@ -154,7 +162,7 @@ def _entities(text: str, columns: Columns) -> Sequence[Field]:
 
 
 def _old_entities(text: str, columns: Columns) -> Sequence[Field]:
-    found = _PAIR_1997.fullmatch(text)
+    found = _PAIR_1997.fullmatch(text.rstrip())
     if found:
         return _spans(found, type=TYPE, text=TEXT, strings="strings")
-    return _spans(_ALONE_1997.fullmatch(text), type=TYPE, strings="strings")
+    return _spans(_ALONE_1997.fullmatch(text.rstrip()), type=TYPE, strings="strings")

@@ -15,7 +15,7 @@ from common.errors import InputError
 from rescore.difference.figures import judge
 from rescore.difference.parts import differing
 from rescore.reports.kinds import KINDS
-from rescore.reports.model import PROSE, Cell, decoded, encoded
+from rescore.reports.model import PROSE, Cell, Part, decoded, encoded
 from rescore.scorers import run_command
 from tests.golden_cases import GOLDEN, ROOT
 from tests.growth import assert_linear
@@ -339,6 +339,24 @@ def test_parts_are_found_in_time_that_grows_with_the_reports() -> None:
         return old, old.replace(b" 1\n", b" 2\n")
 
     assert_linear(reports, lambda pair: list(differing(*pair, (b"\f\n", b"\nDocument: "))), 1000)
+
+
+@pytest.mark.growth
+@pytest.mark.parametrize(
+    ("kind", "line"),
+    [
+        ("muc-summary", 'enamex {}"a" "b"x'),
+        ("muc-summary", "cor | name |{}| x"),
+        ("muc-coreference", "doc 1 1 1 / 1 100.0{}x"),
+        ("muc-coreference", "doc 1 1 1 / 1 100.0 1 / 1 100.0{}x"),
+    ],
+)
+def test_lines_are_read_in_time_that_grows_with_their_blanks(kind: str, line: str) -> None:
+    def read(content: bytes) -> None:
+        for record in KINDS[kind].records(Part(content, 1), "", "old"):
+            record.fields()
+
+    assert_linear(lambda blanks: line.format(" " * blanks).encode(), read, 900)
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
