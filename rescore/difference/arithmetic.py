@@ -144,14 +144,14 @@ class Fault:
 
 def faults(record: Record, column: str) -> Iterator[Fault]:
     """Yield what does not hold between a column and others of its row."""
-    relations = _WITH_COLUMN.get(column)
+    relations = [
+        relation for relation in _WITH_COLUMN.get(column, ()) if not relation.tables or record.table in relation.tables
+    ]
     if not relations:
         return
     row = {cell.column: cell for cell in record.cells() if not isinstance(cell.value, str)}
     for relation in relations:
         if relation.column not in row or not all(part in row for part in relation.parts):
-            continue
-        if relation.tables and row[relation.column].table not in relation.tables:
             continue
         printed = row[relation.column]
         parts = [_range(row[part]) for part in relation.parts]

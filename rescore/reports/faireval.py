@@ -100,8 +100,9 @@ def _texts(text: str) -> list[str]:
     return text.rstrip().split("\t") if "\t" in text else text.split()
 
 
+@lru_cache(maxsize=4)
 def _cut(text: str) -> list[tuple[int, int]]:
-    """Return where the columns of a line begin and end."""
+    """Return where the columns of a line begin and end, which is asked again for the rest of a row that differs."""
     if "\t" not in text:
         return [found.span() for found in _WORD.finditer(text)]
     ends = list(accumulate([len(piece) + 1 for piece in _texts(text)]))

@@ -204,8 +204,9 @@ def lines_of(text: str, first: int) -> Iterator[tuple[int, str]]:
 
 def number(text: str) -> Value:
     """Return the number that a text is, or the text itself, white space squeezed."""
-    if text.isdigit() and text.isascii() and len(text) <= LONGEST_WHOLE:
-        return int(text)
+    digits = text.replace(".", "", 1)
+    if digits.isdigit() and digits.isascii() and len(text) <= LONGEST_WHOLE:
+        return int(text) if digits == text else float(text)
     found = _NUMBER.fullmatch(text)
     if found and found["whole"] and len(text) <= LONGEST_WHOLE:
         return int(text)
