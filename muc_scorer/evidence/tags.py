@@ -9,53 +9,50 @@ from muc_scorer.evidence.pages import Side
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from muc_scorer.read.definitions import SlotDef
     from muc_scorer.read.objects import Object
+
+    Row: TypeAlias = tuple[int | None, int | None, int | None, str | None]  # line, begin, end and text
+
+_MISSING: Row = (None, None, None, None)
 
 
 class TagSide(Side):
     """The tags of one side: items of the same label are one, and what is their own goes to columns."""
 
-    __slots__ = ("_after", "_extent", "_first", "_items", "_lines", "_tag", "_texts")
+    __slots__ = ("_extent", "_items", "_rows", "_tag")
 
     def __init__(self, path: bytes | None, content: bytes) -> None:
         super().__init__(path, content)
         self._items: Memo[str, Item] = Memo(Item)
         self._tag: Object | None = None  # a tag and its fills stand together
         self._extent: tuple[int | None, int, int] = (None, 0, 0)  # of the last one, after its line
-        self._begin()
-
-    def _begin(self) -> None:
-        self._lines: list[int | None] = []
-        self._first: list[int | None] = []
-        self._after: list[int | None] = []
-        self._texts: list[str | None] = []
+        self._rows: list[Row] = []
 
     def _item(self, label: str, text: str, item: Object, slot: SlotDef | None = None) -> Item:
         """Return what items of a label share, after their own has been added to the columns."""
         if item is not self._tag:
             self._tag = item
             self._extent = self.at(item.position).line, item.start, max(item.start, item.end)
-        self._add(*self._extent, text)
+        self._rows.append((*self._extent, text))
         return self._items[label]
 
     def skip(self) -> None:
         """Add a missing item."""
-        self._add(None, None, None, None)
-
-    def _add(self, line: int | None, begin: int | None, end: int | None, text: str | None) -> None:
-        self._lines.append(line)
-        self._first.append(begin)
-        self._after.append(end)
-        self._texts.append(text)
+        self._rows.append(_MISSING)
 
     def taken(self) -> Items:
         """Return the columns, and begin new ones."""
-        items = Items(self.file, self._lines, self._texts, self._first, self._after)
-        self._begin()
-        return items
+        rows, self._rows = self._rows, []
+        return Items(
+            self.file,
+            [line for line, _, _, _ in rows],
+            [text for _, _, _, text in rows],
+            [begin for _, begin, _, _ in rows],
+            [end for _, _, end, _ in rows],
+        )
 
 
 class SharedMets:

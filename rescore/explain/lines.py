@@ -101,7 +101,7 @@ def met_pattern(sides: tuple[Items, Items], met: Met, frame: Frame) -> str:
 
 def _item_pattern(side: Items, item: Item | None) -> str:
     if item is None:
-        return NULL + _GAP * len(_columns(side))
+        return NULL + _GAP * sum(column is not None for column in (side.lines, side.begins, side.ends, side.texts))
     extent = _extent(item) if side.begins is None else f'"begin":{_GAP},"end":{_GAP},'
     text = quoted(item.text) if side.texts is None else _GAP
     return f'{{"file":{quoted(side.file)},"line":{_GAP},{extent}"label":{quoted(item.label)},"text":{text}}}'
