@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from common.cli import one_line
 
 TYPE_CHECKING = False
@@ -10,6 +12,7 @@ if TYPE_CHECKING:
 
 TSV = "tsv"
 _LAYOUTS = {"text": "simple", "md": "github", "latex": "latex_booktabs", "html": "html"}  # as tabulate calls them
+_MARKUP = re.compile(r"[`*|]|\\(?=[!-/:-@\[-`{-~])|<(?=[A-Za-z/!?])|\](?=[(\[])")  # what Markdown takes for its own
 TABULATED = tuple(_LAYOUTS)
 
 
@@ -21,7 +24,7 @@ def tabulated(
 
     fields = [[_one_field(text) for text in row] for row in rows]
     if form == "md":
-        fields = [[text.replace("|", "\\|") for text in row] for row in fields]
+        fields = [[_MARKUP.sub(r"\\\g<0>", text) for text in row] for row in fields]
     return tabulate(fields, headings, tablefmt=_LAYOUTS[form], disable_numparse=True, colalign=align) + "\n"
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rescore.archive.scoring import score_in
+from rescore.tables import tabulated
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses
 
@@ -280,10 +281,24 @@ def test_every_form_names_every_submission(form: str, tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS, "b|<c>": ANSWERS})
     done = rescore("run", "--format", form, archive)
     assert done.status == 0
-    shown = {"md": "b\\|<c>", "latex": "b|\\ensuremath{<}c", "html": "b|&lt;c&gt;"}.get(form, "b|<c>")
+    shown = {"md": "b\\|\\<c>", "latex": "b|\\ensuremath{<}c", "html": "b|&lt;c&gt;"}.get(form, "b|<c>")
     assert shown in done.stdout
     if form == "json":
         assert [record["submission"] for record in json.loads(done.stdout)] == ["a", "b|<c>"]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("<script>", "\\<script>"),
+        ("a`*", "a\\`\\*"),
+        ("[a](b)", "[a\\](b)"),
+        ("a\\|", "a\\\\\\|"),
+        ("<1 a_b", "<1 a_b"),
+    ],
+)
+def test_names_of_strangers_are_no_markdown(name: str, shown: str) -> None:
+    assert tabulated("md", ["name"], [[name]]).splitlines()[2].startswith(f"| {shown} ")
 
 
 def test_names_of_strangers_command_no_terminal(tmp_path: Path) -> None:
