@@ -11,6 +11,7 @@ from rescore.archive.rescoring import Selection
 from rescore.archive.store import STORE
 from rescore.archive.submissions import Archive, read_archive
 from rescore.archive.worker import can_bound_memory
+from rescore.numbers import Real, Whole
 
 
 def _memory(context: click.Context, option: click.Parameter, value: int | None) -> int | None:
@@ -19,18 +20,18 @@ def _memory(context: click.Context, option: click.Parameter, value: int | None) 
     return value
 
 
-with_jobs = click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes; by default one per processor.")
+with_jobs = click.option("--jobs", type=Whole(1), metavar="N", help="Processes; by default one per processor.")
 with_only = click.option("--only", metavar="GLOB", help="Only submissions whose NAME or TASK/NAME fits.")
 with_store = click.option("--store", type=click.Path(), metavar="FILE", help=f"Keeps results; by default {STORE}.")
 with_timeout = click.option(
     "--timeout",
-    type=click.FloatRange(0, min_open=True),
+    type=Real(0, min_open=True),
     default=600,
     metavar="SECONDS",
     help="Limit for each submission; by default 600.",
 )
 with_memory = click.option(
-    "--memory", type=click.IntRange(1), callback=_memory, metavar="MB", help="Memory limit of each process."
+    "--memory", type=Whole(1), callback=_memory, metavar="MB", help="Memory limit of each process."
 )
 SEARCH = 5.0  # seconds for trying two changes at a time
 
@@ -48,5 +49,7 @@ def chosen(archive: str, only: str | None, which: int = 1, parts: int = 1) -> Ar
     selected = Selection(only, which, parts)
     submissions = [submission for submission in read.submissions if selected.has(submission)]
     if not submissions and only is not None:
-        raise click.UsageError(f"no submission is called {only!r}")
+        is_task = any(submission.task == only for submission in read.submissions)
+        what_to_do = f"; write '{only}/*' for those of the task" if is_task else ""
+        raise click.UsageError(f"no submission is called {only!r}{what_to_do}")
     return Archive(read.root, submissions, read.notes)

@@ -199,8 +199,8 @@ class Store:
         for report, content in result.reports.items():
             execute("INSERT INTO report VALUES (?, ?, ?, ?)", (*name, *_names(report), content))
 
-    def merge(self, path: str) -> None:
-        """Take all results of another store, in the place of those of the same submissions."""
+    def merge(self, path: str) -> int:
+        """Take all results of another store, in the place of those of the same submissions; return how many."""
         Store(path, create=False)._connection.close()
         with self._errors():
             self._connection.execute("ATTACH ? AS other", (path,))
@@ -208,10 +208,11 @@ class Store:
             self._connection.execute(
                 "DELETE FROM report WHERE (task, submission) IN (SELECT task, submission FROM other.result)"
             )
-            self._connection.execute("REPLACE INTO result SELECT * FROM other.result")
+            taken = self._connection.execute("REPLACE INTO result SELECT * FROM other.result").rowcount
             self._connection.execute("REPLACE INTO report SELECT * FROM other.report")
         with self._errors():
             self._connection.execute("DETACH other")
+        return taken
 
 
 def _names(*names: str) -> tuple[str | bytes, ...]:

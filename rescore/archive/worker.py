@@ -9,6 +9,7 @@ import sys
 import zlib
 from itertools import islice
 
+from common.cli import describe
 from common.errors import InputError
 from rescore.archive.hints import hint, published_hints
 from rescore.archive.inputs import Hashes, files_at, signature
@@ -134,7 +135,7 @@ class Worker:
         try:
             return self._scored(job)
         except Exception as error:  # noqa: BLE001 - archives come from strangers, and the other submissions go on
-            return Result(failure(submission, self._inside(f"{type(error).__name__}: {error}")))
+            return Result(failure(submission, self._inside(_told(error))))
 
     def _scored(self, job: Job) -> Result:
         submission = job.submission
@@ -175,8 +176,7 @@ class Worker:
             result.record["causes"] = cause.records() if cause else []
             result.seconds = None if cause else job.seconds
         except Exception as error:  # noqa: BLE001 - as above
-            message = self._inside(f"{type(error).__name__}: {error}")
-            result.record["messages"].append(f"while the cause was looked for: {message}")
+            result.record["messages"].append(f"while the cause was looked for: {self._inside(_told(error))}")
 
     def _hints(self, job: Job, result: Result) -> list[Record]:
         """Return what ``rescore check`` finds suspicious in the run."""
@@ -212,11 +212,18 @@ def _problems(submission: Submission, published: Published, scored: Scored) -> I
     yield from unreadable(submission, published, scored.outcome)
 
 
+def _told(error: Exception) -> str:
+    """Say what went wrong in a job, in a line."""
+    if isinstance(error, MemoryError):
+        return "needs more memory than there is or --memory allows"
+    return describe(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
+
+
 def _said(outcome: Outcome) -> str:
-    """Return what stands on standard output besides a report; all of it where a run fails and says nothing else."""
+    """Return what stands on standard output besides a report; all of it where a run fails."""
     kind = kind_of(outcome.stdout)
     if kind is None:
-        return outcome.stdout.decode("utf-8", "replace") if outcome.status and not outcome.stderr else ""
+        return outcome.stdout.decode("utf-8", "replace") if outcome.status else ""
     try:
         return "".join([record.text for record in kind.report(outcome.stdout, "").remaining])
     except InputError:

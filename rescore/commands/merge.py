@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
+from common.cli import write_line
+from common.errors import InputError
 from rescore.archive.store import Store
+from rescore.statuses import USAGE
 
 
 @click.command(epilog="Example: rescore merge --into all.sqlite part1.sqlite part2.sqlite")
@@ -15,7 +20,10 @@ def merge(into: str, stores: tuple[str, ...]) -> int:
 
     Where several hold the same submission, the one that is named last counts.
     """
+    for store in stores:
+        if os.path.exists(into) and os.path.exists(store) and os.path.samefile(into, store):
+            raise InputError("is source and target at once; name it after --into alone", store, None, USAGE)
     with Store(into) as united:
-        for store in stores:
-            united.merge(store)
+        taken = sum([united.merge(store) for store in stores])
+    write_line(f"{taken} result{'s' if taken != 1 else ''} from {len(stores)} store{'s' if len(stores) != 1 else ''}")
     return 0

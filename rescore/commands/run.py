@@ -28,6 +28,7 @@ from rescore.archive.progress import counted, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.store import STORE, Store
 from rescore.difference.options import accepting
+from rescore.numbers import Real
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def _shard(context: click.Context, option: click.Parameter, value: str | None) -
 @click.option("--keep", "kept", type=click.Path(), metavar="DIR", help="Write the new reports below this folder.")
 @click.option(
     "--search",
-    type=click.FloatRange(0),
+    type=Real(0),
     default=SEARCH,
     metavar="SECONDS",
     help=f"Time for pairs of changes; by default {SEARCH:g}.",

@@ -7,10 +7,11 @@ import os
 
 import click
 
-from common.cli import write_stdout
+from common.cli import write_line, write_stdout
 from rescore.archive.options import processors, with_store
 from rescore.archive.pool import Pool
 from rescore.archive.store import STORE, Store
+from rescore.archive.submission import listed
 from rescore.archive.submissions import read_archive
 from rescore.archive.units import CountedUnits
 from rescore.archive.worker import Job
@@ -49,9 +50,14 @@ def table(units: bool, form: str, store: str | None, archive: str) -> int:
         rows = _unit_rows(known, results) if units else _rows(known, results)
         if form == "tsv":
             write_stdout(encoded(tsv_line(COLUMNS)))
+        printed = set()
         for row in rows:
+            printed.add(tuple(row[:2]))
             line = tsv_line(map(str, row)) if form == "tsv" else f"{json.dumps(dict(zip(COLUMNS, row)))}\n"
             write_stdout(encoded(line))
+    left_out = [one.label for one in read.submissions if (one.task, one.name) not in printed]
+    if left_out:
+        write_line(f"rescore: no figures of {listed(left_out)}; 'rescore run' scores them or says why not")
     return 0
 
 

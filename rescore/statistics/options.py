@@ -11,6 +11,7 @@ from common import resample
 from common.cli import write_line
 from common.errors import InputError
 from rescore.named import figure_name
+from rescore.numbers import Real, Whole
 from rescore.statistics.comparison import CORRECTIONS, INTERVALS, TESTS, Method
 from rescore.statistics.contest import Contest, counted, examples
 from rescore.statistics.references import references
@@ -70,7 +71,7 @@ _OPTIONS = [
     click.option("--test", type=click.Choice(TESTS), default=TESTS[0], metavar="TEST", help=f"{one_of(TESTS)}."),
     click.option(
         "--trials",
-        type=click.IntRange(1, MOST_TRIALS),
+        type=Whole(1, MOST_TRIALS),
         default=resample.DEFAULT_TRIALS,
         metavar="N",
         help="Random draws.",
@@ -78,7 +79,7 @@ _OPTIONS = [
     ),
     click.option(
         "--confidence",
-        type=click.FloatRange(50, 100, min_open=True, max_open=True),
+        type=Real(50, 100, min_open=True, max_open=True),
         default=95,
         metavar="P",
         help="In per cent.",
@@ -100,7 +101,7 @@ _OPTIONS = [
     ),
     click.option(
         "--seed",
-        type=click.IntRange(0),
+        type=Whole(0),
         default=resample.DEFAULT_SEED,
         metavar="N",
         help="Of the random numbers.",

@@ -101,6 +101,16 @@ def test_exit_statuses(name: str, accept: str, status: int, tmp_path: Path) -> N
     assert run(example(tmp_path), "--only", name, "--accept", accept).status == status
 
 
+def test_a_task_is_no_submission(tmp_path: Path) -> None:
+    problem = "no submission is called 'senses'; write 'senses/*' for those of the task"
+    assert f"rescore run: {problem}; " in run(example(tmp_path), "--only", "senses").stderr
+
+
+def test_what_is_no_number_is_told_in_plain_words(tmp_path: Path) -> None:
+    assert "'x' is not a valid whole number" in run(tmp_path, "--jobs", "x").stderr
+    assert "'x' is not a valid number" in run(tmp_path, "--timeout", "x").stderr
+
+
 @pytest.mark.parametrize("words", [("--only", "nobody"), ("--shard", "3/2"), ("--shard", "x"), ("--accept", "figures")])
 def test_wrong_words(words: tuple[str, str], tmp_path: Path) -> None:
     done = run(example(tmp_path), *words)
@@ -136,6 +146,14 @@ def test_a_published_report_that_is_none_is_the_reason_of_a_failure(
     (archive / "a.txt").write_bytes(published)
     done = rescore("run", archive)
     assert done.stdout == f"senses/a  failed       a.txt: is {what}; put the published report there, or remove it\n"
+
+
+def test_a_failed_run_is_heard_on_both_streams(tmp_path: Path) -> None:
+    manifest = MANIFEST.replace("scorer2 {submission} key", "FairEval.py --config {submission}")
+    archive = senses(tmp_path, {"a": b"target_in = key\nsystem_in = gone/d.spans\n"}, manifest)
+    (record,) = run(archive).records
+    assert "Error: 'system_in = gone/d.spans' is not a file/directory." in record["messages"]
+    assert record["messages"][-1].endswith("target_in and system_in must both name existing files or directories")
 
 
 def test_a_reason_on_standard_output_is_shown(tmp_path: Path) -> None:
@@ -339,6 +357,25 @@ def test_shards_are_parts_and_merged_they_are_the_whole(tmp_path: Path) -> None:
     assert sorted(name for part in parts for name in part.verdicts) == sorted(whole.verdicts)
     assert rescore("merge", "--into", tmp_path / "all", *[tmp_path / str(part) for part in (1, 2, 3)]).status == 0
     assert run(archive, "--store", tmp_path / "all").stdout == whole.stdout
+
+
+def test_what_is_merged_is_counted_and_never_into_itself(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS})
+    run(archive, "--store", tmp_path / "one")
+    (tmp_path / "again").symlink_to(tmp_path / "one")
+    assert rescore("merge", "--into", tmp_path / "all", tmp_path / "one").stderr == "2 results from 1 store\n"
+    done = rescore("merge", "--into", tmp_path / "one", tmp_path / "all", tmp_path / "again")
+    problem = "is source and target at once; name it after --into alone"
+    assert (done.status, done.stderr) == (2, f"rescore: {tmp_path / 'again'}: {problem}\n")
+
+
+def test_the_table_says_whose_figures_it_lacks(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS})
+    run(archive, "--only", "a")
+    problem = "no figures of senses/b; 'rescore run' scores them or says why not"
+    assert rescore("table", archive).stderr == f"rescore: {problem}\n"
+    run(archive)
+    assert rescore("table", archive).stderr == ""
 
 
 def test_the_table_has_a_line_for_each_figure(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from rescore.archive.inputs import Hashes
 from rescore.archive.patterns import matching
 from rescore.archive.pool import Pool
 from rescore.archive.submission import Submission
-from rescore.archive.worker import Job, can_bound_memory
+from rescore.archive.worker import Job, Worker, can_bound_memory
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses
 
@@ -190,6 +190,25 @@ def test_who_eats_memory_is_failed(tmp_path: Path) -> None:
 
 
 @posix
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (MemoryError(), "needs more memory than there is or --memory allows"),
+        (OSError(5, "Input/output error", "a.ans"), "a.ans: Input/output error"),
+    ],
+)
+def test_errors_of_the_system_are_told_in_words(
+    error: Exception, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def score(*_: object) -> None:
+        raise error
+
+    archive = senses(tmp_path, {"a": ANSWERS})
+    monkeypatch.setattr("rescore.archive.worker.score_in", score)
+    result = Worker(str(archive), print).result(Job(submission(archive, "a"), 0.0))
+    assert result.record["messages"] == [message]
+
+
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     archive = senses(tmp_path, {f"{number:04}": ANSWERS + b"#" * number + b"\n" for number in range(400)})
     command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--jobs", "1", str(archive)]
