@@ -32,8 +32,10 @@ def refuse_report(config: Config) -> None:
         raise InputError("is a directory; name a file in it", report)
     from common.report import overwritten
 
-    exists = os.path.exists(report)
-    if not os.access(report if exists else os.path.dirname(report), os.W_OK):
+    place = report
+    while not os.path.exists(place):  # the folder is not there, either, while reports are kept
+        place = os.path.dirname(place) or os.curdir
+    if not os.access(place, os.W_OK):
         raise InputError("cannot be written (Permission denied); name another file", report)
     lost = overwritten([report], [config.path, *config.target_files, *config.system_files])
     if lost is not None:

@@ -55,6 +55,7 @@ _REFUSAL = re.compile(
 _HEADING = re.compile(r'\s*(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+score\s+for\s+".*"\s+using\s+key\s+".*":')
 _KEY_TAGS = re.compile(r"[ \t]*key\s*=[ \t]*(.*)", re.DOTALL)
 _GUESS = re.compile(r"[ \t]*guess\s*=(?=\s).*", re.DOTALL)
+_BETWEEN_BLANKS = re.compile(r"[^ \t\n]+")  # a tag may hold a carriage return
 _GUESSED_TAG = re.compile(r"(?<=[ \t])([^ \t\n]*)/([^/\s]+)(?=\s|$)")
 
 
@@ -126,7 +127,7 @@ def _guess(text: str, columns: Columns) -> Sequence[Field]:
     """Return a field for each weight, called after its tag. What is not a tag with a weight keeps the whole line."""
     start = text.index("=") + 1
     found = list(_GUESSED_TAG.finditer(text, start))
-    if len(found) != len(text[start:].split()):
+    if len(found) != len(_BETWEEN_BLANKS.findall(text[start:].rstrip())):
         return [Field(GUESS, start, len(text.rstrip()))]
     names = unique_in(f"{GUESS} {match[1]}" for match in found)
     return [Field(name, *match.span(2)) for name, match in zip(names, found)]

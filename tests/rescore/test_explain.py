@@ -41,6 +41,7 @@ def run(words: list[str]) -> tuple[Explained, list[bytes]]:
 
 def check(words: list[str]) -> None:
     done, lines = run(words)
+    assert done.outcome.status == 0
     if done.run is None:  # asked for help
         assert not lines
         return

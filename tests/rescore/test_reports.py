@@ -74,6 +74,7 @@ def cells(name: str) -> dict[tuple[str, str, str], str]:
         ("scorer2/basic_mixed_v/stdout", "mixed/all/attempted %", "83.33"),
         ("scorer2/basic_mixed_v/stdout", "mixed/apple.n_apple.002/guess apple_1.2", "0.750"),
         ("scorer2/basic_mixed_v/stdout", "mixed/apple.n_apple.002/key", "apple_1.1 apple_2"),
+        ("scorer2/crlf_all/stdout", "fine/wt.n_02/guess b\r", "0.500"),
         ("faireval/basic_full_config/stdout", "fair/PER/LBE", "1"),
         ("faireval/basic_full_config/stdout", "confusion/PER/LOC", "1"),
         ("faireval/basic_full_config/stdout", "data/OTH/%", "12.50"),
