@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib.util import find_spec
 
 import click
@@ -37,18 +38,31 @@ if TYPE_CHECKING:
     from rescore.statistics.ranking import Ranked
     from rescore.statistics.samples import Sample
 
-PICTURES = ("svg", "png", "pdf")
+PICTURES = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}  # what stands at the beginning of each
+BEGINNING = 1000  # bytes
 
 
 def _picture(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    """Return the name of a picture whose format is known, if the library that draws it is there."""
+    """Return the name of a picture whose format is known, if the library that draws it is there.
+
+    It may take the place of another picture, but of no other file, which may be what is scored.
+    """
     if value is None:
         return None
-    if not value.lower().endswith(tuple(f".{ending}" for ending in PICTURES)):
+    form = _form(value)
+    if form not in PICTURES:
         raise click.BadParameter(f"{value!r} ends in none of {', '.join(PICTURES)}")
+    if os.path.isfile(value):
+        with open(value, "rb") as file:
+            if PICTURES[form] not in file.read(BEGINNING):
+                raise click.BadParameter(f"{value!r} is no picture of that kind, and would be lost")
     if find_spec("matplotlib") is None:
         raise click.UsageError("--plot needs matplotlib; python3 -m pip install 'legacy-scorers[plots]'")
     return value
+
+
+def _form(file: str) -> str:
+    return file.rpartition(".")[2].lower()
 
 
 @click.command(cls=WithLines, epilog="Example: rescore rank -- scorer2 a key -- scorer2 b key -- scorer2 c key")
@@ -101,5 +115,5 @@ def _draw(file: str, contest: Contest, ranked: Sequence[Ranked], method: Method)
     from rescore.statistics.plot import drawn
 
     pictures = ReportSet()
-    pictures.add(file, drawn(contest, ranked, method, file.rpartition(".")[2].lower()))
+    pictures.add(file, drawn(contest, ranked, method, _form(file)))
     pictures.write()

@@ -273,12 +273,18 @@ def test_answers_that_are_refused_are_no_units(folder: Path) -> None:
             "rescore compare: only instances of scorer2 are grouped --by item",
         ),
         (["rank", "--plot", "a.gif", *lines_of("good", "bad")], 2, "'a.gif' ends in none of svg, png, pdf"),
+        (
+            ["rank", "--plot", "key.svg", *lines_of("good", "bad")],
+            2,
+            "'key.svg' is no picture of that kind, and would be",
+        ),
         (["measures", "scorer2", "good", "missing"], 3, "rescore: scorer2 good missing: "),
     ],
 )
 def test_errors_are_one_line(words: list[str], status: int, problem: str, folder: Path) -> None:
     (folder / "map").write_text("")
     write(folder, "one", "R")
+    (folder / "key.svg").symlink_to("key")
     done = rescore(*words)
     assert (done.returncode, done.stdout) == (status, "")
     assert problem in done.stderr
