@@ -9,7 +9,7 @@ import sys
 import threading
 from importlib.util import find_spec
 
-from common.cli import run, write_line, write_stderr
+from common.cli import run, write_line, write_stderr, write_stdout
 from rescore.statuses import UNSCORED, USAGE
 
 TYPE_CHECKING = False
@@ -67,6 +67,7 @@ def _run(words: list[str]) -> int:
         with rescore.make_context("rescore", words) as context:
             status: int | None = rescore.invoke(context)
     except click.exceptions.Exit as done:
+        write_stdout(b"")  # complains if the stream is closed, of which click says nothing
         return done.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         write_stderr(error.format_message().encode() + b"\n")

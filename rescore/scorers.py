@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 from importlib import import_module
 from itertools import takewhile
 
-from common.cli import run
+from common.cli import run, write_stderr
 from common.report import KeptReports
 from rescore.reports.names import REFUSED
 
@@ -24,6 +25,7 @@ MODULES = {
     "MATScore": "mat_score.cli",
     "muc-score": "muc_scorer.cli",
 }
+_COMMANDS = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]")
 _NOTES = ("Fine-grained scoring will be used since no sense map was given", "(see configuration file)")
 
 
@@ -59,6 +61,11 @@ def reason_in(said: Sequence[str]) -> str:
     lines = [line.strip() for line in said if line.strip() and line.strip() not in _NOTES]
     before_usage = list(takewhile(lambda line: not line.lower().startswith("usage"), lines))
     return next(reversed(before_usage or lines), "")
+
+
+def pass_on(said: bytes) -> None:
+    """Write lines of a command to standard error, with control characters, which could command a terminal, escaped."""
+    write_stderr(_COMMANDS.sub(lambda found: b"\\x%02x" % found[0][-1], said))
 
 
 def run_command(command: str, words: Sequence[str], observer: Observer | None = None, **means: object) -> Outcome:

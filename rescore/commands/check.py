@@ -6,9 +6,10 @@ import json
 
 import click
 
-from common.cli import one_line, write_line, write_stderr, write_stdout
+from common.cli import one_line, write_line, write_stdout
 from rescore.checks.check import Checked
 from rescore.named import ScorerName
+from rescore.scorers import pass_on
 from rescore.statuses import DIFFERENT, UNSCORED
 
 TYPE_CHECKING = False
@@ -34,7 +35,7 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     """
     checked = Checked(command, words)
     if not checked.is_scored:
-        write_stderr(checked.outcome.stderr or checked.outcome.stdout)
+        pass_on(checked.outcome.stderr or checked.outcome.stdout)
         _told(checked.causes(), form)
         return UNSCORED
     count = _told(checked.findings(), form)

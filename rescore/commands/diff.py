@@ -7,14 +7,13 @@ import os
 
 import click
 
-from common.cli import write_line, write_stdout
+from common.cli import one_line, write_line, write_stdout
 from common.errors import InputError
 from rescore.difference.folders import pairs
 from rescore.difference.options import accepting
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.difference.verdicts import FIGURES, IDENTICAL, graver
 from rescore.reports.kinds import KINDS
-from rescore.reports.model import encoded
 from rescore.statuses import DIFFERENT, UNSCORED
 
 TYPE_CHECKING = False
@@ -103,7 +102,7 @@ class _Text:
         self._print(verdict, name)
 
     def _print(self, line: str, name: str) -> None:
-        write_stdout(encoded(f"{name}: {line}\n" if name else f"{line}\n"))
+        write_stdout(one_line(f"{name}: {line}" if name else line))
 
 
 class _JsonLines(_Text):

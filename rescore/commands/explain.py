@@ -7,14 +7,14 @@ import tempfile
 
 import click
 
-from common.cli import write_line, write_stderr, write_stdout
+from common.cli import write_line, write_stdout
 from common.errors import InputError
 from common.report import ReportSet, overwritten
 from rescore.explain.explained import explained
 from rescore.explain.stream import Selection
 from rescore.explain.unknown import unknown
 from rescore.named import ScorerName, figure_name
-from rescore.scorers import MODULES, scorer_called
+from rescore.scorers import MODULES, pass_on, scorer_called
 from rescore.statuses import DIFFERENT, UNSCORED, USAGE
 
 TYPE_CHECKING = False
@@ -87,10 +87,7 @@ def explain(
 
 def _succeeded(run: Explained) -> bool:
     """Pass on what the command said; whether there is something to explain."""
-    if run.is_scored:
-        write_stderr(run.outcome.stderr)
-    else:
-        write_stderr(run.outcome.stderr or run.outcome.stdout)
+    pass_on(run.outcome.stderr or (b"" if run.is_scored else run.outcome.stdout))
     return run.is_scored
 
 

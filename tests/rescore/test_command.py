@@ -227,3 +227,19 @@ def test_what_cannot_be_written_is_no_difference(tmp_path: Path) -> None:
     example = ROOT / "examples" / "scorer2"
     done = rescore("explain", "-o", tmp_path / "no" / "x", "scorer2", example / "answers", example / "key")
     assert done.returncode == 3
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["run", "--help"]])
+def test_help_for_nobody_is_an_error(words: list[str]) -> None:
+    command = ["sh", "-c", 'exec "$0" "$@" >&-', sys.executable, str(ROOT / "bin" / "rescore"), *words]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (3, b"rescore: standard output: the stream is closed\n")
+
+
+def test_nothing_that_reports_or_scorers_say_commands_a_terminal(changed: Path, tmp_path: Path) -> None:
+    changed.write_bytes(REPORT.read_bytes() + b"\x1b[31mred\n")
+    assert "\\x1b[31mred" in rescore("diff", REPORT, changed).stdout
+    (tmp_path / "answers").write_bytes(b"a.n a.n.1 x\na.n \x1b[31m y\n")
+    (tmp_path / "key").write_bytes(b"a.n a.n.1 x\n")
+    done = rescore("explain", "scorer2", tmp_path / "answers", tmp_path / "key", "-v")
+    assert 'Unable to score answer for "a.n_\\x1b[31m"' in done.stderr
