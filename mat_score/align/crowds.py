@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     Compared = tuple[float, list[tuple[str, str]]]  # similarity and errors of two items
     Comparison = Callable[[Item, Item], Compared]
 
-MOST_COMPARED = 250_000  # pairs of different annotations that overlap, in one chain
-MOST_WORK = 50_000_000  # values that an assignment looks at: a chain of 400 by 400 takes some 40 million
+MOST_COMPARED = 1_000_000  # pairs of different annotations that overlap, in one chain
+MOST_WORK = 100_000_000  # values that an assignment looks at: a chain of 1,000 by 1,000 takes some 70 million
 _FEW = 8  # items on either side that are not worth looking for alike ones
 
 
