@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import click
 
@@ -40,6 +41,8 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
         return UNSCORED
     count = _told(checked.findings(), form)
     if form == "text":
+        if count:
+            sys.stdout.flush()  # the findings come first, even where both streams are one
         write_line(f"rescore check: {count or 'no'} finding{'' if count == 1 else 's'}")
     return DIFFERENT if strict and count else 0
 

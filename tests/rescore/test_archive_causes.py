@@ -312,9 +312,10 @@ def test_the_fault_is_found(fault: Fault, tmp_path: Path) -> None:
         texts = "\t".join([printed[figure] for figure in fault.figures])
         (archive / "published").write_text("\t".join(["name", *fault.figures]) + f"\na\t{texts}\n")
         published = 'figures = "published"'
+    other_keys = 'other_keys = ["other"]\n' if (archive / "other").exists() else ""
     (archive / "archive.toml").write_text(
         f'[task]\nrun = "{fault.command.replace(submission, "{submission}")}"\nsubmissions = "{submission}"\n'
-        f'{published}\nother_keys = ["other"]\n[task.environment]\n'
+        f"{published}\n{other_keys}[task.environment]\n"
         + "".join([f'{name} = "{value}"\n' for name, value in fault.environment.items()])
     )
     (record,) = run(archive).records

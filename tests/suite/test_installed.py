@@ -78,9 +78,9 @@ def test_tests_and_golden_cases_are_not_installed(scripts: Path, tmp_path: Path)
 
 
 def test_the_description_names_the_man_pages_and_they_are_there(scripts: Path, tmp_path: Path) -> None:
-    program = "import importlib.metadata as m; print(m.metadata('legacy-scorers'))"
+    program = "import importlib.metadata as m; [print(*field) for field in m.metadata('legacy-scorers').items()]"
     done = subprocess.run([scripts / "python", "-c", program], cwd=tmp_path, capture_output=True, check=True)
-    headers = done.stdout.decode().partition("\n\n")[0]
+    headers = done.stdout.decode().partition("\nDescription ")[0]
     assert "Project-URL" not in headers
     assert "Home-page" not in headers
     for page in (ROOT / "docs" / "man").iterdir():
