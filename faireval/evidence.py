@@ -11,7 +11,7 @@ from common.result import Input, Run, unique_in
 from common.tally import Measure
 from faireval.cells import CONFUSION, DATA, FREQUENCY, NO_SPAN, OVERALL, cells_by
 from faireval.evaluate import evaluate, sentences
-from faireval.kinds import FAIR, TRADITIONAL, WEIGHTED
+from faireval.kinds import FAIR, SIDES, TRADITIONAL, WEIGHTED
 from faireval.measures import F1, F_MEASURE, LABEL_SHARE, RECALL, SCORES, scores
 from faireval.read import pairs
 from faireval.units import SentenceUnits
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     NamedCell: TypeAlias = tuple[str, str, str, int]
 
 COMPARISON = "comparison"
-SIDES = "target", "system"
 
 
 def tell(observer: Observer, config: Config, say: Say) -> Meetings:

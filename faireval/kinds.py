@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 METHODS = TRADITIONAL, FAIR, WEIGHTED = "traditional", "fair", "weighted"
+SIDES = "target", "system"
 BOTH = "both"  # of meetings that traditional and fair evaluation count alike
 
 TP, FP, FN = "TP", "FP", "FN"

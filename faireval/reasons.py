@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import accumulate
 
-from faireval.kinds import BOTH, LE, TP, TRADITIONAL
+from faireval.kinds import BOTH, LE, SIDES, TP, TRADITIONAL
 from faireval.spans import BEGIN, END, LABEL, TOKENS
 
 TYPE_CHECKING = False
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from faireval.align import Met, Signature
     from faireval.spans import AnySpan
-
-SIDES = "target", "system"
 
 
 def why(signature: Signature, target: AnySpan | None, system: AnySpan | None, context: str) -> str:

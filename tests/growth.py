@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
+from common.garbage import uncollected
+
 Input = TypeVar("Input")
 
 LARGEST_RATIO = 6.0
@@ -20,15 +22,9 @@ FEWEST, MOST = 3, 12  # times that both sizes are measured: more than the fewest
 def cpu_seconds(call: Callable[[], object]) -> float:
     """Return the CPU time of one call in this process, in seconds, without garbage collection."""
     gc.collect()
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        start = time.process_time()
-        call()
-        return time.process_time() - start
-    finally:
-        if collecting:
-            gc.enable()
+    start = time.process_time()
+    uncollected(call)()
+    return time.process_time() - start
 
 
 def assert_linear(make_input: Callable[[int], Input], run: Callable[[Input], object], n: int) -> None:

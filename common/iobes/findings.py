@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-import gc
 import logging
-from collections.abc import Callable
-from functools import wraps
 from itertools import repeat
-from typing import TypeVar
 
+from common.garbage import uncollected
 from common.iobes.boundaries import Fault
 from common.iobes.formats import LOGGER, Error, Span
 from common.iobes.utils import extract_function, extract_type
 
-Made = TypeVar("Made")
-
 # Makes a named tuple of a ready tuple, without the call of the class and the count of fields that _make has.
 _new = tuple.__new__
-
-
-def _without_collecting(make: Callable[[Findings], Made]) -> Callable[[Findings], Made]:
-    """Pause the garbage collector: it would look at a million new tuples again and again, and none is garbage."""
-
-    @wraps(make)
-    def make_at_once(self: Findings) -> Made:
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
-            return make(self)
-        finally:
-            if collecting:
-                gc.enable()
-
-    return make_at_once
 
 
 class Findings:
@@ -64,7 +43,7 @@ class Findings:
             }
             LOGGER.warning(fault.message, details)
 
-    @_without_collecting
+    @uncollected
     def spans(self) -> list[Span]:
         """Return the spans in the order of the text."""
         tokens = [
@@ -72,7 +51,7 @@ class Findings:
         ]
         return list(map(_new, repeat(Span), zip(self.types, self.starts, self.ends, tokens)))
 
-    @_without_collecting
+    @uncollected
     def errors(self) -> list[Error]:
         """Return the errors in the order of their tags, those of one tag by the name of their type."""
         types = [fault.type for fault in self.faults]
@@ -80,7 +59,7 @@ class Findings:
         previous, current, following = [map(tags.__getitem__, self.places) for tags in around]
         return sorted(map(_new, repeat(Error), zip(self.places, types, current, previous, following)))
 
-    @_without_collecting
+    @uncollected
     def results(self) -> tuple[list[Span], list[Error]]:
         """Return the spans and the errors."""
         return self.spans(), self.errors()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
-
+from common.garbage import uncollected
 from rescore.explain.spool import Spool
 from rescore.explain.stream import JsonLines
 from rescore.reports.printed import printed_cells, printed_reports
@@ -12,7 +10,7 @@ from rescore.scorers import run_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from typing import IO
 
     from common.result import Run
@@ -53,25 +51,12 @@ class Explained:
         return Spool(self.file)
 
 
-@contextlib.contextmanager
-def _uncollected() -> Iterator[None]:
-    """Look for no garbage: among a million meetings there is none, and looking takes a tenth of the time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
-
-
 def explained(
     command: str, words: Sequence[str], file: IO[bytes], selection: Selection, texts: bool = False
 ) -> Explained:
     """Run a command line and write the records that explain it to ``file``."""
     observer = JsonLines(file, [command, *words], selection, texts)
-    with _uncollected():
-        outcome = run_command(command, words, observer)
+    outcome = uncollected(run_command)(command, words, observer)
     run = Explained(outcome, observer.run, file, observer.heard)
     if run.is_scored:
         run.figures = observer.finish(printed_cells(outcome))
