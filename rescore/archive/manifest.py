@@ -155,9 +155,10 @@ class _Reader:
         }  # fmt: skip
         self._task.lines = {key: self._lines.of(self._task.name, key) for key in self._table}
         self._task.lines[""] = self._lines.of(self._task.name)
-        for key, value in self._table.items():
+        for key in self._table:
             if key not in readers:
                 raise self._wrong(key, f"unknown key '{key}'; {_nearest(key, readers)}")
+        for key, value in self._table.items():
             readers[key](value)
         for key in ("run", "submissions"):
             if key not in self._table:

@@ -29,6 +29,7 @@ REST = f'{RUN}\nsubmissions = "*.ans"\n'
         ("[t]\nrun = \n", 2, "is not TOML (invalid value); put texts in quotes, and each key once"),
         (f"[t]\n{RUN}\nkey = {'9' * 5000}\n", 3, "a number has too many digits; put texts in quotes"),
         (f'[t]\n{RUN}\nraport = "x"\n', 3, "unknown key 'raport'; write 'report'"),
+        ('[t]\nrun = "scorer2 {submission} {key}"\nkye = "key"\n', 3, "unknown key 'kye'; write 'key'"),
         (f"[t]\n{RUN}\n", 1, 'the task has no submissions; add submissions = "..."'),
         ('[t]\nsubmissions = "x"\n', 1, 'the task has no run; add run = "..."'),
         ('[a]\nrun = "scorer2 {name} k"\nsubmissions = "x"\n[b]\nrun = 3\n', 5, "run is no text; write it in quotes"),
