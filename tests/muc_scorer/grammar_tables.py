@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pprint import pformat
+import re
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 from ply.yacc import Grammar as Productions
@@ -48,7 +49,15 @@ def arguments(grammar: type[Grammar]) -> list[Any]:
     return [productions, steps, defaults, {state: gotos for state, gotos in table.lr_goto.items() if gotos}]
 
 
+def written(grammar: type[Grammar]) -> str:
+    """Return a table as the package has it: names in double quotes, lines that end after an item."""
+    texts = [re.sub(r"'([\w$]+)'", r'"\1"', repr(argument)) for argument in arguments(grammar)]
+    tied = [re.sub(r"\([^()]*\)|: ", lambda found: found[0].replace(" ", "\0"), text) for text in texts]
+    indent = " " * 8
+    lines = [textwrap.fill(f"{text},", 120, initial_indent=indent, subsequent_indent=f"{indent} ") for text in tied]
+    return "\n".join([f'    "{grammar.__name__}": Table(', *lines, "    ),\n"]).replace("\0", " ")
+
+
 if __name__ == "__main__":
     before, *_ = FILE.read_text(encoding="ascii").partition("TABLES = {")
-    tables = [f"    {grammar.__name__!r}: Table({pformat(arguments(grammar))[1:-1]}),\n" for grammar in GRAMMARS]
-    FILE.write_text(f"{before}TABLES = {{\n{''.join(tables)}}}\n", encoding="ascii")
+    FILE.write_text(f"{before}TABLES = {{\n{''.join(map(written, GRAMMARS))}}}\n", encoding="ascii")
