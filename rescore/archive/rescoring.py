@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
-import hashlib
-
 from rescore.archive.inputs import Hashes
 from rescore.archive.published import FAILED
 from rescore.archive.worker import Job
@@ -18,28 +15,6 @@ if TYPE_CHECKING:
     from rescore.archive.records import Record
     from rescore.archive.store import Store
     from rescore.archive.submission import Submission
-
-
-class Selection:
-    """Which submissions are meant: those whose name or ``TASK/NAME`` a pattern fits, and of these one N-th.
-
-    The part that a submission falls into depends on its name alone.
-    """
-
-    __slots__ = ("_parts", "_pattern", "_which")
-
-    def __init__(self, pattern: str | None = None, which: int = 1, parts: int = 1) -> None:
-        self._pattern = pattern
-        self._which = which
-        self._parts = parts
-
-    def has(self, submission: Submission) -> bool:
-        """Whether a submission is meant."""
-        names = (submission.name, submission.label)
-        if self._pattern is not None and not any(fnmatch.fnmatchcase(name, self._pattern) for name in names):
-            return False
-        digest = hashlib.sha256(submission.label.encode(errors="surrogateescape")).digest()
-        return int.from_bytes(digest[:8], "big") % self._parts == self._which - 1
 
 
 class Rescoring:

@@ -359,6 +359,18 @@ def test_shards_are_parts_and_merged_they_are_the_whole(tmp_path: Path) -> None:
     assert run(archive, "--store", tmp_path / "all").stdout == whole.stdout
 
 
+def test_a_shard_may_have_nothing_of_what_is_wanted(tmp_path: Path) -> None:
+    archive = example(tmp_path)
+    stores = [tmp_path / str(part) for part in (1, 2, 3)]
+    parts = [
+        run(archive, "--shard", f"{part}/3", "--store", store, "--only", "alder")
+        for part, store in enumerate(stores, 1)
+    ]
+    assert [part.status for part in parts] == [0, 0, 0]
+    assert sorted(part.stderr for part in parts) == ["1 submission: 1 identical\n", *["no submissions\n"] * 2]
+    assert rescore("merge", "--into", tmp_path / "all", *stores).stderr == "1 result from 3 stores\n"
+
+
 def test_what_is_merged_is_counted_and_never_into_itself(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS})
     run(archive, "--store", tmp_path / "one")
