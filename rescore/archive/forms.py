@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from common.cli import one_line
 from rescore.archive.published import FAILED
+from rescore.archive.records import unfinished
 from rescore.archive.store import line
 from rescore.difference.verdicts import FIGURES
 from rescore.reports.model import encoded
@@ -48,9 +49,9 @@ def cause_of(record: Record) -> str:
     """Return in a few words why a submission has its verdict, nothing if there is nothing to say."""
     if record["causes"]:
         return str(record["causes"][0]["text"])
-    if record["verdict"] == FAILED:
+    if record["verdict"] == FAILED or (record["verdict"] == FIGURES and record["exit"]):
         return reason_in(record["messages"])
-    return NO_CAUSE if record["verdict"] == FIGURES else ""
+    return (unfinished(record) or NO_CAUSE) if record["verdict"] == FIGURES else ""
 
 
 def _text(record: Record, width: int) -> Iterator[str]:

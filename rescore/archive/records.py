@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     Record: TypeAlias = dict[str, Any]
 
 _MOST_MESSAGES = 50
+_UNFINISHED = "while the cause was looked for: "
 
 
 def record(
@@ -49,6 +50,16 @@ def record(
 def failure(submission: Submission, message: str) -> Record:
     """Return the record of a submission that could not be scored."""
     return record(submission, FAILED, None, [message])
+
+
+def leave_unfinished(of_submission: Record, problem: str) -> None:
+    """Note in a record why the search for a cause did not come to its end."""
+    of_submission["messages"].append(f"{_UNFINISHED}{problem}")
+
+
+def unfinished(of_submission: Record) -> str:
+    """Return the note that the search for a cause did not come to its end, nothing if it did."""
+    return next((message for message in of_submission["messages"] if message.startswith(_UNFINISHED)), "")
 
 
 def _cell(difference: Difference, report: str) -> Record:

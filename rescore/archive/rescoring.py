@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rescore.archive.inputs import Hashes
 from rescore.archive.published import FAILED
+from rescore.archive.records import unfinished
 from rescore.archive.worker import Job
 
 TYPE_CHECKING = False
@@ -41,11 +42,11 @@ class Rescoring:
         ]
 
     def _is_known(self, submission: Submission) -> bool:
-        """Whether a submission was scored from the same files; what failed is tried again."""
+        """Whether a submission was scored from the same files; what failed or was not finished is tried again."""
         known = self._store.known(submission)
         if known is None or (known.seconds is not None and known.seconds < self._seconds):
             return False
-        if known.record["verdict"] == FAILED:
+        if known.record["verdict"] == FAILED or unfinished(known.record):
             return False
         return known.is_current(submission, self._hashes)
 

@@ -14,7 +14,7 @@ from common.errors import InputError
 from rescore.archive.hints import hint, published_hints
 from rescore.archive.inputs import Hashes, files_at, signature
 from rescore.archive.published import FAILED, Comparing, read_published, unreadable
-from rescore.archive.records import failure, record
+from rescore.archive.records import failure, leave_unfinished, record
 from rescore.archive.scoring import inside, score_in
 from rescore.archive.search import Search
 from rescore.archive.submission import real_path
@@ -86,7 +86,7 @@ class Result:
 
     def interrupted(self, message: str) -> Result:
         """Return this first result where no final one comes."""
-        self.record["messages"].append(f"while the cause was looked for: {message}")
+        leave_unfinished(self.record, message)
         return self
 
 
@@ -169,14 +169,14 @@ class Worker:
         self._send((result, False))
         try:
             result.record["hints"] += self._hints(job, result)
-            if result.lacking:
+            if result.lacking or not published.cells():  # there are no figures to be found
                 return
             search = Search(self.root, submission, scored, published, lambda: self._send(ALIVE))
             cause = search.cause(job.seconds)
             result.record["causes"] = cause.records() if cause else []
             result.seconds = None if cause else job.seconds
         except Exception as error:  # noqa: BLE001 - as above
-            result.record["messages"].append(f"while the cause was looked for: {self._inside(_told(error))}")
+            leave_unfinished(result.record, self._inside(_told(error)))
 
     def _hints(self, job: Job, result: Result) -> list[Record]:
         """Return what ``rescore check`` finds suspicious in the run."""
@@ -184,7 +184,8 @@ class Worker:
         self._send(ALIVE)
         with inside(self.root, submission.folder, submission.environment) as watch:
             checked = Checked(submission.words[0], submission.words[1:])
-            findings = list(checked.findings(other_way=False))  # that is one of the changes to be tried
+            found = checked.findings(other_way=False) if checked.is_scored else ()  # that is one of the changes to try
+            findings = list(found)
         result.lacking = self._lacking(job, watch.files)
         return [
             hint(finding.name, self._inside(finding.message), finding.place.file or None, finding.place.line)

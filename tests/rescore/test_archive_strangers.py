@@ -13,10 +13,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from rescore.archive.forms import NO_CAUSE, cause_of
 from rescore.archive.inputs import Hashes
 from rescore.archive.patterns import matching
 from rescore.archive.pool import Pool
+from rescore.archive.scoring import score_in
+from rescore.archive.store import STORE, Store
 from rescore.archive.submission import Submission
+from rescore.archive.submissions import read_archive
 from rescore.archive.worker import Job, Worker, can_bound_memory
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses
@@ -209,12 +213,45 @@ def test_errors_of_the_system_are_told_in_words(
     assert result.record["messages"] == [message]
 
 
+def test_an_unfinished_search_is_told_and_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def search(*_: object) -> None:
+        raise MemoryError
+
+    archive = senses(tmp_path, {"a": ANSWERS})
+    (archive / "a.txt").write_bytes(score_in(str(archive), "", ["scorer2", "key", "key"], {}).outcome.stdout)
+    with Store(str(archive / STORE)) as store, monkeypatch.context() as patched:
+        patched.setattr("rescore.archive.worker.Search", search)
+        result = Worker(str(archive), lambda _: None).result(Job(read_archive(str(archive)).submissions[0], 0.0))
+        store.add(result)
+    told = "while the cause was looked for: needs more memory than there is or --memory allows"
+    assert cause_of(result.record) == told
+    (record,) = run(archive).records
+    assert (cause_of(record), record["messages"]) == (NO_CAUSE, [])
+
+
+def test_a_run_that_fails_as_it_did_has_no_figures_to_look_for(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for name, words in (("a", "muc-score"), ("b", "scorer2 answers key"), ("c", "muc-score no.config")):
+        (tmp_path / name / "in").mkdir(parents=True)
+        for file, content in (("cmd", words), ("exit", "1"), ("stdout", "Ended with 9.")):
+            (tmp_path / name / file).write_text(f"{content}\n")
+    done = run(tmp_path)
+    assert [cause_of(record) for record in done.records] == [
+        "Usage: muc-score <configuration_filename>",
+        'Unable to read "key".',
+        "Could not open configuration file 'no.config'.",
+    ]
+    assert not any(record["hints"] for record in done.records)
+    assert capfd.readouterr().err == ""  # of the processes
+
+
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     archive = senses(tmp_path, {f"{number:04}": ANSWERS + b"#" * number + b"\n" for number in range(400)})
-    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--jobs", "1", str(archive)]
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", "--jobs", "1", str(archive)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     assert process.stdout is not None
-    for _ in range(100):
+    for _ in range(100):  # then the pipe is full long before the last record
         process.stdout.readline()
     process.send_signal(signal.SIGINT)
     process.stdout.read()
