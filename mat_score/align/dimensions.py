@@ -1,7 +1,8 @@
 """The parts of the comparison of two annotations: label, span, attributes.
 
 A dimension compares two items and returns a number from 0 to 1, exactly 1 where they agree. It appends an error to
-``errors`` if it has a word for the difference: the word as seen from the first item and from the second.
+``errors`` if it has a word for the difference: the word as seen from the first item and from the second. What it has to
+know beside the two items comes before them.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from mat_score.align.items import Item
 
+    Attributes = Sequence[Attribute]
     Errors = list[tuple[str, str]]
 
 COMPUTED_TAG_CLASH = "computedtagclash"
@@ -49,163 +51,107 @@ class Paired:
         return self._similarities.get((id(first), id(second)), 0.0)
 
 
-class LabelDimension:
-    """1 for the same reported label; ``residue`` for the same true label, if there is one; else 0."""
-
-    __slots__ = ("_residue",)
-
-    def __init__(self, residue: float | None) -> None:
-        self._residue = residue
-
-    def compare(self, first: Item, second: Item, errors: Errors) -> float:
-        """Compare labels."""
-        if first.label == second.label:
-            return 1.0
-        if self._residue is None or first.true_label != second.true_label:
-            errors.append((TAG_CLASH, TAG_CLASH))
-            return 0.0
-        errors.append((COMPUTED_TAG_CLASH, COMPUTED_TAG_CLASH))
-        return self._residue
+def compare_labels(residue: float | None, first: Item, second: Item, errors: Errors) -> float:
+    """Return 1 for the same reported label; ``residue`` for the same true label, if there is one; else 0."""
+    if first.label == second.label:
+        return 1.0
+    if residue is None or first.true_label != second.true_label:
+        errors.append((TAG_CLASH, TAG_CLASH))
+        return 0.0
+    errors.append((COMPUTED_TAG_CLASH, COMPUTED_TAG_CLASH))
+    return residue
 
 
-class SpanDimension:
-    """Length of the overlap by length of the hull of both spans.
+def compare_spans(match_bound: float, mismatch_bound: float, first: Item, second: Item, errors: Errors) -> float:
+    """Return the length of the overlap by length of the hull of both spans; spanless annotations have hulls for spans.
 
     A ratio above ``match_bound`` counts as 1, one below ``mismatch_bound`` as 0.
     """
-
-    __slots__ = ("_match_bound", "_mismatch_bound")
-
-    def __init__(self, match_bound: float = 1.0, mismatch_bound: float = 0.0) -> None:
-        self._match_bound = match_bound
-        self._mismatch_bound = mismatch_bound
-
-    def compare(self, first: Item, second: Item, errors: Errors) -> float:
-        """Compare spans, or the hulls of what spanless annotations point to."""
-        lie = relation(first.start, first.end, second.start, second.end)
-        if lie == SAME:
-            return 1.0
-        overlap = min(first.end, second.end) - max(first.start, second.start)
-        ratio = overlap / (max(first.end, second.end) - min(first.start, second.start))
-        if ratio > self._match_bound:
-            return 1.0
-        errors.append(SPAN_ERRORS.get(lie, (OVERLAP, OVERLAP)))
-        return 0.0 if ratio < self._mismatch_bound else ratio
+    lie = relation(first.start, first.end, second.start, second.end)
+    if lie == SAME:
+        return 1.0
+    overlap = min(first.end, second.end) - max(first.start, second.start)
+    ratio = overlap / (max(first.end, second.end) - min(first.start, second.start))
+    if ratio > match_bound:
+        return 1.0
+    errors.append(SPAN_ERRORS.get(lie, (OVERLAP, OVERLAP)))
+    return 0.0 if ratio < mismatch_bound else ratio
 
 
-class PlainAttributes:
-    """The mean agreement of the first label's attributes that hold no annotations.
+def compare_plain(attributes: Sequence[tuple[Attribute, bool]], first: Item, second: Item, errors: Errors) -> float:
+    """Return the mean agreement of the first label's attributes that hold no annotations.
 
     ``attributes`` says of each whether the second label has the same; if not, it counts 0.
     """
-
-    __slots__ = ("_attributes",)
-
-    def __init__(self, attributes: Sequence[tuple[Attribute, bool]]) -> None:
-        self._attributes = attributes
-
-    def compare(self, first: Item, second: Item, errors: Errors) -> float:
-        """Compare the values of attributes of the same name."""
-        total = 0.0
-        for attribute, shared in self._attributes:
-            if shared:
-                values = [item.annotation.values.get(attribute.name) for item in (first, second)]
-                total += _agreement(attribute, values[0], values[1], errors)
-        return total / len(self._attributes)
+    total = 0.0
+    for attribute, shared in attributes:
+        if shared:
+            values = [item.annotation.values.get(attribute.name) for item in (first, second)]
+            total += _agreement(attribute, values[0], values[1], errors)
+    return total / len(attributes)
 
 
-class AnnotationAttributes:
-    """How well the annotations in the attributes of both sides are paired, regardless of the attributes' names.
+def compare_annotations(
+    attributes: Attributes, other_attributes: Attributes, paired: Paired, first: Item, second: Item, errors: Errors
+) -> float:
+    """Return how well the annotations in the attributes of both sides are paired, regardless of the attributes' names.
 
     Plain and set-valued attributes are assigned apart from each other; the sum is divided by the larger number of
     attributes. A null is not compared, so that even two nulls lower the result.
     """
 
-    __slots__ = ("_attributes", "_other_attributes", "_paired")
+    def of_sets(values: object, others: object) -> float:
+        return _set_similarity(_members(values), _members(others), paired)
 
-    def __init__(self, attributes: Sequence[Attribute], other_attributes: Sequence[Attribute], paired: Paired) -> None:
-        self._attributes = attributes
-        self._other_attributes = other_attributes
-        self._paired = paired
-
-    def compare(self, first: Item, second: Item, errors: Errors) -> float:
-        """Compare the annotations that two annotations point to."""
-        total = 0.0
-        for aggregation, similarity in ((None, self._paired.similarity), (SET, self._sets), (LIST, _no_lists)):
-            values = _values(first, self._attributes, aggregation)
-            others = _values(second, self._other_attributes, aggregation)
-            total += _best(values, others, similarity)
-        return total / max(len(self._attributes), len(self._other_attributes))
-
-    def _sets(self, values: object, others: object) -> float:
-        return _set_similarity(_members(values), _members(others), self._paired)
+    total = 0.0
+    for aggregation, similarity in ((None, paired.similarity), (SET, of_sets), (LIST, _no_lists)):
+        values = _values(first, attributes, aggregation)
+        others = _values(second, other_attributes, aggregation)
+        total += _best(values, others, similarity)
+    return total / max(len(attributes), len(other_attributes))
 
 
-class OneAttribute:
-    """The agreement of one attribute, by the name that it has in each label; None where a label lacks it."""
-
-    __slots__ = ("_attribute", "_name", "_other_name", "_paired")
-
-    def __init__(self, attribute: Attribute, name: str | None, other_name: str | None, paired: Paired) -> None:
-        self._attribute = attribute
-        self._name = name
-        self._other_name = other_name
-        self._paired = paired
-
-    def compare(self, first: Item, second: Item, errors: Errors) -> float:
-        """Compare the two values."""
-        value = first.annotation.values.get(self._name) if self._name is not None else None
-        other = second.annotation.values.get(self._other_name) if self._other_name is not None else None
-        if self._attribute.kind != ANNOTATION or value is None or other is None:
-            return _agreement(self._attribute, value, other, errors)
-        if self._attribute.aggregation == LIST:
-            return _no_lists(value, other)
-        if self._attribute.aggregation == SET:
-            similarity = _set_similarity(_members(value), _members(other), self._paired)
-            if similarity != 1.0:
-                errors.append((SET_CLASH, SET_CLASH))
-            return similarity
-        similarity = self._paired.similarity(value, other)
-        if similarity != 1.0:
-            word = ANNOTATION_CLASH if similarity else NOT_PAIRED
-            errors.append((word, word))
-        return similarity
+def compare_one(
+    attribute: Attribute,
+    names: Sequence[str | None],
+    paired: Paired,
+    first: Item,
+    second: Item,
+    errors: Errors,
+) -> float:
+    """Return the agreement of one attribute, by the name that it has in each label; None where a label lacks it."""
+    sides = zip((first, second), names)
+    value, other = [None if name is None else item.annotation.values.get(name) for item, name in sides]
+    if attribute.kind != ANNOTATION or value is None or other is None:
+        return _agreement(attribute, value, other, errors)
+    if attribute.aggregation == LIST:
+        return _no_lists(value, other)
+    if attribute.aggregation == SET:
+        return _compare_sets(_members(value), _members(other), paired, errors)
+    similarity = paired.similarity(value, other)
+    if similarity != 1.0:
+        word = ANNOTATION_CLASH if similarity else NOT_PAIRED
+        errors.append((word, word))
+    return similarity
 
 
-class JoinedAttributes:
-    """The annotations that several attributes of either label hold, as two sets.
+def compare_joined(
+    attributes: Attributes, other_attributes: Attributes, paired: Paired, first: Item, second: Item, errors: Errors
+) -> float:
+    """Return how well the annotations are paired that several attributes of either label hold, as two sets.
 
-    Comparing raises :class:`InputError` if an attribute holds anything but single annotations and one has a value.
+    Raises :class:`InputError` if an attribute holds anything but single annotations and one has a value.
     """
-
-    __slots__ = ("_attributes", "_other_attributes", "_paired")
-
-    def __init__(self, attributes: Sequence[Attribute], other_attributes: Sequence[Attribute], paired: Paired) -> None:
-        self._attributes = attributes
-        self._other_attributes = other_attributes
-        self._paired = paired
-
-    def compare(self, first: Item, second: Item, errors: Errors) -> float:
-        """Compare the two sets."""
-        values = _pooled(first, self._attributes)
-        others = _pooled(second, self._other_attributes)
-        if not values and not others:
-            return 1.0
-        _check_single_annotations((*self._attributes, *self._other_attributes))
-        similarity = _set_similarity(values, others, self._paired)
-        if similarity != 1.0:
-            errors.append((SET_CLASH, SET_CLASH))
-        return similarity
+    values, others = _pooled(first, attributes), _pooled(second, other_attributes)
+    if not values and not others:
+        return 1.0
+    _check_single_annotations((*attributes, *other_attributes))
+    return _compare_sets(values, others, paired, errors)
 
 
-class Uncompared:
-    """A dimension whose weight counts although it never agrees."""
-
-    __slots__ = ()
-
-    def compare(self, first: Item, second: Item, errors: Errors) -> float:
-        """Return 0."""
-        return 0.0
+def never_agree(first: Item, second: Item, errors: Errors) -> float:
+    """Return 0, for a dimension whose weight counts all the same."""
+    return 0.0
 
 
 def _agreement(attribute: Attribute, value: object, other: object, errors: Errors) -> float:
@@ -263,6 +209,13 @@ def _check_single_annotations(attributes: Sequence[Attribute]) -> None:
         raise InputError(
             f"can't use _annotation_set_similarity to compare {problem}; take {attribute.name} out of the dimension"
         )
+
+
+def _compare_sets(members: Sequence[object], others: Sequence[object], paired: Paired, errors: Errors) -> float:
+    similarity = _set_similarity(members, others, paired)
+    if similarity != 1.0:
+        errors.append((SET_CLASH, SET_CLASH))
+    return similarity
 
 
 def _set_similarity(members: Sequence[object], others: Sequence[object], paired: Paired) -> float:

@@ -3,36 +3,21 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from mat_score.align.dimensions import (
-    AnnotationAttributes,
-    JoinedAttributes,
-    LabelDimension,
-    OneAttribute,
-    Paired,
-    PlainAttributes,
-    SpanDimension,
-    Uncompared,
-)
+from mat_score.align import dimensions
 from mat_score.annotations import ANNOTATION, Attribute
 from mat_score.tasks.profiles import ANNOTATIONS, LABEL, PLAIN, SPAN, Dimension, parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Protocol
+    from collections.abc import Callable, Sequence
 
-    from mat_score.align.dimensions import Errors
+    from mat_score.align.dimensions import Paired
     from mat_score.align.items import Item
     from mat_score.tasks.profiles import SimilarityProfile, TagProfile
     from mat_score.tasks.task import Task
 
-    class Comparing(Protocol):
-        """Anything that compares two items."""
-
-        def compare(self, first: Item, second: Item, errors: Errors) -> float:
-            """Return a number from 0 to 1, exactly 1 where the items agree."""
-
-    Weighted = tuple[float, Comparing]
+    Comparison = tuple[Callable[..., float], tuple[object, ...]]  # one of the functions, and what it has to know
+    Weighted = tuple[float, Callable[..., float], tuple[object, ...]]
 
 JOINING = "_annotation_set_similarity"
 
@@ -72,7 +57,7 @@ class DimensionSets:
         """Say whether one tag profile, or none, holds for both labels."""
         return self._profiles.get(first.true_label) is self._profiles.get(second.true_label)
 
-    def dimensions(self, first: Item, second: Item, shared: bool) -> list[Weighted]:
+    def between(self, first: Item, second: Item, shared: bool) -> list[Weighted]:
         """Return the dimensions that compare the labels of two items, in order, with their weights.
 
         They are those of the first label. Where the labels do not share a profile, its dimensions for single attributes
@@ -84,9 +69,9 @@ class DimensionSets:
         builder = _Builder(self._first_attributes(first), self._attributes(second), effective, profile, self._paired)
         found: list[Weighted] = []
         for dimension in declared:
-            comparing = builder.build(dimension) if shared or dimension.built_in else Uncompared()
-            if comparing is not None:
-                found.append((dimension.weight, comparing))
+            comparison = builder.build(dimension) if shared or dimension.built_in else (dimensions.never_agree, ())
+            if comparison is not None:
+                found.append((dimension.weight, *comparison))
         return found
 
     def _first_attributes(self, item: Item) -> tuple[Attribute, ...]:
@@ -126,29 +111,30 @@ class _Builder:
         if effective is not None:
             self._taken.add(effective.name)
 
-    def build(self, dimension: Dimension) -> Comparing | None:
+    def build(self, dimension: Dimension) -> Comparison | None:
         """Return the dimension, None if the labels have nothing that it could compare."""
         if dimension.name == LABEL:
-            return LabelDimension(_number(dimension, "true_residue"))
+            return dimensions.compare_labels, (_number(dimension, "true_residue"),)
         if dimension.name == SPAN:
             match_bound = _number(dimension, "overlap_match_lower_bound")
             mismatch_bound = _number(dimension, "overlap_mismatch_upper_bound")
-            return SpanDimension(1.0 if match_bound is None else match_bound, mismatch_bound or 0.0)
+            return dimensions.compare_spans, (1.0 if match_bound is None else match_bound, mismatch_bound or 0.0)
         if dimension.name == PLAIN:
             present = {found.name: found for found in self._others}
             plain = self._remainder(self._attributes, of_annotations=False)
-            return PlainAttributes([(found, present.get(found.name) == found) for found in plain]) if plain else None
+            shared = [(found, present.get(found.name) == found) for found in plain]
+            return (dimensions.compare_plain, (shared,)) if plain else None
         if dimension.name == ANNOTATIONS:
             attributes = self._remainder(self._attributes, of_annotations=True)
             others = self._remainder(self._others, of_annotations=True)
-            return AnnotationAttributes(attributes, others, self._paired) if attributes else None
+            return (dimensions.compare_annotations, (attributes, others, self._paired)) if attributes else None
         attributes = _resolve(dimension.name, self._profile, self._attributes)
         others = _resolve(dimension.name, self._profile, self._others)
         if dimension.method == JOINING:
-            return JoinedAttributes(attributes, others, self._paired)
+            return dimensions.compare_joined, (attributes, others, self._paired)
         attribute = next(iter([*attributes, *others]), Attribute(dimension.name))
-        name, other_name = [found[0].name if found else None for found in (attributes, others)]
-        return OneAttribute(attribute, name, other_name, self._paired)
+        names = [found[0].name if found else None for found in (attributes, others)]
+        return dimensions.compare_one, (attribute, names, self._paired)
 
     def _remainder(self, attributes: Sequence[Attribute], of_annotations: bool) -> list[Attribute]:
         return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mat_score.align.dimensions import Paired, SpanDimension
+from mat_score.align.dimensions import Paired, compare_spans
 from mat_score.align.dimensionsets import DimensionSets
 
 TYPE_CHECKING = False
@@ -57,18 +57,18 @@ class Similarity:
         ways = self._ways.get(labels)
         if ways is None:
             shared = self._sets.same_profile(reference, hypothesis)
-            there = self._sets.dimensions(reference, hypothesis, shared)
-            back = None if shared else self._sets.dimensions(hypothesis, reference, shared)
+            there = self._sets.between(reference, hypothesis, shared)
+            back = None if shared else self._sets.between(hypothesis, reference, shared)
             ways = self._ways[labels] = there, back
         return ways
 
 
 def _weigh(dimensions: list[Weighted], first: Item, second: Item, in_place: bool, errors: Errors) -> float:
     total = weights = 0.0
-    for weight, dimension in dimensions:
-        if in_place and isinstance(dimension, SpanDimension):
+    for weight, compare, known in dimensions:
+        if in_place and compare is compare_spans:
             total += weight
         else:
-            total += weight * dimension.compare(first, second, errors)
+            total += weight * compare(*known, first, second, errors)
         weights += weight
     return total / weights if weights else 1.0
