@@ -6,6 +6,8 @@ is 52 as recall and 53 as precision. All are percentages, ``UNDEFINED`` where th
 
 from __future__ import annotations
 
+from functools import cache
+
 from common.compat.c import f32
 from common.tally import Measure, Row, complete
 
@@ -72,17 +74,12 @@ F_MEASURES = (
     _FMeasure("F P&2R", f32(0.2)),
 )
 
-_pair_f: dict[tuple[int, int, int], float] = {}
 
-
+@cache
 def pair_f(possible: int, actual: int, correct: int) -> float:
     """Return F (P&R) of fills without partial ones, 0 where none is correct, ``UNDEFINED`` where a side has none."""
-    counts = (possible, actual, correct)
-    value = _pair_f.get(counts)
-    if value is None:
-        row = complete(Row({POS: possible, ACT: actual, COR: correct}), (*MEASURES[:2], F_MEASURES[0]))
-        value = _pair_f[counts] = row[F_MEASURES[0].name]
-    return value
+    row = complete(Row({POS: possible, ACT: actual, COR: correct}), (*MEASURES[:2], F_MEASURES[0]))
+    return row[F_MEASURES[0].name]  # type: ignore[no-any-return]
 
 
 def exact_pair_f(possible: int, actual: int, correct: int) -> float:

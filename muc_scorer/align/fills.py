@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from common.compat.c import f32
+from common.memo import Memo
 from muc_scorer.align.string_index import ResponseStrings, SingleFills, all_single, first_free
 from muc_scorer.measures import exact_pair_f, pair_f
 from muc_scorer.read.definitions import MULTI, MULTI_SET, POINTER, SET, STRING
@@ -67,13 +68,13 @@ class Comparison:
 
     __slots__ = ("_normaliser", "_single")
 
-    pair_f = staticmethod(pair_f)
+    pair_f: Callable[[int, int, int], float] = staticmethod(pair_f)
     narrow: Callable[[float], float] = staticmethod(f32)
     pointers_once = False
 
     def __init__(self, normaliser: Normaliser) -> None:
         self._normaliser = normaliser
-        self._single: dict[Slot, SingleFills | None] = {}
+        self._single = Memo(self._single_fills)
 
     def forms(self, strings: Sequence[bytes]) -> list[bytes] | None:
         """Return the forms by which key strings match one another, None if one can match strings of another form."""
@@ -109,7 +110,7 @@ class Comparison:
         no fewer than the response's. A perfect one ends the search.
         """
         if len(response.strings) == 1 and not response.pointers and key.definition.kind != POINTER:
-            single = self._single_fills(key)
+            single = self._single[key]
             if single is not None:
                 place = single.first_match(response.strings[0])
                 best = key.alternatives[place - 1] if place else key.main
@@ -122,10 +123,8 @@ class Comparison:
         return contest.best, contest.counts
 
     def _single_fills(self, key: Slot) -> SingleFills | None:
-        if key not in self._single:
-            normaliser = None if key.definition.kind in _SETS else self._normaliser
-            self._single[key] = SingleFills(key, normaliser) if all_single(key) else None
-        return self._single[key]
+        normaliser = None if key.definition.kind in _SETS else self._normaliser
+        return SingleFills(key, normaliser) if all_single(key) else None
 
     def multi_fills(self, key: MultiFill, response: MultiFill, kind: str, partners: Partners) -> Counts:
         """Return the counts of one key multi-fill against one response multi-fill."""

@@ -5,6 +5,7 @@ All texts are compared after lowering the ASCII letters.
 
 from __future__ import annotations
 
+from common.memo import Memo
 from muc_scorer.read.parsing import squeezed
 
 TYPE_CHECKING = False
@@ -29,8 +30,8 @@ class Normaliser:
         self._caseless = not any(map(bytes.isalpha, self._postmodifiers))
         self._phrases = [text.lower() for text in designators if b" " in text]
         self._words = {text.lower() for text in designators if b" " not in text}
-        self._clean: dict[bytes, bytes] = {}
-        self._key: dict[bytes, tuple[bytes, bytes | None]] = {}
+        self._clean = Memo(self._cleaned)
+        self._key = Memo(self._key_form)
 
     def clean(self, text: bytes) -> bytes:
         """Return what is left of a string, in lower case.
@@ -39,10 +40,7 @@ class Normaliser:
         is a postmodifier is gone before a designator that ends in one is looked for. If the first word was a
         designator, a blank is left.
         """
-        clean = self._clean.get(text)
-        if clean is None:
-            clean = self._clean[text] = self._cleaned(text)
-        return clean
+        return self._clean[text]
 
     def _cleaned(self, text: bytes) -> bytes:
         if text[-1:] in self._postmodifiers:
@@ -59,10 +57,7 @@ class Normaliser:
 
         The minimum is what stands between the first ``[`` and the next ``]``.
         """
-        form = self._key.get(text)
-        if form is None:
-            form = self._key[text] = self._key_form(text)
-        return form
+        return self._key[text]
 
     def _key_form(self, text: bytes) -> tuple[bytes, bytes | None]:
         before, bracket, rest = text.partition(b"[")

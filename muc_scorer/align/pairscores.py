@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from common.memo import Memo
 from muc_scorer.align.fill_index import FillIndex
 from muc_scorer.align.fills import least_size, size
 
@@ -47,7 +48,7 @@ class PairScores:
         self._partners = partners
         self._forms: dict[Hashable, int] = {}
         self._known: dict[tuple[int, int, int], Scores] = {}
-        self._least: dict[Slot, int] = {}
+        self._least: Memo[Slot, int] = Memo(least_size)
 
     def product(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[int, int, Scores]]:
         """Yield all pairs, as places in the two lists and in ascending order, with their scores."""
@@ -128,11 +129,7 @@ class PairScores:
         """Return how many fills of a key slot are missing if the response lacks it."""
         if slot.optional:
             return 0
-        if not slot.alternatives:
-            return len(slot.main)
-        if slot not in self._least:
-            self._least[slot] = least_size(slot)
-        return self._least[slot]
+        return self._least[slot] if slot.alternatives else len(slot.main)
 
 
 def _spurious(slot: Slot) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from common.tally import complete
+from functools import cache
+
+from common.tally import Row, complete
 from muc_scorer.measures import COUNTS, F_MEASURES, MEASURES, UNDEFINED
 from muc_scorer.tally.cells import ALL_SLOTS, PAGE
 
@@ -11,13 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
     from typing import TypeAlias
 
-    from common.tally import Row, Tally
+    from common.tally import Tally
 
     Page: TypeAlias = list["bytes | Line"]
 
 RULE = b"------------------------+-------------+--------------+------------------------\n"
 COLUMNS = b"  POS   ACT| COR PAR INC | MIS  SPU  NON| REC PRE UND OVG SUB ERR\n"
-_figures: dict[tuple[int, ...], bytes] = {}
 
 
 class Line:
@@ -42,14 +43,14 @@ def printed(page: Iterable[bytes | Line], tally: Tally) -> Iterator[bytes]:
 
 def row(label: bytes, counts: Row) -> bytes:
     """Return a line of figures: a label of which 12 bytes show, eight counts, six measures as whole percentages."""
-    key = tuple(map(counts.__getitem__, COUNTS))
-    figures = _figures.get(key)
-    if figures is None:
-        values = complete(counts, MEASURES)
-        percentages = [int(0.5 + values[measure.name]) for measure in MEASURES]
-        layout = b"%5d %5d|%4d %3d %4d|%4d %4d %4d|%4d%4d%4d%4d%4d%4d\n"
-        figures = _figures[key] = layout % (*key, *percentages)
-    return b"%-13.12s" % label + figures
+    return b"%-13.12s" % label + _figures(*map(counts.__getitem__, COUNTS))
+
+
+@cache
+def _figures(*counts: int) -> bytes:
+    values = complete(Row(zip(COUNTS, counts)), MEASURES)
+    percentages = [int(0.5 + values[measure.name]) for measure in MEASURES]
+    return b"%5d %5d|%4d %3d %4d|%4d %4d %4d|%4d%4d%4d%4d%4d%4d\n" % (*counts, *percentages)
 
 
 def f_measures(tally: Tally) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from muc_scorer.align.alignment import content
 from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU
 from muc_scorer.align.fills import least_size
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
     Met: TypeAlias = tuple[ClassDef | SlotDef, Object | None, Object | None, Codes]
     SlotCodes: TypeAlias = tuple[SlotDef, Codes]
     Mets: TypeAlias = dict[ClassDef, list[Met]]
-
-_paired: dict[tuple[int, int, int], Codes] = {}
 
 
 def relevance(alignment: Alignment) -> Codes:
@@ -154,19 +154,15 @@ def _unmatched(key: Slot | None, response: Slot | None) -> Codes:
     return ((OPT, 1),) if key.optional else paired_codes(least_size(key), 0, 0)
 
 
+@cache
 def paired_codes(possible: int, actual: int, correct: int) -> Codes:
     """Return what becomes of two multi-fills: what is not correct is incorrect as far as both sides go.
 
     Where one pointer of the response makes several of the key right there are fewer incorrect ones than none.
     """
-    counts = (possible, actual, correct)
-    codes = _paired.get(counts)
-    if codes is None:
-        incorrect = min(possible, actual) - correct
-        left = ((MIS, possible - correct - incorrect), (SPU, actual - correct - incorrect))
-        codes = tuple([pair for pair in ((COR, correct), (INC, incorrect), *left) if pair[1]])
-        _paired[counts] = codes
-    return codes
+    incorrect = min(possible, actual) - correct
+    left = ((MIS, possible - correct - incorrect), (SPU, actual - correct - incorrect))
+    return tuple([pair for pair in ((COR, correct), (INC, incorrect), *left) if pair[1]])
 
 
 def _all_codes(parts: Iterable[tuple[int, int, int]]) -> Codes:

@@ -7,6 +7,7 @@ its own, whatever quotes say. So a value ends at a blank even within quotes, and
 from __future__ import annotations
 
 from common.errors import InputError
+from common.memo import Memo
 from muc_scorer.read.definitions import ALT, STATUS, TEXT
 from muc_scorer.read.messages import Fatal, shown
 from muc_scorer.read.objects import MultiFill, Slot, Slots, means_optional
@@ -26,7 +27,7 @@ class Tag:
     __slots__ = ("_filled", "definition", "optional", "slots", "text_slot")
 
     def __init__(self, definition: ClassDef) -> None:
-        self._filled: dict[bytes, Slots] = {}
+        self._filled = Memo(self._slots)
         self.definition = definition
         self.slots: dict[SlotDef, Slot] = {}
         self.optional = False
@@ -42,10 +43,7 @@ class Tag:
 
         Entities of the same tag and text share their slots.
         """
-        slots = self._filled.get(text)
-        if slots is None:
-            slots = self._filled[text] = self._slots(text)
-        return slots
+        return self._filled[text]
 
     def _slots(self, text: bytes) -> Slots:
         slots = Slots(self.slots)
@@ -70,7 +68,7 @@ class TagReader:
 
     def __init__(self, definitions: Definitions) -> None:
         self._definitions = definitions
-        self._tags: dict[bytes, Tag] = {}
+        self._tags = Memo(self._cut_up)
 
     def read(self, text: bytes) -> Tag:
         """Return what a tag, angle brackets included, says.
@@ -78,10 +76,7 @@ class TagReader:
         Raises :class:`Fatal` if it needs a class or slot that is not defined, :class:`InputError` without a place if it
         has an attribute without a name or a value.
         """
-        tag = self._tags.get(text)
-        if tag is None:
-            tag = self._tags[text] = self._cut_up(text)
-        return tag
+        return self._tags[text]
 
     def _cut_up(self, text: bytes) -> Tag:
         import re
