@@ -12,10 +12,7 @@ from muc_scorer.read.objects import Catalogue
 from muc_scorer.read.v33.mentions import COREF, MentionSide, read_mentions
 from muc_scorer.read.v33.sources import read_texts
 from muc_scorer.read.v33.tagged_pair import TaggedPair
-from muc_scorer.report.v33.co_history import coreference_history
-from muc_scorer.report.v33.co_report import coreference_table
-from muc_scorer.report.v33.co_summary import coreference_summary
-from muc_scorer.report.v33.partitions import partitions
+from muc_scorer.report.v33.coreference import coreference_history, coreference_summary, coreference_table, partitions
 from muc_scorer.tally.v33.coreference import link_row, link_signatures
 
 TYPE_CHECKING = False

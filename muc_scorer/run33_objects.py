@@ -8,8 +8,8 @@ from common.report import ReportSet
 from common.tally import Signatures, Tally
 from muc_scorer.align.fills import ExactComparison
 from muc_scorer.align.normalise import Normaliser
-from muc_scorer.align.v33.document_mets import document_mets
 from muc_scorer.align.v33.excuses import excuse
+from muc_scorer.align.v33.mets import document_mets
 from muc_scorer.align.v33.threshold_alignment import ThresholdAligner
 from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE
 from muc_scorer.read.messages import say
@@ -18,12 +18,13 @@ from muc_scorer.read.v33.class_defs import read_definitions
 from muc_scorer.read.v33.sources import read_texts
 from muc_scorer.report.v33.map_history import document_history
 from muc_scorer.report.v33.score_report import document_scores, page_layout, total_scores
+from muc_scorer.report.v33.summaries import entity_summary, extraction_summary
 from muc_scorer.tally.cells import cells
 from muc_scorer.tally.v33.signatures import Parts, document_signatures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from common.result import Observer
     from muc_scorer.align.alignment import Alignment
@@ -44,7 +45,8 @@ def score(config: Config, observer: Observer | None) -> int:
     catalogue = Catalogue()
     read_texts(config.text_file, catalogue)
     files, documents = _read(config, definitions, catalogue)
-    summarize = _summarizer(config)
+    with_tags = config.task == NAMED_ENTITY and not config.use_ie_report_summary
+    summarize = entity_summary if with_tags else extraction_summary
     parts = Parts(definitions) if config.task == NAMED_ENTITY else None
     page = page_layout(definitions, config.task == SCENARIO_TEMPLATE, parts)
     comparison = ExactComparison(Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators))
@@ -138,14 +140,3 @@ def _sides(config: Config, files: TaggedPair | None) -> tuple[Side, Side]:
 
     contents = [files.key.source.data, files.response.source.data] if files is not None else [None, None]
     return Side(config.key_file, contents[0]), Side(config.response_file, contents[1])
-
-
-def _summarizer(config: Config) -> Callable[[DocumentMets], bytes]:
-    """Return what makes the report summary of a document."""
-    if config.task == NAMED_ENTITY and not config.use_ie_report_summary:
-        from muc_scorer.report.v33.ne_summary import entity_summary
-
-        return entity_summary
-    from muc_scorer.report.v33.ie_summary import extraction_summary
-
-    return extraction_summary

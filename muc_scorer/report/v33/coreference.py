@@ -1,0 +1,108 @@
+"""The reports of coreference: score report, report summary, partition file and map history.
+
+All but the score report are made document by document.
+"""
+
+from __future__ import annotations
+
+from common.tally import complete
+from muc_scorer.align.codes import COR, MIS, OPT, SPU
+from muc_scorer.align.v33.mention_alignment import NOBODY
+from muc_scorer.report.v33.tcl import tcl_word
+from muc_scorer.tally.v33 import coreference as links
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from common.tally import Row
+    from muc_scorer.align.v33.chain_alignment import ChainAlignment
+    from muc_scorer.read.v33.mentions import MentionSide
+
+_HEADINGS = b"%-13s%5s%5s\n%-13s%5s%5s%20s %19s %6s\n" % (
+    b"", b"Key", b"Rsp",
+    b"Document No.", b"Cls", b"Cls", b"Recall", b"Precision", b"f",
+)  # fmt: skip
+_COLUMNS = (
+    links.KEY_CLASSES, links.RESPONSE_CLASSES,
+    links.COMMON, links.KEY_LINKS, links.RECALL, links.COMMON, links.RESPONSE_LINKS, links.PRECISION, links.F,
+)  # fmt: skip
+_DOCUMENT = b"%-13s %4d %4d %5d / %4d %6.1f %5d / %4d %6.1f %6.1f\n"
+_TOTALS = b"%-13s %4d %4d %5d / %4d %6.1f%% %4d / %4d %6.1f%% %5.1f%%\n"
+
+
+def coreference_table(documents: Iterable[tuple[bytes, Row]], totals: Row) -> bytes:
+    """Return the score report of documents, each a number and its counts: a line for each, and one of totals."""
+    lines = [_HEADINGS, *[_scores(_DOCUMENT, docnum, counts) for docnum, counts in documents]]
+    lines.append(_scores(_TOTALS, b"TOTALS:", totals))
+    return b"".join(lines)
+
+
+def _scores(layout: bytes, label: bytes, counts: Row) -> bytes:
+    row = complete(counts, links.MEASURES)
+    return layout % (label, *[row[column] for column in _COLUMNS])
+
+
+def coreference_summary(alignment: ChainAlignment) -> bytes:
+    """Return a line for each mention: COR aligned, MIS missing, SPU spurious, OPT optional and not answered."""
+    keys, responses = [[*side.quotes, b'""'] for side in (alignment.key, alignment.response)]  # NOBODY is the last one
+    lines: dict[bytes, list[bytes]] = {code: [] for code in (COR, MIS, SPU, OPT)}
+    for code, key, response in alignment.mets:
+        lines[code].append(b"%s  %-40s  %s\n" % (code, keys[key], responses[response]))
+    return b"".join([b"Document %s\n" % alignment.docnum, *[line for some in lines.values() for line in some], b"\n"])
+
+
+def partitions(alignment: ChainAlignment) -> bytes:
+    """Return the classes of key, between stars, and response, between equal signs, and the parts that they fall into.
+
+    A line is C for a mention that the other side has, M (missing) or S (spurious) for one that it lacks; first and
+    last offset, ID, REF or ``NULL``, for C the ID on the other side, and the words. The mentions of a part stand
+    together.
+    """
+    key, response = alignment.key, alignment.response
+    chunks = [b"Document %s\n" % alignment.docnum]
+    for lines, chains, sign in (
+        (_placed(key, alignment.partners, response, b"M"), alignment.key_parts, b"*"),
+        (_placed(response, alignment.back, key, b"S"), alignment.response_parts, b"="),
+    ):
+        rule = sign * 52 + b"\n"
+        for parts in chains:
+            chunks += [rule, *[lines[index] for part in parts for index in part], rule]
+    return b"".join([*chunks, b"\n"])
+
+
+def _placed(side: MentionSide, partners: list[int], other: MentionSide, alone: bytes) -> list[bytes]:
+    """Return the lines of the mentions of a side."""
+    found = []
+    for mention, quote, partner in zip(side.mentions, side.quotes, partners):
+        attributes = mention.attributes
+        first, last, name, ref = mention.start, mention.end - 1, attributes[b"id"], attributes.get(b"ref", b"NULL")
+        if partner == NOBODY:
+            found.append(b"%s %d %d %s %s %s\n" % (alone, first, last, name, ref, quote))
+        else:
+            met = other.mentions[partner].attributes[b"id"]
+            found.append(b"C %d %d %s %s %s %s\n" % (first, last, name, ref, met, quote))
+    return found
+
+
+def coreference_history(alignment: ChainAlignment) -> bytes:
+    """Return the element of a Tcl list for a document: ``-document`` and ``-objects``, a list of pairs.
+
+    A pair has ``-result`` COR, MIS, SPU or OPT, and for each side that takes part its id, its extent (offsets, the end
+    inclusive) and its words.
+    """
+    keys, responses = _described(alignment.key, b"key"), _described(alignment.response, b"response")
+    pairs = [
+        b"    {-result %s%s%s}\n" % (code, keys[key], responses[response]) for code, key, response in alignment.mets
+    ]
+    return b"{-document %s -objects {\n%s}}\n" % (tcl_word(alignment.docnum), b"".join(pairs))
+
+
+def _described(side: MentionSide, role: bytes) -> list[bytes]:
+    """Return the attributes of each mention of a side, and none as those of ``NOBODY``, the last one."""
+    layout = b" -%s %%s -%s_start %%d -%s_end %%d -%s_text %%s" % (role, role, role, role)
+    described = [
+        layout % (tcl_word(mention.attributes[b"id"]), mention.start, mention.end - 1, tcl_word(quote[1:-1]))
+        for mention, quote in zip(side.mentions, side.quotes)
+    ]
+    return [*described, b""]
