@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
+import sys
 import tempfile
 
 from common.errors import InputError
@@ -21,15 +23,17 @@ class SiteFolder:
     """A folder that is new, empty, or holds a site that was made before and nothing else.
 
     Raises :class:`InputError` for any other, when it is entered and again before the site is put in place. The site
-    that is there stays until then, and comes back if the new one cannot be put in its place.
+    that is there stays until then, and comes back if the new one cannot be put in its place. What a run left that was
+    killed is removed, where the system can tell it from a run that goes on.
     """
 
-    __slots__ = ("_draft", "_is_new", "_name", "_place")
+    __slots__ = ("_draft", "_held", "_is_new", "_name", "_place")
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._place = os.path.realpath(name)
         self._draft = ""
+        self._held = contextlib.ExitStack()
         self._is_new = False
 
     def __enter__(self) -> SiteFolder:
@@ -37,10 +41,14 @@ class SiteFolder:
             self._is_new = not os.path.lexists(self._place)
             if self._is_new:
                 os.mkdir(self._place)
-            self._refuse_others()
-            self._draft = tempfile.mkdtemp(".part", f"{MARK}-", self._place)
-            for part in (_NEW, _OLD):
-                os.mkdir(os.path.join(self._draft, part))
+            with contextlib.ExitStack() as held:
+                if _hold(self._place, held):
+                    self._remove_left()
+                self._refuse_others()
+                self._draft = tempfile.mkdtemp(".part", f"{MARK}-", self._place)
+                for part in (_NEW, _OLD):
+                    os.mkdir(os.path.join(self._draft, part))
+                self._held = held.pop_all()
         except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
             raise self._unwritable(error) from error
         return self
@@ -49,6 +57,7 @@ class SiteFolder:
         shutil.rmtree(self._draft, ignore_errors=True)
         if self._is_new and not os.listdir(self._place):
             os.rmdir(self._place)
+        self._held.close()
 
     def path(self, *names: str) -> str:
         """Return where a page is to be written for the time being; its folder is made."""
@@ -91,6 +100,13 @@ class SiteFolder:
             *[(os.path.join(new, name), os.path.join(self._place, name)) for name in os.listdir(new)],
         ]
 
+    def _remove_left(self) -> None:
+        """Remove drafts of runs that were killed, unless they hold pages of the old site."""
+        for name in os.listdir(self._place):
+            draft = os.path.join(self._place, name)
+            if name.startswith(f"{MARK}-") and not any(_files(os.path.join(draft, _OLD))):
+                shutil.rmtree(draft, ignore_errors=True)
+
     def _refuse_others(self) -> None:
         """Refuse a folder that holds anything else than a site, and the draft of this one."""
         draft = os.path.basename(self._draft)
@@ -115,6 +131,21 @@ class SiteFolder:
     def _unwritable(self, error: OSError | ValueError) -> InputError:
         reason = getattr(error, "strerror", None) or error
         return InputError(f"cannot be written ({reason}); name another folder", self._name, None, USAGE)
+
+
+def _hold(folder: str, held: contextlib.ExitStack) -> bool:
+    """Lock a folder against other runs until ``held`` is closed or this one ends; whether the system can."""
+    if sys.platform == "win32":
+        return False
+    import fcntl
+
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    held.callback(os.close, descriptor)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:  # another run has it, or the file system knows no locks
+        return False
+    return True
 
 
 def _first(path: str) -> str:

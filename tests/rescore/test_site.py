@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from lxml import html
 
 from rescore.archive.worker import can_bound_memory
+from rescore.site.folder import SiteFolder
 from rescore.site.names import Names
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses
@@ -322,7 +323,7 @@ def test_a_site_that_cannot_be_put_in_place_leaves_the_old_one(tmp_path: Path, m
 
 
 def test_a_page_that_takes_too_long_says_so_and_the_others_are_made(tmp_path: Path) -> None:
-    archive = senses(tmp_path / "archive", {"a": ANSWERS, "b": ANSWERS})
+    archive = senses(tmp_path / "archive", {"a": ANSWERS * 20_000, "b": ANSWERS * 20_000})
     assert rescore("run", archive).status == 0
     done = site(archive, tmp_path / "site", "--timeout", "0.001")
     assert (done.status, done.stdout) == (3, "")
@@ -354,7 +355,9 @@ def test_a_page_that_takes_too_much_memory_says_so_and_the_others_are_made(tmp_p
 
 @posix
 @pytest.mark.parametrize("seconds", [0.5, 1.5, 2.5])
-def test_a_killed_run_leaves_the_old_site_and_says_what_to_do_next(seconds: float, made: Path, tmp_path: Path) -> None:
+def test_a_killed_run_leaves_the_old_site_and_the_next_one_removes_the_rest(
+    seconds: float, made: Path, tmp_path: Path
+) -> None:
     folder = Path(shutil.copytree(made / "site", tmp_path / "site"))
     before = content(folder)
     command = [sys.executable, str(ROOT / "bin" / "rescore"), "site", str(made / "archive"), str(folder)]
@@ -362,13 +365,32 @@ def test_a_killed_run_leaves_the_old_site_and_says_what_to_do_next(seconds: floa
     time.sleep(seconds)
     process.kill()
     process.wait()
-    left = [path for path in folder.iterdir() if path.name.startswith(".rescore-site-")]
-    if left:
-        done = site(made / "archive", folder)
-        assert done.status == 2
-        assert f"holds {left[0].name} of a run that goes on or was ended; wait, or remove that" in done.stderr
-        shutil.rmtree(left[0])
+    left = [path.name for path in folder.iterdir() if path.name.startswith(".rescore-site-")]
+    assert {name: text for name, text in content(folder).items() if Path(name).parts[0] not in left} == before
+    with SiteFolder(str(folder)):
+        assert not [name for name in left if (folder / name).exists()]
     assert content(folder) == before
+
+
+def test_a_site_is_made_by_one_run_at_a_time(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    folder = tmp_path / "site"
+    with SiteFolder(str(folder)):
+        (draft,) = os.listdir(folder)
+        done = site(archive, folder)
+        problem = f"holds {draft} of a run that goes on or was ended; wait, or remove that"
+        assert (done.status, done.stderr) == (2, f"rescore: {folder}: {problem}\n")
+        assert os.listdir(folder) == [draft]
+    assert not folder.exists()
+
+
+@posix
+def test_pages_of_the_old_site_are_not_removed_with_what_is_left(tmp_path: Path) -> None:
+    old = tmp_path / "site" / ".rescore-site-x.part" / "old" / "index.html"
+    old.parent.mkdir(parents=True)
+    old.write_bytes(b"old")
+    assert "wait, or remove that" in site(senses(tmp_path / "archive", {"a": ANSWERS}), tmp_path / "site").stderr
+    assert old.read_bytes() == b"old"
 
 
 @posix
