@@ -135,7 +135,7 @@ class Worker:
         try:
             return self._scored(job)
         except Exception as error:  # noqa: BLE001 - archives come from strangers, and the other submissions go on
-            return Result(failure(submission, self._inside(_told(error))))
+            return Result(failure(submission, self._inside(told(error))))
 
     def _scored(self, job: Job) -> Result:
         submission = job.submission
@@ -176,7 +176,7 @@ class Worker:
             result.record["causes"] = cause.records() if cause else []
             result.seconds = None if cause else job.seconds
         except Exception as error:  # noqa: BLE001 - as above
-            leave_unfinished(result.record, self._inside(_told(error)))
+            leave_unfinished(result.record, self._inside(told(error)))
 
     def _hints(self, job: Job, result: Result) -> list[Record]:
         """Return what ``rescore check`` finds suspicious in the run."""
@@ -213,7 +213,7 @@ def _problems(submission: Submission, published: Published, scored: Scored) -> I
     yield from unreadable(submission, published, scored.outcome)
 
 
-def _told(error: Exception) -> str:
+def told(error: Exception) -> str:
     """Say what went wrong in a job, in a line."""
     if isinstance(error, MemoryError):
         return "needs more memory than there is or --memory allows"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import tempfile
 
 import click
 
@@ -11,6 +10,7 @@ from common.cli import write_line, write_stdout
 from common.errors import InputError
 from common.report import ReportSet, overwritten
 from rescore.explain.explained import explained
+from rescore.explain.spool import BLOCK, spool_file
 from rescore.explain.stream import Selection
 from rescore.explain.unknown import unknown
 from rescore.named import ScorerName, figure_name
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from typing import IO
 
     from rescore.explain.explained import Explained
-
-_BLOCK = 2**20  # bytes
 
 
 def _command_line(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:
@@ -71,7 +69,7 @@ def explain(
     writes none of its report files.
     """
     selection = Selection(cell, unit, kind)
-    with tempfile.TemporaryFile(buffering=_BLOCK) as spool:
+    with spool_file() as spool:
         run = explained(command, words, spool, selection, texts=form != "jsonl")
         if not _succeeded(run):
             return UNSCORED
@@ -121,7 +119,7 @@ def _explain_against(
     """Explain what differs from an older run; a ``problem`` of the selection is none if the older run has the names."""
     from rescore.explain.against import Changes
 
-    with tempfile.TemporaryFile(buffering=_BLOCK) as spool:
+    with spool_file() as spool:
         old = explained(words[0], words[1:], spool, selection, texts=form != "jsonl")
         if not _succeeded(old):
             return UNSCORED
@@ -157,5 +155,5 @@ def _print(blocks: Iterable[bytes], output: str | None) -> None:
 
 def _blocks(spool: IO[bytes]) -> Iterator[bytes]:
     spool.seek(0)
-    while block := spool.read(_BLOCK):
+    while block := spool.read(BLOCK):
         yield block

@@ -2,14 +2,40 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
+import tempfile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import IO
+    from typing import IO, Any
 
     from rescore.explain.records import Record
+
+BLOCK = 2**20  # bytes
+
+
+@contextlib.contextmanager
+def spool_file() -> Iterator[IO[bytes]]:
+    """Give a file for records that is gone afterwards. Where it cannot be written, ``OSError`` says where it is."""
+    with (
+        tempfile.TemporaryFile(buffering=0) as file,
+        io.BufferedRandom(_Named(file.fileno(), "r+b", closefd=False), BLOCK) as spool,
+    ):
+        yield spool
+
+
+class _Named(io.FileIO):
+    """A file without a name, whose errors have one all the same."""
+
+    def write(self, content: Any, /) -> int:  # noqa: ANN401
+        try:
+            return super().write(content)
+        except OSError as error:
+            error.filename = f"a temporary file in {tempfile.gettempdir()}"
+            raise
 
 
 class Spool:

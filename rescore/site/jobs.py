@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import tempfile
 
 from rescore.archive.scoring import inside
+from rescore.archive.worker import told
 from rescore.explain.against import Changes
 from rescore.explain.changes_page import ChangesView
 from rescore.explain.explained import explained
 from rescore.explain.html import View
+from rescore.explain.spool import spool_file
 from rescore.explain.stream import Selection
 from rescore.site.pages import page, submission_page
 
@@ -44,7 +45,7 @@ class Job:
             with open(self.path, "wb") as out:
                 return self._write(worker.root, out)
         except Exception as error:  # noqa: BLE001 - archives come from strangers, and the other pages go on
-            return f"{type(error).__name__}: {error}".replace(os.path.join(worker.root, ""), "")
+            return told(error).replace(os.path.join(worker.root, ""), "")
 
     def failed(self, message: str) -> str:
         """Return the result if the process ends or hangs."""
@@ -78,7 +79,7 @@ class Explanation(Job):
 
     def _write(self, root: str, out: IO[bytes]) -> str:
         submission = self._page.submission
-        with tempfile.TemporaryFile() as spool, inside(root, submission.folder, submission.environment):
+        with spool_file() as spool, inside(root, submission.folder, submission.environment):
             run = _run(submission, spool)
             if not run.is_scored:
                 return NOTHING_SCORED
@@ -106,7 +107,7 @@ class Comparison(Job):
         return page("pair.html", root, page=self._page, view=None, note=note)
 
     def _write(self, root: str, out: IO[bytes]) -> str:
-        with tempfile.TemporaryFile() as one, tempfile.TemporaryFile() as other:
+        with spool_file() as one, spool_file() as other:
             runs = []
             for submission, spool in zip(self._sides, (one, other)):
                 with inside(root, submission.folder, submission.environment):

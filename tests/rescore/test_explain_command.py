@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,9 @@ from tests.rescore.test_command import rescore
 
 try:
     import pty
+    import resource
 except ImportError:  # Windows
-    pty = None  # type: ignore[assignment]
+    pty = resource = None  # type: ignore[assignment]
 
 SCHEMA = json.loads((ROOT / "docs" / "explain.schema.json").read_text(encoding="utf-8"))
 WORDS = ["answers", "key", "sensemap", "-g", "mixed"]
@@ -364,3 +366,17 @@ def test_python_gives_the_run_as_objects(folder: Path) -> None:
     with pytest.raises(TypeError, match="not one text"):
         score("scorer2", "answers key")
     assert repr(score("bin/scorer2", WORDS)) == repr(run) == f"<scorer2 {run.version}: 12 units, 6 figures>"
+
+
+@pytest.mark.skipif(resource is None, reason="this system does not limit the size of files")
+@pytest.mark.parametrize("words", [["scorer2", *WORDS], ["--against", "scorer2 key key", "scorer2", *WORDS]])
+def test_where_the_explanation_does_not_fit_is_said(words: list[str], folder: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, before[1]))
+    try:
+        done = rescore("explain", "-o", "page.html", "--format", "html", *words)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    problem = f"rescore: a temporary file in {tempfile.gettempdir()}: File too large\n"
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", problem)
+    assert not (folder / "page.html").exists()
