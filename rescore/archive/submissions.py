@@ -146,7 +146,7 @@ class _Reader:
         submission = Submission(task.name, name, [filled(word, task.folder) for word in task.words])
         submission.folder = task.folder
         submission.environment = dict(task.environment)
-        submission.published = {filled(report): filled(place) for report, place in task.reports.items()}
+        submission.published = {filled(report, task.folder): filled(place) for report, place in task.reports.items()}
         submission.figures = self._figures.get(name, {})
         submission.other_keys = self._other_keys
         for place in [*self._leading_out([path, *submission.published.values()]), *self._outside]:
@@ -163,6 +163,7 @@ class _Reader:
 
 def _relative(value: str, start: str, name: str) -> str:
     """Return a path as it is called in a folder; none is taken for an option."""
-    if not start or name == "name":
-        return f"./{value}" if value.startswith("-") and name != "name" else value
-    return os.path.relpath(value, start).replace(os.sep, "/")
+    if name == "name":
+        return value
+    path = os.path.relpath(value, start).replace(os.sep, "/") if start else value
+    return f"./{path}" if path.startswith("-") else path

@@ -129,11 +129,19 @@ def test_figures_of_nobody_are_told(tmp_path: Path) -> None:
 
 def test_placeholders_are_files_as_the_folder_of_the_run_knows_them(tmp_path: Path) -> None:
     manifest = '[t]\nfolder = "in"\nrun = "scorer2 {submission} {key} {name}"\nsubmissions = "*.ans"\nkey = "in/key"\n'
-    archive = senses(tmp_path, {"a": ANSWERS, "-m": ANSWERS}, manifest)
+    reports = 'reports = { "{submission}.out" = "{name}.txt" }\n'
+    archive = senses(tmp_path, {"a": ANSWERS, "-m": ANSWERS}, manifest + reports)
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "key").write_bytes(KEY)
-    words = [submission.words for submission in read_archive(str(archive)).submissions]
-    assert words == [["scorer2", "../-m.ans", "key", "-m"], ["scorer2", "../a.ans", "key", "a"]]
+    submissions = read_archive(str(archive)).submissions
+    assert [submission.words for submission in submissions] == [
+        ["scorer2", "../-m.ans", "key", "-m"],
+        ["scorer2", "../a.ans", "key", "a"],
+    ]
+    assert [submission.published for submission in submissions] == [
+        {"../-m.ans.out": "-m.txt"},
+        {"../a.ans.out": "a.txt"},
+    ]
 
 
 @pytest.mark.parametrize("folder", ["bin/", "/opt/senseval/bin/", "../"])
@@ -144,6 +152,10 @@ def test_a_folder_before_the_command_is_left_out(folder: str, tmp_path: Path) ->
 
 def test_a_submission_is_never_taken_for_an_option(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"-g": ANSWERS})
+    assert read_archive(str(archive)).submissions[0].words == ["scorer2", "./-g.ans", "key"]
+    (tmp_path / "archive.toml").write_text(f'{MANIFEST.replace("*.ans", "in/*.ans")}folder = "in"\n')
+    (tmp_path / "in").mkdir()
+    (archive / "-g.ans").rename(tmp_path / "in" / "-g.ans")
     assert read_archive(str(archive)).submissions[0].words == ["scorer2", "./-g.ans", "key"]
 
 
