@@ -10,19 +10,10 @@ from collections import Counter
 import click
 
 from common.cli import write_line, write_stdout
+from rescore.archive import options
 from rescore.archive.folders import refuse_among_submissions
 from rescore.archive.forms import FORMS, pieces
 from rescore.archive.keep import keep
-from rescore.archive.options import (
-    SEARCH,
-    chosen,
-    processors,
-    with_jobs,
-    with_memory,
-    with_only,
-    with_store,
-    with_timeout,
-)
 from rescore.archive.pool import Pool
 from rescore.archive.progress import counted, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
@@ -48,11 +39,11 @@ def _shard(context: click.Context, option: click.Parameter, value: str | None) -
 
 
 @click.command(epilog="Example: rescore run --jobs 4 --accept layout,rounding examples/archive")
-@with_jobs
+@options.with_jobs
 @click.option("--cluster", metavar="ADDRESS", help="Use the Dask cluster with this scheduler.")
-@with_only
+@options.with_only
 @click.option("--shard", callback=_shard, metavar="K/N", help="Only part K of N.")
-@with_store
+@options.with_store
 @click.option("--fresh", is_flag=True, help="Score again what the store knows.")
 @accepting
 @click.option(
@@ -62,12 +53,12 @@ def _shard(context: click.Context, option: click.Parameter, value: str | None) -
 @click.option(
     "--search",
     type=Real(0),
-    default=SEARCH,
+    default=options.SEARCH,
     metavar="SECONDS",
-    help=f"Time for pairs of changes; by default {SEARCH:g}.",
+    help=f"Time for pairs of changes; by default {options.SEARCH:g}.",
 )
-@with_timeout
-@with_memory
+@options.with_timeout
+@options.with_memory
 @click.argument("archive", type=click.Path())
 def run(
     jobs: int | None,
@@ -89,7 +80,7 @@ def run(
     ARCHIVE is a manifest, a folder that holds archive.toml, or a folder of submissions. Where figures differ, it looks
     for a change that explains them.
     """
-    read = chosen(archive, only, *shard)
+    read = options.chosen(archive, only, *shard)
     root, submissions = read.root, read.submissions
     if kept is not None:
         for task in sorted({submission.task for submission in submissions}):
@@ -115,7 +106,7 @@ def _scorers(
         from rescore.archive.cluster import Cluster
 
         return Cluster(root, cluster, timeout, memory)
-    return Pool(root, min(jobs or processors(), max(1, unknown)), timeout, memory)
+    return Pool(root, min(jobs or options.processors(), max(1, unknown)), timeout, memory)
 
 
 def _printed(

@@ -8,17 +8,8 @@ from collections import Counter
 import click
 
 from common.cli import write_line
+from rescore.archive import options
 from rescore.archive.folders import refuse_among_submissions
-from rescore.archive.options import (
-    SEARCH,
-    chosen,
-    processors,
-    with_jobs,
-    with_memory,
-    with_only,
-    with_store,
-    with_timeout,
-)
 from rescore.archive.pool import Pool
 from rescore.archive.progress import counted, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
@@ -40,9 +31,9 @@ def _nearest(context: click.Context, option: click.Parameter, value: str) -> int
 
 
 @click.command(epilog="Example: rescore site examples/archive pages")
-@with_jobs
-@with_only
-@with_store
+@options.with_jobs
+@options.with_only
+@options.with_store
 @accepting
 @click.option(
     "--pairs",
@@ -51,8 +42,8 @@ def _nearest(context: click.Context, option: click.Parameter, value: str) -> int
     metavar="N|all",
     help="Compare each submission with the N next in rank; 1.",
 )
-@with_timeout
-@with_memory
+@options.with_timeout
+@options.with_memory
 @click.argument("archive", type=click.Path())
 @click.argument("folder", metavar="DIR", type=click.Path())
 def site(
@@ -72,14 +63,14 @@ def site(
     one for what changed from a submission to the next in rank. ARCHIVE is as for 'rescore run', and what that has
     scored is not scored again. DIR is a new or empty folder, or holds a site that was made before.
     """
-    read = chosen(archive, only)
+    read = options.chosen(archive, only)
     root, submissions = read.root, read.submissions
     refuse_among_submissions(archive, root, folder)
     verdicts: Counter[str] = Counter()
     with SiteFolder(folder) as target, Store(store or os.path.join(root, STORE)) as results:
-        rescoring = Rescoring(root, submissions, results, SEARCH)
+        rescoring = Rescoring(root, submissions, results, options.SEARCH)
         unknown = rescoring.unknown()
-        with Pool(root, jobs or processors(), timeout, memory) as pool:
+        with Pool(root, jobs or options.processors(), timeout, memory) as pool:
             with progress_bar(len(unknown)) as bar:
                 records = list(counted(rescoring.records(pool, unknown, bar.update), verdicts))
             made = Site(root, list(zip(submissions, records)), results, pairs)
