@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from common.compat.c import f32
-from common.memo import Memo
 from muc_scorer.align.string_index import ResponseStrings, SingleFills, all_single, first_free
 from muc_scorer.measures import exact_pair_f, pair_f
 from muc_scorer.read.definitions import MULTI, MULTI_SET, POINTER, SET, STRING
@@ -74,7 +75,7 @@ class Comparison:
 
     def __init__(self, normaliser: Normaliser) -> None:
         self._normaliser = normaliser
-        self._single = Memo(self._single_fills)
+        self._single = cache(self._single_fills)
 
     def forms(self, strings: Sequence[bytes]) -> list[bytes] | None:
         """Return the forms by which key strings match one another, None if one can match strings of another form."""
@@ -110,7 +111,7 @@ class Comparison:
         no fewer than the response's. A perfect one ends the search.
         """
         if len(response.strings) == 1 and not response.pointers and key.definition.kind != POINTER:
-            single = self._single[key]
+            single = self._single(key)
             if single is not None:
                 place = single.first_match(response.strings[0])
                 best = key.alternatives[place - 1] if place else key.main

@@ -5,7 +5,8 @@ All texts are compared after lowering the ASCII letters.
 
 from __future__ import annotations
 
-from common.memo import Memo
+from functools import cache
+
 from muc_scorer.read.parsing import squeezed
 
 TYPE_CHECKING = False
@@ -18,9 +19,13 @@ class Normaliser:
 
     ``premodifiers`` are words that are dropped, ``postmodifiers`` begin with characters that are dropped from the end
     (one), ``designators`` are words or, with a blank inside, phrases that are dropped.
+
+    ``clean(text)`` is what is left of a string, in lower case. ``key_form(text)`` is the clean text of a key fill
+    without the brackets of its minimum, and the clean minimum, None without any: what stands between the first ``[``
+    and the next ``]``.
     """
 
-    __slots__ = ("_caseless", "_clean", "_key", "_phrases", "_postmodifiers", "_premodifiers", "_words")
+    __slots__ = ("_caseless", "_phrases", "_postmodifiers", "_premodifiers", "_words", "clean", "key_form")
 
     def __init__(
         self, premodifiers: Sequence[bytes], postmodifiers: Sequence[bytes], designators: Sequence[bytes]
@@ -30,19 +35,15 @@ class Normaliser:
         self._caseless = not any(map(bytes.isalpha, self._postmodifiers))
         self._phrases = [text.lower() for text in designators if b" " in text]
         self._words = {text.lower() for text in designators if b" " not in text}
-        self._clean = Memo(self._cleaned)
-        self._key = Memo(self._key_form)
+        self.clean = cache(self._clean)
+        self.key_form = cache(self._key_form)
 
-    def clean(self, text: bytes) -> bytes:
-        """Return what is left of a string, in lower case.
+    def _clean(self, text: bytes) -> bytes:
+        """Drop a postmodifier, then premodifiers, phrases and words of designators, in this order.
 
-        In this order: a postmodifier is dropped, then premodifiers, phrases and words of designators; a full stop that
-        is a postmodifier is gone before a designator that ends in one is looked for. If the first word was a
-        designator, a blank is left.
+        A full stop that is a postmodifier is gone before a designator that ends in one is looked for. If the first word
+        was a designator, a blank is left.
         """
-        return self._clean[text]
-
-    def _cleaned(self, text: bytes) -> bytes:
         if text[-1:] in self._postmodifiers:
             text = text[:-1]
         text = b" ".join([word for word in squeezed(text.lower()).split(b" ") if word not in self._premodifiers])
@@ -51,13 +52,6 @@ class Normaliser:
         words = text.split(b" ")
         kept = b" ".join([word for word in words if word not in self._words])
         return b" " + kept if kept and words[0] in self._words else kept
-
-    def key_form(self, text: bytes) -> tuple[bytes, bytes | None]:
-        """Return the clean text of a key fill without the brackets of its minimum, and the clean minimum, if any.
-
-        The minimum is what stands between the first ``[`` and the next ``]``.
-        """
-        return self._key[text]
 
     def _key_form(self, text: bytes) -> tuple[bytes, bytes | None]:
         before, bracket, rest = text.partition(b"[")

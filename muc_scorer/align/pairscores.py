@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from common.memo import Memo
+from functools import cache
+
 from muc_scorer.align.fill_index import FillIndex
 from muc_scorer.align.fills import least_size, size
 
@@ -48,7 +49,7 @@ class PairScores:
         self._partners = partners
         self._forms: dict[Hashable, int] = {}
         self._known: dict[tuple[int, int, int], Scores] = {}
-        self._least: Memo[Slot, int] = Memo(least_size)
+        self._least = cache(least_size)
 
     def product(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[int, int, Scores]]:
         """Yield all pairs, as places in the two lists and in ascending order, with their scores."""
@@ -129,7 +130,7 @@ class PairScores:
         """Return how many fills of a key slot are missing if the response lacks it."""
         if slot.optional:
             return 0
-        return self._least[slot] if slot.alternatives else len(slot.main)
+        return self._least(slot) if slot.alternatives else len(slot.main)
 
 
 def _spurious(slot: Slot) -> int:

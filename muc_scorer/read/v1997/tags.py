@@ -6,8 +6,9 @@ its own, whatever quotes say. So a value ends at a blank even within quotes, and
 
 from __future__ import annotations
 
+from functools import cache
+
 from common.errors import InputError
-from common.memo import Memo
 from muc_scorer.read.definitions import ALT, STATUS, TEXT
 from muc_scorer.read.messages import Fatal, shown
 from muc_scorer.read.objects import MultiFill, Slot, Slots, means_optional
@@ -22,12 +23,14 @@ class Tag:
     """What an open tag says of its entity: class, slots from attributes (in order), STATUS and the alternative text.
 
     ``text_slot`` is the slot that the text of the entity goes into; it is among ``slots`` if an attribute came first.
+    ``filled(text)`` are the slots of an entity with this tag and a text, which continues the value of an attribute
+    TEXT; entities of the same tag and text share them.
     """
 
-    __slots__ = ("_filled", "definition", "optional", "slots", "text_slot")
+    __slots__ = ("definition", "filled", "optional", "slots", "text_slot")
 
     def __init__(self, definition: ClassDef) -> None:
-        self._filled = Memo(self._slots)
+        self.filled = cache(self._filled)
         self.definition = definition
         self.slots: dict[SlotDef, Slot] = {}
         self.optional = False
@@ -38,14 +41,7 @@ class Tag:
         definition = _slot_definition(self.definition, pattern)
         return self.slots.setdefault(definition, Slot(definition))
 
-    def filled(self, text: bytes) -> Slots:
-        """Return the slots of an entity with this tag and ``text``, which continues the value of an attribute TEXT.
-
-        Entities of the same tag and text share their slots.
-        """
-        return self._filled[text]
-
-    def _slots(self, text: bytes) -> Slots:
+    def _filled(self, text: bytes) -> Slots:
         slots = Slots(self.slots)
         former = slots.get(self.text_slot)
         if former is None:
@@ -62,23 +58,20 @@ class Tag:
 
 
 class TagReader:
-    """Reads open tags; equal tags are read once and share their slots."""
+    """Reads open tags: ``read(text)`` is what a tag, angle brackets included, says. Equal tags are read once."""
 
-    __slots__ = ("_definitions", "_tags")
+    __slots__ = ("_definitions", "read")
 
     def __init__(self, definitions: Definitions) -> None:
         self._definitions = definitions
-        self._tags = Memo(self._cut_up)
+        self.read = cache(self._read)
 
-    def read(self, text: bytes) -> Tag:
-        """Return what a tag, angle brackets included, says.
+    def _read(self, text: bytes) -> Tag:
+        """Read a tag.
 
         Raises :class:`Fatal` if it needs a class or slot that is not defined, :class:`InputError` without a place if it
         has an attribute without a name or a value.
         """
-        return self._tags[text]
-
-    def _cut_up(self, text: bytes) -> Tag:
         import re
 
         class_name = re.compile(b"[A-Za-z0-9]*").findall(text, 1)[0].lower()
