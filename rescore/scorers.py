@@ -38,9 +38,10 @@ def scorer_called(word: str) -> str:
 class Outcome:
     """What a command did: its exit status, the bytes of both streams, and the files that it would have written."""
 
-    __slots__ = ("reports", "status", "stderr", "stdout")
+    __slots__ = ("command", "reports", "status", "stderr", "stdout")
 
-    def __init__(self, status: int, stdout: bytes, stderr: bytes, reports: dict[str, bytes]) -> None:
+    def __init__(self, command: str, status: int, stdout: bytes, stderr: bytes, reports: dict[str, bytes]) -> None:
+        self.command = command
         self.status = status
         self.stdout = stdout
         self.stderr = stderr
@@ -77,7 +78,7 @@ def run_command(command: str, words: Sequence[str], observer: Observer | None = 
     listeners = () if observer is None else (observer,)
     with captured_streams() as (stdout, stderr), KeptReports() as reports:
         status = run(command, lambda arguments: int(score(arguments, *listeners, **means)), words)
-    return Outcome(status, stdout.getvalue(), stderr.getvalue(), reports)
+    return Outcome(command, status, stdout.getvalue(), stderr.getvalue(), reports)
 
 
 @contextlib.contextmanager

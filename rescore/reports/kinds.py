@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from common.errors import InputError
-from rescore.reports import (
-    faireval,
-    mat_csv,
-    mat_text,
-    muc_coreference,
-    muc_history,
-    muc_partitions,
-    muc_scores,
-    muc_summaries,
-    scorer2,
-)
 from rescore.reports.model import Part, Report, decoded
 from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
+    from typing import Any
 
     from rescore.reports.model import Record
 
@@ -27,33 +19,48 @@ BEGINNING = 1 << 16  # bytes
 
 
 class Kind:
-    """A kind of report: how it is recognised and read.
+    """A kind of report: the command that prints it, and how it is recognised and read.
 
-    ``blocks`` are the bytes that a part can begin at which is read without what stands before it (but for the table's
-    name, which ``table_of`` finds in the whole report). ``heading`` returns the lines at the beginning of a block that
-    each of its other lines is read with, nothing if lines need more than that. ``repeats`` tells whether rows of the
-    same name are usual.
+    ``layout`` names the module that does so, which is loaded when it is needed: most commands need one of the nine.
+    ``repeats`` tells whether rows of the same name are usual.
     """
 
-    __slots__ = ("_read", "blocks", "heading", "name", "recognised", "repeats", "table_of")
+    __slots__ = ("_layout", "command", "name", "repeats")
 
-    def __init__(
-        self,
-        name: str,
-        recognised: Callable[[bytes], bool],
-        read: Callable[[str, int, str], Iterator[Record]],
-        table_of: Callable[[bytes], str],
-        blocks: tuple[bytes, ...] = (),
-        heading: Callable[[bytes], bytes] = lambda block: b"",
-        repeats: bool = False,
-    ) -> None:
+    def __init__(self, name: str, command: str, layout: str, repeats: bool = False) -> None:
         self.name = name
-        self.recognised = recognised
-        self._read = read
-        self.table_of = table_of
-        self.blocks = blocks
-        self.heading = heading
+        self.command = command
+        self._layout = f"{__package__}.{layout}"
         self.repeats = repeats
+
+    @property
+    def _module(self) -> Any:  # noqa: ANN401
+        return import_module(self._layout)
+
+    @property
+    def blocks(self) -> tuple[bytes, ...]:
+        """The bytes that a part can begin at which is read without what stands before it.
+
+        But for the table's name, which :meth:`table_of` finds in the whole report.
+        """
+        blocks: tuple[bytes, ...] = getattr(self._module, "BLOCKS", ())
+        return blocks
+
+    def heading(self, block: bytes) -> bytes:
+        """Return the lines at the beginning of a block that each of its other lines is read with.
+
+        Nothing if lines need more than that.
+        """
+        lines: bytes = getattr(self._module, "heading", _no_heading)(block)
+        return lines
+
+    def recognised(self, content: bytes) -> bool:
+        """Whether this is such a report."""
+        return bool(self._module.recognised(content))
+
+    def table_of(self, content: bytes) -> str:
+        """Return the table that the records before the first title of a report belong to."""
+        return str(self._module.table_of(content))
 
     def records(self, part: Part, table: str, file: str) -> Iterator[Record]:
         """Yield the records of a part of a report, not those of the heading that it is read with.
@@ -62,7 +69,7 @@ class Kind:
         """
         first = part.line - part.heading.count(b"\n")
         try:
-            for record in self._read(decoded(part.heading + part.content), first, table):
+            for record in self._module.read(decoded(part.heading + part.content), first, table):
                 if record.line >= part.line:
                     yield record
         except InputError as error:
@@ -73,26 +80,34 @@ class Kind:
         return Report(self.name, self.records(Part(content, 1), self.table_of(content), file))
 
 
+def _no_heading(block: bytes) -> bytes:
+    return b""
+
+
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind("scorer2", scorer2.recognised, scorer2.read, scorer2.table_of, scorer2.BLOCKS),
-        Kind("faireval", faireval.recognised, faireval.read, faireval.table_of, faireval.BLOCKS, faireval.heading),
-        Kind("matscore", mat_text.recognised, mat_text.read, mat_text.table_of),
-        Kind("matscore-csv", mat_csv.recognised, mat_csv.read, mat_csv.table_of),
-        Kind("muc-scores", muc_scores.recognised, muc_scores.read, muc_scores.table_of, muc_scores.BLOCKS),
-        Kind("muc-coreference", muc_coreference.recognised, muc_coreference.read, muc_coreference.table_of),
-        Kind("muc-history", muc_history.recognised, muc_history.read, muc_history.table_of),
-        Kind("muc-partitions", muc_partitions.recognised, muc_partitions.read, muc_partitions.table_of, repeats=True),
-        Kind("muc-summary", muc_summaries.recognised, muc_summaries.read, muc_summaries.table_of, repeats=True),
+        Kind("scorer2", "scorer2", "scorer2"),
+        Kind("faireval", "FairEval.py", "faireval"),
+        Kind("matscore", "MATScore", "mat_text"),
+        Kind("matscore-csv", "MATScore", "mat_csv"),
+        Kind("muc-scores", "muc-score", "muc_scores"),
+        Kind("muc-coreference", "muc-score", "muc_coreference"),
+        Kind("muc-history", "muc-score", "muc_history"),
+        Kind("muc-partitions", "muc-score", "muc_partitions", repeats=True),
+        Kind("muc-summary", "muc-score", "muc_summaries", repeats=True),
     )
 }
 
 
-def kind_of(content: bytes) -> Kind | None:
-    """Return the kind of a report, which most often its beginning tells, or None."""
+def kind_of(content: bytes, command: str | None = None) -> Kind | None:
+    """Return the kind of a report, which most often its beginning tells, or None.
+
+    Where the ``command`` that printed it is known, it is one of its kinds.
+    """
+    kinds = [kind for kind in KINDS.values() if command in (None, kind.command)]
     for part in (content[:BEGINNING], content):
-        for kind in KINDS.values():
+        for kind in kinds:
             if kind.recognised(part):
                 return kind
     return None

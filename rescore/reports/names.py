@@ -5,8 +5,6 @@ Where a report prints a name, that is the name, as far as the report shows it. d
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from common.result import unique as unique
 from common.result import unique_in as unique_in
 
@@ -75,6 +73,8 @@ def written(name: Name) -> str:
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return ``; the nearest is ...`` with the known name that is most like a word, nothing if none is like it."""
+    from difflib import get_close_matches  # for mistakes only
+
     by_small_letters = {name.lower(): name for name in known}
     found = get_close_matches(word.lower(), by_small_letters, 1, _LIKE)
     return f"; the nearest is {by_small_letters[found[0]]}" if found else ""
