@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from common.cli import write_line
+from common.tally import Signatures
 from mat_score.align.encounters import WORDS, check_overlaps, encounters
 from mat_score.align.selection13 import Selector13
 from mat_score.report.columns import Column, Count, Units, counts, ratios
@@ -11,7 +12,7 @@ from mat_score.tally.cells import CONFUSABILITY, HYP_CLASH, REF_CLASH, breakdown
 from mat_score.tally.rows import DOCUMENTS, TAG
 from mat_score.tally.rows13 import label_rows
 from mat_score.tally.subsets import whole_rows
-from mat_score.tally.tallies import TAGS, TableTally, counted_labels
+from mat_score.tally.tallies import TAGS, TableTally, count, counted_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,11 +22,10 @@ if TYPE_CHECKING:
     from mat_score.annotations import DocumentPair
     from mat_score.evidence import Evidence
     from mat_score.options import Options
-    from mat_score.report.details13 import Details13
+    from mat_score.report.details import Details13
     from mat_score.tally.confidence import Sampler
-    from mat_score.tally.confusability import EncounterConfusability
     from mat_score.tally.tallies import Outcome
-    from mat_score.tally.unittables13 import UnitTables13
+    from mat_score.tally.unittables import UnitTables13
 
 
 class Scorer13:
@@ -40,19 +40,15 @@ class Scorer13:
         self._tags = TableTally(*TAGS)
         self._units: UnitTables13 | None = None
         if options.cuts_texts:
-            from mat_score.tally.unittables13 import UnitTables13
+            from mat_score.tally.unittables import UnitTables13
 
             self._units = UnitTables13(options, self.messages)
         self._details: Details13 | None = None
         if options.details:
-            from mat_score.report.details13 import Details13
+            from mat_score.report.details import Details13
 
             self._details = Details13()
-        self._confusability: EncounterConfusability | None = None
-        if options.confusability:
-            from mat_score.tally.confusability import EncounterConfusability
-
-            self._confusability = EncounterConfusability()
+        self._confusions = Signatures() if options.confusability else None
 
     def add(self, pair: DocumentPair) -> None:
         """Score a pair; nothing of it is kept but counts and details. Raises :class:`InputError`."""
@@ -70,15 +66,18 @@ class Scorer13:
         outcomes: list[Outcome] = [
             (encounter, encounter_signature(self._tags.stem, encounter, rows), 1) for encounter in found
         ]
-        self._tags.new_file(selected.name, len(selected.tokens)).count(outcomes)
+        count(self._tags.new_file(selected.name, len(selected.tokens)).signatures, outcomes)
         counted = [(self._tags.stem, outcomes)]
         if self._units is not None:
             counted += self._units.count(stretches, rows)
         if self._details is not None:
             self._details.add(selected.name, found, pair.reference.signal, pair.hypothesis.signal)
-        if self._confusability is not None:
-            self._confusability.count(found)
-            counted.append((CONFUSABILITY, self._confusability.outcomes))
+        if self._confusions is not None:
+            from mat_score.tally.confusability import confused_pairs
+
+            confused = confused_pairs(found)
+            count(self._confusions, confused)
+            counted.append((CONFUSABILITY, confused))
         self._names.append(selected.name)
         if self._evidence is not None:
             self._evidence.add(pair, counted)
@@ -107,10 +106,10 @@ class Scorer13:
         tables: list[ScoreTable | PlainTable] = [self._score_table(table, sampler) for table in counted]
         if self._details is not None:
             tables.append(self._details)
-        if self._confusability is not None:
+        if self._confusions is not None:
             from mat_score.report.matrix import Matrix
 
-            tables.append(Matrix("Confusability matrix:", counted_labels(counted), self._confusability.tally()))
+            tables.append(Matrix("Confusability matrix:", counted_labels(counted), self._confusions))
         return tables
 
     def _score_table(self, table: TableTally, sampler: Sampler | None) -> ScoreTable:

@@ -14,7 +14,7 @@ from mat_score.tally.labelorder import CountedLabels
 from mat_score.tally.rows import DOCUMENTS, FILE, SUBSET, TAG
 from mat_score.tally.rows20 import ScoreRows, label_groups
 from mat_score.tally.subsets import Subsets
-from mat_score.tally.tallies import TAGS, TableTally, counted_labels
+from mat_score.tally.tallies import TAGS, TableTally, count, counted_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from mat_score.annotations import DocumentPair
     from mat_score.evidence import Evidence
     from mat_score.options import Options
-    from mat_score.report.details20 import Details20
+    from mat_score.report.details import Details20
     from mat_score.report.output import PlainTable
     from mat_score.tally.cells import Rows
     from mat_score.tally.confidence import Sampler
     from mat_score.tally.tallies import Outcome
-    from mat_score.tally.unittables20 import UnitTables20
+    from mat_score.tally.unittables import UnitTables20
 
 DEFAULT_PROFILE = "<default>"
 
@@ -61,12 +61,12 @@ class Scorer20:
         self._tags = TableTally(*TAGS)
         self._units: UnitTables20 | None = None
         if options.cuts_texts:
-            from mat_score.tally.unittables20 import UnitTables20
+            from mat_score.tally.unittables import UnitTables20
 
             self._units = UnitTables20(options, self._labels, self.messages)
         self._details: Details20 | None = None
         if options.details:
-            from mat_score.report.details20 import Details20
+            from mat_score.report.details import Details20
 
             self._details = Details20(options.similarity_profile)
         self._failure: InputError | None = None
@@ -107,7 +107,7 @@ class Scorer20:
 
             stretches = document_stretches(strata, self._similarity)
         outcomes = [self._outcome(found, rows) for found in pairs]
-        self._tags.new_file(selected.name, len(selected.tokens)).count(outcomes)
+        count(self._tags.new_file(selected.name, len(selected.tokens)).signatures, outcomes)
         for found in pairs:
             self._labels.note_pair(found, rows)
         counted = [(self._tags.stem, outcomes)]
@@ -144,11 +144,11 @@ class Scorer20:
         tables: list[ScoreTable | PlainTable] = [self._score_table(table, sampler) for table in counted]
         if self._details is not None:
             tables.append(self._details)
-        if units is not None and units.confusability is not None:
+        if units is not None and units.confusions is not None:
             from mat_score.report.matrix import Matrix
 
             title = f"{'Pseudo-token' if units.tokens is None else 'Token'} confusability matrix:"
-            tables.append(Matrix(title, [*counted_labels(counted), None], units.confusability.tally()))
+            tables.append(Matrix(title, [*counted_labels(counted), None], units.confusions))
         return tables
 
     def _score_table(self, table: TableTally, sampler: Sampler | None) -> ScoreTable:

@@ -6,15 +6,30 @@ many times as long as the text.
 
 from __future__ import annotations
 
+from common.errors import InputError
+from mat_score.align.mets import CLASH
+from mat_score.descriptions import describe, slot_text
 from mat_score.report.output import DETAILS, PlainTable
+from mat_score.tasks.profiles import LABEL, SPAN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from mat_score.align.encounters import Encounter
+    from mat_score.align.items import Item
+    from mat_score.align.mets import Pair
+    from mat_score.tasks.profiles import SimilarityProfile
 
     Quote = tuple[str, int, int]  # a text, and where in it the quotation starts and ends
 
+HEADER_13 = ("file", "type", "reflabel", "refstart", "refend", "hyplabel", "hypstart", "hypend")
+HEADER_20 = (
+    "file", "type", "refid", "hypid", "refdescription", "hypdescription", "reflabel", "hyplabel",
+    "refstart", "refend", "hypstart", "hypend",
+)  # fmt: skip
 CONTENTS = ("refcontent", "hypcontent")
+MOST_DESCRIBED = 50_000_000  # characters in a document; a chain of annotations is described again for each of its links
 
 
 class DetailsTable(PlainTable):
@@ -30,3 +45,83 @@ class DetailsTable(PlainTable):
         """Yield the rows with the quotations."""
         for row in self._rows:
             yield [cell if isinstance(cell, str) else cell[0][cell[1] : cell[2]] for cell in row]
+
+
+class Details13(DetailsTable):
+    """MAT 1.3: a row for each encounter. The type of a clash is that of the hypothesis' view."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(HEADER_13)
+
+    def add(self, file: str, encounters: Iterable[Encounter], reference_text: str, hypothesis_text: str) -> None:
+        """Add the encounters of a document; each content is that of its own document."""
+        for encounter in encounters:
+            reference, hypothesis = encounter.reference, encounter.hypothesis
+            kind = encounter.words[1][0] if encounter.kind == CLASH else encounter.kind
+            contents = [_content(reference, reference_text), _content(hypothesis, hypothesis_text)]
+            self._rows.append([file, kind, *_place(reference), *_place(hypothesis), *contents])
+
+
+def _place(item: Item | None) -> list[str]:
+    return ["", "", ""] if item is None else [item.label, str(item.start), str(item.end)]
+
+
+def _content(item: Item | None, text: str) -> str | Quote:
+    return "" if item is None else (text, max(item.start, 0), max(item.end, 0))
+
+
+class Details20(DetailsTable):
+    """MAT 2.0: a row for each pair.
+
+    Each dimension of the similarity profile but label and span adds two columns, newest first.
+    """
+
+    __slots__ = ("_dimensions",)
+
+    def __init__(self, profile: SimilarityProfile | None) -> None:
+        tag_profiles = profile.tag_profiles if profile is not None else ()
+        names = [dimension.name for found in tag_profiles for dimension in found.dimensions]
+        self._dimensions = list(dict.fromkeys([name for name in names if name not in (LABEL, SPAN)]))[::-1]
+        compared = [f"{side} {name}" for name in self._dimensions for side in ("ref", "hyp")]
+        super().__init__([*HEADER_20, *compared])
+
+    def add(self, file: str, signal: str, pairs: Sequence[Pair]) -> None:
+        """Add the pairs of a document; contents of both sides are those of ``signal``.
+
+        Raises :class:`InputError` for descriptions of more than :data:`MOST_DESCRIBED` characters.
+        """
+        room = MOST_DESCRIBED
+        for pair in pairs:
+            sides = (pair.reference, pair.hypothesis)
+            kind = ",".join(pair.words[0]) if pair.kind == CLASH else pair.kind
+            (ref_id, reference, ref_label, *ref_span), (hyp_id, hypothesis, hyp_label, *hyp_span) = map(_cells, sides)
+            room -= len(reference) + len(hypothesis)
+            if room < 0:
+                raise InputError(
+                    "annotations hold each other in so many ways that there is no room for their descriptions; "
+                    "leave --details out"
+                )
+            row: list[str | Quote] = [file, kind, ref_id, hyp_id, reference, hypothesis, ref_label, hyp_label]
+            row += ref_span
+            row += hyp_span
+            row += [_compared(item, name) for name in self._dimensions for item in sides]
+            row += [(signal, item.start, item.end) if item and item.spanned else "" for item in sides]
+            self._rows.append(row)
+
+
+def _cells(item: Item | None) -> tuple[str, str, str, str, str]:
+    """Return ID, description, label, start and end of an annotation, as far as there are any."""
+    if item is None:
+        return "", "", "", "", ""
+    annotation = item.annotation
+    start, end = (str(item.start), str(item.end)) if item.spanned else ("", "")
+    return annotation.id or "", describe(annotation), item.label, start, end
+
+
+def _compared(item: Item | None, name: str) -> str:
+    """Return the value of the attribute that is called as a dimension is, in whatever label."""
+    if item is None or item.annotation.values.get(name) is None:
+        return ""
+    return slot_text(item.annotation, name)

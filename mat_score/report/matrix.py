@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from common.tally import Tally
 from mat_score.report.output import PlainTable
-from mat_score.tally.cells import CONFUSABILITY, shown_label
+from mat_score.tally.cells import CONFUSABILITY, cells, shown_label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from common.tally import Tally
+    from common.tally import Signatures
 
 
 class Matrix(PlainTable):
@@ -18,10 +19,10 @@ class Matrix(PlainTable):
 
     __slots__ = ("_labels", "_tally")
 
-    def __init__(self, title: str, labels: Sequence[str | None], tally: Tally) -> None:
+    def __init__(self, title: str, labels: Sequence[str | None], confusions: Signatures) -> None:
         super().__init__(title, CONFUSABILITY, ["", *[f"{shown_label(label)} (ref)" for label in labels]])
         self._labels = labels
-        self._tally = tally
+        self._tally = Tally.of(confusions, cells)
 
     def rows(self) -> Iterator[list[str | int]]:
         """Yield the rows, those without counts, too."""

@@ -3,6 +3,6 @@
 Modules by step, of which each imports from its own and from those above it.
 
     counting: subsets cells measures tallies confusability labelorder
-    fixed units: units unittables unittables13 unittables20
+    fixed units: units unittables
     sums: rows rows13 rows20 confidence
 """

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
     Outcomes = tuple[str, list[Outcome]]  # of a document, with the stem of the table that counts them
 
 
+def count(signatures: Signatures, outcomes: Iterable[Outcome]) -> None:
+    """Count meetings. One with an amount of 0 still has its rows."""
+    for _, signature, amount in outcomes:
+        signatures[signature] += amount
+
+
 class FileTally:
     """The counts of one document for one table.
 
@@ -39,12 +45,6 @@ class FileTally:
         self.units = units
         self.signatures = Signatures()
         self._counts: dict[Any, Counts] | None = None
-
-    def count(self, outcomes: Iterable[Outcome]) -> None:
-        """Count meetings. One with an amount of 0 still has its rows."""
-        signatures = self.signatures
-        for _, signature, amount in outcomes:
-            signatures[signature] += amount
 
     @property
     def counts(self) -> dict[Row, Counts]:

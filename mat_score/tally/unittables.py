@@ -5,9 +5,13 @@ MATScore documentation, 'Fixed-span scores'.
 
 from __future__ import annotations
 
+from common.errors import InputError
+from common.tally import Signatures
+from mat_score.align.mets import MATCH, MISSING
 from mat_score.options import V1
-from mat_score.tally.cells import signature
-from mat_score.tally.tallies import CHARACTERS, PSEUDO_TOKENS, TOKENS, TableTally
+from mat_score.tally.cells import CONFUSABILITY, signature
+from mat_score.tally.confusability import confused_units
+from mat_score.tally.tallies import CHARACTERS, PSEUDO_TOKENS, TOKENS, TableTally, count
 from mat_score.tally.units import characters, characters_of_text, pseudo_tokens, tokens
 
 TYPE_CHECKING = False
@@ -18,11 +22,14 @@ if TYPE_CHECKING:
     from mat_score.align.mets import Stretch
     from mat_score.options import Options
     from mat_score.tally.cells import Rows
-    from mat_score.tally.tallies import FileTally, Outcomes
+    from mat_score.tally.labelorder import CountedLabels
+    from mat_score.tally.tallies import FileTally, Outcome, Outcomes
     from mat_score.tally.units import Ruler
 
 MISALIGNED = "Found annotation boundary which doesn't fall on a token boundary; skipping token scoring."
 NO_TOKENS = "Skipping token scoring because no tokens were found in the input documents."
+CONFUSABILITY_TOO = "Aborting confusability as well, since we began it with token scoring."
+SHARED_UNIT = "A token or pseudo-token participates in more than one pair; skipping confusability table."
 
 
 class UnitTables:
@@ -46,7 +53,7 @@ class UnitTables:
     def begin(self, selected: SelectedPair, items: Sequence[Item]) -> bool:
         """Begin a document, and return whether any of its units are counted.
 
-        ``items`` are the spanned annotations whose boundaries delimit pseudo-tokens.
+        ``items`` are the spanned annotations that take part, whose boundaries delimit pseudo-tokens.
         """
         rulers = {}
         if self._tokens_wanted and self._tokens_fit and selected.tokens:
@@ -59,10 +66,13 @@ class UnitTables:
         self.counters = {table: (table.new_file(selected.name, ruler.total), ruler) for table, ruler in rulers.items()}
         return bool(rulers)
 
-    def token_ruler(self) -> Ruler | None:
-        """Return the ruler of the document's tokens, None if these are not counted."""
-        counter = self.counters.get(self.tokens)
-        return counter[1] if counter is not None else None
+    def misfit(self, stretches: Sequence[Stretch]) -> int | None:
+        """Return the place of the first stretch that does not begin and end between tokens, if these are counted."""
+        if self.tokens not in self.counters:
+            return None
+        _, ruler = self.counters[self.tokens]
+        ends = enumerate([(stretch.start, stretch.end) for stretch in stretches])
+        return next((place for place, (start, end) in ends if not ruler.fits(start, end)), None)
 
     def give_up_tokens(self) -> None:
         """Drop the table of tokens for the whole run."""
@@ -73,21 +83,18 @@ class UnitTables:
 
     def count(self, stretches: Sequence[Stretch], rows: Rows) -> list[Outcomes]:
         """Count stretches of the document, each as many times as it has units; return what was counted by table."""
-        counted = []
+        counted: list[Outcomes] = []
         for tally, ruler in self.counters.values():
-            outcomes: Outcomes = (
-                tally.stem,
-                [
-                    (
-                        stretch,
-                        signature(tally.stem, stretch.kind, stretch.reference, stretch.hypothesis, rows),
-                        ruler.length(stretch.start, stretch.end),
-                    )
-                    for stretch in stretches
-                ],
-            )
-            tally.count(outcomes[1])
-            counted.append(outcomes)
+            outcomes: list[Outcome] = [
+                (
+                    stretch,
+                    signature(tally.stem, stretch.kind, stretch.reference, stretch.hypothesis, rows),
+                    ruler.length(stretch.start, stretch.end),
+                )
+                for stretch in stretches
+            ]
+            count(tally.signatures, outcomes)
+            counted.append((tally.stem, outcomes))
         return counted
 
     def finish(self) -> list[TableTally]:
@@ -95,3 +102,78 @@ class UnitTables:
         if self._tokens_wanted and self.tokens is None:
             self.messages.append(NO_TOKENS)
         return [table for table in (self.tokens, self.pseudo_tokens, self.characters) if table is not None]
+
+
+class UnitTables13(UnitTables):
+    """MAT 1.3: in each table every label of a document has a row there, even if it covers no unit."""
+
+    def count(self, stretches: Sequence[Stretch], rows: Rows) -> list[Outcomes]:
+        """Count the units of the document, and return what was counted by table."""
+        if self.misfit(stretches) is not None:
+            self.give_up_tokens()
+        for tally, _ in self.counters.values():
+            for item in rows:
+                tally.signatures[signature(tally.stem, MISSING, item, None, rows)] += 0
+        return super().count(stretches, rows)
+
+
+class UnitTables20(UnitTables):
+    """MAT 2.0: counts units in the confusability matrix as well.
+
+    ``confusions`` are its signatures, None if it is not asked for or impossible; it counts the tokens of documents that
+    have some, if tokens are counted at all, otherwise their pseudo-tokens.
+    """
+
+    def __init__(self, options: Options, labels: CountedLabels, messages: list[str]) -> None:
+        super().__init__(options, messages)
+        self._labels = labels if options.task is not None else None  # else no label is counted here that was not before
+        self._documents = 0
+        self._confused: Ruler | None = None
+        self.confusions = Signatures() if options.confusability else None
+
+    def begin(self, selected: SelectedPair, items: Sequence[Item]) -> bool:
+        """Begin a document, and return whether any of its units are counted."""
+        has_units = super().begin(selected, items)
+        if self.confusions is None:
+            return has_units
+        counter = self.counters.get(self.tokens) or self.counters.get(self.pseudo_tokens)
+        self._confused = counter[1] if counter is not None else pseudo_tokens(selected.signal, items)
+        return True
+
+    def count(self, stretches: Sequence[Stretch], rows: Rows) -> list[Outcomes]:
+        """Count the units of the document, and return what was counted by table."""
+        misfit = self.misfit(stretches)
+        confused = self._confuse(stretches[:misfit])
+        for place, stretch in enumerate(stretches):
+            if place == misfit:
+                self.give_up_tokens()
+            if self._labels is not None and self.counters and stretch.hypothesis is not None and stretch.kind != MATCH:
+                self._labels.note(stretch.hypothesis, rows)
+        self._documents += 1
+        counted = super().count(stretches, rows)
+        if self.confusions is not None:
+            count(self.confusions, confused)
+            counted.append((CONFUSABILITY, confused))
+        return counted
+
+    def give_up_tokens(self) -> None:
+        """Drop the table of tokens for the whole run, and the confusability matrix, if there is one."""
+        super().give_up_tokens()
+        if self.confusions is not None:
+            if not self._documents:
+                raise InputError(
+                    "an annotation of the first document does not begin and end between tokens, so that units can be "
+                    "counted neither by tokens nor for the confusability table; leave out --by_token or --confusability"
+                )
+            self.messages.append(CONFUSABILITY_TOO)
+            self.confusions = None
+
+    def _confuse(self, stretches: Sequence[Stretch]) -> list[Outcome]:
+        """Return what the matrix counts of the document; if it cannot count that, give it up."""
+        if self.confusions is None or self._confused is None:
+            return []
+        found = confused_units(stretches, self._confused)
+        if found is None:
+            self.messages.append(SHARED_UNIT)
+            self.confusions = None
+        return found or []

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from common.compat.py27 import blank_text
 from common.errors import InputError
-from common.tally import Tally
+from common.tally import Signatures
 from mat_score.align.items import Item
 from mat_score.align.mets import CLASH, MATCH, MISSING, Pair
 from mat_score.align.similarity import Similarity
@@ -16,14 +16,14 @@ from mat_score.align.strata import Strata
 from mat_score.align.stretches20 import stretches
 from mat_score.annotations import Annotation, Attribute
 from mat_score.descriptions import describe
-from mat_score.report.details20 import Details20
+from mat_score.report.details import Details20
 from mat_score.report.matrix import Matrix
 from mat_score.tally.cells import CONFUSABILITY, breakdown, signature
-from mat_score.tally.confusability import UnitConfusability
+from mat_score.tally.confusability import confused_units
 from mat_score.tally.labelorder import CountedLabels
 from mat_score.tally.rows20 import ScoreRows, label_groups
 from mat_score.tally.subsets import WHOLE, Subsets, whole_rows
-from mat_score.tally.tallies import TAGS, FileTally, TableTally
+from mat_score.tally.tallies import TAGS, FileTally, TableTally, count
 from mat_score.tally.units import characters, pseudo_tokens, tokens
 from mat_score.tasks.profiles import (
     ScoreProfile,
@@ -191,22 +191,19 @@ def test_misaligned_tokens_of_the_first_document_are_no_error_once_confusability
 
 
 def test_confusability() -> None:
-    found = UnitConfusability()
-    found.begin(characters("x" * 10))
-    for claims in stretches(paired([PER.item((0, 4)), LOC.item((6, 8))], [LOC.item((1, 4))]), Similarity(None, None)):
-        for claim in claims:
-            found.count(claim)
-    found.finish()
-    matrix = Matrix("Confusability:", ["LOC", "PER", None], found.tally())
+    claims = stretches(paired([PER.item((0, 4)), LOC.item((6, 8))], [LOC.item((1, 4))]), Similarity(None, None))
+    found = confused_units([claim for settled in claims for claim in settled], characters("x" * 10))
+    assert found is not None, "no unit is claimed twice"
+    confusions = Signatures()
+    count(confusions, found)
+    matrix = Matrix("Confusability:", ["LOC", "PER", None], confusions)
     assert matrix.header == ["", "LOC (ref)", "PER (ref)", "null (ref)"]
     assert list(matrix.rows()) == [["LOC (hyp)", 0, 3, 0], ["PER (hyp)", 0, 0, 0], ["null (hyp)", 2, 1, 4]]
-    assert not found.broken
 
 
 def test_a_label_called_null_is_not_the_absence_of_one() -> None:
-    tally = Tally()
-    tally.count([(CONFUSABILITY, "null", None, 2), (CONFUSABILITY, None, "null", 3)])  # type: ignore[list-item]
-    matrix = Matrix("Confusability:", ["null", None], tally)
+    confusions = Signatures({(CONFUSABILITY, "null", None): 2, (CONFUSABILITY, None, "null"): 3})
+    matrix = Matrix("Confusability:", ["null", None], confusions)
     assert matrix.header == ["", "null (ref)", "null (ref)"]
     assert list(matrix.rows()) == [["null (hyp)", 0, 2], ["null (hyp)", 3, 0]]
 
@@ -282,7 +279,7 @@ def test_descriptions_of_a_long_chain_and_of_a_circle() -> None:
 
 
 def test_a_document_of_endless_descriptions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mat_score.report.details20.MOST_DESCRIBED", 1000)
+    monkeypatch.setattr("mat_score.report.details.MOST_DESCRIBED", 1000)
     details = Details20(None)
     chain = [SLOTS.annotation((0, 1))]
     for _ in range(20):
@@ -330,7 +327,9 @@ def tallied(name: str, units: int, **labels: int) -> FileTally:
     tally = FileTally("bytag", name, units)
     for label, amount in labels.items():
         pair = Pair(PER.item((0, 1), label), None, MATCH)
-        tally.count([(pair, signature("bytag", MATCH, pair.reference, None, whole_rows(sides(pair))), amount)])
+        count(
+            tally.signatures, [(pair, signature("bytag", MATCH, pair.reference, None, whole_rows(sides(pair))), amount)]
+        )
     return tally
 
 
@@ -372,7 +371,9 @@ def test_the_breakdown_has_the_last_new_word_first() -> None:
             pair = Pair(PER.item((0, 1)), LOC.item((0, 1)), CLASH)
             details = breakdown((words, words), " (detail)")
             rows = whole_rows(sides(pair))
-            tally.count([(pair, signature("bytag", CLASH, pair.reference, pair.hypothesis, rows, details), 1)])
+            count(
+                tally.signatures, [(pair, signature("bytag", CLASH, pair.reference, pair.hypothesis, rows, details), 1)]
+            )
     assert table.breakdown()[0] == ["refoverlap (detail)", "reftagclash (detail)", "refovermark (detail)"]
     assert tally.counts["PER", WHOLE]["refovermark (detail)"] == 2
     assert tally.counts["LOC", WHOLE]["hypoverlap (detail)"] == 1

@@ -15,7 +15,7 @@ from mat_score.align.items import Item
 from mat_score.annotations import Annotation, AnnotationType
 from mat_score.tally.cells import encounter_signature
 from mat_score.tally.subsets import whole_rows
-from mat_score.tally.tallies import FileTally
+from mat_score.tally.tallies import FileTally, count
 
 Place = tuple[str, int, int]
 
@@ -201,7 +201,7 @@ def test_every_annotation_is_judged_as_the_documentation_says(references: list[P
     tally = FileTally("bytag", "a", 0)
     sides = items(references), items(hypotheses)
     rows = whole_rows([*sides[0], *sides[1]])
-    tally.count([(found, encounter_signature("bytag", found, rows), 1) for found in encounters(*sides)])
+    count(tally.signatures, [(found, encounter_signature("bytag", found, rows), 1) for found in encounters(*sides)])
     counted = Counter({(row[0], name): n for row, counts in tally.counts.items() for name, n in counts.items()})
     wanted = judged(references, hypotheses, "missing", "ref") + judged(hypotheses, references, "spurious", "hyp")
     assert counted == wanted
