@@ -11,7 +11,7 @@ import os
 
 from common.cli import print_version, run, write_line, write_stderr, write_stdout
 from common.errors import InputError
-from mat_score.documents.pairs import PairReader
+from mat_score.documents.pairs import read_pairs
 from mat_score.encoding import encoded
 from mat_score.optionparser import UsageError
 from mat_score.options import V1, ContentUnknown
@@ -80,7 +80,7 @@ def _score(request: Request, observer: Observer | None) -> None:
 
         evidence = Evidence(observer, options, sources)
     scorer = _scorer(options, evidence)
-    pairs = iter(PairReader(paths, sources, options.task, _say, _warn))
+    pairs = read_pairs(paths, sources, options.task, _say, _warn)
     try:
         for pair in pairs:
             scorer.add(pair)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from common.align import overlapping
-from common.result import Input, Item, Met, Place, Run, Unit
+from common.result import Input, Item, Met, Place, Run, Unit, unique
 from mat_score.align.encounters import Encounter
 from mat_score.align.mets import CLASH, MATCH, Pair, Stretch
 from mat_score.align.strata import Strata
@@ -260,7 +260,7 @@ def _names(table: ScoreTable) -> Names:
             for key, times in (summed.get(source, {source: 1}) if id(row) in of_all_files else {source: 1}).items():
                 counted[key] = counted.get(key, 0) + times
         summed[row.key] = counted
-        name = _unique(used, _row_name(row.cells))
+        name = unique(used, _row_name(row.cells))
         for key, times in counted.items():
             names.setdefault(key, []).append((name, times))
     return names
@@ -274,9 +274,3 @@ def _row_name(row: dict[str, Any]) -> str:
 
 def _squeezed(text: str) -> str:
     return " ".join(text.split())
-
-
-def _unique(used: dict[str, int], name: str) -> str:
-    """Return the name, with ``#2`` and so on where it occurs again in its table."""
-    used[name] = used.get(name, 0) + 1
-    return name if used[name] == 1 else f"{name}#{used[name]}"

@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    Use = tuple[str, tuple[str, ...]]  # of an option: its name and its values
+
 HELP = "--help"
 WIDTH = 78  # of 80 columns, as optparse leaves two free
 HELP_COLUMN = 24
@@ -50,32 +52,22 @@ class Option:
         self.added = added
 
 
-class Occurrence:
-    """One use of an option on a command line, with its values."""
-
-    __slots__ = ("name", "values")
-
-    def __init__(self, name: str, values: tuple[str, ...]) -> None:
-        self.name = name
-        self.values = values
-
-
 class CommandLine:
-    """What a command line says: the uses of options in order, and the positional arguments."""
+    """What a command line says: the uses of options in order, by name and with values, and the positional arguments."""
 
-    __slots__ = ("occurrences", "positionals")
+    __slots__ = ("positionals", "uses")
 
     def __init__(self) -> None:
-        self.occurrences: list[Occurrence] = []
+        self.uses: list[Use] = []
         self.positionals: list[str] = []
 
     def has(self, name: str) -> bool:
         """Say whether the option occurs."""
-        return any(occurrence.name == name for occurrence in self.occurrences)
+        return any(used == name for used, _ in self.uses)
 
     def all(self, name: str) -> list[tuple[str, ...]]:
         """Return the values of every use of the option."""
-        return [occurrence.values for occurrence in self.occurrences if occurrence.name == name]
+        return [values for used, values in self.uses if used == name]
 
     def last(self, name: str) -> str | None:
         """Return the value of the option's last use, None if it does not occur."""
@@ -111,19 +103,19 @@ def parse(options: Sequence[Option], words: Sequence[str], others: Sequence[Opti
         if word == "--":
             line.positionals.extend(rest)
         elif word.startswith("--"):
-            line.occurrences.append(_read_option(options, others, word, rest))
+            line.uses.append(_read_option(options, others, word, rest))
         elif word.startswith("-h"):
-            line.occurrences.append(Occurrence(HELP, ()))
+            line.uses.append((HELP, ()))
         elif word.startswith("-") and word != "-":
             raise UsageError(f"no such option: {word[:2]}")
         else:
             line.positionals.append(word)
-        if line.occurrences and line.occurrences[-1].name == HELP:
+        if line.uses and line.uses[-1][0] == HELP:
             break
     return line
 
 
-def _read_option(options: Sequence[Option], others: Sequence[Option], word: str, rest: Iterator[str]) -> Occurrence:
+def _read_option(options: Sequence[Option], others: Sequence[Option], word: str, rest: Iterator[str]) -> Use:
     name, equals, explicit = word.partition("=")
     found = candidates(options, name)
     if not found:
@@ -141,7 +133,7 @@ def _read_option(options: Sequence[Option], others: Sequence[Option], word: str,
     if option.choices is not None and values[0] not in option.choices:
         choices = ", ".join([quoted(choice) for choice in option.choices])
         raise UsageError(f"option {option.name}: invalid choice: {quoted(values[0])} (choose from {choices})")
-    return Occurrence(option.name, tuple(values))
+    return option.name, tuple(values)
 
 
 def _elsewhere(others: Sequence[Option], word: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mat_score.annotations import Annotation
     from mat_score.tasks.profiles import ScoreProfile, SimilarityProfile
     from mat_score.tasks.task import Task
 
@@ -24,8 +25,8 @@ class Options:
 
     ``version`` is the MAT version to speak, ``V1`` or ``V2``. ``content_labels`` and ``token_labels`` are true labels,
     those of the task if there is one; either is None if the documents decide (1.3 only:
-    :mod:`mat_score.align.contenttypes`). ``equivalences`` maps reported labels to the name of their class, ``ignore``
-    are names of classes and other reported labels.
+    :class:`mat_score.align.selection13.ContentTypes`). ``equivalences`` maps reported labels to the name of their
+    class, ``ignore`` are names of classes and other reported labels.
 
     ``csv_formats`` are the formats of the score tables in the order asked for, each once (``EXCEL``, ``OPEN_OFFICE``,
     ``LITERAL``); ``csv_output_dir`` is empty for the text report. ``similarity_profile`` and ``score_profile`` are
@@ -55,6 +56,14 @@ class Options:
         self.csv_output_dir = ""
         self.csv_formats: tuple[str, ...] = (EXCEL,)
         self.seed: int | None = None
+
+    def reported_label(self, annotation: Annotation) -> str | None:
+        """Return the label that an annotation is reported under, None if that is to be ignored."""
+        label = annotation.label
+        if self.task is not None:
+            label = (self.task.effective_label if self.version == V1 else self.task.reported_label)(annotation)
+        label = self.equivalences.get(label, label)
+        return None if label in self.ignore else label
 
     @property
     def cuts_texts(self) -> bool:

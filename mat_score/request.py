@@ -147,18 +147,18 @@ class Request:
 
     def _check_reader_options(self) -> None:
         """See that the file type which brings a reader option is there: in 1.3 before the option, in 2.0 anywhere."""
-        uses = self._line.occurrences
+        uses = self._line.uses
         for prefix in ("", "ref_"):
             names = [option.name for option in reader_options(prefix)]
             type_option = f"--{prefix}file_type"
-            bringing = [place for place, use in enumerate(uses) if (use.name, *use.values) == (type_option, XML_INLINE)]
-            for place, use in enumerate(uses):
-                if use.name not in names:
+            bringing = [place for place, use in enumerate(uses) if use == (type_option, (XML_INLINE,))]
+            for place, (name, _) in enumerate(uses):
+                if name not in names:
                     continue
                 if self.version == V1 and min(bringing, default=place) >= place:
-                    raise UsageError(f"{use.name} must follow {type_option} {XML_INLINE}")
+                    raise UsageError(f"{name} must follow {type_option} {XML_INLINE}")
                 if not bringing:
-                    raise InputError(f"unenabled option: {use.name}; it needs {type_option} {XML_INLINE}")
+                    raise InputError(f"unenabled option: {name}; it needs {type_option} {XML_INLINE}")
 
     def _check_files(self, say: Callable[[str], None]) -> None:
         given = {name: bool(self._line.last(f"--{name}")) for name in ("file", "dir", "ref_file", "ref_dir")}

@@ -10,9 +10,8 @@ from mat_score.align.strata import Strata
 from mat_score.report.columns import Column, Units, counts, ratios
 from mat_score.report.output import ScoreTable, write_messages, write_report
 from mat_score.tally.cells import NO_BREAKDOWN, breakdown, signature
-from mat_score.tally.labelorder import CountedLabels
 from mat_score.tally.rows import DOCUMENTS, FILE, SUBSET, TAG
-from mat_score.tally.rows20 import ScoreRows, label_groups
+from mat_score.tally.rows20 import CountedLabels, ScoreRows, label_groups
 from mat_score.tally.subsets import Subsets
 from mat_score.tally.tallies import TAGS, TableTally, count, counted_labels
 

@@ -21,27 +21,17 @@ MOST_WORK = 100_000_000  # values that an assignment looks at: a chain of 1,000 
 _FEW = 8  # items on either side that are not worth looking for alike ones
 
 
-class Kinds:
-    """The different items of a side, the first of its kind each (``firsts``), and for each item the number of its kind.
+def kinds(items: Sequence[Item]) -> tuple[list[Item], list[int]]:
+    """Return the different items of a side, the first of its kind each, and for each item the number of its kind.
 
     Two items of a kind agree in everything that a comparison looks at: label, span, attributes.
     """
-
-    __slots__ = ("firsts", "of")
-
-    def __init__(self, items: Sequence[Item]) -> None:
-        if len(items) <= _FEW:
-            self.firsts = list(items)
-            self.of = list(range(len(items)))
-            return
-        numbers: dict[Hashable, int] = {}
-        self.firsts = []
-        self.of = []
-        for item in items:
-            number = numbers.setdefault(_signature(item), len(numbers))
-            if number == len(self.firsts):
-                self.firsts.append(item)
-            self.of.append(number)
+    if len(items) <= _FEW:
+        return list(items), list(range(len(items)))
+    numbers: dict[Hashable, int] = {}
+    of_items = [numbers.setdefault(_signature(item), len(numbers)) for item in items]
+    firsts = dict(zip(reversed(of_items), reversed(items)))
+    return [firsts[number] for number in range(len(numbers))], of_items
 
 
 def _signature(item: Item) -> Hashable:

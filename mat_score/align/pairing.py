@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from common.align import Pairing
 from common.compat.py27 import hash_order
-from mat_score.align.crowds import MOST_COMPARED, Kinds, best_assignment, too_many
+from mat_score.align.crowds import MOST_COMPARED, best_assignment, kinds, too_many
 from mat_score.align.mets import CLASH, MATCH, MISSING, SPURIOUS, Pair
 from mat_score.align.similarity import APART
 
@@ -161,11 +161,11 @@ def _partners(references: Sequence[Item], hypotheses: Sequence[Item], compare: C
         found = neighbours_met(references, hypotheses, compare)
         if found is not None:
             return found
-    rows, columns = Kinds(references), Kinds(hypotheses)
-    table = _compared(rows.firsts, columns.firsts, compare)
-    partners = best_assignment([[1.0 - similarity for similarity, _ in line] for line in table], rows.of, columns.of)
-    met = zip(rows.of, partners)
-    return partners, [APART if column is None else table[kind][columns.of[column]] for kind, column in met]
+    (firsts, rows), (other_firsts, columns) = kinds(references), kinds(hypotheses)
+    table = _compared(firsts, other_firsts, compare)
+    partners = best_assignment([[1.0 - similarity for similarity, _ in line] for line in table], rows, columns)
+    met = zip(rows, partners)
+    return partners, [APART if column is None else table[row][columns[column]] for row, column in met]
 
 
 def _compared(references: Sequence[Item], hypotheses: Sequence[Item], compare: Comparison) -> list[list[Compared]]:

@@ -41,22 +41,11 @@ class Region:
     __hash__ = None  # type: ignore[assignment]
 
 
-class ScoredRegions:
-    """The scored regions of a pair, by start, and the stretch for annotations that have no place in the text.
+def scored_regions(pair: DocumentPair, options: Options) -> tuple[list[Bounds], Bounds]:
+    """Return where annotations of a pair are scored, by start, and where those count that have no place in the text.
 
-    ``everywhere`` goes from the start of the first to the end of the last of the reference's zones; it is where
-    annotations without a span that lead to no span count as being.
-    """
-
-    __slots__ = ("everywhere", "regions")
-
-    def __init__(self, regions: Sequence[Bounds], everywhere: Bounds) -> None:
-        self.regions = regions
-        self.everywhere = everywhere
-
-
-def scored_regions(pair: DocumentPair, options: Options) -> ScoredRegions:
-    """Return where annotations of a pair are scored: what zones and gold segments of both sides have in common.
+    The former is what zones and gold segments of both sides have in common; the latter goes from the start of the first
+    to the end of the last of the reference's zones, for annotations without a span that lead to no span.
 
     The zones of the reference are cut by the reference's gold segments, then by the zones or gold segments of the
     hypothesis. Where a cut leaves nothing, those of the reference's zones are scored that it did not get to. Raises
@@ -71,7 +60,7 @@ def scored_regions(pair: DocumentPair, options: Options) -> ScoredRegions:
         regions = _side(document, options, gold_only)
         if current != regions:
             current = sweep(current, regions, trimmable=current is base)
-    return ScoredRegions([(region.start, region.end) for region in current or base], everywhere)
+    return [(region.start, region.end) for region in current or base], everywhere
 
 
 def _side(document: Document, options: Options, gold_only: bool) -> list[Region]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 
 from common.errors import InputError
 from mat_score.align.items import Item, SelectedPair
@@ -10,10 +10,10 @@ from mat_score.align.regions import inside, scored_regions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from mat_score.align.hulls import Hull
-    from mat_score.align.regions import Bounds, ScoredRegions
+    from mat_score.align.regions import Bounds
     from mat_score.align.strata import Strata
     from mat_score.annotations import Annotation, Document, DocumentPair, Span
     from mat_score.options import Options
@@ -22,33 +22,30 @@ if TYPE_CHECKING:
 class Selector20:
     """Chooses what is scored, by the options of the run and the strata of its similarity profile."""
 
-    __slots__ = ("_content", "_label_of", "_options", "_spanned", "_strata", "_tokens")
+    __slots__ = ("_content", "_options", "_spanned", "_strata", "_tokens")
 
     def __init__(self, options: Options, strata: Strata) -> None:
         self._options = options
         self._strata = strata
-        self._label_of: Callable[[Annotation], str] = (
-            attrgetter("type.label") if options.task is None else options.task.reported_label
-        )
         self._content = dict.fromkeys(options.content_labels or ())
         self._tokens = [label for label in options.token_labels or () if label not in self._content]
         self._spanned: dict[str, bool] = {}  # true labels met so far
 
     def select(self, pair: DocumentPair) -> SelectedPair:
         """Return what is scored of a pair."""
-        scored = scored_regions(pair, self._options)
+        regions, everywhere = scored_regions(pair, self._options)
         if self._options.task is None:
             self._check_spans(pair.reference)
             self._check_spans(pair.hypothesis)
         return SelectedPair(
             pair.name,
             pair.reference.signal,
-            self._items(pair.reference, scored),
-            self._items(pair.hypothesis, scored),
-            _token_spans(pair.hypothesis, self._tokens, scored.regions),
+            self._items(pair.reference, regions, everywhere),
+            self._items(pair.hypothesis, regions, everywhere),
+            _token_spans(pair.hypothesis, self._tokens, regions),
         )
 
-    def _items(self, document: Document, scored: ScoredRegions) -> list[Item]:
+    def _items(self, document: Document, regions: Sequence[Bounds], everywhere: Bounds) -> list[Item]:
         spanless = _hulls(document)
         items = []
         for labels in self._groups(document):
@@ -57,9 +54,9 @@ class Selector20:
                 for annotation in document.annotations_of(label):
                     start, end = annotation.start, annotation.end
                     span = spanless.get(id(annotation)) if start is None or end is None else (start, end)
-                    found.append((span or scored.everywhere, span, annotation))
+                    found.append((span or everywhere, span, annotation))
             found.sort(key=lambda entry: entry[0][0])
-            for index in inside([entry[0] for entry in found], scored.regions):
+            for index in inside([entry[0] for entry in found], regions):
                 _, span, annotation = found[index]
                 items.append(self._item(annotation, span))
         return [item for item in items if item is not None]
@@ -90,9 +87,8 @@ class Selector20:
                 )
 
     def _item(self, annotation: Annotation, span: tuple[int, int] | None) -> Item | None:
-        label = self._label_of(annotation)
-        label = self._options.equivalences.get(label, label)
-        if label in self._options.ignore:
+        label = self._options.reported_label(annotation)
+        if label is None:
             return None
         start, end = span or (0, 0)
         return Item(annotation, label, start, end, span is not None)

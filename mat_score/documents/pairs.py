@@ -11,7 +11,7 @@ from mat_score.encoding import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from mat_score.annotations import Document
     from mat_score.tasks.task import Task
@@ -135,50 +135,36 @@ def _leading_flags(pattern: str) -> tuple[str, str]:
     return "", pattern
 
 
-class PairReader:
-    """Reads pairs of documents. Iteration yields :class:`DocumentPair` one at a time and keeps none of them.
+def read_pairs(
+    pairs: Iterable[tuple[str, str]],
+    sources: tuple[Source, Source],
+    task: Task | None,
+    say: Callable[[str], None],
+    warn: Callable[[str], None],
+) -> Iterator[DocumentPair]:
+    """Yield the documents of pairs of paths, hypothesis and reference, one pair at a time.
 
     ``say`` is told which pairs are skipped because they cannot be read, ``warn`` what looks wrong in those that can,
-    and why one is refused although it is well-formed.
+    and why one is refused although it is well-formed. The original names the reference where the hypothesis cannot be
+    loaded, and so do we.
     """
 
-    __slots__ = ("_hypotheses", "_pairs", "_references", "_say", "_task", "_warn")
-
-    def __init__(
-        self,
-        pairs: list[tuple[str, str]],
-        sources: tuple[Source, Source],
-        task: Task | None,
-        say: Callable[[str], None],
-        warn: Callable[[str], None],
-    ) -> None:
-        self._pairs = pairs
-        self._hypotheses, self._references = sources
-        self._task = task
-        self._say = say
-        self._warn = warn
-
-    def __iter__(self) -> Iterator[DocumentPair]:
-        for path, ref_path in self._pairs:
-            hypothesis = self._read(self._hypotheses, "target", path, ref_path)
-            reference = self._read(self._references, "reference", ref_path, ref_path) if hypothesis else None
-            if hypothesis and reference:
-                yield DocumentPair(shown(os.path.basename(path)), hypothesis, reference)
-
-    def _read(self, source: Source, side: str, path: str, ref_path: str) -> Document | None:
-        """Return the document, None if it cannot be read.
-
-        The original names the reference where the hypothesis cannot be loaded, and so do we.
-        """
+    def read(source: Source, side: str, path: str) -> Document | None:
         name = shown(path)
         try:
-            return source.read(path, self._task, self._warn)
+            return source.read(path, task, warn)
         except OpenError:
-            self._say(f"Couldn't open {side} {name}; skipping pair.")
+            say(f"Couldn't open {side} {name}; skipping pair.")
         except LoadError as error:
-            self._say(f"Couldn't load reference {shown(ref_path)} ({error}); skipping pair.")
+            say(f"Couldn't load reference {shown(ref_path)} ({error}); skipping pair.")
         except DecodeError as error:
-            self._say(f"Couldn't decode {side} {name}; skipping pair.")
+            say(f"Couldn't decode {side} {name}; skipping pair.")
             if isinstance(error, RefusedError):
-                self._warn(f"MATScore: {name}: {error}")
+                warn(f"MATScore: {name}: {error}")
         return None
+
+    for path, ref_path in pairs:
+        hypothesis = read(sources[0], "target", path)
+        reference = read(sources[1], "reference", ref_path) if hypothesis else None
+        if hypothesis and reference:
+            yield DocumentPair(shown(os.path.basename(path)), hypothesis, reference)

@@ -12,7 +12,7 @@ from mat_score.tally.measures import HYP_ONLY, HYP_TOTAL, REF_ONLY, REF_TOTAL, S
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
 
     from common.tally import Measure, Row
     from mat_score.report.formulas import Sheet
@@ -44,20 +44,8 @@ class Column:
         return float_text(cell) if isinstance(cell, float) else str(cell)
 
 
-class Units(Column):
-    """The number of units in the documents of a row."""
-
-    __slots__ = ()
-
-    def formula(self, row: TableRow, sheet: Sheet) -> Cell:
-        """Return the sum over the rows of ``row.unit_sources``, or the number if it was counted here."""
-        if row.unit_sources is None:
-            return self.value(row.cells)
-        return sheet.sum([(source, self.name) for source in row.unit_sources])
-
-
 class Count(Column):
-    """A number of annotations or units."""
+    """A number of annotations or units that were counted."""
 
     __slots__ = ()
 
@@ -67,10 +55,21 @@ class Count(Column):
         return count
 
     def formula(self, row: TableRow, sheet: Sheet) -> Cell:
-        """Return the sum over the rows of ``row.sources``, or the number if it was counted here."""
-        if row.sources is None:
-            return self.value(row.cells)
-        return sheet.sum([(source, self.name) for source in row.sources])
+        """Return the sum over the rows that this one sums up, or the number if it was counted here."""
+        sources = self._sources(row)
+        return self.value(row.cells) if sources is None else sheet.sum([(source, self.name) for source in sources])
+
+    def _sources(self, row: TableRow) -> Sequence[Hashable] | None:
+        return row.sources
+
+
+class Units(Count):
+    """The number of units in the documents of a row."""
+
+    __slots__ = ()
+
+    def _sources(self, row: TableRow) -> Sequence[Hashable] | None:
+        return row.unit_sources
 
 
 class Computed(Column):

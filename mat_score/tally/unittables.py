@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mat_score.align.mets import Stretch
     from mat_score.options import Options
     from mat_score.tally.cells import Rows
-    from mat_score.tally.labelorder import CountedLabels
+    from mat_score.tally.rows20 import CountedLabels
     from mat_score.tally.tallies import FileTally, Outcome, Outcomes
     from mat_score.tally.units import Ruler
 

@@ -97,25 +97,13 @@ def _written(value: object) -> str | None:
     return str(value) if type(value) in (str, int) else None
 
 
-class AttributeSet:
-    """MAT 1.3: the effective label ``name`` of annotations that carry all these attribute values."""
-
-    __slots__ = ("name", "values")
-
-    def __init__(self, name: str, values: dict[str, str]) -> None:
-        self.name = name
-        self.values = values
-
-    def matches(self, annotation: Annotation) -> bool:
-        """Say whether the annotation carries all the values."""
-        return all(annotation.values.get(name) == value for name, value in self.values.items())
-
-
 class TaskLabel:
     """A true label that a task declares: category (None if it has none), span, attributes, effective labels.
 
-    ``effective`` is the attribute whose choices give the effective label, None if there is none. ``distinguishing``
-    are the names of the attributes that the reported label shows, sorted; ``effective`` is one of them.
+    ``effective`` is the attribute whose choices give the effective label, None if there is none; ``attribute_sets``, in
+    MAT 1.3, are effective labels, each with the values of attributes that an annotation must carry for it.
+    ``distinguishing`` are the names of the attributes that the reported label shows, sorted; ``effective`` is one of
+    them.
     """
 
     __slots__ = ("all_attributes_known", "attribute_sets", "attributes", "category", "distinguishing",
@@ -129,7 +117,7 @@ class TaskLabel:
         self.has_span = has_span
         self.all_attributes_known = all_attributes_known
         self.attributes: dict[str, TaskAttribute] = {}
-        self.attribute_sets: list[AttributeSet] = []
+        self.attribute_sets: list[tuple[str, dict[str, str]]] = []
         self.effective: TaskAttribute | None = None
         self.distinguishing: tuple[str, ...] = ()
 
@@ -153,12 +141,16 @@ class TaskLabel:
         """Return the effective label that the annotation's attributes give it, None if none."""
         if self.effective is not None:
             return self.effective.effective_labels.get(annotation.values.get(self.effective.name))
-        return next((found.name for found in self.attribute_sets if found.matches(annotation)), None)
+        carried = annotation.values
+        for label, values in self.attribute_sets:
+            if all(carried.get(name) == value for name, value in values.items()):
+                return label
+        return None
 
     def effective_labels(self) -> list[str]:
         """Return all effective labels of the true label."""
         by_choice = list(self.effective.effective_labels.values()) if self.effective is not None else []
-        return by_choice + [found.name for found in self.attribute_sets]
+        return by_choice + [label for label, _ in self.attribute_sets]
 
 
 class LabelSet:

@@ -6,7 +6,7 @@ from mat_score.annotations import ANNOTATION, FLOAT, INT, KINDS, LIST, SET, STRI
 from mat_score.options import V1, V2
 from mat_score.tasks.closedlabels import CLOSED, closed_labels, open_labels
 from mat_score.tasks.profilexml import read_profiles
-from mat_score.tasks.task import CONTENT, TOKEN, AttributeSet, LabelSet, Restriction, Task, TaskAttribute, TaskLabel
+from mat_score.tasks.task import CONTENT, TOKEN, LabelSet, Restriction, Task, TaskAttribute, TaskLabel
 from mat_score.tasks.taskfile import TaskError, children, items, parse_task_file, required
 from mat_score.tasks.values import value_of_text
 
@@ -215,6 +215,6 @@ def _read_tags(element: _Element, parent: Task) -> list[LabelSet]:
             values = {required(attr, "name"): required(attr, "value") for attr in children(found, "attr")}
             if not values:
                 raise TaskError(found, "an <attr_set> needs at least one <attr>")
-            declared.attribute_sets.append(AttributeSet(required(found, "name"), values))
+            declared.attribute_sets.append((required(found, "name"), values))
         own.setdefault(category, LabelSet(category, category)).labels[declared.label] = declared
     return label_sets + list(own.values())

@@ -6,8 +6,8 @@ import os
 import re
 
 from common.result import Place
-from mat_score.align.contenttypes import ContentTypes
-from mat_score.documents.pairs import PairReader
+from mat_score.align.selection13 import ContentTypes
+from mat_score.documents.pairs import read_pairs
 from mat_score.encoding import shown
 from mat_score.options import V1
 from mat_score.request import Request
@@ -22,7 +22,7 @@ from rescore.checks.words import counted, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from mat_score.annotations import Annotation, Document, DocumentPair
     from mat_score.options import Options
@@ -62,7 +62,7 @@ def _findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
         elif os.path.exists(reference):
             yield from _skipped(path, reference)
     yield from _Run(options, len(readable)).check(
-        PairReader(readable, request.sources(), options.task, _ignore, _ignore)
+        read_pairs(readable, request.sources(), options.task, _ignore, _ignore)
     )
 
 
@@ -115,7 +115,7 @@ class _Run:
         self._tokens = 0
         self._found: dict[tuple[str, str], Occurrences] = {}  # by name and file
 
-    def check(self, pairs: PairReader) -> Iterator[Finding]:
+    def check(self, pairs: Iterable[DocumentPair]) -> Iterator[Finding]:
         """Yield what is suspicious in the documents, and between them."""
         for pair in pairs:
             yield from self._texts(pair)

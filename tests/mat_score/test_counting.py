@@ -20,8 +20,7 @@ from mat_score.report.details import Details20
 from mat_score.report.matrix import Matrix
 from mat_score.tally.cells import CONFUSABILITY, breakdown, signature
 from mat_score.tally.confusability import confused_units
-from mat_score.tally.labelorder import CountedLabels
-from mat_score.tally.rows20 import ScoreRows, label_groups
+from mat_score.tally.rows20 import CountedLabels, ScoreRows, label_groups
 from mat_score.tally.subsets import WHOLE, Subsets, whole_rows
 from mat_score.tally.tallies import TAGS, FileTally, TableTally, count
 from mat_score.tally.units import characters, pseudo_tokens, tokens

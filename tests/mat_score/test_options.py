@@ -89,7 +89,7 @@ def test_words_are_read_as_by_optparse(
     words: list[str], uses: list[tuple[str, tuple[str, ...]]], positionals: list[str]
 ) -> None:
     line = parse(options_of(V2), words)
-    assert [(use.name, use.values) for use in line.occurrences] == uses
+    assert line.uses == uses
     assert line.positionals == positionals
 
 
@@ -100,7 +100,7 @@ def test_any_words_are_read_or_refused(words: list[str]) -> None:
     except UsageError as error:
         assert str(error)
     else:
-        assert all(use.name.startswith("--") for use in line.occurrences)
+        assert all(name.startswith("--") for name, _ in line.uses)
 
 
 @pytest.mark.parametrize(

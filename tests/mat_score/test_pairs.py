@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.errors import InputError
-from mat_score.align.contenttypes import ContentTypes
+from mat_score.align.selection13 import ContentTypes
 from mat_score.annotations import Document, DocumentPair
-from mat_score.documents.pairs import PairReader, Source, pair_directories, pair_files
+from mat_score.documents.pairs import Source, pair_directories, pair_files, read_pairs
 from mat_score.options import ContentUnknown, Options
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def test_pipes_and_devices_among_the_references_are_not_there(tmp_path: Path) ->
     (tmp_path / "h").write_text("{}")
     pairs = [(str(tmp_path / "h"), str(tmp_path / name)) for name in ("pipe", "device")]
     said: list[str] = []
-    assert list(PairReader(pairs, (Source(), Source(files_only=True)), None, said.append, print)) == []
+    assert list(read_pairs(pairs, (Source(), Source(files_only=True)), None, said.append, print)) == []
     assert said == [OPEN.format(side="reference", path=path) for _, path in pairs]
 
 
@@ -136,7 +136,7 @@ def test_skipped_pairs(
             if content is not None:
                 path.write_bytes(content)
     said: list[str] = []
-    reader = PairReader(
+    reader = read_pairs(
         [(str(paths["target"]), str(paths["reference"]))],
         (sources["target"], sources["reference"]),
         None,
@@ -152,13 +152,13 @@ def test_encodings_that_do_not_fit(tmp_path: Path, encoding: str) -> None:
     (tmp_path / "d").write_bytes(b"<d>")
     said: list[str] = []
     sources = Source("xml-inline", encoding), Source()
-    assert list(PairReader([(str(tmp_path / "d"), "r")], sources, None, said.append, print)) == []
+    assert list(read_pairs([(str(tmp_path / "d"), "r")], sources, None, said.append, print)) == []
     assert said == [f"Couldn't decode target {tmp_path / 'd'}; skipping pair."]
 
 
 def test_directories_cannot_be_opened(tmp_path: Path) -> None:
     said: list[str] = []
-    assert list(PairReader([(str(tmp_path), "r")], (Source(), Source()), None, said.append, print)) == []
+    assert list(read_pairs([(str(tmp_path), "r")], (Source(), Source()), None, said.append, print)) == []
     assert said == [f"Couldn't open target {tmp_path}; skipping pair."]
 
 
@@ -175,7 +175,7 @@ def test_encodings(tmp_path: Path, file_type: str, encoding: str | None, content
     path = tmp_path / "d"
     path.write_bytes(content)
     source = Source(file_type, encoding)
-    (pair,) = PairReader([(str(path), str(path))], (source, source), None, print, print)
+    (pair,) = read_pairs([(str(path), str(path))], (source, source), None, print, print)
     assert (pair.name, pair.hypothesis.signal, pair.reference.signal) == ("d", signal, signal)
     assert pair.hypothesis.path == str(path)
 

@@ -205,7 +205,7 @@ def regions(
     options = Options("2.0")
     options.task = task() if with_task else None
     options.gold_only, options.ref_gold_only = gold, ref_gold
-    return list(scored_regions(DocumentPair("d", hypothesis, reference), options).regions)
+    return list(scored_regions(DocumentPair("d", hypothesis, reference), options)[0])
 
 
 BODY = "body"

@@ -80,10 +80,10 @@ def _labels_in_files(setup: Setup) -> list[str]:
 
 def _renamed(names: Mapping[str, str], setup: Setup) -> Setup | None:
     """Return the setup with options called otherwise, None if it has none of these."""
-    uses = _line(setup).occurrences
-    if not any(use.name in names for use in uses):
+    uses = _line(setup).uses
+    if not any(name in names for name, _ in uses):
         return None
-    words = [word for use in uses for word in (names.get(use.name, use.name), *use.values)]
+    words = [word for name, values in uses for word in (names.get(name, name), *values)]
     return setup.with_words([setup.words[0], *words])
 
 
