@@ -244,7 +244,9 @@ def _item(met: Record, unit: str) -> Hashable:
     item = met[side]
     if item is None:  # the unit's rest, that neither side says anything of
         return unit, met["kind"], *[(table, row, column) for table, row, column, _ in met["cells"]]
-    return side, unit, item["label"], item.get("begin"), item.get("end"), item["text"], item.get("line")
+    line = item.get("line")
+    label = None if line and "begin" not in item else item["label"]  # that of scorer2 depends on the granularity
+    return side, unit, label, item.get("begin"), item.get("end"), item["text"], line
 
 
 def _is_same(old: Record, new: Record) -> bool:

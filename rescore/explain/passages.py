@@ -82,7 +82,7 @@ def context(item: Record, text: Text | None, lines: Lines) -> tuple[str, str, st
     else:
         pieces = ("", item["text"] or item["label"], "")
     before, inside, after = [" ".join(f"|{piece}|".split())[1:-1] for piece in pieces]
-    return _tail(before), _head(inside, _LONGEST), _head(after, _AROUND)
+    return _tail(before), _head(inside, _LONGEST), _head(after, _AROUND if inside else _LONGEST)
 
 
 def _found(line: str, item: Record) -> tuple[str, str, str]:
@@ -93,9 +93,10 @@ def _found(line: str, item: Record) -> tuple[str, str, str]:
     for words in (item["text"], item["label"]):
         if words and words in line:
             before, inside, after = line.rpartition(words)
-            is_word = not (before[-1:].isalnum() or after[:1].isalnum())
-            return (before, inside, after) if is_word and (not after or words not in before) else (line, "", "")
-    return line, "", ""
+            if before[-1:].isalnum() or after[:1].isalnum() or (after and words in before):
+                break
+            return before, inside, after
+    return "", "", line
 
 
 def _tail(piece: str) -> str:

@@ -72,12 +72,16 @@ def written(name: Name) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return ``; the nearest is ...`` with the known name that is most like a word, nothing if none is like it."""
+    """Return ``; the nearest is ...`` with the known name that is most like a word, or the only one that contains it.
+
+    Nothing if there is none.
+    """
     from difflib import get_close_matches  # for mistakes only
 
     by_small_letters = {name.lower(): name for name in known}
     found = get_close_matches(word.lower(), by_small_letters, 1, _LIKE)
-    return f"; the nearest is {by_small_letters[found[0]]}" if found else ""
+    found = found or [name for name in by_small_letters if word and word.lower() in name]
+    return f"; the nearest is {by_small_letters[found[0]]}" if len(found) == 1 else ""
 
 
 def slot_row(of_class: str, slot: str) -> str:

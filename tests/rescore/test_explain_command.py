@@ -98,6 +98,12 @@ def test_text_shows_no_figure_without_meetings_where_only_some_are_wanted(
     assert done.stdout == f"fair/overall/LBE  1  no meeting {limits}\n"
 
 
+def test_a_line_without_the_item_word_by_word_is_shown_from_its_beginning(folder: Path) -> None:
+    done = rescore("explain", "--unit", "cold.a_cold.a.002", "scorer2", *WORDS)
+    line = "cold.a cold.a.002 cold_1.2/0.4 cold_1.1/0.2 !! the weights leave 0.4 open"
+    assert f"answers:6  cold_1.2/0.400 cold_1.1/0.200: {line}\n" in done.stdout
+
+
 def test_text_says_where_chosen_meetings_count_nowhere(folder: Path) -> None:
     with (folder / "answers").open("a") as file:
         file.write("bank.n nobody.knows.001 bank_1\n")
@@ -232,6 +238,8 @@ def test_a_failing_run_says_what_the_command_says(form: str, folder: Path) -> No
         ),
         (["--cell", "mixed/al/recall"], "nearest is mixed/all/recall; docs/cells.md explains the names"),
         (["--unit", "bank.n_bank.n.01"], "no unit 'bank.n_bank.n.01'; the nearest is bank.n_bank.n.001"),
+        (["--unit", "n.002"], "no unit 'n.002'; the nearest is bank.n_bank.n.002"),
+        (["--unit", "n.00"], "the run has no unit 'n.00'"),
         (["--only", "MIS"], "the run has no meetings of kind 'MIS', only missed, scored"),
         (["--against", "cat a"], "'cat a' does not begin with one of scorer2, FairEval.py, MATScore, muc-score"),
         (["--against", "'"], '"\'" cannot be split into words (No closing quotation)'),
@@ -270,10 +278,11 @@ def test_differences_of_figures_are_the_sums_of_the_changes(folder: Path, older:
     assert "mixed/all/correct  6.17 -> 7.17  +1\n  bank.n_bank.n.001  scored -> scored  +1\n" in text.stdout
 
 
-def test_granularities_are_compared_under_the_name_of_the_newer_one(folder: Path) -> None:
-    lines = records("--against", "scorer2 answers key", "scorer2", *WORDS, status=1)
+@pytest.mark.parametrize(("options", "precision"), [("", "0.458"), (" sensemap -g coarse", "0.835")])
+def test_granularities_are_compared_under_the_name_of_the_newer_one(options: str, precision: str, folder: Path) -> None:
+    lines = records("--against", f"scorer2 answers key{options}", "scorer2", *WORDS, status=1)
     figures = {cell["column"]: (cell["table"], cell["old"], cell["new"]) for cell in of_type(lines, "cell")}
-    assert figures["precision"] == ("mixed", "0.458", "0.676")
+    assert figures["precision"] == ("mixed", precision, "0.676")
     assert all(change["old"]["credit"] != change["new"]["credit"] for change in of_type(lines, "change"))
 
 
