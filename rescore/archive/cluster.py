@@ -43,6 +43,7 @@ _PATIENCE = 10.0  # seconds to be reached in
 _IDLE = 60.0  # seconds without any worker
 _AHEAD = 2  # jobs for each thread of the workers
 _OFTEN = 1.0  # seconds from one count of the workers to the next, and to the notice of an interrupt
+_LOUD = ("asyncio", "distributed", "distributed.client", "tornado.application")  # who log what is told here anyway
 
 
 class Cluster:
@@ -151,7 +152,8 @@ class Cluster:
         except ImportError as error:
             problem = "--cluster needs distributed; python3 -m pip install distributed"
             raise InputError(problem, status=USAGE) from error
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for library in _LOUD:
+            logging.getLogger(library).setLevel(logging.CRITICAL)
         dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"})
         try:
             asyncio.run(_greet(self._address))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import sqlite3
@@ -147,10 +148,10 @@ def test_who_eats_memory_is_failed(dask: Dask, tmp_path: Path) -> None:
 
 def test_an_interrupted_run_goes_on_where_it_was(dask: Dask, tmp_path: Path) -> None:
     archive = senses(tmp_path, {f"{number:03}": ANSWERS + b"#" * number + b"\n" for number in range(200)})
-    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--cluster", dask.address, str(archive)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", "--cluster", dask.address]
+    process = subprocess.Popen([*command, str(archive)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
-    for _ in range(20):
+    for _ in range(20):  # then the pipe is full before the last record
         process.stdout.readline()
     process.send_signal(signal.SIGINT)
     _, said = process.communicate()
@@ -160,6 +161,12 @@ def test_an_interrupted_run_goes_on_where_it_was(dask: Dask, tmp_path: Path) -> 
     done = rescore("run", "--format", "jsonl", "--cluster", dask.address, archive)
     assert len(done.verdicts) == 200
     assert done.stdout == rescore("run", "--format", "jsonl", "--jobs", "1", "--fresh", archive).stdout
+
+
+def test_libraries_log_nothing(dask: Dask, tmp_path: Path) -> None:
+    assert rescore("run", "--cluster", dask.address, senses(tmp_path, {"a": ANSWERS})).status == 0
+    libraries = ("asyncio", "distributed.client", "distributed.comm", "tornado.application")
+    assert not [library for library in libraries if logging.getLogger(library).isEnabledFor(logging.ERROR)]
 
 
 def test_another_release_is_refused(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
