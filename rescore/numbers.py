@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import click
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Whole(click.IntRange):
@@ -12,6 +18,18 @@ class Whole(click.IntRange):
 
 
 class Real(click.FloatRange):
-    """A number."""
+    """A number, or ``inf``."""
 
     name = "number"
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as in click
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> float:
+        """Return the number. What is none by its own name lies in every range, and is refused, too."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a valid number.", param, ctx)
+        return number

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 
 _PATIENCE = 1.0  # seconds to end in
+_LONGEST = 3600.0  # seconds to wait at once; systems bound it
 _START = 60.0  # seconds that a process may take until it is there
 
 
@@ -111,8 +112,8 @@ class Pool:
         waiting = iter(jobs)
         while self._fill(waiting):
             busy = [process for process in self._processes if process.job is not None]
-            soonest = min(process.deadline for process in busy)
-            ready = wait([process.connection for process in busy], max(0.0, soonest - time.monotonic()))
+            left = min(process.deadline for process in busy) - time.monotonic()
+            ready = wait([process.connection for process in busy], min(max(0.0, left), _LONGEST))
             for process in busy:
                 result = self._heard(process) if process.connection in ready else self._overdue(process)
                 if result is not None:

@@ -114,6 +114,8 @@ def can_bound_memory() -> bool:
 def _bound_memory(size: int) -> None:
     import resource
 
+    most = resource.getrlimit(resource.RLIMIT_AS)[1]
+    size = min(size, sys.maxsize if most == resource.RLIM_INFINITY else most)
     resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 

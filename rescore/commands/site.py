@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 
 import click
@@ -25,7 +26,7 @@ ALL = "all"
 def _nearest(context: click.Context, option: click.Parameter, value: str) -> int | None:
     if value == ALL:
         return None
-    if not value.isdecimal():
+    if not re.fullmatch("[0-9]{1,9}", value):
         raise click.BadParameter(f"{value!r} is neither a number nor {ALL}")
     return int(value)
 

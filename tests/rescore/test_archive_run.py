@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rescore.archive.scoring import score_in
+from rescore.archive.worker import can_bound_memory
 from rescore.tables import tabulated
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses
@@ -108,7 +109,17 @@ def test_a_task_is_no_submission(tmp_path: Path) -> None:
 
 def test_what_is_no_number_is_told_in_plain_words(tmp_path: Path) -> None:
     assert "'x' is not a valid whole number" in run(tmp_path, "--jobs", "x").stderr
-    assert "'x' is not a valid number" in run(tmp_path, "--timeout", "x").stderr
+    for text in ("x", "nan"):
+        assert f"{text!r} is not a valid number" in run(tmp_path, "--timeout", text).stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("--timeout", "inf"), ("--timeout", "1e9"), ("--search", "inf"), ("--memory", "9" * 30)]
+)
+def test_numbers_may_be_large(words: tuple[str, str], tmp_path: Path) -> None:
+    if words[0] == "--memory" and not can_bound_memory():
+        pytest.skip("this system cannot bound memory")
+    assert run(senses(tmp_path, {"a": ANSWERS}), *words).verdicts == {"a": "unpublished"}
 
 
 @pytest.mark.parametrize("words", [("--only", "nobody"), ("--shard", "3/2"), ("--shard", "x"), ("--accept", "figures")])

@@ -413,7 +413,7 @@ def test_a_site_is_not_made_among_submissions(tmp_path: Path) -> None:
     assert os.listdir(tmp_path / "archive") == ["a"]
 
 
-@pytest.mark.parametrize("words", [["--pairs", "some"], ["--only", "nobody"]])
+@pytest.mark.parametrize("words", [["--pairs", "some"], ["--pairs", "9" * 5000], ["--only", "nobody"]])
 def test_wrong_words_are_refused(words: list[str], tmp_path: Path) -> None:
     done = site(senses(tmp_path / "archive", {"a": ANSWERS}), tmp_path / "site", *words)
     assert (done.status, done.stdout) == (2, "")
