@@ -85,11 +85,9 @@ class Evidence:
         self._stems = {table.stem for table in tables}
         self._observer.begin(self._run(scores))
         sizes = self._sizes(counted)
-        for number, heard in enumerate(self._heard):
-            mets = self._mets(heard)
+        for heard in self._heard:
             places = heard.reference, heard.hypothesis
-            unit = Unit(heard.name, mets, *places, sizes=sizes[number], text=heard.text)
-            self._observer.unit(unit)
+            self._observer.unit(Unit(heard.name, self._mets(heard), *places, sizes[heard.name], heard.text))
 
     def _run(self, tables: Sequence[ScoreTable]) -> Run:
         options = self._options
@@ -125,14 +123,14 @@ class Evidence:
             "seed": options.seed if options.confidence else None,
         }
 
-    def _sizes(self, counted: Sequence[TableTally]) -> list[dict[str, int]]:
+    def _sizes(self, counted: Sequence[TableTally]) -> dict[str, dict[str, int]]:
         """Return for each pair of documents the units that are shown; in MAT 2.0 those of documents that have rows."""
         found = {heard.name: {DOCUMENTS: 1} for heard in self._heard}
         for table in counted:
             for file in table.files:
                 if file.counts or self._options.version == V1:
                     found[file.name][_SIZES[table.stem]] = file.units
-        return [found[heard.name] for heard in self._heard]
+        return found
 
     def _cells(self, unit: Unit, met: Met) -> Iterator[tuple[str, str, str, float]]:
         signature: Signature = met.signature  # type: ignore[assignment]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from common.errors import InputError
-from mat_score.documents.pairs import MAT_JSON, XML_INLINE, Source, pair_directories, pair_files
+from mat_score.documents.pairs import MAT_JSON, XML_INLINE, Source, pair_directories
 from mat_score.encoding import shown
 from mat_score.optionparser import HELP, UsageError, parse
 from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE, V1, V2, Options
@@ -194,12 +194,11 @@ class Request:
     def _pairs(self) -> list[tuple[str, str]]:
         line = self._line
         file, ref_file = line.last("--file"), line.last("--ref_file")
-        directory, ref_directory = line.last("--dir"), line.last("--ref_dir")
         if file and ref_file:
-            return pair_files(file, ref_file)
+            return [(os.path.abspath(file), os.path.abspath(ref_file))]
         return pair_directories(
-            directory or "",
-            ref_directory or "",
+            line.last("--dir") or "",
+            line.last("--ref_dir") or "",
             line.last("--file_re"),
             line.last("--ref_fsuff_off"),
             line.last("--ref_fsuff_on"),

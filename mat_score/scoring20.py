@@ -79,7 +79,7 @@ class Scorer20:
         try:
             selected = self._selector.select(pair)
             strata = self._pairer.pairs(selected.references, selected.hypotheses)
-            pairs = [found for stratum in strata for found in (*stratum.spanned, *stratum.spanless)]
+            pairs = [found for stratum in strata for group in stratum for found in group]
             rows = self._subsets.rows_of([*selected.references, *selected.hypotheses])
             if self._details is not None:
                 self._details.add(selected.name, selected.signal, pairs)
@@ -173,7 +173,7 @@ class Scorer20:
 
 def _spanned(strata: Sequence[StratumPairs]) -> list[Item]:
     """Return the spanned annotations that take part in pairs."""
-    pairs = [pair for stratum in strata for pair in stratum.spanned]
+    pairs = [pair for spanned, _ in strata for pair in spanned]
     return [item for pair in pairs for item in (pair.reference, pair.hypothesis) if item is not None]
 
 

@@ -25,21 +25,12 @@ if TYPE_CHECKING:
     from mat_score.align.similarity import Similarity
     from mat_score.align.strata import Strata
 
+    StratumPairs = tuple[list[Pair], list[Pair]]  # of spanned and of spanless annotations, in pairing order
     Met = tuple[Item | None, Item | None, float, Errors]
     Partners = tuple[Sequence[int | None], Sequence[Compared]]  # of each reference, and how it compares with that
 
 UNKNOWN_CLASH = "unknownclash"
 LONG = 1000  # pairs of a chain that are not worth comparing if they do not overlap
-
-
-class StratumPairs:
-    """The pairs of one stratum of a document, in pairing order: first of spanned, then of spanless annotations."""
-
-    __slots__ = ("spanless", "spanned")
-
-    def __init__(self, spanned: list[Pair], spanless: list[Pair]) -> None:
-        self.spanned = spanned
-        self.spanless = spanless
 
 
 class Pairer:
@@ -66,7 +57,7 @@ class Pairer:
                 crowd = spanned if item.annotation.type.has_span else placed if item.placed else unplaced
                 crowd[side].append(item)
         found = self._paired(chains(*spanned))
-        return StratumPairs(found, self._paired(chains(*placed)) + self._paired(_by_label(*unplaced)))
+        return found, self._paired(chains(*placed)) + self._paired(_by_label(*unplaced))
 
     def _paired(self, crowds: Iterable[Crowd]) -> list[Pair]:
         return [self._pair(*met) for crowd in crowds for met in meetings(*crowd, self._similarity.compare)]

@@ -1,19 +1,42 @@
-"""How similar two annotations are, from 0 to 1, and in what they differ."""
+"""How similar two annotations are, from 0 to 1, and in what they differ.
+
+A similarity profile says which dimensions compare two labels; where it does not, those are the default ones.
+"""
 
 from __future__ import annotations
 
-from mat_score.align.dimensions import Paired, compare_spans
-from mat_score.align.dimensionsets import DimensionSets
+from common.errors import InputError
+from mat_score.align import dimensions
+from mat_score.align.dimensions import Paired
+from mat_score.annotations import ANNOTATION, Attribute
+from mat_score.tasks.profiles import ANNOTATIONS, LABEL, PLAIN, SPAN, Dimension, parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from mat_score.align.dimensions import Errors
-    from mat_score.align.dimensionsets import Weighted
     from mat_score.align.items import Item
-    from mat_score.tasks.profiles import SimilarityProfile
+    from mat_score.tasks.profiles import SimilarityProfile, TagProfile
     from mat_score.tasks.task import Task
 
+    Comparison = tuple[Callable[..., float], tuple[object, ...]]  # one of the functions, and what it has to know
+    Weighted = tuple[float, Callable[..., float], tuple[object, ...]]
+
 APART: tuple[float, Errors] = (0.0, [])  # spans that do not overlap
+JOINING = "_annotation_set_similarity"
+
+SPANNED = (
+    Dimension(LABEL, 0.1, params={"true_residue": ".5"}),
+    Dimension(SPAN, 0.9),
+    Dimension(PLAIN, 0.1),
+    Dimension(ANNOTATIONS, 0.1),
+)
+SPANLESS = (
+    Dimension(LABEL, 0.2, params={"true_residue": ".5"}),
+    Dimension(PLAIN, 0.2),
+    Dimension(ANNOTATIONS, 0.6),
+)
 
 
 class Similarity:
@@ -63,12 +86,154 @@ class Similarity:
         return ways
 
 
-def _weigh(dimensions: list[Weighted], first: Item, second: Item, in_place: bool, errors: Errors) -> float:
+def _weigh(ways: list[Weighted], first: Item, second: Item, in_place: bool, errors: Errors) -> float:
     total = weights = 0.0
-    for weight, compare, known in dimensions:
-        if in_place and compare is compare_spans:
+    for weight, compare, known in ways:
+        if in_place and compare is dimensions.compare_spans:
             total += weight
         else:
             total += weight * compare(*known, first, second, errors)
         weights += weight
     return total / weights if weights else 1.0
+
+
+class DimensionSets:
+    """Chooses the dimensions for pairs of labels.
+
+    Without a task, labels have the attributes with which they were first met in a comparison of this run.
+    """
+
+    __slots__ = ("_paired", "_profiles", "_remembered", "_task")
+
+    def __init__(self, task: Task | None, profile: SimilarityProfile | None, paired: Paired) -> None:
+        self._task = task
+        self._paired = paired
+        self._remembered: dict[str, tuple[Attribute, ...]] = {}
+        self._profiles: dict[str, TagProfile] = {}
+        tag_profiles = profile.tag_profiles if profile is not None else ()
+        for tag_profile in tag_profiles:
+            for dimension in tag_profile.dimensions:
+                _check(dimension)
+            self._profiles.update(dict.fromkeys(tag_profile.true_labels, tag_profile))
+
+    def same_profile(self, first: Item, second: Item) -> bool:
+        """Say whether one tag profile, or none, holds for both labels."""
+        return self._profiles.get(first.true_label) is self._profiles.get(second.true_label)
+
+    def between(self, first: Item, second: Item, shared: bool) -> list[Weighted]:
+        """Return the dimensions that compare the labels of two items, in order, with their weights.
+
+        They are those of the first label. Where the labels do not share a profile, its dimensions for single attributes
+        count in the weights only.
+        """
+        profile = self._profiles.get(first.true_label)
+        declared = profile.dimensions if profile is not None else SPANNED if first.spanned else SPANLESS
+        effective = self._task.effective_attribute(first.true_label) if self._task is not None else None
+        builder = _Builder(self._first_attributes(first), self._attributes(second), effective, profile, self._paired)
+        found: list[Weighted] = []
+        for dimension in declared:
+            comparison = builder.build(dimension) if shared or dimension.built_in else (dimensions.never_agree, ())
+            if comparison is not None:
+                found.append((dimension.weight, *comparison))
+        return found
+
+    def _first_attributes(self, item: Item) -> tuple[Attribute, ...]:
+        if self._task is not None:
+            return self._attributes(item)
+        return self._remembered.setdefault(item.true_label, self._attributes(item))
+
+    def _attributes(self, item: Item) -> tuple[Attribute, ...]:
+        """Return the attributes of an item's label: those that the task declares, without a task the document's."""
+        if self._task is None:
+            return tuple(item.annotation.type.attributes.values())
+        return self._task.attributes_of(item.true_label)
+
+
+class _Builder:
+    """Makes the dimensions that compare one label with another out of their declarations.
+
+    The remainders are the attributes that have no dimension of their own and do not give the effective label.
+    """
+
+    __slots__ = ("_attributes", "_others", "_paired", "_profile", "_taken")
+
+    def __init__(
+        self,
+        attributes: Sequence[Attribute],
+        others: Sequence[Attribute],
+        effective: Attribute | None,
+        profile: TagProfile | None,
+        paired: Paired,
+    ) -> None:
+        self._attributes = attributes
+        self._others = others
+        self._profile = profile
+        self._paired = paired
+        names = [found.name for found in profile.dimensions if not found.built_in] if profile is not None else []
+        self._taken = {found.name for name in names for found in _resolve(name, profile, [*attributes, *others])}
+        if effective is not None:
+            self._taken.add(effective.name)
+
+    def build(self, dimension: Dimension) -> Comparison | None:
+        """Return the dimension, None if the labels have nothing that it could compare."""
+        if dimension.name == LABEL:
+            return dimensions.compare_labels, (_number(dimension, "true_residue"),)
+        if dimension.name == SPAN:
+            match_bound = _number(dimension, "overlap_match_lower_bound")
+            mismatch_bound = _number(dimension, "overlap_mismatch_upper_bound")
+            return dimensions.compare_spans, (1.0 if match_bound is None else match_bound, mismatch_bound or 0.0)
+        if dimension.name == PLAIN:
+            present = {found.name: found for found in self._others}
+            plain = self._remainder(self._attributes, of_annotations=False)
+            shared = [(found, present.get(found.name) == found) for found in plain]
+            return (dimensions.compare_plain, (shared,)) if plain else None
+        if dimension.name == ANNOTATIONS:
+            attributes = self._remainder(self._attributes, of_annotations=True)
+            others = self._remainder(self._others, of_annotations=True)
+            return (dimensions.compare_annotations, (attributes, others, self._paired)) if attributes else None
+        attributes = _resolve(dimension.name, self._profile, self._attributes)
+        others = _resolve(dimension.name, self._profile, self._others)
+        if dimension.method == JOINING:
+            return dimensions.compare_joined, (attributes, others, self._paired)
+        attribute = next(iter([*attributes, *others]), Attribute(dimension.name))
+        names = [found[0].name if found else None for found in (attributes, others)]
+        return dimensions.compare_one, (attribute, names, self._paired)
+
+    def _remainder(self, attributes: Sequence[Attribute], of_annotations: bool) -> list[Attribute]:
+        return [
+            found
+            for found in attributes
+            if (found.kind == ANNOTATION) == of_annotations and found.name not in self._taken
+        ]
+
+
+def _resolve(name: str, profile: TagProfile | None, attributes: Sequence[Attribute]) -> list[Attribute]:
+    """Return those of a label's attributes that a dimension name means, in its order: single, equivalent, joined."""
+    equivalences = profile.equivalences if profile is not None else {}
+    known = {found.name: found for found in attributes}
+    wanted = [word for part in parts(name) for word in equivalences.get(part, (part,))]
+    return [known[word] for word in dict.fromkeys(wanted) if word in known]
+
+
+def _check(dimension: Dimension) -> None:
+    """Refuse what only program code of the task could compute."""
+    for method in (dimension.method, dimension.aggregator_method, dimension.param_digester_method):
+        if method is not None and "." in method:
+            raise InputError(
+                f"the dimension {dimension.name} is computed by the method {method}, program code of the task that is "
+                "not run here; take the method out of the similarity profile"
+            )
+    if "," in dimension.name and dimension.method != JOINING:
+        raise InputError(f"the dimension {dimension.name} joins attributes, for which it needs method='{JOINING}'")
+    for name in ("true_residue", "overlap_match_lower_bound", "overlap_mismatch_upper_bound"):
+        _number(dimension, name)
+
+
+def _number(dimension: Dimension, name: str) -> float | None:
+    text = dimension.params.get(name)
+    if text is None:
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"the {name} of the dimension {dimension.name} is no number: {text!r}") from None

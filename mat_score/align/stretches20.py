@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def document_stretches(strata: Sequence[StratumPairs], similarity: Similarity) -> list[Stretch]:
     """Return what is claimed of the text of a document."""
-    return [stretch for stratum in strata for settled in stretches(stratum.spanned, similarity) for stretch in settled]
+    return [stretch for spanned, _ in strata for settled in stretches(spanned, similarity) for stretch in settled]
 
 
 def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[list[Stretch]]:

@@ -80,11 +80,6 @@ class Source:
             raise DecodeError(str(error)) from None
 
 
-def pair_files(file: str, ref_file: str) -> list[tuple[str, str]]:
-    """Return the one pair of paths, hypothesis and reference, both absolute."""
-    return [(os.path.abspath(file), os.path.abspath(ref_file))]
-
-
 def pair_directories(
     directory: str, ref_directory: str, file_re: str | None, suffix_off: str | None, suffix_on: str | None
 ) -> list[tuple[str, str]]:

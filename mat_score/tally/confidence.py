@@ -58,38 +58,21 @@ class Sampler:
         The units of a sample are those of all files drawn. A sample that drew none of the files of a row is left out,
         except for the row of all labels.
         """
-        samples = _Samples(summaries, files, self)
+        vectors = {file.name: _vector(number, file, summaries) for number, file in enumerate(files)}
+        largest = max([abs(member) for vector in vectors.values() for member in vector], default=0)
+        packing = Packing(1 + _WIDTH * len(summaries), largest * self.size)
+        packed = {name: packing.pack(vector) for name, vector in vectors.items()}
+        samples = list(map(packing.digits, self.sums(packed)))
         for place, summary in enumerate(summaries):
-            columns = samples.columns(place, summary.is_total, table.units)
+            places = [0, *range(1 + _WIDTH * place, 1 + _WIDTH * (place + 1))]
+            counted = [packing.members(sample, places) for sample in samples]
+            kept = [(units, *counts) for units, drawn, *counts in counted if drawn or summary.is_total]
+            columns: Columns = dict(zip((table.units, *COUNTS), zip(*kept)))
             for measure in table.measures if columns else ():
                 columns[measure.name] = _values(measure, columns)
             for ratio in table.ratios:
                 for statistic, value in zip(STATISTICS, _statistics(columns.get(ratio.name, ()))):
                     summary.row.cells[statistic_name(ratio.name, statistic)] = value
-
-
-class _Samples:
-    """The counts of all summaries in every sample.
-
-    What a file adds to a sample is one vector: its units and, for each summary, whether it has the file, and the counts
-    there.
-    """
-
-    __slots__ = ("_packing", "_samples")
-
-    def __init__(self, summaries: Sequence[Summary], files: Sequence[FileTally], sampler: Sampler) -> None:
-        vectors = {file.name: _vector(number, file, summaries) for number, file in enumerate(files)}
-        largest = max([abs(member) for vector in vectors.values() for member in vector], default=0)
-        self._packing = Packing(1 + _WIDTH * len(summaries), largest * sampler.size)
-        packed = {name: self._packing.pack(vector) for name, vector in vectors.items()}
-        self._samples = list(map(self._packing.digits, sampler.sums(packed)))
-
-    def columns(self, place: int, is_total: bool, units: str) -> Columns:
-        """Return the units and the counts of a summary in the samples that count for it; nothing if none does."""
-        places = [0, *range(1 + _WIDTH * place, 1 + _WIDTH * (place + 1))]
-        rows = [self._packing.members(sample, places) for sample in self._samples]
-        kept = [(total, *counts) for total, drawn, *counts in rows if drawn or is_total]
-        return dict(zip((units, *COUNTS), zip(*kept)))
 
 
 class Packing:
@@ -123,6 +106,7 @@ class Packing:
 
 
 def _vector(number: int, file: FileTally, summaries: Sequence[Summary]) -> list[int]:
+    """Return what a file adds to a sample: its units and, for each summary, whether it has the file, and the counts."""
     vector = [file.units]
     for summary in summaries:
         counts = summary.files.get(number)

@@ -18,21 +18,6 @@ if TYPE_CHECKING:
     from mat_score.annotations import Span
 
 
-class TextPositions:
-    """The number of characters before any offset, even outside the text: none before its start, all beyond its end."""
-
-    __slots__ = ("_length",)
-
-    def __init__(self, length: int) -> None:
-        self._length = length
-
-    def __contains__(self, offset: int) -> bool:
-        return True
-
-    def __getitem__(self, offset: int) -> int:
-        return min(max(offset, 0), self._length)
-
-
 class Ruler:
     """The units of a text: ``total`` of them, of which ``before[offset]`` lie before an offset.
 
@@ -41,7 +26,7 @@ class Ruler:
 
     __slots__ = ("before", "total")
 
-    def __init__(self, total: int, before: dict[int, int] | range | TextPositions) -> None:
+    def __init__(self, total: int, before: dict[int, int] | range) -> None:
         self.total = total
         self.before = before
 
@@ -54,14 +39,15 @@ class Ruler:
         return self.before[end] - self.before[start]
 
 
-def characters(signal: str) -> Ruler:
-    """Return the ruler of code points."""
+def characters(signal: str, items: Iterable[Item] = ()) -> Ruler:
+    """Return the ruler of code points, whatever ``items`` there are."""
     return Ruler(len(signal), range(sys.maxsize))  # zones, and so annotations, may reach beyond the text
 
 
-def characters_of_text(signal: str) -> Ruler:
+def characters_of_text(signal: str, items: Iterable[Item]) -> Ruler:
     """Return the ruler of those code points that are there, whatever annotations claim beyond the text."""
-    return Ruler(len(signal), TextPositions(len(signal)))
+    ends = {offset for item in items for offset in (item.start, item.end)}
+    return Ruler(len(signal), {offset: min(max(offset, 0), len(signal)) for offset in ends})
 
 
 def tokens(spans: list[Span]) -> Ruler:

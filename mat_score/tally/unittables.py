@@ -62,7 +62,7 @@ class UnitTables:
         if self.pseudo_tokens is not None:
             rulers[self.pseudo_tokens] = pseudo_tokens(selected.signal, items)
         if self.characters is not None:
-            rulers[self.characters] = self._characters(selected.signal)
+            rulers[self.characters] = self._characters(selected.signal, items)
         self.counters = {table: (table.new_file(selected.name, ruler.total), ruler) for table, ruler in rulers.items()}
         return bool(rulers)
 

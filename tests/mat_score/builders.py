@@ -90,4 +90,4 @@ def paired(
     """Return the pairs of a document in order."""
     pairer = Pairer(Similarity(of_task, similarity_profile), Strata(similarity_profile))
     found = pairer.pairs(references, hypotheses)
-    return [pair for stratum in found for pair in (*stratum.spanned, *stratum.spanless)]
+    return [pair for stratum in found for group in stratum for pair in group]

@@ -10,8 +10,9 @@ import pytest
 from common.errors import InputError
 from mat_score.align.selection13 import ContentTypes
 from mat_score.annotations import Document, DocumentPair
-from mat_score.documents.pairs import Source, pair_directories, pair_files, read_pairs
+from mat_score.documents.pairs import Source, pair_directories, read_pairs
 from mat_score.options import ContentUnknown, Options
+from mat_score.request import Request
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +52,8 @@ def test_pipes_and_devices_among_the_references_are_not_there(tmp_path: Path) ->
 
 
 def test_one_pair_is_absolute() -> None:
-    assert pair_files("h", "d/../r") == [(f"{os.getcwd()}/h", f"{os.getcwd()}/r")]
+    _, pairs = Request(["--file", "h", "--ref_file", "d/../r"], {}).check(print)
+    assert pairs == [(f"{os.getcwd()}/h", f"{os.getcwd()}/r")]
 
 
 def test_files_of_a_directory_stand_in_byte_order(tmp_path: Path) -> None:
