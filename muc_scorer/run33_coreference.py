@@ -18,7 +18,6 @@ from muc_scorer.tally.v33.coreference import link_row, link_signatures
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from common.result import Observer
-    from muc_scorer.evidence.v33 import LinkEvidence
     from muc_scorer.read.config import Config
     from muc_scorer.read.v33.sources import Source
     from muc_scorer.read.v33.tagged_text import TaggedDocument
@@ -32,7 +31,11 @@ def score(config: Config, observer: Observer | None) -> int:
     catalogue = Catalogue()
     read_texts(config.text_file, catalogue)
     files = TaggedPair(config, [COREF], catalogue)
-    evidence = None if observer is None else _evidence(config, files, observer)
+    evidence = None
+    if observer is not None:
+        from muc_scorer.evidence.v33 import LinkEvidence
+
+        evidence = LinkEvidence(observer, config, files)
     totals = Signatures()
     rows, summary, classes, history = [], [], [], []
     say(b"Begin Mapping...\n")
@@ -62,12 +65,3 @@ def score(config: Config, observer: Observer | None) -> int:
 
 def _mentions(source: Source, document: TaggedDocument | None) -> MentionSide:
     return MentionSide(b"", [], []) if document is None else read_mentions(source, document)
-
-
-def _evidence(config: Config, files: TaggedPair, observer: Observer) -> LinkEvidence:
-    from muc_scorer.evidence.pages import Side
-    from muc_scorer.evidence.v33 import LinkEvidence
-
-    sources = files.key.source, files.response.source
-    sides = Side(config.key_file, sources[0].data), Side(config.response_file, sources[1].data)
-    return LinkEvidence(observer, config, sides)

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.align.fills import Comparison
     from muc_scorer.align.v33.mets import DocumentMets
-    from muc_scorer.evidence.pages import Side
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import ClassDef, Definitions
     from muc_scorer.read.v33.tagged_pair import TaggedPair
@@ -54,7 +53,7 @@ def score(config: Config, observer: Observer | None) -> int:
     if observer is not None:
         from muc_scorer.evidence.v33 import Evidence
 
-        evidence = Evidence(observer, config, comparison, page, parts, _sides(config, files))
+        evidence = Evidence(observer, config, comparison, page, parts, files)
     totals = Signatures()
     scores, summary, history = [], [], []
     for alignment, mets in _aligned(config, definitions, order, documents, comparison):
@@ -132,11 +131,3 @@ def _aligned(
             aligner.connect(alignment)
         yield alignment, document_mets(alignment, definitions, comparison, config.task == SCENARIO_TEMPLATE)
     say(b"Mapping Completed.\n")
-
-
-def _sides(config: Config, files: TaggedPair | None) -> tuple[Side, Side]:
-    """Return the two files for an observer: they know in which lines objects stand."""
-    from muc_scorer.evidence.pages import Side
-
-    contents = [files.key.source.data, files.response.source.data] if files is not None else [None, None]
-    return Side(config.key_file, contents[0]), Side(config.response_file, contents[1])

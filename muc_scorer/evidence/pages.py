@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from bisect import bisect_right
 
-from common.result import Input, Item, Place, Run, Unit
+from common.result import Input, Item, Place, Run, Unit, unique
 from muc_scorer.align.fills import identification
 from muc_scorer.measures import F_MEASURES, MEASURES
 from muc_scorer.report.rows import Line
@@ -17,15 +17,19 @@ from muc_scorer.tally.cells import FILTERING, cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
-    from typing import Any
+    from collections.abc import Callable, Hashable, Iterable, Iterator
+    from typing import Any, TypeAlias
 
     from common.result import Met, Observer
+    from common.tally import Measure
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import ClassDef, SlotDef
     from muc_scorer.read.objects import Document, Object
     from muc_scorer.read.objects import Side as Objects
     from muc_scorer.report.rows import Page
+
+    Cells: TypeAlias = Iterator[tuple[str, str, str, float]]
+    Measures: TypeAlias = tuple[Measure, ...]
 
 TOTAL = "total"
 TEXT_FILTERING = "TEXT FILTERING"
@@ -99,16 +103,7 @@ class Pages:
         self._observer = observer
         self._totals = row_names(totals)
         self._document = self._totals
-        observer.begin(
-            Run(
-                "muc-score",
-                decoded(config.version),
-                settings(config),
-                inputs(config),
-                self._cells,
-                {"": (*MEASURES, *F_MEASURES)},
-            )
-        )
+        begin(observer, config, self._cells, {"": (*MEASURES, *F_MEASURES)})
 
     def tell(
         self, document: Document, page: Page, mets: Iterable[Met], sides: tuple[Side, Side], text: bytes | None
@@ -119,7 +114,7 @@ class Pages:
         key, response = [side.of_document(one) for side, one in zip(sides, (document.key, document.response))]
         self._observer.unit(Unit(decoded(document.docnum), mets, key, response, {"documents": 1}, text, layout))
 
-    def _cells(self, unit: Unit, met: Met) -> Iterator[tuple[str, str, str, float]]:
+    def _cells(self, unit: Unit, met: Met) -> Cells:
         signature: Any = met.signature
         for _, row, column, amount in cells(signature):
             for table, names in ((unit.name, self._document), (TOTAL, self._totals)):
@@ -135,12 +130,16 @@ def row_names(page: Page) -> dict[Hashable, str]:
         if isinstance(line, Line):
             label = " ".join(decoded(line.label[:_SHOWN]).split())
             name = TEXT_FILTERING if line.row == FILTERING else decoded(line.above) + label
-            times[name] = times.get(name, 0) + 1
-            names[line.row] = name if times[name] == 1 else f"{name}#{times[name]}"
+            names[line.row] = unique(times, name)
     return names
 
 
-def settings(config: Config) -> dict[str, object]:
+def begin(observer: Observer, config: Config, cells: Callable[..., Cells], measures: dict[str, Measures]) -> None:
+    """Tell an observer what is scored, and how meetings are counted."""
+    observer.begin(Run("muc-score", decoded(config.version), _settings(config), _inputs(config), cells, measures))
+
+
+def _settings(config: Config) -> dict[str, object]:
     """Return what decides the figures of a run besides its input files."""
     return {
         "task": decoded(config.task),
@@ -151,7 +150,7 @@ def settings(config: Config) -> dict[str, object]:
     }
 
 
-def inputs(config: Config) -> list[Input]:
+def _inputs(config: Config) -> list[Input]:
     """Return the files that a run reads."""
     paths = (config.slot_file, config.map_file, config.text_file, config.key_file, config.response_file)
     named = [Input(role, os.fsdecode(path)) for role, path in zip(_ROLES, paths) if path is not None]

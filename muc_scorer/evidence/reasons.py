@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from muc_scorer.align.alignment import touching
+from muc_scorer.align.codes import COR, INC, NON, OPT, UNS
 from muc_scorer.align.fills import identification
 from muc_scorer.align.pairscores import PairScores
 from muc_scorer.evidence.pages import decoded
+from muc_scorer.read.definitions import TYPE
 from muc_scorer.read.objects import objects_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import TypeAlias
 
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.align.fills import Comparison
     from muc_scorer.align.pairscores import Scores
     from muc_scorer.read.definitions import ClassDef, SlotDef
     from muc_scorer.read.objects import Object
+
+    Fill: TypeAlias = tuple[bytes, Object | None]  # as written, and what it points to
 
 NOT_ALIGNED = "the objects are not aligned"
 NO_FILL_IN_RESPONSE = "the response does not fill the slot"
@@ -29,6 +34,8 @@ NOT_SCORED = "the slot is not scored"
 CLASS_NOT_SCORED = "the class is not scored"
 SHARED_POINTER = "a pointer of the response makes several of the key right"
 LACKED_BY_BOTH = "neither key nor response fills the slot"
+NO_CONTENT = "one side has no content"
+_NONCOMMITTAL = {OPT: OPTIONAL, NON: NOT_CHOSEN, UNS: NOT_SCORED}
 
 
 class Reasons:
@@ -43,33 +50,61 @@ class Reasons:
         self._left: dict[ClassDef, dict[Object, str]] = {}
         self._scores = {response: score for pairs in alignment.accepted.values() for _, response, score in pairs}
 
-    def of_pair(self, response: Object) -> str:
+    def of_objects(self, code: bytes, key: Object | None, response: Object | None) -> str:
+        """Return why two objects met as they did, or why one stands alone."""
+        if code == OPT:
+            return OPTIONAL
+        if key is None or response is None:
+            item = key or response
+            return self._of_left(item) if item is not None else ""
+        if code == INC:
+            return self._of_connected(key, response)
+        return self._of_pair(response) if code == COR else NO_CONTENT
+
+    def of_fills(
+        self, code: bytes, slot: SlotDef, objects: Sequence[Object | None], fills: Sequence[Fill | None]
+    ) -> str:
+        """Return why the fills of a slot of two objects met as they did, or why one stands alone."""
+        (key, response), (ours, theirs) = objects, fills
+        if code in _NONCOMMITTAL:
+            return _NONCOMMITTAL[code]
+        if ours is None:
+            return NO_FILL_IN_KEY if key is None or slot not in key.slots else NOT_IN_KEY
+        if theirs is None:
+            return NO_FILL_IN_RESPONSE if response is None or slot not in response.slots else NOT_IN_RESPONSE
+        if code == COR:
+            return ""
+        if key is None or self._alignment.partners.of_key.get(key) is not response:
+            return NOT_ALIGNED
+        return self._of_incorrect(slot, ours, theirs)
+
+    def _of_pair(self, response: Object) -> str:
         """Return why two objects are aligned."""
         why = f"aligned with an F of {self._scores[response]:.2f}" if response in self._scores else "aligned"
         giver = self._alignment.handed_over.get(response)
         return why if giver is None else f"{why}, handed over by {decoded(identification(giver))}"
 
-    def of_connected(self, key: Object, response: Object) -> str:
+    def _of_connected(self, key: Object, response: Object) -> str:
         """Return why two objects are connected without being right."""
         definition = key.definition
         counted = self._alignment.counted(key)
         scores = PairScores(definition, self._comparison, self._alignment.partners).pair(counted, response)
         return f"left over and put side by side: {_short_of(definition, scores)}"
 
-    def of_left(self, item: Object) -> str:
+    def _of_left(self, item: Object) -> str:
         """Return why an object is left over."""
         definition = item.definition
         if definition not in self._left:
             self._left[definition] = self._explained(definition)
         return self._left[definition].get(item, "left over")
 
-    def of_fill(self, slot: SlotDef, fills: tuple[bytes, bytes], pointers: tuple[Object | None, Object | None]) -> str:
-        """Return why a pair of fills of aligned objects is incorrect; ``pointers`` are what they point to, if so."""
-        key, response = pointers
+    def _of_incorrect(self, slot: SlotDef, ours: Fill, theirs: Fill) -> str:
+        """Return why a pair of fills of aligned objects is incorrect."""
+        (text, key), (other, response) = ours, theirs
         if key is None and response is None:
-            forms = [decoded(form) for form in self._comparison.compared(*fills, slot.kind)]
-            if slot.name.lower() == b"type":
-                return f'types differ ("{decoded(fills[0])}" / "{decoded(fills[1])}")'
+            forms = [decoded(form) for form in self._comparison.compared(text, other, slot.kind)]
+            if slot.folded == TYPE:
+                return f'types differ ("{decoded(text)}" / "{decoded(other)}")'
             return f'string differs after normalisation ("{forms[0]}" / "{forms[1]}")'
         if key is None or response is None:
             return "one is a string, the other a pointer"

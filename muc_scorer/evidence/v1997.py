@@ -22,11 +22,9 @@ if TYPE_CHECKING:
     from common.result import Observer
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.align.fills import Comparison
-    from muc_scorer.align.v1997.fill_mets import Fill
     from muc_scorer.align.v1997.mets import Codes, Mets
     from muc_scorer.align.v1997.mets import Met as Aligned
     from muc_scorer.read.config import Config
-    from muc_scorer.read.objects import Object
     from muc_scorer.report.rows import Page
     from muc_scorer.report.v1997.score_report import Layout
     from muc_scorer.tally.cells import Rows
@@ -118,26 +116,15 @@ class _DocumentMets:
         """Return the meeting of two objects, or of an object that stands alone."""
         _, key, response, [(code, _)] = met
         items = [side.object(item) if item else None for side, item in zip(self._sides, (key, response))]
-        return self._met(
-            code, met_rows(met, self._counts.in_parts), items[0], items[1], self._reason(key, response, code)
-        )
+        why = self._why.of_objects(code, key, response)
+        return self._met(code, met_rows(met, self._counts.in_parts), items[0], items[1], why)
 
     def _relevance(self, code: bytes) -> Met:
         """Return the meeting of the sides on the relevance of the document."""
         relevance = Item(TEXT_FILTERING, decoded(self._alignment.document.docnum))
         sides = (relevance if code != SPU else None, relevance if code in (COR, SPU) else None)
-        why = "the documents have content" if code == COR else "one side has no content" if code != NON else ""
+        why = "the documents have content" if code == COR else reasons.NO_CONTENT if code != NON else ""
         return self._met(code, (FILTERING,), *sides, why)
-
-    def _reason(self, key: Object | None, response: Object | None, code: bytes) -> str:
-        if code == OPT:
-            return reasons.OPTIONAL
-        if key is not None and response is not None:
-            if code == INC:
-                return self._why.of_connected(key, response)
-            return self._why.of_pair(response) if code == COR else "one side has no content"
-        item = key or response
-        return self._why.of_left(item) if item is not None else ""
 
     def _lacking(self, rows: Rows, mets: Sequence[Aligned]) -> Iterator[Met]:
         """Yield a slot for each pair of objects that lack it."""
@@ -153,29 +140,13 @@ class _DocumentMets:
 
     def _fills(self, met: Aligned) -> Iterator[Met]:
         """Yield the meetings of the fills of a slot that one object has, or both."""
-        slot, key, response, _ = met
+        slot, *objects = met[:3]
         assert isinstance(slot, SlotDef), "objects have no fills"
         rows = met_rows(met, self._counts.in_parts)
         for code, ours, theirs, amount, is_shared in fill_mets(met, self._alignment, self._comparison):
             items = [
                 side.fill(item, slot, fill[0]) if item is not None and fill is not None else None
-                for side, item, fill in zip(self._sides, (key, response), (ours, theirs))
+                for side, item, fill in zip(self._sides, objects, (ours, theirs))
             ]
-            why = reasons.SHARED_POINTER if is_shared else self._fill_reason(met, code, ours, theirs)
+            why = reasons.SHARED_POINTER if is_shared else self._why.of_fills(code, slot, objects, (ours, theirs))
             yield self._met(code, rows, items[0], items[1], why, amount)
-
-    def _fill_reason(self, met: Aligned, code: bytes, ours: Fill | None, theirs: Fill | None) -> str:
-        slot, key, response, _ = met
-        assert isinstance(slot, SlotDef), "objects have no fills"
-        if code == OPT:
-            return reasons.OPTIONAL
-        if ours is None:
-            return reasons.NO_FILL_IN_KEY if key is None or slot not in key.slots else reasons.NOT_IN_KEY
-        if theirs is None:
-            absent = response is None or slot not in response.slots
-            return reasons.NO_FILL_IN_RESPONSE if absent else reasons.NOT_IN_RESPONSE
-        if code == COR:
-            return ""
-        if key is None or self._alignment.partners.of_key.get(key) is not response:
-            return reasons.NOT_ALIGNED
-        return self._why.of_fill(slot, (ours[0], theirs[0]), (ours[1], theirs[1]))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from common.result import Item, Met, Run, Unit
-from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU, UNS
+from common.result import Item, Met, Unit
+from muc_scorer.align.codes import COR, INC, MIS, OPT, SPU
 from muc_scorer.align.fills import identification
 from muc_scorer.align.v33.mention_alignment import NOBODY
 from muc_scorer.evidence import reasons
-from muc_scorer.evidence.pages import TEXT_FILTERING, Pages, Side, decoded, inputs, settings
+from muc_scorer.evidence.pages import TEXT_FILTERING, Pages, Side, begin, decoded
 from muc_scorer.evidence.reasons import Reasons
 from muc_scorer.tally.cells import FILTERING, UNCOUNTED
 from muc_scorer.tally.v33.coreference import KEY_CLASS, MEASURES, RESPONSE_CLASS, TABLE, link_cells
@@ -25,17 +25,14 @@ if TYPE_CHECKING:
     from muc_scorer.align.fills import Comparison
     from muc_scorer.align.v33.chain_alignment import ChainAlignment
     from muc_scorer.align.v33.mets import DocumentMets, FillMet, ObjectMet, SlotMets
+    from muc_scorer.evidence.pages import Cells
+    from muc_scorer.evidence.reasons import Fill
     from muc_scorer.read.config import Config
     from muc_scorer.read.objects import Object, Slot
     from muc_scorer.read.v33.mentions import MentionSide
+    from muc_scorer.read.v33.tagged_pair import TaggedPair
     from muc_scorer.report.rows import Page
     from muc_scorer.tally.v33.signatures import Parts
-
-_ALONE = {
-    OPT: reasons.OPTIONAL,
-    NON: reasons.NOT_CHOSEN,
-    UNS: reasons.NOT_SCORED,
-}
 
 
 class Evidence:
@@ -50,13 +47,13 @@ class Evidence:
         comparison: Comparison,
         page: Page,
         parts: Parts | None,
-        sides: tuple[Side, Side],
+        files: TaggedPair | None,
     ) -> None:
-        """Begin; ``parts`` are those of tags."""
+        """Begin; ``parts`` are those of tags, and ``files`` the texts that these are in."""
         self._comparison = comparison
         self._page = page
         self._parts = parts
-        self._sides = sides
+        self._sides = _sides(config, files)
         self._pages = Pages(observer, config, page)
 
     def tell(self, alignment: Alignment, mets: DocumentMets) -> None:
@@ -83,45 +80,29 @@ class Evidence:
         key, response = item.key, item.response
         signature = object_signature(item)
         sides = [side.object(one) if one else None for side, one in zip(self._sides, (key, response))]
-        if not item.definition.scored:
-            reason = reasons.CLASS_NOT_SCORED
-        elif item.code == OPT:
-            reason = reasons.OPTIONAL
-        elif key is None or response is None:
-            alone = key or response
-            reason = why.of_left(alone) if alone else ""
-        else:
-            reason = why.of_pair(response) if item.code == COR else why.of_connected(key, response)
+        reason = why.of_objects(item.code, key, response) if item.definition.scored else reasons.CLASS_NOT_SCORED
         return _met(signature[0] if signature else item.code, sides[0], sides[1], signature, reason)
 
     def _fill(self, item: ObjectMet, slot: SlotMets, fill: FillMet, signature: Any, why: Reasons) -> Met:  # noqa: ANN401
-        sides = [
-            side.fill(one, slot.definition, text) if one is not None and text is not None else None
-            for side, one, text in zip(self._sides, (item.key, item.response), (fill.key, fill.response))
-        ]
-        return _met(fill.code, sides[0], sides[1], signature, _reason(item, slot, fill, why))
+        objects = item.key, item.response
+        sides: list[Item | None] = []
+        fills: list[Fill | None] = []
+        for side, one, text in zip(self._sides, objects, (fill.key, fill.response)):
+            sides.append(side.fill(one, slot.definition, text) if one and text is not None else None)
+            fills.append((text, _pointer(one.slots[slot.definition], text)) if one and text is not None else None)
+        reason = why.of_fills(fill.code, slot.definition, objects, fills)
+        return _met(fill.code, sides[0], sides[1], signature, reason)
 
 
-def _reason(item: ObjectMet, slot: SlotMets, fill: FillMet, why: Reasons) -> str:
-    if fill.code in _ALONE:
-        return _ALONE[fill.code]
-    key, response = [one.slots.get(slot.definition) if one else None for one in (item.key, item.response)]
-    if fill.key is None:
-        return reasons.NO_FILL_IN_KEY if key is None else reasons.NOT_IN_KEY
-    if fill.response is None:
-        return reasons.NO_FILL_IN_RESPONSE if response is None else reasons.NOT_IN_RESPONSE
-    if fill.code == COR:
-        return ""
-    if item.code != COR:
-        return reasons.NOT_ALIGNED
-    pointers = (_pointer(key, fill.key), _pointer(response, fill.response))
-    return why.of_fill(slot.definition, (fill.key, fill.response), pointers)
+def _sides(config: Config, files: TaggedPair | None) -> tuple[Side, Side]:
+    """Return the two files of a run."""
+    contents = [files.key.source.data, files.response.source.data] if files is not None else [None, None]
+    return Side(config.key_file, contents[0]), Side(config.response_file, contents[1])
 
 
-def _pointer(slot: Slot | None, fill: bytes) -> Object | None:
+def _pointer(slot: Slot, fill: bytes) -> Object | None:
     """Return what a fill points to, None for a string."""
-    fills = slot.multi_fills() if slot is not None else []
-    targets = [target for multi_fill in fills for target in multi_fill.pointers]
+    targets = [target for multi_fill in slot.multi_fills() for target in multi_fill.pointers]
     return next((target for target in targets if identification(target) == fill), None)
 
 
@@ -138,13 +119,11 @@ class LinkEvidence:
 
     __slots__ = ("_observer", "_sides")
 
-    def __init__(self, observer: Observer, config: Config, sides: tuple[Side, Side]) -> None:
+    def __init__(self, observer: Observer, config: Config, files: TaggedPair) -> None:
         """Begin."""
         self._observer = observer
-        self._sides = sides
-        cells = self._cells
-        version = decoded(config.version)
-        observer.begin(Run("muc-score", version, settings(config), inputs(config), cells, {TABLE: MEASURES}))
+        self._sides = _sides(config, files)
+        begin(observer, config, self._cells, {TABLE: MEASURES})
 
     def tell(self, alignment: ChainAlignment, is_in: tuple[bool, bool]) -> None:
         """Tell of a document; ``is_in`` says whether key and response have it."""
@@ -187,7 +166,7 @@ class LinkEvidence:
         label, text = f"{first.label} - {second.label}", f"{first.text} - {second.text}"
         return Item(label, text, second.begin, second.end, second.place)
 
-    def _cells(self, unit: Unit, met: Met) -> Iterator[tuple[str, str, str, float]]:
+    def _cells(self, unit: Unit, met: Met) -> Cells:
         signature: Any = met.signature
         if signature != UNCOUNTED:
             for table, row, column, amount in link_cells(signature):
