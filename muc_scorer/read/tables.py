@@ -86,7 +86,7 @@ TABLES = {
          "unscored_slots": 20, "unscored_name": 21}, 10: {"class_weights": 25, "weighted_class": 26,
          "weighted_slot": 27}, 11: {"class_weights": 29, "weighted_class": 26, "weighted_slot": 27}},
     ),
-    "TemplateGrammar": Table(
+    "TemplateReader": Table(
         [("S'", 1, None), ("templates", 2, "_alternative"), ("beginning", 0, "_begin"), ("templates", 2, "_fill"),
          ("header", 2, "_header"), ("header", 2, "_header"), ("templates", 2, "_name"), ("templates", 2, "_name"),
          ("templates", 2, "_optional"), ("templates", 2, "_pointer"), ("templates", 2, "_record"),
@@ -96,13 +96,13 @@ TABLES = {
         {0: -2, 4: -1, 5: -3, 6: -7, 7: -8, 8: -9, 9: -11, 10: -5, 11: -6, 12: -10, 13: -4},
         {0: {"templates": 1, "header": 2, "beginning": 3}},
     ),
-    "RecordGrammar": Table(
-        [("S'", 1, None), ("file", 0, "_file"), ("file", 1, "_file"), ("filled", 2, "_fill"), ("slots", 1, "_filled"),
-         ("header", 1, "_header"), ("header", 2, "_header"), ("slots", 2, "_name"), ("slots", 2, "_name"),
-         ("filled", 2, "_offsets"), ("filled", 2, "_pointer"), ("slots", 2, "_slash")],
-        {0: {"HEADER": 5}, 1: {"$end": 0}, 2: {"NAME": 6, "SLASH": 7, "FILL": 8, "POINTER": 9, "HEADER": 10},
-         3: {"OFFSETS": 11}, 4: {"NAME": 12}},
-        {0: -1, 2: -2, 3: -4, 5: -5, 6: -8, 7: -11, 8: -3, 9: -10, 10: -6, 11: -9, 12: -7},
-        {0: {"file": 1, "slots": 2, "filled": 3, "header": 4}},
+    "RecordReader": Table(
+        [("S'", 1, None), ("filled", 2, "_fill"), ("header", 1, "_header"), ("header", 2, "_header"),
+         ("slots", 2, "_name"), ("slots", 2, "_name"), ("filled", 2, "_offsets"), ("filled", 2, "_pointer"),
+         ("slots", 2, "_slash"), ("file", 0, "_structure"), ("file", 1, "_structure"), ("slots", 1, "_structure")],
+        {0: {"HEADER": 5}, 1: {"$end": 0}, 2: {"NAME": 6, "SLASH": 7, "HEADER": 8, "FILL": 9, "POINTER": 10},
+         3: {"NAME": 11}, 4: {"OFFSETS": 12}},
+        {0: -9, 2: -10, 4: -11, 5: -2, 6: -5, 7: -8, 8: -3, 9: -1, 10: -7, 11: -4, 12: -6},
+        {0: {"file": 1, "slots": 2, "header": 3, "filled": 4}},
     ),
 }

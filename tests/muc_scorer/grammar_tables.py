@@ -12,14 +12,14 @@ from ply.yacc import LRGeneratedTable
 from muc_scorer.read.config import MainGrammar
 from muc_scorer.read.mapfile import MapGrammar
 from muc_scorer.read.slotfile import SlotGrammar
-from muc_scorer.read.v33.records import RecordGrammar
-from muc_scorer.read.v1997.templates import TemplateGrammar
+from muc_scorer.read.v33.records import RecordReader
+from muc_scorer.read.v1997.templates import TemplateReader
 from tests.golden_cases import ROOT
 
 if TYPE_CHECKING:
     from muc_scorer.read.parsing import Grammar
 
-GRAMMARS: list[type[Grammar]] = [MainGrammar, SlotGrammar, MapGrammar, TemplateGrammar, RecordGrammar]
+GRAMMARS: list[type[Grammar]] = [MainGrammar, SlotGrammar, MapGrammar, TemplateReader, RecordReader]
 FILE = ROOT / "muc_scorer" / "read" / "tables.py"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 
 from common.errors import InputError
 from muc_scorer.read.messages import Fatal, say, shown, warn
@@ -30,58 +31,22 @@ if TYPE_CHECKING:
     from muc_scorer.read.objects import Catalogue
 
 
-class TemplateGrammar(Grammar):
-    """Objects one after the other, each a header and at least one slot; every token is one step of the reading."""
+class TemplateReader(Grammar):
+    """Reads the objects of one side, one after the other, each a header and at least one slot.
+
+    ``slot`` and ``fills`` are where the next fill goes.
+    """
 
     label = b"template"
     tokens = (HEADER, NAME, OPTIONAL, ALTERNATIVE, POINTER, FILL, RECORD)
     start = "templates"
 
-    def __init__(self, last_line: int, failure: bytes, reader: _Reader) -> None:
-        super().__init__(last_line, failure)
-        self.reader = reader
-
-    @production("beginning :")
-    def _begin(self, p: YaccProduction) -> None:
-        pass
-
-    @production("templates : beginning RECORD", "templates : templates RECORD")
-    def _record(self, p: YaccProduction) -> None:
-        self.reader.read_record(p.slice[2])
-
-    @production("header : beginning HEADER", "header : templates HEADER")
-    def _header(self, p: YaccProduction) -> None:
-        self.reader.open_object(p.slice[2])
-
-    @production("templates : header NAME", "templates : templates NAME")
-    def _name(self, p: YaccProduction) -> None:
-        self.reader.open_slot(p.slice[2])
-
-    @production("templates : templates OPTIONAL")
-    def _optional(self, p: YaccProduction) -> None:
-        self.reader.slot.optional = True
-
-    @production("templates : templates ALTERNATIVE")
-    def _alternative(self, p: YaccProduction) -> None:
-        self.reader.open_alternative()
-
-    @production("templates : templates POINTER")
-    def _pointer(self, p: YaccProduction) -> None:
-        self.reader.add_pointer(p.slice[2])
-
-    @production("templates : templates FILL")
-    def _fill(self, p: YaccProduction) -> None:
-        self.reader.add_text(p[2])
-
-
-class _Reader:
-    """Builds the objects of one side. ``slot`` and ``fills`` are where the next fill goes."""
-
     def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
+        super().__init__(1, b"parse of template file '%s' failed." % path)
         self.path = path
         self.role = role
         self.definitions = definitions
-        self.names: dict[ClassDef, dict[bytes, SlotDef]] = {definition: {} for definition in definitions}
+        self.slot_definition = cache(_slot_definition)
         self.catalogue = catalogue
         self.side: Side | None = None
         self.object: Object
@@ -89,7 +54,15 @@ class _Reader:
         self.fills: MultiFill
         self.first_alternative = True
 
-    def open_object(self, header: Token) -> None:
+    @production("beginning :")
+    def _begin(self, p: YaccProduction) -> None:
+        pass
+
+    @production("header : beginning HEADER", "header : templates HEADER")
+    def _header(self, p: YaccProduction) -> None:
+        self._open_object(p.slice[2])
+
+    def _open_object(self, header: Token) -> None:
         """Continue or begin the object of that header, in a new document if its number changes."""
         pattern, docnum, one_up = self._identification(header)
         definition = self.definitions.with_pattern(pattern)
@@ -104,17 +77,14 @@ class _Reader:
         self.object = self._find(definition, one_up)
         self.object.line = self.object.line or header.line
 
-    def open_slot(self, name: Token) -> None:
-        """Continue or begin the slot of that name."""
-        self._open(self._slot(name.value, name.line))
+    @production("templates : header NAME", "templates : templates NAME")
+    def _name(self, p: YaccProduction) -> None:
+        self._open(self._slot(p[2], p.slice[2].line))
 
     def _slot(self, name: bytes, line: int) -> Slot:
         """Return the slot of that name of the present object, which is added if it is new."""
         item = self.object
-        names = self.names[item.definition]
-        definition = names.get(name)
-        if definition is None:
-            definition = names[name] = _slot_definition(item.definition, name)
+        definition = self.slot_definition(item.definition, name)
         slot = item.slots.get(definition)
         if slot is None:
             slot = item.slots[definition] = Slot(definition, line=line)
@@ -125,19 +95,26 @@ class _Reader:
         self.fills = slot.main
         self.first_alternative = True
 
-    def add_text(self, text: bytes) -> None:
-        """Add a string or set fill."""
-        self.fills.strings.append(squeezed(unquoted(text)))
+    @production("templates : templates FILL")
+    def _fill(self, p: YaccProduction) -> None:
+        self.fills.strings.append(squeezed(unquoted(p[2])))
 
-    def read_record(self, record: Record) -> None:
+    @production("templates : beginning RECORD", "templates : templates RECORD")
+    def _record(self, p: YaccProduction) -> None:
         """Continue or begin an object, and its slots with one fill each."""
-        self.open_object(record)
+        record: Record = p.slice[2]
+        self._open_object(record)
         for line, (name, fill) in enumerate(record.slots, record.line + 1):
             slot = self._slot(name, line)
             slot.main.strings.append(squeezed(unquoted(fill)))
         self._open(slot)
 
-    def open_alternative(self) -> None:
+    @production("templates : templates OPTIONAL")
+    def _optional(self, p: YaccProduction) -> None:
+        self.slot.optional = True
+
+    @production("templates : templates ALTERNATIVE")
+    def _alternative(self, p: YaccProduction) -> None:
         """Begin another multi-fill. The first one in a continued slot discards the alternatives that the slot had."""
         if self.first_alternative:
             self.first_alternative = False
@@ -145,8 +122,10 @@ class _Reader:
         self.fills = MultiFill()
         self.slot.add_alternative(self.fills)
 
-    def add_pointer(self, token: Token) -> None:
+    @production("templates : templates POINTER")
+    def _pointer(self, p: YaccProduction) -> None:
         """Add a pointer to an object of the current document, whatever its number says, made if necessary."""
+        token: Token = p.slice[2]
         pattern, _, one_up = self._identification(token)
         definition = self.definitions.with_pattern(pattern)
         if definition is None:
@@ -201,16 +180,14 @@ def read_templates(
         warn(b"[parse_templates]: %s template file not specified." % role)
         return
     content = read_file(path, b"template")
-    reader = _Reader(path, role, definitions, catalogue)
-    grammar = TemplateGrammar(1, b"parse of template file '%s' failed." % path, reader)
-    parse(grammar, _with_end(lexer.tokens(content), lexer, grammar))
+    reader = TemplateReader(path, role, definitions, catalogue)
+    parse(reader, _with_end(lexer.tokens(content), lexer, reader))
 
 
-def _with_end(tokens: Iterator[Token], lexer: TemplateLexer, grammar: TemplateGrammar) -> Iterator[Token]:
+def _with_end(tokens: Iterator[Token], lexer: TemplateLexer, reader: TemplateReader) -> Iterator[Token]:
     """Yield the tokens of a file, and say at its end that the last document is done."""
     yield from tokens
-    reader = grammar.reader
     if reader.side is None and reader.role == KEY:
         raise InputError("the key file holds no objects; write at least one", os.fsdecode(reader.path), lexer.line)
-    grammar.last_line = lexer.line
+    reader.last_line = lexer.line
     say(b"done.\n")

@@ -23,61 +23,20 @@ _FORM = "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as N
 _STATUS_PATTERN = b"OBJ_STATUS:"
 
 
-class RecordGrammar(Grammar):
-    """Records one after the other, each a header and at least one slot; every token is one step of the reading."""
+class RecordReader(Grammar):
+    """Reads the objects of one side, one after the other, each a header and at least one slot.
+
+    ``slot`` and ``fills`` are where the next fill goes. ``numbers`` are the documents of the texts file, which a
+    document number means with or without ``-`` and ``.``.
+    """
 
     tokens = (HEADER, NAME, SLASH, FILL, POINTER, OFFSETS)
     start = "file"
 
-    def __init__(self, reader: _RecordReader, last_line: int) -> None:
+    def __init__(
+        self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue, last_line: int
+    ) -> None:
         super().__init__(last_line, b"")
-        self.reader = reader
-
-    @production("file :", "file : slots")
-    def _file(self, p: YaccProduction) -> None:
-        pass
-
-    @production("header : HEADER", "header : slots HEADER")
-    def _header(self, p: YaccProduction) -> None:
-        self.reader.open_object(p.slice[len(p) - 1])
-
-    @production("slots : header NAME", "slots : slots NAME")
-    def _name(self, p: YaccProduction) -> None:
-        self.reader.open_slot(p.slice[2])
-
-    @production("slots : slots SLASH")
-    def _slash(self, p: YaccProduction) -> None:
-        self.reader.slash(p.slice[2])
-
-    @production("slots : filled")
-    def _filled(self, p: YaccProduction) -> None:
-        pass
-
-    @production("filled : slots FILL")
-    def _fill(self, p: YaccProduction) -> None:
-        self.reader.add_text(p[2])
-
-    @production("filled : slots POINTER")
-    def _pointer(self, p: YaccProduction) -> None:
-        self.reader.add_pointer(p.slice[2])
-
-    @production("filled : filled OFFSETS")
-    def _offsets(self, p: YaccProduction) -> None:
-        self.reader.check_offsets(p.slice[2])
-
-    def stop(self, token: Token | None) -> None:
-        """Stop at a token that does not fit, None for the end of the file."""
-        line, text = (self.last_line, b"") if token is None else (token.line, token.text)
-        raise self.reader.error(f"syntax error at '{shown(text)}'; {_FORM}", line)
-
-
-class _RecordReader:
-    """Builds the objects of one side. ``slot`` and ``fills`` are where the next fill goes.
-
-    ``numbers`` are the documents of the texts file, which a document number means with or without ``-`` and ``.``.
-    """
-
-    def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
         self.file = os.fsdecode(path)
         self.role = role
         self.definitions = definitions
@@ -90,12 +49,23 @@ class _RecordReader:
         self.fills: MultiFill
         self.at_alternative = False
 
+    def stop(self, token: Token | None) -> None:
+        """Stop at a token that does not fit, None for the end of the file."""
+        line, text = (self.last_line, b"") if token is None else (token.line, token.text)
+        raise self.error(f"syntax error at '{shown(text)}'; {_FORM}", line)
+
     def error(self, problem: str, line: int) -> InputError:
         """Return the error to raise for something in a line."""
         return InputError(problem, self.file, line)
 
-    def open_object(self, header: Token) -> None:
+    @production("file :", "file : slots", "slots : filled")
+    def _structure(self, p: YaccProduction) -> None:
+        pass
+
+    @production("header : HEADER", "header : slots HEADER")
+    def _header(self, p: YaccProduction) -> None:
         """Continue or begin the object of that header, in a new document if its number changes."""
+        header: Token = p.slice[len(p) - 1]
         pattern, docnum, one_up = _identification(header.value)
         if not (pattern and docnum and one_up):
             problem = f"ill-formed instance header '{shown(header.text)}'; write <CLASS-DOCUMENT-ID>"
@@ -121,8 +91,10 @@ class _RecordReader:
         bare = document_number(docnum)
         self.catalogue.entry(bare if bare.lower() in self.numbers else docnum).enter(self.role, self.side)
 
-    def open_slot(self, name: Token) -> None:
+    @production("slots : header NAME", "slots : slots NAME")
+    def _name(self, p: YaccProduction) -> None:
         """Continue or begin the slot of that name."""
+        name: Token = p.slice[2]
         definition = self._slot_definition(name)
         slot = self.object.slots.get(definition)
         if slot is None:
@@ -146,22 +118,25 @@ class _RecordReader:
             warn_at(problem, self.file, name.line)
         return slot
 
-    def slash(self, token: Token) -> None:
+    @production("slots : slots SLASH")
+    def _slash(self, p: YaccProduction) -> None:
         """Make the slot optional or, once it has a fill, let the next fill begin an alternative."""
         if not len(self.slot.main):
             self.slot.optional = True
             return
         self.at_alternative = True
         if self.role != KEY:
-            warn_at("a response has no alternatives; only the fills before the '/' count", self.file, token.line)
+            warn_at("a response has no alternatives; only the fills before the '/' count", self.file, p.slice[2].line)
 
-    def add_text(self, text: bytes) -> None:
-        """Add a string or set fill."""
+    @production("filled : slots FILL")
+    def _fill(self, p: YaccProduction) -> None:
         if self._goes_on():
-            self.fills.strings.append(text)
+            self.fills.strings.append(p[2])
 
-    def add_pointer(self, token: Token) -> None:
+    @production("filled : slots POINTER")
+    def _pointer(self, p: YaccProduction) -> None:
         """Add a pointer to an object of the current document, whatever its number says, made if necessary."""
+        token: Token = p.slice[2]
         pattern, _, one_up = _identification(token.value)
         definition = self.definitions.with_pattern(pattern)
         if definition is None:
@@ -177,8 +152,10 @@ class _RecordReader:
             self.slot.add_alternative(self.fills)
         return not self.at_alternative
 
-    def check_offsets(self, token: Token) -> None:
+    @production("filled : filled OFFSETS")
+    def _offsets(self, p: YaccProduction) -> None:
         """Raise :class:`InputError` unless ``##START#END`` begins with two numbers; they play no part in scoring."""
+        token: Token = p.slice[2]
         start, _, rest = token.text[2:].partition(b"#")
         if not (start.isdigit() and rest.partition(b"#")[0].isdigit()):
             problem = f"the offsets '{shown(token.text)}' are no numbers; write ##START#END#FILE"
@@ -213,8 +190,8 @@ def read_records(path: bytes | None, role: bytes, definitions: Definitions, cata
         return
     content = read_file(path, b"template")
     last_line = content.count(b"\n") + 1
-    reader = _RecordReader(path, role, definitions, catalogue)
-    parse(RecordGrammar(reader, last_line), RecordLines(path).tokens(content))
+    reader = RecordReader(path, role, definitions, catalogue, last_line)
+    parse(reader, RecordLines(path).tokens(content))
     if reader.side is not None:
         say(b"done.\n")
     elif role == KEY:
