@@ -148,17 +148,12 @@ class Document:
         self._objects(annotation.type.label).append(annotation)
 
     def add_plain(self, label: str, spans: list[Span]) -> None:
-        """Append annotations that have neither ID nor attributes; ``types`` must know the label.
-
-        The list becomes the document's own.
-        """
+        """Append annotations that have neither ID nor attributes; ``types`` must know the label."""
         if label in self._annotations:
             kind = self.types[label]
             self._annotations[label].extend([Annotation(kind, span[0], span[1]) for span in spans])
-        elif label in self._plain:
-            self._plain[label] += spans
         else:
-            self._plain[label] = spans
+            self._plain.setdefault(label, []).extend(spans)
 
     def annotations_of(self, label: str) -> list[Annotation]:
         """Return the annotations with this true label in document order, the same objects on every call."""

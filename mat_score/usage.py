@@ -105,25 +105,28 @@ def reader_options(prefix: str) -> list[Option]:
     return [Option(f"--{prefix}{name}", "", text, version=version) for name, text, version in _XML_READER]
 
 
-def options_of(version: str | None, tasks: Sequence[str] = ()) -> list[Option]:
-    """Return all options of a version in the order of the help, those of both versions for None."""
-    groups = [core_options(tasks), _HYPOTHESIS, _REFERENCE, _OUTPUT, reader_options(""), reader_options("ref_")]
-    help_option = Option("--help", "", "")
-    return [help_option, *[option for group in groups for option in group if version in (None, *_versions(option))]]
-
-
-def help_text(version: str, tasks: Sequence[str], file_type: str | None, ref_file_type: str | None) -> str:
-    """Return the help. The file types, None if not given, say whose reader options to show, and whose to hint at."""
-    groups = [
+def _groups(tasks: Sequence[str]) -> list[tuple[str, Sequence[Option]]]:
+    """Return all options in groups with titles, those that a file type brings last."""
+    return [
         ("Core options", core_options(tasks)),
         ("Hypothesis options", _HYPOTHESIS),
         ("Reference options", _REFERENCE),
         ("Score output options", _OUTPUT),
+        ("Options for reading xml-inline hypotheses", reader_options("")),
+        ("Options for reading xml-inline references", reader_options("ref_")),
     ]
-    if file_type == XML_INLINE:
-        groups.append(("Options for reading xml-inline hypotheses", reader_options("")))
-    if ref_file_type == XML_INLINE:
-        groups.append(("Options for reading xml-inline references", reader_options("ref_")))
+
+
+def options_of(version: str | None) -> list[Option]:
+    """Return all options of a version in the order of the help, those of both versions for None."""
+    options = [option for _, group in _groups(()) for option in group]
+    return [Option("--help", "", ""), *[option for option in options if version in (None, *_versions(option))]]
+
+
+def help_text(version: str, tasks: Sequence[str], file_type: str | None, ref_file_type: str | None) -> str:
+    """Return the help. The file types, None if not given, say whose reader options to show, and whose to hint at."""
+    *groups, own, of_references = _groups(tasks)
+    groups += [group for group, given in ((own, file_type), (of_references, ref_file_type)) if given == XML_INLINE]
     hints = [name for name, given in (("--file_type", file_type), ("--ref_file_type", ref_file_type)) if given is None]
     epilogue = (
         f"Further help may be available for {', '.join(hints)}. Give a value to see its options." if hints else ""

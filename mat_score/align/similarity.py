@@ -9,7 +9,7 @@ from common.errors import InputError
 from mat_score.align import dimensions
 from mat_score.align.dimensions import Paired
 from mat_score.annotations import ANNOTATION, Attribute
-from mat_score.tasks.profiles import ANNOTATIONS, LABEL, PLAIN, SPAN, Dimension, parts
+from mat_score.tasks.profiles import ANNOTATIONS, LABEL, PLAIN, SPAN, Dimension, TagProfile, parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from mat_score.align.dimensions import Errors
     from mat_score.align.items import Item
-    from mat_score.tasks.profiles import SimilarityProfile, TagProfile
+    from mat_score.tasks.profiles import SimilarityProfile
     from mat_score.tasks.task import Task
 
     Comparison = tuple[Callable[..., float], tuple[object, ...]]  # one of the functions, and what it has to know
@@ -26,16 +26,14 @@ if TYPE_CHECKING:
 APART: tuple[float, Errors] = (0.0, [])  # spans that do not overlap
 JOINING = "_annotation_set_similarity"
 
-SPANNED = (
-    Dimension(LABEL, 0.1, params={"true_residue": ".5"}),
-    Dimension(SPAN, 0.9),
-    Dimension(PLAIN, 0.1),
-    Dimension(ANNOTATIONS, 0.1),
+RESIDUE = {"true_residue": ".5"}
+SPANNED = TagProfile(
+    (),
+    (Dimension(LABEL, 0.1, params=RESIDUE), Dimension(SPAN, 0.9), Dimension(PLAIN, 0.1), Dimension(ANNOTATIONS, 0.1)),
+    {},
 )
-SPANLESS = (
-    Dimension(LABEL, 0.2, params={"true_residue": ".5"}),
-    Dimension(PLAIN, 0.2),
-    Dimension(ANNOTATIONS, 0.6),
+SPANLESS = TagProfile(
+    (), (Dimension(LABEL, 0.2, params=RESIDUE), Dimension(PLAIN, 0.2), Dimension(ANNOTATIONS, 0.6)), {}
 )
 
 
@@ -126,12 +124,11 @@ class DimensionSets:
         They are those of the first label. Where the labels do not share a profile, its dimensions for single attributes
         count in the weights only.
         """
-        profile = self._profiles.get(first.true_label)
-        declared = profile.dimensions if profile is not None else SPANNED if first.spanned else SPANLESS
+        profile = self._profiles.get(first.true_label) or (SPANNED if first.spanned else SPANLESS)
         effective = self._task.effective_attribute(first.true_label) if self._task is not None else None
         builder = _Builder(self._first_attributes(first), self._attributes(second), effective, profile, self._paired)
         found: list[Weighted] = []
-        for dimension in declared:
+        for dimension in profile.dimensions:
             comparison = builder.build(dimension) if shared or dimension.built_in else (dimensions.never_agree, ())
             if comparison is not None:
                 found.append((dimension.weight, *comparison))
@@ -162,14 +159,14 @@ class _Builder:
         attributes: Sequence[Attribute],
         others: Sequence[Attribute],
         effective: Attribute | None,
-        profile: TagProfile | None,
+        profile: TagProfile,
         paired: Paired,
     ) -> None:
         self._attributes = attributes
         self._others = others
         self._profile = profile
         self._paired = paired
-        names = [found.name for found in profile.dimensions if not found.built_in] if profile is not None else []
+        names = [found.name for found in profile.dimensions if not found.built_in]
         self._taken = {found.name for name in names for found in _resolve(name, profile, [*attributes, *others])}
         if effective is not None:
             self._taken.add(effective.name)
@@ -207,11 +204,10 @@ class _Builder:
         ]
 
 
-def _resolve(name: str, profile: TagProfile | None, attributes: Sequence[Attribute]) -> list[Attribute]:
+def _resolve(name: str, profile: TagProfile, attributes: Sequence[Attribute]) -> list[Attribute]:
     """Return those of a label's attributes that a dimension name means, in its order: single, equivalent, joined."""
-    equivalences = profile.equivalences if profile is not None else {}
     known = {found.name: found for found in attributes}
-    wanted = [word for part in parts(name) for word in equivalences.get(part, (part,))]
+    wanted = [word for part in parts(name) for word in profile.equivalences.get(part, (part,))]
     return [known[word] for word in dict.fromkeys(wanted) if word in known]
 
 

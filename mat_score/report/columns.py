@@ -73,7 +73,7 @@ class Units(Count):
 
 
 class Computed(Column):
-    """A measure: a figure computed from other columns."""
+    """A measure: a figure computed from other columns, which is their sum if it is not a ratio."""
 
     __slots__ = ("measure",)
 
@@ -85,14 +85,8 @@ class Computed(Column):
         """Return the cells of a row that the measure is computed from."""
         return [(row.key, part) for part in self.measure.parts if isinstance(part, str)]
 
-
-class Total(Computed):
-    """The sum of other columns of the row."""
-
-    __slots__ = ()
-
     def formula(self, row: TableRow, sheet: Sheet) -> Cell:
-        """Return the sum of the cells of the row."""
+        """Return the sum of these cells."""
         return sheet.sum(self.places(row))
 
 
@@ -121,13 +115,13 @@ def counts(reference_breakdown: Sequence[str] = (), hypothesis_breakdown: Sequen
         Count(REF_CLASH),
         *map(Count, reference_breakdown),
         Count(MISSING),
-        Total(REF_ONLY),
-        Total(REF_TOTAL),
+        Computed(REF_ONLY),
+        Computed(REF_TOTAL),
         Count(HYP_CLASH),
         *map(Count, hypothesis_breakdown),
         Count(SPURIOUS),
-        Total(HYP_ONLY),
-        Total(HYP_TOTAL),
+        Computed(HYP_ONLY),
+        Computed(HYP_TOTAL),
     ]
 
 

@@ -121,7 +121,7 @@ class ScoreRows:
     __slots__ = ("_groups", "_measures", "_profiles", "_sums", "_units", "counted", "files", "summaries")
 
     def __init__(self, table: TableTally, groups: Sequence[Group], documents: int, profiles: Mapping[str, str]) -> None:
-        self.counted = sorted([file for file in table.files if file.counts], key=_byte_order)
+        self.counted = sorted([file for file in table.files if file.counts], key=lambda file: name_bytes(file.name))
         self._groups = groups
         self._units = table.units
         self._profiles = profiles
@@ -168,7 +168,3 @@ def _by_label(rows: Iterable[Row]) -> dict[str, list[str]]:
     for label, subset in rows:
         subsets.setdefault(label, []).append(subset)
     return subsets
-
-
-def _byte_order(file: FileTally) -> bytes:
-    return name_bytes(file.name)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.tally import Row, complete, share
-from mat_score.report.columns import Column, Count, Ratio, Total, Units
+from mat_score.report.columns import Column, Computed, Count, Ratio, Units
 from mat_score.report.csvfiles import csv, score_csv
 from mat_score.report.formulas import Sheet, letters
 from mat_score.report.output import text_lines
@@ -140,7 +140,7 @@ def test_accuracies_of_no_units_are_perfect() -> None:
         (Column("precision_mean"), 2 / 3, "0.666666666667"),
         (Column("precision_mean"), None, ""),
         (Count("match"), 3, "3"),
-        (Total(REF_ONLY), 3, "3"),
+        (Computed(REF_ONLY), 3, "3"),
         (Ratio(RATIOS[0]), 2 / 3, "0.667"),
         (Ratio(RATIOS[0]), -0.0004, "-0.000"),
     ],
