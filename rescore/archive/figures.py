@@ -10,7 +10,10 @@ from common.errors import InputError
 from rescore.statuses import USAGE
 
 NAME = "name"
-_WITH_COMMA = re.compile(r"\s*[0-9]+,[0-9]+\s*")
+_WRONG_FORMS = {
+    "has a comma; write a point, as reports do": re.compile(r"\s*[0-9]+,[0-9]+\s*"),
+    "has a per cent sign; leave it out, as reports do": re.compile(r"\s*[0-9.]+\s*%\s*"),
+}
 
 
 def read_figures(path: str) -> dict[str, dict[str, str]]:
@@ -34,8 +37,9 @@ def read_figures(path: str) -> dict[str, dict[str, str]]:
                 raise _wrong(path, rows.line_num, "there are more fields than columns; correct the row")
             if name in figures:
                 raise _wrong(path, rows.line_num, f"{name} has a row already; leave one of them out")
-            for text in filter(_WITH_COMMA.fullmatch, texts):
-                raise _wrong(path, rows.line_num, f"'{text}' has a comma; write a point, as reports do")
+            for problem, form in _WRONG_FORMS.items():
+                for text in filter(form.fullmatch, texts):
+                    raise _wrong(path, rows.line_num, f"'{text}' {problem}")
             figures[name] = {column: text.strip() for column, text in zip(columns[1:], texts) if text.strip()}
     except csv.Error as error:
         raise _wrong(path, rows.line_num, f"cannot be read as a table ({error})") from error

@@ -38,7 +38,7 @@ class Dask:
         self._processes: list[subprocess.Popen[bytes]] = []
         self._start("scheduler", "--host", "127.0.0.1", "--port", "0")
         end = time.monotonic() + _PATIENCE
-        while not (self._scheduler.exists() and self._scheduler.read_text().endswith("}")):
+        while not (self._scheduler.exists() and self._scheduler.read_text().endswith("\n}")):
             assert time.monotonic() < end, "the scheduler does not start"
             time.sleep(0.1)
         self.address: str = json.loads(self._scheduler.read_text())["address"]

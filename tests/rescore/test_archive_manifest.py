@@ -73,6 +73,7 @@ def test_a_mistake_is_told_with_its_line(text: str, line: int | None, problem: s
         (f'{MANIFEST}figures = "key"\n', 1, "the first column is not called name; begin with a line of column names"),
         (f'{MANIFEST}figures = "twice"\n', 1, "'fine/all/recall' stands there twice; leave one of them out"),
         (f'{MANIFEST}figures = "comma"\n', 2, "'0,433' has a comma; write a point, as reports do"),
+        (f'{MANIFEST}figures = "sign"\n', 2, "'43.3 %' has a per cent sign; leave it out, as reports do"),
         (f'{MANIFEST}other_keys = ["key", "nokeys/*"]\n', 5, "nothing is called nokeys/*; correct the pattern"),
         (f'{MANIFEST}figures = "out"\n', 5, "figures leads out of the archive; put a copy there"),
     ],
@@ -82,6 +83,7 @@ def test_what_does_not_fit_the_files_is_told_too(text: str, line: int | None, pr
     (archive / "folder").mkdir()
     (archive / "twice").write_text("name\tfine/all/recall\tfine/all/recall\n")
     (archive / "comma").write_text("name\tfine/all/recall\na\t0,433\n")
+    (archive / "sign").write_text("name\tfine/all/recall\na\t43.3 %\n")
     (archive / "out").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(InputError) as raised:
         read_archive(str(archive))

@@ -245,6 +245,16 @@ def test_a_figure_that_is_not_printed_is_a_difference(tmp_path: Path) -> None:
     assert record["hints"][0] == {"name": "no-such-figure", "file": None, "line": None, "message": problem}
 
 
+@pytest.mark.parametrize(("figure", "is_told"), [("50.0", True), ("50", True), ("5.0", False), ("0.52", False)])
+def test_a_figure_that_is_published_in_per_cent_is_told(figure: str, is_told: bool, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS}, f'{MANIFEST}figures = "f.tsv"\n')
+    (archive / "f.tsv").write_text(f"name\tfine/all/recall\na\t{figure}\n")
+    (record,) = run(archive).records
+    problem = f"fine/all/recall is published as {figure} and printed as 0.500, once in per cent"
+    told = [hint["message"] for hint in record["hints"] if hint["name"] == "per-cent"]
+    assert told == [f"{problem}; publish it as it is printed"] * is_told
+
+
 class TestStore:
     """What is known is not scored again."""
 
