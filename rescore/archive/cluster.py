@@ -17,7 +17,7 @@ from itertools import islice
 
 from common import VERSION
 from common.errors import InputError
-from rescore.archive.inputs import Hashes, files_at, signature
+from rescore.archive.inputs import Hashes, content_at, files_at, signature
 from rescore.archive.interrupts import postponed
 from rescore.archive.listing import listing_of
 from rescore.archive.pool import Pool
@@ -202,8 +202,7 @@ class _Parcel:
         self.job = job
         self._paths: dict[str, None] = {}
         submission = job.submission
-        words = [part for word in submission.words[1:] for part in (word, word.partition("=")[2])]
-        named = [os.path.join(submission.folder, word) for word in words if word]
+        named = [os.path.join(submission.folder, word) for word in submission.arguments if word]
         self.add([*named, *submission.published.values(), *submission.other_keys])
 
     def add(self, paths: Iterable[str]) -> bool:
@@ -216,14 +215,6 @@ class _Parcel:
 
     def content(self) -> tuple[Job, dict[str, bytes]]:
         """Return the job as it is sent, and contents by path."""
-        read = {path: _content(os.path.join(self._root, path)) for path in self._paths}
+        read = {path: content_at(self._root, path) for path in self._paths}
         contents = {path: content for path, content in read.items() if content is not None}
         return Job(self.job.submission, self.job.seconds, self.job.units, frozenset(contents)), contents
-
-
-def _content(path: str) -> bytes | None:
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except OSError:
-        return None

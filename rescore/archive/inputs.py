@@ -65,6 +65,18 @@ def files_at(root: str, path: str) -> list[str]:
     return [name for name in names if os.path.isfile(os.path.join(root, name))]
 
 
+def content_at(root: str, path: str) -> bytes | None:
+    """Return the content of a file, None if it is none or cannot be read."""
+    place = os.path.join(root, path)
+    try:
+        if os.path.isfile(place):
+            with open(place, "rb") as file:
+                return file.read()
+    except OSError:
+        pass
+    return None
+
+
 def _hash(place: str) -> str:
     if os.path.isdir(place):
         return hashlib.sha256("\0".join(sorted(os.listdir(place))).encode(errors="surrogateescape")).hexdigest()

@@ -9,7 +9,7 @@ from itertools import chain, islice
 
 from rescore.archive.changes import edits, faireval, matscore, muc, scorer2
 from rescore.archive.changes.setup import Setup
-from rescore.archive.inputs import files_at
+from rescore.archive.inputs import content_at, files_at
 from rescore.archive.place import Place
 from rescore.archive.published import Comparing
 from rescore.archive.scoring import score_in
@@ -127,19 +127,9 @@ class Search:
         names = dict.fromkeys(scored.files)
         for folder in scored.folders:
             names |= dict.fromkeys(sorted(self._below(folder)))
-        return {name: content for name in names if (content := self._content(name)) is not None}
+        return {name: content for name in names if (content := content_at(self._root, name)) is not None}
 
     def _below(self, name: str) -> dict[str, bytes]:
         """Return the content of the file of that name, or of all files in the folder of that name."""
         paths = files_at(self._root, name)
-        return {path: content for path in paths if (content := self._content(path)) is not None}
-
-    def _content(self, name: str) -> bytes | None:
-        path = os.path.join(self._root, name)
-        if not os.path.isfile(path):
-            return None
-        try:
-            with open(path, "rb") as file:
-                return file.read()
-        except OSError:
-            return None
+        return {path: content for path in paths if (content := content_at(self._root, path)) is not None}

@@ -43,6 +43,11 @@ class Submission:
         """Its name in the archive, ``TASK/NAME``."""
         return f"{self.task}/{self.name}"
 
+    @property
+    def arguments(self) -> list[str]:
+        """The words after the command and what follows ``=`` in each: the files that it names are among them."""
+        return [part for word in self.words[1:] for part in (word, word.partition("=")[2])]
+
 
 def listed(names: Sequence[str]) -> str:
     """Return names for a message, of many the first."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
 from rescore.archive.changes.setup import Setup
+from rescore.archive.inputs import content_at
 from rescore.archive.search import OF_COMMAND
 
 TYPE_CHECKING = False
@@ -16,19 +15,15 @@ if TYPE_CHECKING:
 
 def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> frozenset[str]:
     """Return the hashes of the files of the key; ``inputs`` has those of all that the run read. Empty if unknown."""
-    setup = Setup(submission.words, submission.environment, {}, submission.folder)
-    words = [part for word in submission.words[1:] for part in (word, word.partition("=")[2])]
-    named = set(map(setup.path, words))  # among them configurations, which say where the key is
+    files = dict.fromkeys(inputs, b"")
+    setup = Setup(submission.words, submission.environment, files, submission.folder)
+    for path in inputs.keys() & map(setup.path, submission.arguments):  # configurations, which say where the key is
+        content = content_at(root, path)
+        if content is None:  # taken away since it was scored
+            return frozenset()
+        files[path] = content
     try:
-        setup.files = {path: _content(root, path) if path in named else b"" for path in inputs}
         sides = OF_COMMAND[submission.words[0]].sides(setup)
-    except (OSError, ValueError):  # taken away since it was scored; a command line that scores nothing
+    except ValueError:  # a command line that scores nothing
         return frozenset()
     return frozenset(inputs[path] for path in sides.key if path in inputs)
-
-
-def _content(root: str, path: str) -> bytes:
-    if path.endswith("/"):
-        return b""
-    with open(os.path.join(root, path), "rb") as file:
-        return file.read()
