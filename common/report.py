@@ -24,61 +24,33 @@ ENDING = (
 )  # fmt: skip
 
 
-class ReportSet:
-    """The report files of one run.
+def write_reports(reports: Iterable[tuple[str, bytes | Iterable[bytes]]]) -> None:
+    """Write the report files of one run, or none: names as the user gave them, and contents, whole or in pieces.
 
-    Files are collected with :meth:`add` and appear with :meth:`write`: each is first written under a random name beside
-    its target, and only when all of them are complete are they put in place. Old reports are kept until the last is in
-    place, and put back if one cannot be. A report in a directory where nothing can be created is written over the old
-    one, after all others are in place and there is room for it.
+    Each is first written under a random name beside its target, and only when all of them are complete are they put in
+    place. Old reports are kept until the last is in place, and put back if one cannot be. A report in a directory where
+    nothing can be created is written over the old one, after all others are in place and there is room for it.
 
     A target that is no regular file (a device, a pipe), or that is standard output or error, is written to before any
-    report is put in place. Signals wait from then on until the set is complete.
+    report is put in place. Signals wait from then on until all are complete.
+
+    Raises :class:`InputError` naming the first that fails. Two reports fail, too, if they are one file, unless that is
+    a device or a pipe.
     """
-
-    def __init__(self) -> None:
-        self._reports: list[tuple[str, Iterable[bytes]]] = []
-
-    def add(self, path: str, content: bytes | Iterable[bytes]) -> None:
-        """Plan the file ``path``, a name as the user gave it, with ``content``, whole or in pieces made on demand."""
-        self._reports.append((path, (content,) if isinstance(content, bytes) else content))
-
-    def write(self) -> None:
-        """Write all planned files, or none. Raises :class:`InputError` naming the first that fails.
-
-        Two reports fail, too, if they are one file, unless that is a device or a pipe.
-        """
-        if _kept is not None:
-            _kept.update([(path, b"".join(pieces)) for path, pieces in self._reports])
-            return
-        files = self._files()
-        for path, pieces in self._reports:
-            if path not in files:
-                _write_stream(path, pieces)
-        if files:
-            blocked = _hold_signals()
-            try:
-                _place(files)
-            finally:
-                _release_signals(blocked)
-
-    def _files(self) -> dict[str, Planned]:
-        """Return the reports that are regular files, by their names."""
-        files: dict[str, Planned] = {}
-        targets: set[str] = set()
-        for path, pieces in self._reports:
-            try:
-                old = _existing(path)
-                if old is not None and _is_stream(old):
-                    continue
-                target = os.path.realpath(path)
-            except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
-                raise _unwritable(path, error) from error
-            if target in targets:
-                raise InputError("two reports have this name; give each a file of its own", path)
-            targets.add(target)
-            files[path] = (target, old, pieces)
-        return files
+    contents = [(path, (content,) if isinstance(content, bytes) else content) for path, content in reports]
+    if _kept is not None:
+        _kept.update([(path, b"".join(pieces)) for path, pieces in contents])
+        return
+    files = _files(contents)
+    for path, pieces in contents:
+        if path not in files:
+            _write_stream(path, pieces)
+    if files:
+        blocked = _hold_signals()
+        try:
+            _place(files)
+        finally:
+            _release_signals(blocked)
 
 
 class KeptReports(dict[str, bytes]):
@@ -123,6 +95,25 @@ def overwritten(reports: Iterable[str], inputs: Iterable[str]) -> tuple[str, str
 def _identity(path: str) -> tuple[int, int]:
     file = os.stat(path)
     return file.st_dev, file.st_ino
+
+
+def _files(reports: Iterable[tuple[str, Iterable[bytes]]]) -> dict[str, Planned]:
+    """Return the reports that are regular files, by their names."""
+    files: dict[str, Planned] = {}
+    targets: set[str] = set()
+    for path, pieces in reports:
+        try:
+            old = _existing(path)
+            if old is not None and _is_stream(old):
+                continue
+            target = os.path.realpath(path)
+        except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
+            raise _unwritable(path, error) from error
+        if target in targets:
+            raise InputError("two reports have this name; give each a file of its own", path)
+        targets.add(target)
+        files[path] = (target, old, pieces)
+    return files
 
 
 def _existing(path: str) -> os.stat_result | None:

@@ -64,11 +64,10 @@ def evaluate_and_report(config_path: str, observer: Observer | None) -> None:
         for line in lines:
             say(line)
     else:
-        from common.report import ReportSet
+        from common.report import write_reports
 
-        reports = ReportSet()
-        reports.add(config.eval_out, (text.encode() for texts in ([settings_block(settings)], lines) for text in texts))
-        reports.write()
+        pieces = (text.encode() for texts in ([settings_block(settings)], lines) for text in texts)
+        write_reports([(config.eval_out, pieces)])
 
 
 def say(text: str) -> None:

@@ -7,7 +7,7 @@ import io
 import tempfile
 import weakref
 
-from common.report import ReportSet
+from common.report import write_reports
 
 
 class ReportFile(io.TextIOWrapper):
@@ -36,9 +36,7 @@ class ReportFile(io.TextIOWrapper):
         self._content.seek(0)
         content = self._content.read()
         super().close()
-        reports = ReportSet()
-        reports.add(self._path, content)
-        reports.write()
+        write_reports([(self._path, content)])
 
 
 _open: weakref.WeakSet[ReportFile] = weakref.WeakSet()

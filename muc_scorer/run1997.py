@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from common.errors import InputError
-from common.report import ReportSet
+from common.report import write_reports
 from common.tally import Signatures, Tally
 from muc_scorer.align.fills import Comparison
 from muc_scorer.align.normalise import Normaliser
@@ -168,9 +168,7 @@ def _report(
 
 def _write(path: bytes, content: bytes | Iterable[bytes], purpose: bytes) -> None:
     """Write a report. Each appears when the 1997 program writes it, complete or not at all."""
-    reports = ReportSet()
-    reports.add(os.fsdecode(path), content)
     try:
-        reports.write()
+        write_reports([(os.fsdecode(path), content)])
     except (InputError, ValueError) as error:  # a name with a NUL is no name
         raise Fatal(b"Could not open file '%s' %s\n" % (path, purpose)) from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from common.report import ReportSet
+from common.report import write_reports
 from common.tally import Signatures
 from muc_scorer.align.v33.chain_alignment import ChainAlignment
 from muc_scorer.read.messages import say
@@ -54,12 +54,9 @@ def score(config: Config, observer: Observer | None) -> int:
         say(b"mapping %s ...done.\n" % document.docnum)
     say(b"Mapping Completed.\n")
     files.warn_of_left_out()
-    reports = ReportSet()
-    reports.add(os.fsdecode(config.score_file), coreference_table(rows, link_row(totals)))
-    reports.add(os.fsdecode(config.report_file), summary)
-    reports.add(os.fsdecode(config.partition_file), classes)
-    reports.add(os.fsdecode(config.map_history_file), history)
-    reports.write()
+    names = config.score_file, config.report_file, config.partition_file, config.map_history_file
+    contents = coreference_table(rows, link_row(totals)), summary, classes, history
+    write_reports(zip(map(os.fsdecode, names), contents))
     return 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from common.report import ReportSet
+from common.report import write_reports
 from common.tally import Signatures, Tally
 from muc_scorer.align.fills import ExactComparison
 from muc_scorer.align.normalise import Normaliser
@@ -65,11 +65,8 @@ def score(config: Config, observer: Observer | None) -> int:
         summary.append(summarize(mets))
         history.append(document_history(mets))
     scores.append(total_scores(page, Tally.of(totals, cells)))
-    reports = ReportSet()
-    reports.add(os.fsdecode(config.score_file), scores)
-    reports.add(os.fsdecode(config.report_file), summary)
-    reports.add(os.fsdecode(config.map_history_file), history)
-    reports.write()
+    names = config.score_file, config.report_file, config.map_history_file
+    write_reports(zip(map(os.fsdecode, names), (scores, summary, history)))
     return 0
 
 

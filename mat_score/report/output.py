@@ -100,22 +100,23 @@ def write_report(tables: Sequence[ScoreTable | PlainTable], options: Options) ->
 
 def _write_csv(tables: Sequence[ScoreTable | PlainTable], options: Options) -> None:
     """Write the tables into a folder, which is made if necessary, all of them or none."""
-    from common.report import ReportSet, make_folder
+    from common.report import make_folder, write_reports
     from mat_score.report.csvfiles import csv, score_csv
 
-    reports = ReportSet()
-    for table in tables:
-        if isinstance(table, PlainTable):
-            reports.add(_path(options, table.stem), csv(table.header, table.rows()))
-            continue
-        for style in options.csv_formats:
-            reports.add(_path(options, table.stem, style), score_csv(table.columns, table.rows, style))
+    reports = [
+        (_path(options, table.stem, style), score_csv(table.columns, table.rows, style))
+        for table in tables
+        if isinstance(table, ScoreTable)
+        for style in options.csv_formats
+    ]
+    plain = [table for table in tables if isinstance(table, PlainTable)]
+    reports += [(_path(options, table.stem), csv(table.header, table.rows())) for table in plain]
     try:
         make_folder(options.csv_output_dir)
     except OSError as error:
         problem = f"cannot be made a directory ({error.strerror}); name another --csv_output_dir"
         raise InputError(problem, options.csv_output_dir) from None
-    reports.write()
+    write_reports(reports)
 
 
 def _path(options: Options, stem: str, style: str | None = None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from common.errors import InputError
-from common.report import ReportSet, overwritten
+from common.report import overwritten, write_reports
 from rescore.statuses import USAGE
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ def keep(folder: str, root: str, submissions: Sequence[Submission], results: Sto
     if lost is not None:
         raise InputError(f"would take the place of {lost[1]}; name another folder to keep", lost[0], None, USAGE)
     for submission in submissions:
-        files = ReportSet()
+        files = []
         for name, content in results.reports(submission).items():
             path = _path(folder, submission, name)
             try:
@@ -35,8 +35,8 @@ def keep(folder: str, root: str, submissions: Sequence[Submission], results: Sto
             except OSError as error:
                 problem = f"cannot be written ({error.strerror}); name another folder"
                 raise InputError(problem, error.filename) from error
-            files.add(path, content)
-        files.write()
+            files.append((path, content))
+        write_reports(files)
 
 
 def _read(root: str, submissions: Sequence[Submission], results: Store) -> Iterable[str]:

@@ -8,7 +8,7 @@ import click
 
 from common.cli import write_line, write_stdout
 from common.errors import InputError
-from common.report import ReportSet, overwritten
+from common.report import overwritten, write_reports
 from rescore.explain.explained import explained
 from rescore.explain.spool import BLOCK, spool_file
 from rescore.explain.stream import Selection
@@ -148,9 +148,7 @@ def _print(blocks: Iterable[bytes], output: str | None) -> None:
         for block in blocks:
             write_stdout(block)
     else:
-        reports = ReportSet()
-        reports.add(output, blocks)
-        reports.write()
+        write_reports([(output, blocks)])
 
 
 def _blocks(spool: IO[bytes]) -> Iterator[bytes]:

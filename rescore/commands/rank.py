@@ -8,7 +8,7 @@ from importlib.util import find_spec
 import click
 
 from common.cli import write_stdout
-from common.report import ReportSet
+from common.report import write_reports
 from rescore.reports.model import encoded
 from rescore.statistics.comparison import Resampled
 from rescore.statistics.forms import FORMS, ranking_table
@@ -114,6 +114,4 @@ def _samples(lines: Sequence[Sequence[str]], words: Sequence[str], measure: Name
 def _draw(file: str, contest: Contest, ranked: Sequence[Ranked], method: Method) -> None:
     from rescore.statistics.plot import drawn
 
-    pictures = ReportSet()
-    pictures.add(file, drawn(contest, ranked, method, _form(file)))
-    pictures.write()
+    write_reports([(file, drawn(contest, ranked, method, _form(file)))])

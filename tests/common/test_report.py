@@ -12,30 +12,23 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.errors import InputError
-from common.report import KeptReports, ReportSet, make_folder
+from common.report import KeptReports, make_folder, write_reports
 from tests.golden_cases import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-def report_set(files: dict[str, bytes]) -> ReportSet:
-    reports = ReportSet()
-    for path, content in files.items():
-        reports.add(path, content)
-    return reports
-
-
 def test_all_files_appear_and_nothing_else(tmp_path: Path) -> None:
-    report_set({str(tmp_path / "a"): b"1", str(tmp_path / "b"): b"2"}).write()
+    write_reports({str(tmp_path / "a"): b"1", str(tmp_path / "b"): b"2"}.items())
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"1", "b": b"2"}
 
 
 def test_one_unwritable_file_leaves_the_others_as_they_were(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"old")
-    reports = report_set({str(tmp_path / "a"): b"new", str(tmp_path / "nowhere" / "b"): b"2"})
+    reports = {str(tmp_path / "a"): b"new", str(tmp_path / "nowhere" / "b"): b"2"}.items()
     with pytest.raises(InputError, match="cannot be written") as caught:
-        reports.write()
+        write_reports(reports)
     assert caught.value.file == str(tmp_path / "nowhere" / "b")
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"a": b"old"}
 
@@ -43,7 +36,7 @@ def test_one_unwritable_file_leaves_the_others_as_they_were(tmp_path: Path) -> N
 def test_a_directory_in_the_place_of_a_report_is_refused(tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     with pytest.raises(InputError, match="directory"):
-        report_set({str(tmp_path / "a"): b"1", str(tmp_path / "b"): b"2"}).write()
+        write_reports({str(tmp_path / "a"): b"1", str(tmp_path / "b"): b"2"}.items())
     assert [path.name for path in tmp_path.iterdir()] == ["b"]
 
 
@@ -51,24 +44,22 @@ def test_a_directory_in_the_place_of_a_report_is_refused(tmp_path: Path) -> None
 def test_two_reports_cannot_be_one_file(again: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "link").symlink_to("scores")
-    reports = ReportSet()
-    reports.add("scores", b"1")
-    reports.add(again, b"2")
+    reports = [("scores", b"1"), (again, b"2")]
     with pytest.raises(InputError, match="two reports have this name"):
-        reports.write()
+        write_reports(reports)
     assert [path.name for path in tmp_path.iterdir()] == ["link"]
 
 
 def test_a_name_that_no_file_can_have_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written"):
-        report_set({str(tmp_path / "a"): b"1", "b\0": b"2"}).write()
+        write_reports({str(tmp_path / "a"): b"1", "b\0": b"2"}.items())
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_link_stays_and_its_target_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "target").write_bytes(b"old")
     (tmp_path / "link").symlink_to("target")
-    report_set({str(tmp_path / "link"): b"new"}).write()
+    write_reports({str(tmp_path / "link"): b"new"}.items())
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "target").read_bytes() == b"new"
 
@@ -76,7 +67,7 @@ def test_a_link_stays_and_its_target_is_replaced(tmp_path: Path) -> None:
 def test_permissions_of_an_existing_report_stay(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"old")
     (tmp_path / "a").chmod(0o640)
-    report_set({str(tmp_path / "a"): b"new"}).write()
+    write_reports({str(tmp_path / "a"): b"new"}.items())
     assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o640
 
 
@@ -84,22 +75,19 @@ def test_permissions_of_an_existing_report_stay(tmp_path: Path) -> None:
 def test_a_full_disk_is_one_located_error(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"old")
     with pytest.raises(InputError, match="/dev/full: cannot be written"):
-        report_set({str(tmp_path / "a"): b"new", "/dev/full": b"2"}).write()
+        write_reports({str(tmp_path / "a"): b"new", "/dev/full": b"2"}.items())
     assert (tmp_path / "a").read_bytes() == b"old"
 
 
 PROGRAM = """
 import os, signal
-from common.report import KeptReports, ReportSet, make_folder
+from common.report import KeptReports, make_folder, write_reports
 replace = os.replace
 def replace_and_be_told_to_stop(source, target):
     replace(source, target)
     os.kill(os.getpid(), signal.SIGTERM)
 os.replace = replace_and_be_told_to_stop
-reports = ReportSet()
-reports.add("a", b"1")
-reports.add("b", b"2")
-reports.write()
+write_reports([("a", b"1"), ("b", b"2")])
 print("still running")
 """
 
@@ -119,7 +107,7 @@ def test_a_signal_waits_until_the_set_is_complete(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="this system has no /dev/stdout")
 def test_standard_output_can_be_named_as_a_report() -> None:
-    program = "from common.report import ReportSet; r = ReportSet(); r.add('/dev/stdout', b'report'); r.write()"
+    program = "from common.report import write_reports; write_reports([('/dev/stdout', b'report')])"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=True)
     assert done.stdout == b"report"
 
@@ -130,12 +118,12 @@ def test_a_removed_working_directory_is_one_located_error(tmp_path: Path, monkey
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
     with pytest.raises(InputError, match=r"^a: cannot be written"):
-        report_set({"a": b"1"}).write()
+        write_reports({"a": b"1"}.items())
     monkeypatch.chdir(tmp_path)
 
 
 def test_a_device_is_written_to_and_not_replaced() -> None:
-    report_set({os.devnull: b"1"}).write()
+    write_reports({os.devnull: b"1"}.items())
     assert not os.path.isfile(os.devnull)
 
 
@@ -146,10 +134,7 @@ def test_kept_reports_touch_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         make_folder("new/folder")
         with pytest.raises(NotADirectoryError):
             make_folder("old/folder")
-        reports = ReportSet()
-        reports.add("old", b"new")
-        reports.add("new/folder/report", [b"in ", b"pieces"])
-        reports.write()
+        write_reports([("old", b"new"), ("new/folder/report", [b"in ", b"pieces"])])
     assert kept == {"old": b"new", "new/folder/report": b"in pieces"}
     assert [path.name for path in tmp_path.iterdir()] == ["old"]
     assert (tmp_path / "old").read_bytes() == b"old"

@@ -16,7 +16,7 @@ import pytest
 
 from common import report
 from common.errors import InputError
-from common.report import ReportSet
+from common.report import write_reports
 from tests import unprivileged
 from tests.golden_cases import ROOT
 from tests.running import read_files
@@ -36,14 +36,12 @@ unmountable = pytest.mark.skipif(
 WRITER = """
 import sys
 from common.cli import run
-from common.report import ReportSet
+from common.report import write_reports
 def write(words):
-    reports = ReportSet()
-    for word in words:
-        path, _, content = word.partition("=")
-        reports.add(path, content.encode())
+    pairs = [word.partition("=") for word in words]
+    reports = [(path, content.encode()) for path, _, content in pairs]
     print("writing", flush=True)
-    reports.write()
+    write_reports(reports)
     return 0
 sys.exit(run("scorer", write))
 """
@@ -106,9 +104,7 @@ def test_whatever_call_fails_all_reports_are_old_or_all_are_new(
         (folder / "a").write_bytes(b"the old a")
         (folder / "c").write_bytes(b"the old c")
         before = read_files(folder)
-        reports = ReportSet()
-        for name in "abc":
-            reports.add(str(folder / name), content)
+        reports = [(str(folder / name), content) for name in "abc"]
         system = FailingSystem(failing)
         with monkeypatch.context() as patched:
             if in_place:
@@ -116,7 +112,7 @@ def test_whatever_call_fails_all_reports_are_old_or_all_are_new(
             for name in CALLS:
                 patched.setattr(os, name, system.wrapped(getattr(os, name)))
             try:
-                reports.write()
+                write_reports(reports)
             except InputError as error:
                 assert "no report was changed" in error.problem
                 assert read_files(folder) == before
@@ -140,11 +136,9 @@ def test_what_cannot_be_put_back_is_named(tmp_path: Path, monkeypatch: pytest.Mo
         raise OSError(errno.EIO, "Input/output error")
 
     monkeypatch.setattr(os, "replace", replace_once)
-    reports = ReportSet()
-    reports.add(str(tmp_path / "a"), b"new")
-    reports.add(str(tmp_path / "b"), b"new")
+    reports = [(str(tmp_path / "a"), b"new"), (str(tmp_path / "b"), b"new")]
     with pytest.raises(InputError, match=r"a could not be put back, it is now \S*\.part, name another file") as caught:
-        reports.write()
+        write_reports(reports)
     kept = caught.value.problem.split("it is now ")[1].split(",")[0]
     assert read_files(tmp_path) == {"a": b"new", os.path.basename(kept): b"old"}
 
@@ -240,9 +234,7 @@ def test_a_protected_report_is_not_replaced(folder: Path) -> None:
 @as_root
 def test_the_superuser_leaves_reports_to_their_owners(tmp_path: Path) -> None:
     old_reports(tmp_path, "a")
-    reports = ReportSet()
-    reports.add(str(tmp_path / "a"), b"new")
-    reports.write()
+    write_reports([(str(tmp_path / "a"), b"new")])
     found = (tmp_path / "a").stat()
     assert (found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode)) == (NOBODY, NOBODY, 0o644)
 
@@ -255,9 +247,7 @@ def draft_modes(tmp_path: Path) -> list[tuple[str, int]]:
         found.extend((path.name, stat.S_IMODE(path.stat().st_mode)) for path in tmp_path.glob(".*"))
         yield b"new"
 
-    reports = ReportSet()
-    reports.add(str(tmp_path / "a"), pieces())
-    reports.write()
+    write_reports([(str(tmp_path / "a"), pieces())])
     return found
 
 
@@ -272,17 +262,15 @@ def test_drafts_are_private_and_their_names_cannot_be_foreseen(tmp_path: Path) -
 
 SIGNALLED = """
 import os, signal, sys
-from common.report import ReportSet
+from common.report import write_reports
 moment, number = sys.argv[1], int(sys.argv[2])
 call = getattr(os, moment)
 def signalled(*args, **kwargs):
     os.kill(os.getpid(), number)
     return call(*args, **kwargs)
-reports = ReportSet()
-for name in "abc":
-    reports.add(name, b"new " + name.encode())
+reports = [(name, b"new " + name.encode()) for name in "abc"]
 setattr(os, moment, signalled)
-reports.write()
+write_reports(reports)
 setattr(os, moment, call)
 print("still running")
 """
@@ -316,10 +304,7 @@ def test_what_a_killed_run_leaves_stops_nobody(moment: str, tmp_path: Path) -> N
     assert signalled(moment, signal.SIGKILL, tmp_path).returncode == -signal.SIGKILL
     left = read_files(tmp_path)
     assert all(left[name] in (OLD[name], NEW[name]) for name in OLD)
-    reports = ReportSet()
-    for name, content in NEW.items():
-        reports.add(str(tmp_path / name), content)
-    reports.write()
+    write_reports([(str(tmp_path / name), content) for name, content in NEW.items()])
     assert {name: content for name, content in read_files(tmp_path).items() if name in NEW} == NEW
 
 
@@ -353,10 +338,7 @@ def test_a_pipe_that_nobody_reads_can_be_left_by_signals(number: signal.Signals,
 def test_other_hard_links_keep_the_old_report(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"old")
     os.link(tmp_path / "a", tmp_path / "snapshot")
-    reports = ReportSet()
-    for name in "ab":
-        reports.add(str(tmp_path / name), b"new")
-    reports.write()
+    write_reports([(str(tmp_path / name), b"new") for name in "ab"])
     assert read_files(tmp_path) == {"a": b"new", "b": b"new", "snapshot": b"old"}
 
 
@@ -367,10 +349,7 @@ def test_a_link_to_another_file_system_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to(elsewhere)
     try:
         for content in (b"first", b"second"):
-            reports = ReportSet()
-            reports.add(str(tmp_path / "a"), content)
-            reports.add(str(tmp_path / "b"), content)
-            reports.write()
+            write_reports([(str(tmp_path / "a"), content), (str(tmp_path / "b"), content)])
             assert read_files(tmp_path) == {"a": content, "b": content}
             assert (tmp_path / "a").is_symlink()
     finally:
@@ -384,11 +363,9 @@ def test_a_name_that_no_new_file_can_have_is_refused(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").write_bytes(b"old")
     (tmp_path / "loop").symlink_to("loop")
-    reports = ReportSet()
-    reports.add("a", b"new")
-    reports.add(name, b"new")
+    reports = [("a", b"new"), (name, b"new")]
     with pytest.raises(InputError, match="cannot be written"):
-        reports.write()
+        write_reports(reports)
     assert sorted(os.listdir(tmp_path)) == ["file", "loop"]
     assert (tmp_path / "loop").is_symlink()
 
