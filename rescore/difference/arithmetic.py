@@ -6,16 +6,19 @@ for is allowed.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 
+from common.memo import Memo
 from rescore.difference.figures import decimal_of, decimals
+from rescore.reports.model import Cell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from decimal import Decimal
 
-    from rescore.reports.model import Cell, Record
+    from rescore.reports.model import Columns, Record
 
 SLACK = 1e-4  # single precision moves a percentage by less
 
@@ -125,10 +128,6 @@ RELATIONS = (
     Relation("precision", "common/response links", ("common", "response links"), _percentage),
     Relation("f", "recall and precision", ("recall", "precision"), _mean),
 )
-_WITH_COLUMN = {
-    column: [relation for relation in RELATIONS if column == relation.column or column in relation.parts]
-    for column in {column for relation in RELATIONS for column in (relation.column, *relation.parts)}
-}
 
 
 class Fault:
@@ -142,29 +141,55 @@ class Fault:
         self.says = says
 
 
-def faults(record: Record, column: str) -> Iterator[Fault]:
-    """Yield what does not hold between a column and others of its row."""
-    relations = [
-        relation for relation in _WITH_COLUMN.get(column, ()) if not relation.tables or record.table in relation.tables
+def faults(record: Record) -> list[Fault]:
+    """Return what does not hold between the cells of a row."""
+    if record.texts:
+        is_computed = _relations_between(record.table, record.columns)
+        return _FAULTS[record.table, record.columns, tuple(record.texts)] if is_computed else []
+    return _faults(record.table, record.cells())
+
+
+def _faults_of_texts(row: tuple[str, Columns, tuple[str, ...]]) -> list[Fault]:
+    table, columns, texts = row
+    return _faults(table, [Cell(table, "", column, text, None, 0) for column, text in zip(columns, texts)])
+
+
+_FAULTS = Memo(_faults_of_texts)  # in long reports the same figures come again and again
+
+
+def _faults(table: str, cells: Sequence[Cell]) -> list[Fault]:
+    row = {cell.column: cell for cell in cells if not isinstance(cell.value, str)}
+    found = [_fault(relation, row) for relation in _relations_between(table, tuple(row))]
+    return [fault for fault in found if fault]
+
+
+@lru_cache(maxsize=64)
+def _relations_between(table: str, columns: Columns) -> list[Relation]:
+    """Return the relations that hold between some columns of a table."""
+    return [
+        relation
+        for relation in RELATIONS
+        if (not relation.tables or table in relation.tables) and {relation.column, *relation.parts} <= {*columns}
     ]
-    if not relations:
-        return
-    row = {cell.column: cell for cell in record.cells() if not isinstance(cell.value, str)}
-    for relation in relations:
-        if relation.column not in row or not all(part in row for part in relation.parts):
-            continue
-        printed = row[relation.column]
-        parts = [_range(row[part]) for part in relation.parts]
-        values = [relation.compute(*choice) for choice in product(*parts)]
-        figure = decimal_of(printed)
-        unit = _unit(figure)
-        above = unit if max(values) < 0 else unit / 2  # negative percentages are cut, not rounded
-        if figure is None or min(values) - unit / 2 - SLACK <= float(figure) <= max(values) + above + SLACK:
-            continue
-        middle = relation.compute(*[float(row[part].value) for part in relation.parts])
-        digits = 0 if unit == 1 else max(0, decimals(figure))
-        gives = repr(middle) if printed.is_exact and digits else f"{middle:.{digits}f}"
-        yield Fault(relation.column, relation.parts, f"its own {relation.formula} gives {gives}")
+
+
+def _fault(relation: Relation, row: Mapping[str, Cell]) -> Fault | None:
+    """Return the fault if a relation does not hold in a row."""
+    printed = row[relation.column]
+    middle = relation.compute(*[float(row[part].value) for part in relation.parts])
+    _, _, fraction = printed.text.partition(".")
+    if not printed.is_exact and printed.text == f"{middle:.{len(fraction)}f}":
+        return None  # most often: the figure is what the parts give as they are printed
+    parts = [_range(row[part]) for part in relation.parts]
+    values = [middle, *[relation.compute(*choice) for choice in product(*parts)]]
+    figure = decimal_of(printed)
+    unit = _unit(figure)
+    above = unit if max(values) < 0 else unit / 2  # negative percentages are cut, not rounded
+    if figure is None or min(values) - unit / 2 - SLACK <= float(figure) <= max(values) + above + SLACK:
+        return None
+    digits = 0 if unit == 1 else max(0, decimals(figure))
+    gives = repr(middle) if printed.is_exact and digits else f"{middle:.{digits}f}"
+    return Fault(relation.column, relation.parts, f"its own {relation.formula} gives {gives}")
 
 
 def _range(cell: Cell) -> tuple[float, ...]:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
+from common.memo import Memo
 from rescore.difference.arithmetic import faults
 from rescore.difference.figures import judge, shown
 from rescore.difference.verdicts import FIGURES, LAYOUT, ROUNDING, Difference, graver
-from rescore.reports.model import UNEXPLAINED
+from rescore.reports.model import UNEXPLAINED, Cell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
-    from rescore.reports.model import Cell, Field, Record
+    from rescore.reports.model import Printed, Record
     from rescore.reports.names import Name
 
-    Waiting: TypeAlias = dict[Name, list[tuple[Cell, Record]]]
+    Waiting: TypeAlias = tuple[Printed, Record]  # a cell, and the row that it belongs to
 
 OLD, NEW = 0, 1
 SIDES = ("OLD", "NEW")
@@ -32,7 +33,7 @@ class Comparison:
 
     def __init__(self) -> None:
         self.verdict = LAYOUT
-        self._waiting: tuple[Waiting, Waiting] = ({}, {})
+        self._waiting: tuple[dict[Name, list[Waiting]], dict[Name, list[Waiting]]] = ({}, {})
         self._lines: tuple[dict[str, list[Record]], dict[str, list[Record]]] = ({}, {})
 
     def add(self, olds: Iterable[Record], news: Iterable[Record]) -> Iterator[Difference]:
@@ -40,10 +41,10 @@ class Comparison:
         for old, new in zip_longest(olds, news):
             if old and new and old.says_the_same(new):
                 continue
-            fields = self._side_by_side(old, new) if old and new else None
-            if old and new and fields is not None:
-                for one, other in fields:
-                    yield from self._compare((old.cell(one), old), (new.cell(other), new))
+            pairs = self._side_by_side(old, new) if old and new else None
+            if old and new and pairs is not None:
+                for one, other in pairs:
+                    yield from self._compare((one, old), (other, new))
                 continue
             if old:
                 yield from self._offer(old, OLD)
@@ -53,8 +54,8 @@ class Comparison:
     def rest(self) -> Iterator[Difference]:
         """Yield what has no counterpart: cells, then lines that no layout explains."""
         for side in (OLD, NEW):
-            cells = [pair for pairs in self._waiting[side].values() for pair in pairs]
-            for cell, _ in sorted(cells, key=lambda pair: pair[0].line):
+            cells = [record.cell(printed) for pairs in self._waiting[side].values() for printed, record in pairs]
+            for cell in sorted(cells, key=lambda cell: cell.line):
                 if cell.text not in EMPTY:
                     self.verdict = FIGURES
                     yield _one_sided(cell.table, cell.row, cell.column, shown(cell), side)
@@ -63,21 +64,17 @@ class Comparison:
             for record in sorted(lines, key=lambda record: record.line):
                 yield self._unexplained(record, side)
 
-    def _side_by_side(self, old: Record, new: Record) -> list[tuple[Field, Field]] | None:
-        """Return the fields that differ of the same row; None if it has other columns, or some of its cells wait."""
+    def _side_by_side(self, old: Record, new: Record) -> list[tuple[Printed, Printed]] | None:
+        """Return what differs in the same row; None if it has other columns, or some of its cells wait."""
         if old.key != new.key or old.split is None or new.split is None:
             return None
-        olds, news = old.fields(), new.fields()
-        columns = [field.column for field in olds]
-        if columns != [field.column for field in news]:
+        olds, news = old.printed(), new.printed()
+        pairs = [pair for pair in zip(olds, news) if pair[0] != pair[1]]
+        if len(olds) != len(news) or any(one[0] != other[0] for one, other in pairs):
             return None
-        if any((*old.key, column) in waiting for waiting in self._waiting if waiting for column in columns):
+        if any((*old.key, column) in waiting for waiting in self._waiting if waiting for column, _, _ in olds):
             return None
-        return [
-            (one, other)
-            for one, other in zip(olds, news)
-            if old.text[one.begin : one.end] != new.text[other.begin : other.end] or one.value != other.value
-        ]
+        return pairs
 
     def _offer(self, record: Record, side: int) -> Iterator[Difference]:
         """Compare a record's cells with those of the other side that wait for them, or let them wait."""
@@ -85,16 +82,16 @@ class Comparison:
             self._offer_line(record, side)
             return
         others = self._waiting[1 - side]
-        for cell in record.cells():
-            name = cell.name
+        for printed in record.printed():
+            name = (*record.key, printed[0])
             partners = others.get(name)
             if not partners:
-                self._waiting[side].setdefault(name, []).append((cell, record))
+                self._waiting[side].setdefault(name, []).append((printed, record))
                 continue
             partner = partners.pop(0)
             if not partners:
                 del others[name]
-            pair = (cell, record), partner
+            pair = (printed, record), partner
             yield from self._compare(*(pair if side == OLD else reversed(pair)))
 
     def _offer_line(self, record: Record, side: int) -> None:
@@ -105,13 +102,15 @@ class Comparison:
         else:
             self._lines[side].setdefault(text, []).append(record)
 
-    def _compare(self, old: tuple[Cell, Record], new: tuple[Cell, Record]) -> Iterator[Difference]:
-        verdict = judge(old[0], new[0])
-        self.verdict = graver(self.verdict, verdict)
+    def _compare(self, old: Waiting, new: Waiting) -> Iterator[Difference]:
+        (one, old_record), (other, new_record) = old, new
+        verdict = _verdict(one, other)
+        if verdict != self.verdict:
+            self.verdict = graver(self.verdict, verdict)
         if verdict in (ROUNDING, FIGURES):
-            cell = old[0]
-            notes = (*_notes(*old, OLD), *_notes(*new, NEW)) if verdict == FIGURES else ()
-            yield Difference(cell.table, cell.row, cell.column, shown(cell), shown(new[0]), verdict, notes)
+            column = one[0]
+            notes = (*_notes(column, old_record, OLD), *_notes(column, new_record, NEW)) if verdict == FIGURES else ()
+            yield Difference(*old_record.key, column, _shown(*old), _shown(*new), verdict, notes)
 
     def _unexplained(self, record: Record, side: int) -> Difference:
         """Return the difference of a line; one that may hold a figure is as grave as a figure."""
@@ -125,13 +124,35 @@ def _one_sided(table: str, row: str, column: str, text: str, side: int, verdict:
     return Difference(table, row, column, text if side == OLD else None, text if side == NEW else None, verdict)
 
 
-def _notes(cell: Cell, record: Record, side: int) -> Iterator[str]:
+def _shown(printed: Printed, record: Record) -> str:
+    _, text, value = printed
+    return text if value is None else shown(record.cell(printed))
+
+
+def _verdict(old: Printed, new: Printed) -> str:
+    """Return the verdict on two cells of the same column."""
+    column, text, value = old
+    _, other_text, other_value = new
+    if value is None and other_value is None:
+        return _VERDICTS[column, text, other_text]
+    return judge(Cell("", "", *old, 0), Cell("", "", *new, 0))
+
+
+def _verdict_on_texts(question: tuple[str, str, str]) -> str:
+    column, old, new = question
+    return judge(Cell("", "", column, old, None, 0), Cell("", "", column, new, None, 0))
+
+
+def _notes(column: str, record: Record, side: int) -> Iterator[str]:
     """Yield what does not hold between a cell that differs and others of its row."""
-    for fault in faults(record, cell.column):
-        if cell.column == fault.column:
+    for fault in faults(record):
+        if column == fault.column:
             yield f"{SIDES[side]}: {fault.says}"
-        else:
+        elif column in fault.parts:
             yield f"{SIDES[side]}: {fault.column} does not fit, {fault.says}"
+
+
+_VERDICTS = Memo(_verdict_on_texts)  # in long reports the same figures come again and again
 
 
 def without_equals(olds: Iterable[Record], news: Iterable[Record]) -> tuple[list[Record], list[Record]]:

@@ -51,21 +51,21 @@ def heading(block: bytes) -> bytes:
 
 def read(text: str, first: int, table: str) -> Iterator[Record]:
     """Yield the records of a report, or of a part of it that begins with a title."""
-    columns: Columns = ()
+    columns: Columns | None = None
     rows: dict[str, int] = {}
     for line, content in lines_of(text, first):
         found = _TITLE.fullmatch(content) if "###" in content else None
         if found:
             kind = next(name for name, value in found.groupdict().items() if value)
             table = _TABLES.get(kind) or found[kind].lower()
-            columns = ()
+            columns = None
             rows = {}
             yield Record(line, content)
         elif not content.strip():
             yield Record(line, content)
         elif not table or table == SETTINGS:
             yield _setting(line, content, table)
-        elif not columns:
+        elif columns is None:
             columns = _columns(content)
             yield Record(line, content)
         else:
@@ -74,8 +74,8 @@ def read(text: str, first: int, table: str) -> Iterator[Record]:
 
 @lru_cache(maxsize=8)
 def _columns(text: str) -> Columns:
-    names = [" ".join(name.split()) for name in _texts(text)]
-    return names[0], *unique_in(names[1:])
+    """Return the names of the columns with figures, which follow that of the label."""
+    return tuple(unique_in([" ".join(name.split()) for name in _texts(text)[1:]]))
 
 
 def _setting(line: int, text: str, table: str) -> Record:
@@ -88,11 +88,11 @@ def _setting(line: int, text: str, table: str) -> Record:
 
 
 def _row(line: int, text: str, table: str, columns: Columns, rows: dict[str, int]) -> Record:
-    texts = _texts(text)
-    if len(texts) != len(columns) or len(columns) < 2:
+    label, *figures = _texts(text)
+    if len(figures) != len(columns) or not columns:
         return Record(line, text, UNEXPLAINED)
-    name = unique(rows, " ".join(texts[0].split()))
-    return Record(line, text, EXPLAINED, table, name, _figures, columns)
+    name = unique(rows, " ".join(label.split()))
+    return Record(line, text, EXPLAINED, table, name, _figures, columns, figures)
 
 
 def _texts(text: str) -> list[str]:
@@ -100,9 +100,8 @@ def _texts(text: str) -> list[str]:
     return text.rstrip().split("\t") if "\t" in text else text.split()
 
 
-@lru_cache(maxsize=4)
 def _cut(text: str) -> list[tuple[int, int]]:
-    """Return where the columns of a line begin and end, which is asked again for the rest of a row that differs."""
+    """Return where the columns of a line begin and end."""
     if "\t" not in text:
         return [found.span() for found in _WORD.finditer(text)]
     ends = list(accumulate([len(piece) + 1 for piece in _texts(text)]))
@@ -120,4 +119,4 @@ def _value(text: str, columns: Columns) -> Sequence[Field]:
 
 
 def _figures(text: str, columns: Columns) -> Sequence[Field]:
-    return [Field(column, *place) for column, place in zip(columns[1:], _cut(text)[1:])]
+    return [Field(column, *place) for column, place in zip(columns, _cut(text)[1:])]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import repeat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     Value: TypeAlias = int | float | str
     Columns: TypeAlias = tuple[str, ...]
     Split: TypeAlias = Callable[[str, Columns], Sequence["Field"]]
+    Printed: TypeAlias = tuple[str, str, Value | None]  # of a cell: column, text, and value if it is given
 
 _NUMBER = re.compile(
     r"\s*[-+]?(?:(?P<whole>[0-9]+)|(?P<word>nan|inf)|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"
@@ -78,10 +80,11 @@ class Record:
 
     ``split`` finds the fields when they are asked for, given the text and ``columns``. Without it the record holds no
     cell, and ``status`` says whether the layout explains it (a heading, a rule), whether it is prose whose words do not
-    count (a path), or whether nothing explains it.
+    count (a path), or whether nothing explains it. ``texts`` are those of the cells in ``columns``, from a reader that
+    has them at hand, where all values are what is printed.
     """
 
-    __slots__ = ("columns", "line", "row", "split", "status", "table", "text")
+    __slots__ = ("columns", "line", "row", "split", "status", "table", "text", "texts")
 
     def __init__(
         self,
@@ -92,6 +95,7 @@ class Record:
         row: str = "",
         split: Split | None = None,
         columns: Columns = (),
+        texts: Sequence[str] = (),
     ) -> None:
         self.line = line
         self.text = text
@@ -100,6 +104,7 @@ class Record:
         self.row = row
         self.split = split
         self.columns = columns
+        self.texts = texts
 
     @property
     def key(self) -> tuple[str, str]:
@@ -110,13 +115,19 @@ class Record:
         """Return the fields, in the order of the text."""
         return self.split(self.text, self.columns) if self.split else ()
 
-    def cell(self, field: Field) -> Cell:
-        """Return the cell in a field."""
-        return Cell(self.table, self.row, field.column, self.text[field.begin : field.end], field.value, self.line)
+    def printed(self) -> list[Printed]:
+        """Return what is printed in each field."""
+        if self.texts:
+            return list(zip(self.columns, self.texts, repeat(None)))
+        return [(field.column, self.text[field.begin : field.end], field.value) for field in self.fields()]
+
+    def cell(self, printed: Printed) -> Cell:
+        """Return the cell in which something is printed."""
+        return Cell(self.table, self.row, *printed, self.line)
 
     def cells(self) -> list[Cell]:
         """Return the cells."""
-        return [self.cell(field) for field in self.fields()]
+        return [self.cell(printed) for printed in self.printed()]
 
     def says_the_same(self, other: Record) -> bool:
         """Whether text and names are those of the other record."""
