@@ -134,7 +134,7 @@ class Items:
     def __init__(
         self,
         file: str,
-        lines: list[int | None],
+        lines: Sequence[int | None],
         texts: list[str | None] | None = None,
         begins: list[int | None] | None = None,
         ends: list[int | None] | None = None,

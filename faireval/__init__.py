@@ -7,7 +7,7 @@ Modules by step, of which each imports from its own line and from those above it
     alignment: queues stretches partners crowd align
     counting: cells tally measures
     report: report report_file
-    evaluation: evaluate reasons units evidence
+    evaluation: evaluate rows reasons units evidence
     command and module: arguments cli api
 """
 

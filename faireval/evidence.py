@@ -9,16 +9,17 @@ from __future__ import annotations
 from common import VERSION
 from common.result import Input, Run, unique_in
 from common.tally import Measure
-from faireval.cells import CONFUSION, DATA, FREQUENCY, NO_SPAN, OVERALL, cells_by
-from faireval.evaluate import evaluate, sentences
+from faireval.cells import CONFUSION, DATA, FREQUENCY, OVERALL, cells_by
+from faireval.evaluate import evaluate
 from faireval.kinds import FAIR, SIDES, TRADITIONAL, WEIGHTED
 from faireval.measures import F1, F_MEASURE, LABEL_SHARE, RECALL, SCORES, scores
 from faireval.read import pairs
+from faireval.rows import row_names
 from faireval.units import SentenceUnits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any, TypeAlias
 
     from common.result import Met, Observer, Unit
@@ -35,7 +36,7 @@ COMPARISON = "comparison"
 def tell(observer: Observer, config: Config, say: Say) -> Meetings:
     """Evaluate as :func:`faireval.evaluate.evaluate` does, and tell an observer of it, sentence by sentence.
 
-    How rows are named depends on all labels; the files are read for them first.
+    How rows are named may depend on all labels; the files are looked through for them first.
     """
     cells = _Cells(config)
     observer.begin(
@@ -71,19 +72,12 @@ def _inputs(config: Config) -> list[Input]:
 
 
 class _Cells:
-    """The cells of the printed tables, by the names that the report has for labels.
-
-    White space within a label is a blank. Of two rows with one name the second ends in ``#2``.
-    """
+    """The cells of the printed tables, by the names that the report has for labels."""
 
     __slots__ = ("_cells", "_confusion", "_data", "_known", "_rows", "_tables")
 
     def __init__(self, config: Config) -> None:
-        target, system = _labels(config)
-        labels = {**target, **system}
-        self._rows = _names([*sorted(labels), OVERALL])
-        self._confusion = _names(sorted({*labels, NO_SPAN}))
-        self._data = _names([*target, OVERALL])
+        self._rows, self._confusion, self._data = row_names(config)
         self._tables = {
             TRADITIONAL: [method for method in config.eval_method if method == TRADITIONAL],
             FAIR: [method for method in config.eval_method if method != TRADITIONAL],
@@ -117,20 +111,6 @@ class _Cells:
             else:
                 for method in self._tables[table]:
                     yield method, self._rows[row], column, amount
-
-
-def _labels(config: Config) -> tuple[dict[str, None], dict[str, None]]:
-    """Return the labels of target and system, in order of first appearance."""
-    labels: tuple[dict[str, None], dict[str, None]] = {}, {}
-    for sides in sentences(config, lambda _: None):
-        for found, (_, _, _, spans) in zip(labels, sides):
-            found.update(dict.fromkeys([label for label, _, _, _ in spans]))
-    return labels
-
-
-def _names(rows: Iterable[Hashable]) -> dict[Hashable, str]:
-    rows = list(rows)
-    return dict(zip(rows, unique_in([" ".join(str(row).split()) for row in rows])))
 
 
 def _measures(config: Config, cells: _Cells) -> dict[Any, Sequence[Measure]]:

@@ -28,10 +28,11 @@ if TYPE_CHECKING:
 class SentenceUnits:
     """Makes the units of a run. What recurs in it is made once."""
 
-    __slots__ = ("_equal", "_met", "_numbers")
+    __slots__ = ("_equal", "_files", "_met", "_numbers")
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
+        self._files: Memo[str, str] = Memo(os.path.basename)
         self._met: Memo[Meeting, Met] = Memo(_met)
         self._equal: Memo[ReadSpan, Met] = Memo(_equal)
 
@@ -41,7 +42,7 @@ class SentenceUnits:
         number = self._numbers[file] = self._numbers.get(file, 0) + 1
         key, response = _Side(target), _Side(system)
         return Unit(
-            f"{os.path.basename(file)}:{number}",
+            f"{self._files[file]}:{number}",
             self._mets(key, response, found),
             key.first,
             response.first,
@@ -52,6 +53,8 @@ class SentenceUnits:
     def _mets(self, key: _Side, response: _Side, found: list[align.Met]) -> Mets:
         """Return the meetings of a sentence, those of equal spans first."""
         target, system = key.spans, response.spans
+        if target == system:  # as in most sentences
+            return Mets(list(map(self._equal.__getitem__, target)), key.items(), response.items())
         equal = equals(target, system)
         places: Places = [place for place, _ in equal]
         partners: Places = [partner for _, partner in equal]
@@ -108,16 +111,18 @@ class _Side:
             labels = {label for label, _, _, _ in self.spans}
             self._lines = [line for line, text in enumerate(lines, first) if text.partition("\t")[0] in labels]
 
-    def items(self, places: Places) -> Items:
-        """Return spans with their lines, in token lines those of the tokens that they begin with, and their words.
+    def items(self, places: Places | None = None) -> Items:
+        """Return the spans in some places, or all, with their lines and their words.
 
-        Spans without words stand for the numbers of their tokens.
+        The line of a span in token lines is that of the token that it begins with. Spans without words stand for the
+        numbers of their tokens.
         """
-        lines, spans = self._lines, self.spans
-        texts = None
-        if self.words:
-            texts = [None if place is None else self._text(spans[place]) for place in places]
-        return Items(self.first.file, [None if place is None else lines[place] for place in places], texts)
+        texts: list[str | None] = [self._text(span) for span in self.spans] if self.words else []
+        if places is None:
+            return Items(self.first.file, self._lines, texts or None)
+        lines = self._lines
+        own = [None if place is None else texts[place] for place in places] if texts else None
+        return Items(self.first.file, [None if place is None else lines[place] for place in places], own)
 
     def _text(self, span: ReadSpan) -> str:
         _, _, _, tokens = span

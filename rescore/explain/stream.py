@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from json.encoder import encode_basestring as quoted
+from sys import intern
 
 from common.memo import Memo
 from common.result import Mets, Observer, Unit
@@ -122,7 +123,9 @@ class JsonLines(Observer):
         )
         self._alike: Hashable = None  # what the units before have in common
         self._patterns: Memo[Met, str] = Memo(lambda met: "")  # of meetings in such units
-        self._pieces: Memo[Met, tuple[str, ...]] = Memo(lambda met: pieces_of(self._patterns[met], ""))
+        self._pieces: Memo[Met, tuple[str, ...]] = Memo(
+            lambda met: tuple(map(intern, pieces_of(self._patterns[met], "")))  # most are common to many meetings
+        )
         self.run: Run | None = None
         self.heard = 0  # units, without those that are not shown
 
@@ -210,10 +213,12 @@ class JsonLines(Observer):
     def _pieces_of(self, unit: Unit, mets: Mets) -> Memo[Met, tuple[str, ...]]:
         """Return the pieces of the records of meetings, as long as the next ones have the same layout and columns."""
         assert self.run is not None, "a run begins before its units"
-        layout, sides = unit.layout, (mets.key, mets.response)
-        alike = layout, *[(side.file, side.texts is None, side.begins is None) for side in sides]
+        layout, key, response = unit.layout, mets.key, mets.response
+        texts, extents = (key.texts is None, response.texts is None), (key.begins is None, response.begins is None)
+        alike = layout, key.file, response.file, texts, extents
         if alike != self._alike:
             self._alike = alike
+            sides = key, response
             self._patterns = Memo(lambda met: met_pattern(sides, met, self._frame_of_layout(layout, met)))
             self._pieces.clear()
         if self.run.by_unit:

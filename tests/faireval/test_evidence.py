@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from common.errors import InputError
 from common.tally import Tally, complete
 from faireval.cells import cells_by
 from faireval.cli import score
 from faireval.config import read_config
 from faireval.evaluate import evaluate
+from faireval.rows import are_names, unique_row_names
 from rescore.reports.kinds import kind_of
 from tests.listener import Listener
 
@@ -86,6 +89,37 @@ def test_the_whole_is_the_sum_of_sentences_and_of_meetings(
         for met in mets:
             tally.count(cells_by(focus)(met.signature), met.amount)  # type: ignore[arg-type]
     assert sum(units, Tally()) == whole
+
+
+LABELS = ["A", "A B", "A  B", "A\u00a0B", "_", "overall", "overall B", " A", "-"]
+TAGS = ["B-A", "B-_", "O", "I-A", "B-A|B-overall", "B-overall-A", "B-", "_", "A  B\t1\t1\t1"]
+
+
+@given(
+    lines=st.lists(
+        st.one_of(
+            st.sampled_from([f"{label}\t1\t1\t1" for label in LABELS]),
+            st.sampled_from([f"word {tag} {tag}" for tag in TAGS]),
+            st.just(""),
+        ),
+        max_size=4,
+    ),
+    end=st.sampled_from(["\n", "\r\n", "\r"]),
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_labels_that_are_names_need_no_others(lines: list[str], end: str, tmp_path: Path) -> None:
+    for side in ("target", "system"):
+        (tmp_path / side).mkdir(exist_ok=True)
+        (tmp_path / side / "a").write_bytes(end.join([*lines, ""]).encode())
+    (tmp_path / "config").write_text(f"target_in = {tmp_path}/target\nsystem_in = {tmp_path}/system\nexclude =\n")
+    config = read_config(str(tmp_path / "config"), len)
+    assert config
+    if are_names(f"{tmp_path}/target/a"):
+        with suppress(InputError):  # the run ends where it finds a line that cannot be read
+            for names in unique_row_names(config):
+                assert all(name == str(label) for label, name in names.items())
+    else:
+        assert any(label in line for label in ["_", "overall", "  ", "\u00a0"] for line in lines)
 
 
 def test_every_meeting_says_why_it_is_of_its_kind(observed: Callable[..., tuple[Listener, bytes]]) -> None:
