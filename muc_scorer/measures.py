@@ -68,11 +68,7 @@ MEASURES = (
     Measure("SUB", (COR, PAR, INC), _substitution, UNDEFINED),
     Measure("ERR", (COR, PAR, INC, MIS, SPU), _error, UNDEFINED),
 )
-F_MEASURES = (
-    _FMeasure("F P&R", f32(0.5)),
-    _FMeasure("F 2P&R", f32(0.8)),
-    _FMeasure("F P&2R", f32(0.2)),
-)
+F_MEASURES = (_FMeasure("F P&R", f32(0.5)), _FMeasure("F 2P&R", f32(0.8)), _FMeasure("F P&2R", f32(0.2)))
 
 
 @cache

@@ -55,33 +55,43 @@ def batch_pairs(
         yield key_batches[i], response_batches[j], scores
 
 
-def pair_off(levels: Iterable[Sequence[BatchPair]]) -> Iterator[tuple[int, int, float]]:
-    """Pair objects level by level, as places and scores: each key object takes the first free response object.
+def pair_off(
+    keys: Sequence[Object], responses: Sequence[Object], pairs: Iterable[BatchPair], level: Callable[[float], float]
+) -> list[tuple[Object, Object, float]]:
+    """Return the pairs of objects that pairs of batches come to, best first.
 
-    A level holds pairs of batches whose scores count as equal; they are tried by the places of the key objects and then
-    by those of the response objects.
+    Scores of the same ``level`` count as equal. Their pairs are tried by the places of the key objects and then by
+    those of the response objects: each key object takes the first free response object.
     """
-    for level in levels:
-        wanted: dict[Batch, list[tuple[int, Batch, float]]] = {}
-        for key, response, score in level:
-            first = response.first_free()
-            if first is not None:
-                wanted.setdefault(key, []).append((first, response, score))
-        for queue in wanted.values():
-            heapify(queue)
-        keys = [(first, key) for key in wanted if (first := key.first_free()) is not None]
-        heapify(keys)
-        while keys:
-            place, key = keys[0]
-            taken = _take(wanted[key])
-            if taken is not None:
-                key.begin += 1
-                yield place, *taken
-            following = key.first_free()
-            if taken is None or following is None:
-                heappop(keys)
-            else:
-                heapreplace(keys, (following, key))
+    levels: dict[float, list[BatchPair]] = {}
+    for pair in pairs:
+        levels.setdefault(level(pair[2]), []).append(pair)
+    found = [taken for number in sorted(levels, reverse=True) for taken in _pair_off(levels[number])]
+    return [(keys[i], responses[j], score) for i, j, score in found]
+
+
+def _pair_off(level: Iterable[BatchPair]) -> Iterator[tuple[int, int, float]]:
+    """Pair the objects of a level, as places and scores."""
+    wanted: dict[Batch, list[tuple[int, Batch, float]]] = {}
+    for key, response, score in level:
+        first = response.first_free()
+        if first is not None:
+            wanted.setdefault(key, []).append((first, response, score))
+    for queue in wanted.values():
+        heapify(queue)
+    keys = [(first, key) for key in wanted if (first := key.first_free()) is not None]
+    heapify(keys)
+    while keys:
+        place, key = keys[0]
+        taken = _take(wanted[key])
+        if taken is not None:
+            key.begin += 1
+            yield place, *taken
+        following = key.first_free()
+        if taken is None or following is None:
+            heappop(keys)
+        else:
+            heapreplace(keys, (following, key))
 
 
 def _take(queue: list[tuple[int, Batch, float]]) -> tuple[int, float] | None:

@@ -10,28 +10,17 @@ from muc_scorer.align.fills import least_size, size
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
+    from typing import TypeAlias
 
     from muc_scorer.align.fills import Comparison
     from muc_scorer.align.partners import Partners
     from muc_scorer.read.definitions import ClassDef, SlotDef
     from muc_scorer.read.objects import Object, Slot
 
-    Scores = tuple[float, float]
-
-
-class _Sized:
-    """An object and how many fills its slots have, which is all that its scores need besides what matches.
-
-    ``form`` is the same for objects with the same numbers of fills in all slots. ``single`` are the bits of the slots
-    with one fill and no alternative.
-    """
-
-    __slots__ = ("form", "item", "single")
-
-    def __init__(self, item: Object, form: int, single: int) -> None:
-        self.item = item
-        self.form = form
-        self.single = single
+    Scores: TypeAlias = tuple[float, float]
+    # An object, a number that it shares with objects that have the same numbers of fills in all slots, and the bits of
+    # the slots with one fill and no alternative: all that its scores need besides what matches.
+    Sized: TypeAlias = tuple[Object, int, int]
 
 
 class PairScores:
@@ -74,7 +63,7 @@ class PairScores:
                 for j in range(len(rows)) if everything else sorted(right):
                     yield i, j, self._pair(row, rows[j], right.get(j, 0))
 
-    def _sized(self, item: Object, alone: Callable[[Slot], int], bits: dict[SlotDef, int]) -> _Sized:
+    def _sized(self, item: Object, alone: Callable[[Slot], int], bits: dict[SlotDef, int]) -> Sized:
         sizes = []
         single = 0
         for definition, slot in item.slots.items():
@@ -86,19 +75,21 @@ class PairScores:
                 sizes.append((definition, alone(slot), *counts))
                 if counts == [1]:
                     single |= bits.get(definition, 0)
-        return _Sized(item, self._forms.setdefault(tuple(sizes), len(self._forms)), single)
+        return item, self._forms.setdefault(tuple(sizes), len(self._forms)), single
 
-    def _pair(self, key: _Sized, response: _Sized, right: int) -> Scores:
+    def _pair(self, key: Sized, response: Sized, right: int) -> Scores:
         """Return the scores of a pair with matching fills in the slots ``right`` (bits).
 
         If each of these slots has one fill on either side, all such pairs of objects of the two forms have the same.
         """
-        if right & ~(key.single & response.single):
-            return self.pair(key.item, response.item)
-        pattern = (key.form, response.form, right)
+        item, form, single = key
+        other, other_form, other_single = response
+        if right & ~(single & other_single):
+            return self.pair(item, other)
+        pattern = (form, other_form, right)
         scores = self._known.get(pattern)
         if scores is None:
-            scores = self._known[pattern] = self.pair(key.item, response.item)
+            scores = self._known[pattern] = self.pair(item, other)
         return scores
 
     def pair(self, key: Object, response: Object) -> Scores:

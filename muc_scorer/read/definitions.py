@@ -31,12 +31,7 @@ class SlotDef:
     __slots__ = ("folded", "kind", "name", "pattern", "scored", "types", "weight")
 
     def __init__(
-        self,
-        name: bytes,
-        pattern: bytes = b"",
-        scored: bool = False,
-        weight: int = 0,
-        kind: str = STRING,
+        self, name: bytes, pattern: bytes = b"", scored: bool = False, weight: int = 0, kind: str = STRING
     ) -> None:
         self.name = name
         self.folded = name.lower()
@@ -60,12 +55,7 @@ class ClassDef:
     __slots__ = ("_by_name", "_by_pattern", "_places", "folded", "name", "pattern", "scored", "threshold")
 
     def __init__(
-        self,
-        name: bytes,
-        pattern: bytes = b"",
-        slots: Iterable[SlotDef] = (),
-        scored: bool = False,
-        threshold: int = 0,
+        self, name: bytes, pattern: bytes = b"", slots: Iterable[SlotDef] = (), scored: bool = False, threshold: int = 0
     ) -> None:
         self.name = name
         self.folded = name.lower()

@@ -73,18 +73,18 @@ def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - w
     from muc_scorer.read.tables import TABLES
 
     yacc = _yacc()
-    found = TABLES[type(grammar).__name__]
+    productions, steps, defaults, gotos = TABLES[type(grammar).__name__]
     table = yacc.LRTable()
-    table.lr_productions = [yacc.MiniProduction(name, name, *rest, "", 0) for name, *rest in found.productions]
-    table.bind_callables({action: getattr(grammar, action) for _, _, action in found.productions if action})
-    table.lr_goto = found.gotos
+    table.lr_productions = [yacc.MiniProduction(name, name, *rest, "", 0) for name, *rest in productions]
+    table.bind_callables({action: getattr(grammar, action) for _, _, action in productions if action})
+    table.lr_goto = gotos
     anything = (*grammar.tokens, "$end")
     table.lr_action = {
-        state: {**dict.fromkeys(anything, found.defaults[state]), **steps} if state in found.defaults else steps
-        for state, steps in found.steps.items()
+        state: {**dict.fromkeys(anything, defaults[state]), **others} if state in defaults else others
+        for state, others in steps.items()
     }
     parser = yacc.LRParser(table, grammar.stop)
-    parser.defaulted_states = {state: step for state, step in found.defaults.items() if state not in found.steps}
+    parser.defaulted_states = {state: step for state, step in defaults.items() if state not in steps}
     return parser.parse(lexer=tokens, tokenfunc=lambda: next(tokens, None))
 
 

@@ -57,15 +57,11 @@ class SlotGrammar(Grammar):
         p[0], slot = p[1]
         slot.pattern, slot.types = p[2], tuple(p[3])
 
-    @production("types : text")
-    def _type(self, p: YaccProduction) -> None:
-        p[0] = [p[1]]
-
     @production("types : LEFT texts RIGHT")
     def _types(self, p: YaccProduction) -> None:
         p[0] = p[2]
 
-    @production("texts : text")
+    @production("types : text", "texts : text")
     def _first_text(self, p: YaccProduction) -> None:
         p[0] = [p[1]]
 

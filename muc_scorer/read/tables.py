@@ -1,63 +1,51 @@
 """The LALR tables of the grammars, built by PLY; to build them at each start would take longer than small files do.
 
-After a grammar changed they are written anew by ``python -m tests.muc_scorer.grammar_tables``.
+A table has four parts, in PLY's terms. Productions are left side, length of the right side, and the method that is the
+action. Steps are those by state and token: a state to shift to, a production to reduce by, as a negative number, or 0
+at the end. Defaults are steps by state, gotos the states after a reduction by state and left side.
+
+Defaults are like those of yacc: the commonest reduction of a state is taken with any token that nothing else is
+foreseen for, so that its messages come before a syntax error; where there is no other step, before the next token is
+read.
+
+After a grammar changed the tables are written anew by ``python -m tests.muc_scorer.grammar_tables``.
 """
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
-class Table:
-    """A table in PLY's terms.
-
-    ``productions`` are left side, length of the right side, and the method that is the action. ``steps`` are those by
-    state and token: a state to shift to, a production to reduce by, as a negative number, or 0 at the end.
-    ``defaults`` are steps by state, ``gotos`` the states after a reduction by state and left side.
-
-    Defaults are like those of yacc: the commonest reduction of a state is taken with any token that nothing else is
-    foreseen for, so that its messages come before a syntax error; where there is no other step, before the next token
-    is read.
-    """
-
-    __slots__ = ("defaults", "gotos", "productions", "steps")
-
-    def __init__(
-        self,
-        productions: list[tuple[str, int, str | None]],
-        steps: dict[int, dict[str, int]],
-        defaults: dict[int, int],
-        gotos: dict[int, dict[str, int]],
-    ) -> None:
-        self.productions = productions
-        self.steps = steps
-        self.defaults = defaults
-        self.gotos = gotos
-
+    Table: TypeAlias = tuple[
+        list[tuple[str, int, str | None]], dict[int, dict[str, int]], dict[int, int], dict[int, dict[str, int]]
+    ]
 
 # fmt: off
-TABLES = {
-    "MainGrammar": Table(
+TABLES: dict[str, Table] = {
+    "MainGrammar": (
         [("S'", 1, None), ("options", 1, "_first"), ("options", 2, "_more"), ("option", 1, "_name"),
          ("option", 2, "_value")],
         {0: {"OPTION": 3}, 1: {"$end": 0, "OPTION": 3}, 2: {"VALUE": 5}, 4: {"VALUE": 5}},
         {2: -1, 3: -3, 4: -2, 5: -4},
         {0: {"options": 1, "option": 2}, 1: {"option": 4}},
     ),
-    "SlotGrammar": Table(
+    "SlotGrammar": (
         [("S'", 1, None), ("named_class", 2, "_class_name"), ("class", 2, "_class_pattern"), ("classes", 2, "_classes"),
-         ("classes", 3, "_classes"), ("texts", 1, "_first_text"), ("texts", 2, "_more_texts"), ("class", 4, "_slot"),
-         ("class", 7, "_slot"), ("named_slot", 3, "_slot_name"), ("text", 1, "_text"), ("text", 1, "_text"),
-         ("types", 1, "_type"), ("types", 3, "_types")],
+         ("classes", 3, "_classes"), ("types", 1, "_first_text"), ("texts", 1, "_first_text"),
+         ("texts", 2, "_more_texts"), ("class", 4, "_slot"), ("class", 7, "_slot"), ("named_slot", 3, "_slot_name"),
+         ("text", 1, "_text"), ("text", 1, "_text"), ("types", 3, "_types")],
         {0: {"LEFT": 5}, 1: {"$end": 0, "LEFT": 5}, 2: {"RIGHT": 7, "LEFT": 8}, 3: {"WORD": 10, "QUOTED": 11},
          4: {"WORD": 10, "QUOTED": 11}, 5: {"WORD": 13}, 6: {"RIGHT": 14, "LEFT": 8}, 8: {"WORD": 15}, 12: {"LEFT": 18,
          "WORD": 10, "QUOTED": 11}, 17: {"RIGHT": 19, "LEFT": 20}, 18: {"WORD": 10, "QUOTED": 11}, 20: {"WORD": 10,
          "QUOTED": 11}, 21: {"RIGHT": 24, "WORD": 10, "QUOTED": 11}, 23: {"RIGHT": 26, "WORD": 10, "QUOTED": 11},
          26: {"RIGHT": 27}},
-        {7: -3, 9: -2, 10: -10, 11: -11, 13: -1, 14: -4, 15: -9, 16: -12, 19: -7, 22: -5, 24: -13, 25: -6, 27: -8},
+        {7: -3, 9: -2, 10: -11, 11: -12, 13: -1, 14: -4, 15: -10, 16: -5, 19: -8, 22: -6, 24: -13, 25: -7, 27: -9},
         {0: {"classes": 1, "class": 2, "named_class": 3, "named_slot": 4}, 1: {"class": 6, "named_class": 3,
          "named_slot": 4}, 3: {"text": 9}, 4: {"text": 12}, 12: {"text": 16, "types": 17}, 18: {"texts": 21,
          "text": 22}, 20: {"text": 22, "texts": 23}, 21: {"text": 25}, 23: {"text": 25}},
     ),
-    "MapGrammar": Table(
+    "MapGrammar": (
         [("S'", 1, None), ("order", 2, "_order"), ("order", 2, "_order"), ("section", 1, "_order_all"),
          ("section", 1, "_score_all"), ("section", 2, "_score_all"), ("scored_class", 2, "_score_class"),
          ("scored_class", 2, "_score_slot"), ("sections", 1, "_structure"), ("sections", 2, "_structure"),
@@ -86,7 +74,7 @@ TABLES = {
          "unscored_slots": 20, "unscored_name": 21}, 10: {"class_weights": 25, "weighted_class": 26,
          "weighted_slot": 27}, 11: {"class_weights": 29, "weighted_class": 26, "weighted_slot": 27}},
     ),
-    "TemplateReader": Table(
+    "TemplateReader": (
         [("S'", 1, None), ("templates", 2, "_alternative"), ("beginning", 0, "_begin"), ("templates", 2, "_fill"),
          ("header", 2, "_header"), ("header", 2, "_header"), ("templates", 2, "_name"), ("templates", 2, "_name"),
          ("templates", 2, "_optional"), ("templates", 2, "_pointer"), ("templates", 2, "_record"),
@@ -96,7 +84,7 @@ TABLES = {
         {0: -2, 4: -1, 5: -3, 6: -7, 7: -8, 8: -9, 9: -11, 10: -5, 11: -6, 12: -10, 13: -4},
         {0: {"templates": 1, "header": 2, "beginning": 3}},
     ),
-    "RecordReader": Table(
+    "RecordReader": (
         [("S'", 1, None), ("filled", 2, "_fill"), ("header", 1, "_header"), ("header", 2, "_header"),
          ("slots", 2, "_name"), ("slots", 2, "_name"), ("filled", 2, "_offsets"), ("filled", 2, "_pointer"),
          ("slots", 2, "_slash"), ("file", 0, "_structure"), ("file", 1, "_structure"), ("slots", 1, "_structure")],

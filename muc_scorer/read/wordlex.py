@@ -32,18 +32,19 @@ _LIST = rb"""
 
 
 def main_tokens(content: bytes) -> Iterator[Token]:
-    """Yield the OPTION and VALUE tokens of a main configuration file, quoted values without quotes and extra blanks."""
-    for kind, text, line in _matches(_MAIN, content):
-        if kind == "QUOTED":
-            yield Token("VALUE", squeezed(text[1:-1]), text, line)
-        else:
-            yield Token(kind, text, text, line)
+    """Yield the OPTION and VALUE tokens of a main configuration file."""
+    for token in _tokens(_MAIN, content):
+        if token.type == "QUOTED":
+            token.type = "VALUE"
+        yield token
 
 
 def slot_tokens(content: bytes) -> Iterator[Token]:
     """Yield the LEFT, RIGHT, WORD and QUOTED tokens of a slot file; quoted ones hold a blank or a parenthesis."""
-    for kind, text, line in _matches(_LIST, content):
-        yield _list_token("WORD" if kind == "OPTION" else kind, text, line)
+    for token in _tokens(_LIST, content):
+        if token.type == "OPTION":
+            token.type = "WORD"
+        yield token
 
 
 def map_tokens(content: bytes, sections: dict[bytes, str]) -> Iterator[Token]:
@@ -51,35 +52,29 @@ def map_tokens(content: bytes, sections: dict[bytes, str]) -> Iterator[Token]:
 
     Other options are skipped with a message.
     """
-    for kind, text, line in _matches(_LIST, content):
-        if kind == "OPTION":
-            section = sections.get(text.lower())
+    for token in _tokens(_LIST, content):
+        if token.type == "OPTION":
+            section = sections.get(token.text.lower())
             if section is None:
-                say(b"(mapconfig) %d: unrecognized option at '%s'\n" % (line, text))
-            else:
-                yield Token(section, text, text, line)
-        elif text == b"all":
-            yield Token("ALL", text, text, line)
-        else:
-            yield _list_token(kind, text, line)
+                say(b"(mapconfig) %d: unrecognized option at '%s'\n" % (token.line, token.text))
+                continue
+            token.type = section
+        elif token.text == b"all":
+            token.type = "ALL"
+        yield token
 
 
-def _list_token(kind: str, text: bytes, line: int) -> Token:
-    if kind == "QUOTED":
-        return Token(kind, squeezed(text[1:-1]), text, line)
-    return Token(kind, text, text, line)
-
-
-def _matches(pattern: bytes, content: bytes) -> Iterator[tuple[str, bytes, int]]:
+def _tokens(pattern: bytes, content: bytes) -> Iterator[Token]:
+    """Yield what a pattern finds; the values of quoted tokens are without quotes and extra blanks."""
     import re
 
     line = 1
     for match in re.compile(pattern, re.MULTILINE | re.VERBOSE).finditer(content):
-        kind = match.lastgroup
+        kind, text = match.lastgroup, match[0]
         if kind == "NEWLINE":
             line += 1
         elif kind is not None and kind != "COMMENT":
-            yield kind, match[0], line
+            yield Token(kind, squeezed(text[1:-1]) if kind == "QUOTED" else text, text, line)
 
 
 def last_line(content: bytes) -> int:

@@ -35,7 +35,7 @@ def lalr_table(grammar: type[Grammar]) -> Any:  # noqa: ANN401 - PLY's table
 
 
 def arguments(grammar: type[Grammar]) -> list[Any]:
-    """Return what :class:`muc_scorer.read.tables.Table` keeps of the table."""
+    """Return what :mod:`muc_scorer.read.tables` keeps of the table."""
     table = lalr_table(grammar)
     productions = [(production.name, production.len, production.func) for production in table.lr_productions]
     steps, defaults = {}, {}
@@ -55,9 +55,9 @@ def written(grammar: type[Grammar]) -> str:
     tied = [re.sub(r"\([^()]*\)|: ", lambda found: found[0].replace(" ", "\0"), text) for text in texts]
     indent = " " * 8
     lines = [textwrap.fill(f"{text},", 120, initial_indent=indent, subsequent_indent=f"{indent} ") for text in tied]
-    return "\n".join([f'    "{grammar.__name__}": Table(', *lines, "    ),\n"]).replace("\0", " ")
+    return "\n".join([f'    "{grammar.__name__}": (', *lines, "    ),\n"]).replace("\0", " ")
 
 
 if __name__ == "__main__":
-    before, *_ = FILE.read_text(encoding="ascii").partition("TABLES = {")
-    FILE.write_text(f"{before}TABLES = {{\n{''.join(map(written, GRAMMARS))}}}\n", encoding="ascii")
+    before, *_ = FILE.read_text(encoding="ascii").partition("TABLES: ")
+    FILE.write_text(f"{before}TABLES: dict[str, Table] = {{\n{''.join(map(written, GRAMMARS))}}}\n", encoding="ascii")

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from muc_scorer.align.alignment import Pair
-    from muc_scorer.align.batches import BatchPair
     from muc_scorer.align.fills import Comparison
     from muc_scorer.align.pairscores import PairScores
     from muc_scorer.read.definitions import ClassDef
@@ -82,9 +81,9 @@ def _ranked_records(
             for i, j, (score, weighted) in scores.product(keys, responses)
         ]
         return ranked(everything, range(total), total)
-    levels = _by_level(pairs)
+    levels = _levels({score for _, _, score in pairs})
     if levels is not None:
-        return [(keys[i], responses[j], score) for i, j, score in pair_off(levels)]
+        return pair_off(keys, responses, pairs, levels.__getitem__)
     places = sorted(
         [(i * len(responses) + j, score) for key, response, score in pairs for i in key.places for j in response.places]
     )
@@ -104,17 +103,6 @@ def ranked(pairs: Sequence[Pair], places: Sequence[int], total: int) -> list[Pai
     from common.compat.qsort import qsort
 
     return qsort(pairs, _difference, places, total)
-
-
-def _by_level(pairs: Sequence[BatchPair]) -> list[list[BatchPair]] | None:
-    """Return pairs of batches by descending score, equal ones together, None if there is no such order."""
-    levels = _levels({pair[2] for pair in pairs})
-    if levels is None:
-        return None
-    found: dict[int, list[BatchPair]] = {}
-    for pair in pairs:
-        found.setdefault(levels[pair[2]], []).append(pair)
-    return [found[level] for level in sorted(found, reverse=True)]
 
 
 def _levels(scores: set[float]) -> dict[float, int] | None:

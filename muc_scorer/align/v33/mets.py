@@ -61,12 +61,7 @@ class ObjectMet:
     __slots__ = ("code", "definition", "key", "response", "slots")
 
     def __init__(
-        self,
-        code: bytes,
-        definition: ClassDef,
-        key: Object | None,
-        response: Object | None,
-        slots: list[SlotMets],
+        self, code: bytes, definition: ClassDef, key: Object | None, response: Object | None, slots: list[SlotMets]
     ) -> None:
         self.code = code
         self.definition = definition

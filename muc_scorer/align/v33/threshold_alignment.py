@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from muc_scorer.align.alignment import Pair
-    from muc_scorer.align.batches import BatchPair
     from muc_scorer.align.pairscores import PairScores
     from muc_scorer.read.definitions import ClassDef
     from muc_scorer.read.objects import Object
@@ -35,16 +34,15 @@ class ThresholdAligner(Aligner):
         matching = definition.threshold >= 0 and all(slot.weight >= 0 for slot in definition.slots)
         pairs = batch_pairs(keys, responses, scores.matching if matching else scores.product)
         scored = [(key, response, score) for key, response, (score, weighted) in pairs if weighted > least]
-        return _paired_off(keys, responses, scored)
+        return pair_off(keys, responses, scored, float)
 
     def connectable(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
         """Return the tags that touch one another, or the records with something right, best first."""
         if self._in_text:
             return _by_score([pair for pair, _ in _tag_pairs(keys, responses, scores)])
         pairs = batch_pairs(keys, responses, scores.matching)
-        return _paired_off(
-            keys, responses, [(key, response, score) for key, response, (score, _) in pairs if score > 0]
-        )
+        scored = [(key, response, score) for key, response, (score, _) in pairs if score > 0]
+        return pair_off(keys, responses, scored, float)
 
 
 def _tag_pairs(keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> Iterator[tuple[Pair, float]]:
@@ -56,12 +54,3 @@ def _tag_pairs(keys: Sequence[Object], responses: Sequence[Object], scores: Pair
 
 def _by_score(pairs: list[Pair]) -> list[Pair]:
     return sorted(pairs, key=lambda pair: pair[2], reverse=True)
-
-
-def _paired_off(keys: Sequence[Object], responses: Sequence[Object], pairs: list[BatchPair]) -> list[Pair]:
-    """Return the pairs of records that pairs of batches come to, best first, equal ones in the order of the keys."""
-    levels: dict[float, list[BatchPair]] = {}
-    for pair in pairs:
-        levels.setdefault(pair[2], []).append(pair)
-    paired = pair_off([levels[score] for score in sorted(levels, reverse=True)])
-    return [(keys[i], responses[j], score) for i, j, score in paired]
