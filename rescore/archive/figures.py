@@ -11,8 +11,8 @@ from rescore.statuses import USAGE
 
 NAME = "name"
 _WRONG_FORMS = {
-    "has a comma; write a point, as reports do": re.compile(r"\s*[0-9]+,[0-9]+\s*"),
-    "has a per cent sign; leave it out, as reports do": re.compile(r"\s*[0-9.]+\s*%\s*"),
+    "has a comma; write a point, as reports do": re.compile("[0-9]+,[0-9]+"),
+    "has a per cent sign; leave it out, as reports do": re.compile(r"[0-9.]+\s*%"),
 }
 
 
@@ -32,7 +32,7 @@ def read_figures(path: str) -> dict[str, dict[str, str]]:
             if not columns:
                 columns = _columns(path, rows.line_num, fields)
                 continue
-            name, *texts = fields
+            name, *texts = [field.strip() for field in fields]
             if len(fields) > len(columns):
                 raise _wrong(path, rows.line_num, "there are more fields than columns; correct the row")
             if name in figures:
@@ -40,7 +40,7 @@ def read_figures(path: str) -> dict[str, dict[str, str]]:
             for problem, form in _WRONG_FORMS.items():
                 for text in filter(form.fullmatch, texts):
                     raise _wrong(path, rows.line_num, f"'{text}' {problem}")
-            figures[name] = {column: text.strip() for column, text in zip(columns[1:], texts) if text.strip()}
+            figures[name] = {column: text for column, text in zip(columns[1:], texts) if text}
     except csv.Error as error:
         raise _wrong(path, rows.line_num, f"cannot be read as a table ({error})") from error
     return figures

@@ -91,7 +91,7 @@ def read_manifest(path: str) -> list[Task]:
 
 def _text(path: str) -> str:
     try:
-        return read_regular(path).decode()
+        return read_regular(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise _wrong(path, 1, "is not UTF-8; save it as UTF-8") from error
     except OSError as error:

@@ -146,6 +146,11 @@ def test_placeholders_are_files_as_the_folder_of_the_run_knows_them(tmp_path: Pa
     ]
 
 
+def test_a_mark_of_the_byte_order_is_no_part_of_the_manifest(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS}, f"\ufeff{MANIFEST}")
+    assert [submission.name for submission in read_archive(str(archive)).submissions] == ["a"]
+
+
 @pytest.mark.parametrize("folder", ["bin/", "/opt/senseval/bin/", "../"])
 def test_a_folder_before_the_command_is_left_out(folder: str, tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace("scorer2", f"{folder}scorer2"))

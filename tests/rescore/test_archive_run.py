@@ -227,11 +227,11 @@ def test_a_report_that_is_not_written_is_a_difference(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("figure", "verdict"),
-    [("0.500", "identical"), ("0.5", "rounding"), ("0.501", "rounding"), ("0.52", "figures"), ("", "unpublished")],
+    [("0.500 ", "identical"), ("0.5", "rounding"), ("0.501", "rounding"), ("0.52", "figures"), ("", "unpublished")],
 )
 def test_a_table_of_figures(figure: str, verdict: str, tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS}, f'{MANIFEST}figures = "f.tsv"\n')
-    (archive / "f.tsv").write_text(f"name\tfine/all/recall\tfine/all/none\na\t{figure}\n")
+    (archive / "f.tsv").write_text(f"name\tfine/all/recall\tfine/all/none\n a\t{figure}\n")
     assert run(archive).verdicts == {"a": verdict}
 
 

@@ -42,7 +42,7 @@ def choices(setup: Setup) -> Iterator[Change]:
     """Yield other words of the command line, and the other version."""
     yield Change("swap", "hypothesis and reference", "with the sides swapped", partial(_renamed, _SWAPPED))
     for version in (V1, V2):
-        if setup.environment.get(_VERSION) != version:
+        if choose_version(setup.words[1:], setup.environment) != version:
             yield Change("version", version, f"with MAT {version}", partial(_with_version, version))
     yield Change("labels", "content and token", "with content and token labels swapped", partial(_renamed, _LABELS))
 
