@@ -176,7 +176,10 @@ class Store:
         return row[0] if row else None
 
     def add(self, result: Result) -> None:
-        """Keep a result in the place of what was known of the submission."""
+        """Keep a result in the place of what was known of the submission.
+
+        Of one with counts of units only these are kept, where they are those of the run that is known.
+        """
         self._waiting.append(result)
         if time.monotonic() - self._written > _OFTEN:
             self.flush()
@@ -186,7 +189,10 @@ class Store:
         if self._waiting:
             with self._transaction():
                 for result in self._waiting:
-                    self._insert(result)
+                    if result.units is None:
+                        self._insert(result)
+                    else:
+                        self._insert_units(result)
             self._waiting = []
         self._written = time.monotonic()
 
@@ -194,10 +200,16 @@ class Store:
         name = _names(result.record["task"], result.record["submission"])
         execute = self._connection.execute
         row = (*name, result.record["signature"], json.dumps(result.inputs), result.seconds)
-        execute("REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, line(result.record), result.units))
+        execute("REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, NULL)", (*row, line(result.record)))
         execute("DELETE FROM report WHERE task = ? AND submission = ?", name)
         for report, content in result.reports.items():
             execute("INSERT INTO report VALUES (?, ?, ?, ?)", (*name, *_names(report), content))
+
+    def _insert_units(self, result: Result) -> None:
+        query = "UPDATE result SET units = ? WHERE task = ? AND submission = ? AND signature = ?"
+        record = result.record
+        name = _names(record["task"], record["submission"])
+        self._connection.execute(query, (result.units, *name, record["signature"]))
 
     def merge(self, path: str) -> int:
         """Take all results of another store, in the place of those of the same submissions; return how many."""

@@ -43,7 +43,7 @@ _MOST_HINTS = 20
 
 
 class Job:
-    """A submission to score; ``seconds`` for trying two changes at a time, ``units`` if these are to be counted.
+    """A submission to score; ``seconds`` for trying two changes at a time, ``units`` if these are to be counted only.
 
     ``there`` are the paths of the files whose contents are there, None if all are.
     """
@@ -160,7 +160,7 @@ class Worker:
         result.reports = _compressed(scored)
         result.units = counts.compressed() if counts else None
         result.lacking = self._lacking(job, [*scored.files, *(scored.folders if verdict == FIGURES else [])])
-        if verdict == FIGURES and not result.lacking:
+        if verdict == FIGURES and not result.lacking and not job.units:
             result.record["hints"] = list(islice(published_hints(submission, differences, scored.outcome), _MOST_HINTS))
             self._explain(job, result, scored, published)
         return result

@@ -83,7 +83,7 @@ def _unit_rows(known: Sequence[Submission], results: Store) -> Iterator[Sequence
 
 
 def _count_units(root: str, known: Sequence[Submission], results: Store) -> None:
-    """Score those again whose units nobody has asked for yet."""
+    """Score those again whose units nobody has asked for yet; what is known of them stays."""
     missing = [
         submission
         for submission in known
@@ -91,5 +91,6 @@ def _count_units(root: str, known: Sequence[Submission], results: Store) -> None
     ]
     with Pool(root, min(processors(), max(1, len(missing))), _TIMEOUT, None) as pool:
         for _, result in pool.results((number, Job(one, 0.0, units=True)) for number, one in enumerate(missing)):
-            results.add(result)
+            if result.units is not None:
+                results.add(result)
     results.flush()

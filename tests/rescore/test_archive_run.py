@@ -423,6 +423,19 @@ def test_the_table_has_a_line_for_each_figure(tmp_path: Path) -> None:
     assert {unit["unit"] for unit in units} == {"bank.n_bank.n.001", "bank.n_bank.n.002"}
 
 
+def test_counting_units_changes_no_record(tmp_path: Path) -> None:
+    files = ROOT / "examples" / "scorer2"
+    archive = senses(tmp_path, {"a": (files / "answers").read_bytes()}, MANIFEST.replace(" key", " key map -g mixed"))
+    for source, name in (("key", "key"), ("sensemap", "map")):
+        shutil.copy(files / source, archive / name)
+    then = ["scorer2", "key", "a.ans", "map", "-g", "coarse"]
+    (archive / "a.txt").write_bytes(score_in(str(archive), "", then, {}).outcome.stdout)
+    (record,) = run(archive, "--search", "60").records
+    assert [cause["change"] for cause in record["causes"]] == ["swap", "granularity"]
+    assert len(rescore("table", "--units", archive).stdout.splitlines()) > 1
+    assert run(archive).records == [record]
+
+
 class TestFolders:
     """Archives without a manifest."""
 
