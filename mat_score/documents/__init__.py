@@ -3,6 +3,6 @@
 Modules by step, of which each imports from its own and from those above it.
 
     parts of documents: builder inline doctypecheck
-    types of files: matjson xmlinline overlay fakexml
+    types of files: matjson xmlinline fakexml
     pairs: pairs
 """

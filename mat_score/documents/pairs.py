@@ -64,13 +64,9 @@ class Source:
             from mat_score.documents.fakexml import read_fake_xml
 
             return read_fake_xml(name, text, task, warn)
-        if self.overlay:
-            from mat_score.documents.overlay import OverlayReader
+        from mat_score.documents.xmlinline import read_xml
 
-            return OverlayReader(name, text, task, self.translate_all).read()
-        from mat_score.documents.xmlinline import XmlReader
-
-        return XmlReader(name, text, task, self.translate_all).read()
+        return read_xml(name, text, task, self.translate_all, self.overlay)
 
     def _decode(self, content: bytes) -> str:
         encoding = self.encoding or ("ascii" if self.file_type == FAKE_XML else "utf-8")

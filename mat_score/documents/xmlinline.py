@@ -3,6 +3,12 @@
 The source goes through expat, not through lxml: the elements that MAT itself writes into its files have a namespace
 prefix that nobody declares, which lxml refuses, and elements may be nested and texts long beyond lxml's limits.
 Entities are neither loaded nor expanded in text; expat limits what they can do inside attribute values.
+
+In an overlay the annotations are over a text that is the source with its other markup. Expat reports the place of each
+tag in the source, as an offset in its UTF-8 bytes; tags that are no annotations are copied from there. Three oddities
+of MAT are kept: such a tag is copied only up to its first ``>``, even inside an attribute value; of a self-closed one
+the source from its end to the next ``>`` is copied a second time; and one that is not ASCII makes the document
+unreadable.
 """
 
 from __future__ import annotations
@@ -24,44 +30,50 @@ METADATA = "_mat_metadata_"
 MOST_ATTRIBUTES = 10  # for each byte of the source; a tag writes one in five bytes, a document type adds some
 
 
-class XmlReader:
-    """Reads one document, whose text is the character data inside the root element.
+def read_xml(path: str, text: str, task: Task | None, translate_all: bool, overlay: bool = False) -> Document:
+    """Return the document that ``text`` holds. Raises :class:`DecodeError` if it cannot be read.
 
-    With a task only the labels that it declares become annotations, unless ``translate_all`` is set.
+    Its text is the character data inside the root element; with ``overlay`` it is the source without the tags of
+    annotations. With a task only the labels that it declares become annotations, unless ``translate_all`` is set.
     """
+    reader = _XmlReader(path, text, task, translate_all, overlay)
+    if b"<!DOCTYPE" in reader.source:
+        from mat_score.documents.doctypecheck import check_document_type
 
-    def __init__(self, path: str, text: str, task: Task | None, translate_all: bool) -> None:
+        check_document_type(reader.source)
+    from xml.parsers import expat
+
+    parser = expat.ParserCreate("utf-8")  # whatever encoding the XML declaration names
+    parser.buffer_text = True
+    reader.prepare(parser)
+    try:
+        parser.Parse(reader.source, True)
+    except expat.ExpatError as error:
+        raise DecodeError(str(error)) from None
+    return reader.builder.finish()
+
+
+class _XmlReader:
+    """Takes in the parts of one document."""
+
+    def __init__(self, path: str, text: str, task: Task | None, translate_all: bool, overlay: bool) -> None:
         self.builder = InlineBuilder(path, task)
         self._translate_all = translate_all or task is None
+        self._overlay = overlay
         self.source = _utf8(_protect_carriage_returns(text))
         self._opened: list[Annotation | None] = []  # None for elements that are no annotations
         self._attributes_left = MOST_ATTRIBUTES * len(self.source)
         self._header_type: AnnotationType | None = None
 
-    def read(self) -> Document:
-        """Return the document. Raises :class:`DecodeError` if it cannot be read."""
-        if b"<!DOCTYPE" in self.source:
-            from mat_score.documents.doctypecheck import check_document_type
-
-            check_document_type(self.source)
-        from xml.parsers import expat
-
-        parser = expat.ParserCreate("utf-8")  # whatever encoding the XML declaration names
-        parser.buffer_text = True
-        self.prepare(parser)
-        try:
-            parser.Parse(self.source, True)
-        except expat.ExpatError as error:
-            raise DecodeError(str(error)) from None
-        return self.builder.finish()
-
     def prepare(self, parser: XMLParserType) -> None:
         """Tell expat what to do with each part of the source. A default handler keeps it from expanding entities."""
         parser.StartElementHandler = self.start_element
         parser.EndElementHandler = self.end_element
-        parser.CharacterDataHandler = self.builder.text
         parser.CommentHandler = self.comment
-        parser.DefaultHandler = _drop
+        parser.CharacterDataHandler, parser.DefaultHandler = self.builder.text, _drop
+        if self._overlay:  # which alone has to know the parser: as they hold each other, it is freed late
+            self._parser = parser
+            parser.CharacterDataHandler, parser.DefaultHandler = self._escaped_text, self.builder.text
 
     def start_element(self, name: str, attributes: dict[str, str]) -> None:
         """Open an annotation, or read a line of the header."""
@@ -76,7 +88,7 @@ class XmlReader:
         elif self._is_annotation(name):
             annotation = self.builder.open(name, attributes, attributes.pop(ID, None))
         else:
-            self.other_tag()
+            self._copy_tag()
         self._opened.append(annotation)
 
     def end_element(self, name: str) -> None:
@@ -87,16 +99,27 @@ class XmlReader:
         elif name == TYPES:
             self.builder.complete = True
         elif name not in (TYPE, ATTRIBUTE):
-            self.other_tag()
+            self._copy_tag()
 
     def comment(self, text: str) -> None:
-        """Read the metadata out of a comment; other comments are dropped."""
-        self.read_metadata(text)
+        """Read the metadata out of a comment; in an overlay, copy other comments."""
+        if not self._read_metadata(text) and self._overlay:
+            self.builder.text(f"<!--{text}-->")
 
-    def other_tag(self) -> None:
-        """Drop a tag that is not an annotation's."""
+    def _copy_tag(self) -> None:
+        """Copy a tag that is not an annotation's into an overlay."""
+        if not self._overlay:
+            return
+        begin = self._parser.CurrentByteIndex
+        tag = self.source[begin : self.source.find(b">", begin) + 1]
+        if not tag.isascii():
+            raise DecodeError("a tag that is no annotation's and not ASCII")
+        self.builder.text(tag.decode("ascii"))
 
-    def read_metadata(self, comment: str) -> bool:
+    def _escaped_text(self, text: str) -> None:
+        self.builder.text(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
+
+    def _read_metadata(self, comment: str) -> bool:
         """Take the metadata from a comment, and say whether it was one that holds them."""
         words = comment.split()
         if len(words) != 2 or words[0] != METADATA:

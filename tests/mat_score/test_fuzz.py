@@ -12,8 +12,7 @@ from common.errors import InputError
 from mat_score.annotations import Document, DocumentError
 from mat_score.documents.fakexml import read_fake_xml
 from mat_score.documents.matjson import read_mat_json
-from mat_score.documents.overlay import OverlayReader
-from mat_score.documents.xmlinline import XmlReader
+from mat_score.documents.xmlinline import read_xml
 from mat_score.tasks.registry import TaskRegistry
 from mat_score.tasks.task import Task
 from tests.fuzzing import Sample, broken, broken_samples, files_named, is_refused, run, samples_of
@@ -76,8 +75,8 @@ def test_any_damage_to_json(task: Task, content: bytes, with_task: bool) -> None
 
 
 READERS = {
-    "xml": lambda text, task, translate_all: XmlReader("d", text, task, translate_all).read(),
-    "overlay": lambda text, task, translate_all: OverlayReader("d", text, task, translate_all).read(),
+    "xml": lambda text, task, translate_all: read_xml("d", text, task, translate_all),
+    "overlay": lambda text, task, translate_all: read_xml("d", text, task, translate_all, overlay=True),
     "fake": lambda text, task, translate_all: read_fake_xml("d", text, task, lambda warning: None),
 }
 MARKUP = st.lists(

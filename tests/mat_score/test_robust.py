@@ -13,8 +13,7 @@ import pytest
 
 from mat_score.annotations import DecodeError, Document
 from mat_score.documents.doctypecheck import DEEPEST, MOST_DEFAULTS
-from mat_score.documents.overlay import OverlayReader
-from mat_score.documents.xmlinline import XmlReader
+from mat_score.documents.xmlinline import read_xml
 from tests.golden_cases import ROOT
 from tests.mat_score.runs import Outcome, document, run_here
 from tests.running import folder_with, read_files
@@ -31,7 +30,7 @@ def chain(length: int, forwards: bool) -> str:
 
 
 def read(text: str) -> Document:
-    return XmlReader("d.xml", text, None, translate_all=False).read()
+    return read_xml("d.xml", text, None, translate_all=False)
 
 
 @pytest.mark.parametrize("forwards", [True, False])
@@ -66,7 +65,8 @@ def test_the_first_declaration_of_an_entity_counts() -> None:
 def test_an_overlay_shows_its_declarations() -> None:
     declarations = f'<!DOCTYPE d [{chain(3, forwards=True)}<!ATTLIST d a CDATA "v">]>\n'
     assert (
-        OverlayReader("d.xml", f"{declarations}<d>t</d>", None, translate_all=False).read().signal == f"{declarations}t"
+        read_xml("d.xml", f"{declarations}<d>t</d>", None, translate_all=False, overlay=True).signal
+        == f"{declarations}t"
     )
 
 

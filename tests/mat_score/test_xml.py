@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,14 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mat_score.annotations import DecodeError, DocumentError
-from mat_score.documents.overlay import OverlayReader
-from mat_score.documents.xmlinline import XmlReader
+from mat_score.documents.xmlinline import read_xml
 from mat_score.tasks.task import LabelSet, Task, TaskAttribute, TaskLabel
 
 if TYPE_CHECKING:
     from mat_score.annotations import Document
 
-READERS = (XmlReader, OverlayReader)
+READERS = (read_xml, partial(read_xml, overlay=True))
 HEADER = (
     "<_mat:atypes><_mat:atype name='d' hasSpan='yes'/><_mat:atype name='P' hasSpan='yes'>"
     "<_mat:attr name='age' type='int' aggregation='none'/><_mat:attr name='ok' type='boolean' aggregation='none'/>"
@@ -71,7 +71,7 @@ def spans(document: Document) -> dict[str, list[str]]:
 def test_elements_are_annotations_of_the_character_data(
     source: str, signal: str, annotated: dict[str, list[str]]
 ) -> None:
-    document = XmlReader("d", source, None, False).read()
+    document = read_xml("d", source, None, False)
     assert (document.signal, spans(document)) == (signal, annotated)
 
 
@@ -110,26 +110,26 @@ def test_elements_are_annotations_of_the_character_data(
 )  # fmt: skip
 def test_what_cannot_be_decoded(reader: type, source: str) -> None:
     with pytest.raises(DecodeError):
-        reader("d", source, None, False).read()
+        reader("d", source, None, False)
 
 
 @pytest.mark.parametrize("reader", READERS)
 def test_nothing_limits_depth_and_length(reader: type) -> None:
-    deep = reader("d", "<d>" * 3000 + "x" + "</d>" * 3000, None, False).read()
+    deep = reader("d", "<d>" * 3000 + "x" + "</d>" * 3000, None, False)
     assert len(deep.annotations_of("d")) == 3000
-    assert len(reader("d", f"<d>{'x' * 20_000_000}</d>", None, False).read().signal) == 20_000_000
+    assert len(reader("d", f"<d>{'x' * 20_000_000}</d>", None, False).signal) == 20_000_000
 
 
 def test_entities_are_not_put_in() -> None:
     bomb = "".join([f"<!ENTITY e{n} '{f'&e{n - 1};' * 10 if n else 'lol'}'>" for n in range(12)])
-    assert XmlReader("d", f"<!DOCTYPE d [{bomb}]><d>&e11;</d>", None, False).read().signal == ""
+    assert read_xml("d", f"<!DOCTYPE d [{bomb}]><d>&e11;</d>", None, False).signal == ""
 
 
 def test_header_ids_and_links() -> None:
     source = (
         f"<top>{HEADER}<P age='7' ok='yes' names='b,a,b' _mat:id='1'>Ann</P><P of='1' names=''/><R to='1,1'/></top>"
     )
-    document = XmlReader("d", source, None, False).read()
+    document = read_xml("d", source, None, False)
     ann, bo = document.annotations_of("P")
     (link,) = document.annotations_of("R")
     assert (ann.id, ann.values) == ("1", {"age": 7, "ok": True, "names": ("b", "a")})
@@ -142,8 +142,8 @@ def test_header_ids_and_links() -> None:
 def test_metadata_comment(reader: type) -> None:
     metadata = {"phasesDone": ["zone"]}
     comment = f"<!-- _mat_metadata_ {base64.b64encode(json.dumps(metadata).encode()).decode()} -->"
-    assert reader("d", f"<d>a</d>{comment}", None, False).read().metadata == metadata
-    assert reader("d", f"<d>a{comment}</d>", None, False).read().signal == "a"
+    assert reader("d", f"<d>a</d>{comment}", None, False).metadata == metadata
+    assert reader("d", f"<d>a{comment}</d>", None, False).signal == "a"
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_metadata_comment(reader: type) -> None:
     [(False, {"P": ["Ann"]}), (True, {"d": ["Ann to Rome"], "P": ["Ann"], "L": ["Rome"]})],
 )
 def test_with_a_task_declared_labels_are_annotations(translate_all: bool, labels: dict[str, list[str]]) -> None:
-    document = XmlReader("d", "<d><P age='7'>Ann</P> to <L>Rome</L></d>", task(), translate_all).read()
+    document = read_xml("d", "<d><P age='7'>Ann</P> to <L>Rome</L></d>", task(), translate_all)
     assert spans(document) == labels
     assert document.annotations_of("P")[0].values == {"age": 7}
 
@@ -159,7 +159,7 @@ def test_with_a_task_declared_labels_are_annotations(translate_all: bool, labels
 @pytest.mark.parametrize("attributes", ["age='x'", "sex='x'"])
 def test_a_task_types_attributes(attributes: str) -> None:
     with pytest.raises(DecodeError):
-        XmlReader("d", f"<P {attributes}/>", task(), False).read()
+        read_xml("d", f"<P {attributes}/>", task(), False)
 
 
 @pytest.mark.parametrize(
@@ -177,19 +177,19 @@ def test_a_task_types_attributes(attributes: str) -> None:
     ],
 )  # fmt: skip
 def test_an_overlay_keeps_its_source(source: str, signal: str, annotated: dict[str, list[str]]) -> None:
-    document = OverlayReader("d", source, task(), False).read()
+    document = read_xml("d", source, task(), False, overlay=True)
     assert (document.signal, spans(document)) == (signal, annotated)
 
 
 def test_an_overlay_without_task_is_all_annotations() -> None:
-    document = OverlayReader("d", "<!--c--><d><P>A</P>&lt;</d>", None, False).read()
+    document = read_xml("d", "<!--c--><d><P>A</P>&lt;</d>", None, False, overlay=True)
     assert document.signal == "<!--c-->A&lt;"
     assert spans(document) == {"P": ["A"], "d": ["A&lt;"]}
 
 
 def test_tags_of_an_overlay_must_be_ascii() -> None:
     with pytest.raises(DecodeError):
-        OverlayReader("d", "<d><b k='é'/></d>", task(), False).read()
+        read_xml("d", "<d><b k='é'/></d>", task(), False, overlay=True)
 
 
 MARKUP = st.lists(
@@ -203,7 +203,7 @@ MARKUP = st.lists(
 @given(MARKUP | MARKUP.map("<d>{}</d>".format), st.booleans(), st.booleans(), st.sampled_from(READERS))
 def test_any_source_is_read_or_refused(source: str, with_task: bool, translate_all: bool, reader: type) -> None:
     try:
-        document = reader("d", source, task() if with_task else None, translate_all).read()
+        document = reader("d", source, task() if with_task else None, translate_all)
     except DocumentError:
         return
     for label in document.types:
@@ -215,9 +215,9 @@ def test_any_source_is_read_or_refused(source: str, with_task: bool, translate_a
 def test_offsets_count_characters(parts: list[tuple[str, str]]) -> None:
     from xml.sax.saxutils import escape
 
-    document = XmlReader(
+    document = read_xml(
         "d", "<d>" + "é".join([f"<{label}>{escape(text)}</{label}>" for label, text in parts]) + "</d>", None, False
-    ).read()
+    )
     for label in "PQR":
         covered = [document.signal[start:end] for start, end in document.spans_of(label)]
         assert covered == [text for other, text in parts if other == label]
