@@ -52,33 +52,33 @@ class Scorer13:
 
     def add(self, pair: DocumentPair) -> None:
         """Score a pair; nothing of it is kept but counts and details. Raises :class:`InputError`."""
-        selected = self._selector.select(pair)
-        check_overlaps(selected.hypotheses, pair.hypothesis.path)
-        check_overlaps(selected.references, pair.reference.path)
-        found = encounters(selected.references, selected.hypotheses)
-        items = [*selected.references, *selected.hypotheses]
+        references, hypotheses, tokens = self._selector.select(pair)
+        check_overlaps(hypotheses, pair.hypothesis.path)
+        check_overlaps(references, pair.reference.path)
+        found = encounters(references, hypotheses)
+        items = [*references, *hypotheses]
         rows = whole_rows(items)
         stretches: list[Stretch] = []
-        if self._units is not None and self._units.begin(selected, items):
+        if self._units is not None and self._units.begin(pair, tokens, items):
             from mat_score.align.stretches13 import labelled_stretches
 
-            stretches += labelled_stretches(selected.references, selected.hypotheses)
+            stretches += labelled_stretches(references, hypotheses)
         outcomes: list[Outcome] = [
             (encounter, encounter_signature(self._tags.stem, encounter, rows), 1) for encounter in found
         ]
-        count(self._tags.new_file(selected.name, len(selected.tokens)).signatures, outcomes)
+        count(self._tags.new_file(pair.name, len(tokens)).signatures, outcomes)
         counted = [(self._tags.stem, outcomes)]
         if self._units is not None:
             counted += self._units.count(stretches, rows)
         if self._details is not None:
-            self._details.add(selected.name, found, pair.reference.signal, pair.hypothesis.signal)
+            self._details.add(pair.name, found, pair.reference.signal, pair.hypothesis.signal)
         if self._confusions is not None:
             from mat_score.tally.confusability import confused_pairs
 
             confused = confused_pairs(found)
             count(self._confusions, confused)
             counted.append((CONFUSABILITY, confused))
-        self._names.append(selected.name)
+        self._names.append(pair.name)
         if self._evidence is not None:
             self._evidence.add(pair, counted)
 

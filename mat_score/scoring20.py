@@ -19,10 +19,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.items import Item, SelectedPair
+    from mat_score.align.items import Item
     from mat_score.align.mets import Pair, Stretch
     from mat_score.align.pairing import StratumPairs
-    from mat_score.annotations import DocumentPair
+    from mat_score.annotations import DocumentPair, Span
     from mat_score.evidence import Evidence
     from mat_score.options import Options
     from mat_score.report.details import Details20
@@ -77,42 +77,42 @@ class Scorer20:
         so this comes before whatever is said of counting, and errors of counting are kept until all are paired.
         """
         try:
-            selected = self._selector.select(pair)
-            strata = self._pairer.pairs(selected.references, selected.hypotheses)
+            references, hypotheses, tokens = self._selector.select(pair)
+            strata = self._pairer.pairs(references, hypotheses)
             pairs = [found for stratum in strata for group in stratum for found in group]
-            rows = self._subsets.rows_of([*selected.references, *selected.hypotheses])
+            rows = self._subsets.rows_of([*references, *hypotheses])
             if self._details is not None:
-                self._details.add(selected.name, selected.signal, pairs)
+                self._details.add(pair.name, pair.reference.signal, pairs)
         except InputError as error:
             self.messages.clear()
             raise _in_pair(error, pair) from error
         if self._failure is None:
             try:
-                self._count(pair, selected, strata, pairs, rows)
+                self._count(pair, tokens, strata, pairs, rows)
             except InputError as error:
                 self._failure = _in_pair(error, pair)
 
     def _count(
         self,
         pair: DocumentPair,
-        selected: SelectedPair,
+        tokens: Sequence[Span],
         strata: Sequence[StratumPairs],
         pairs: Sequence[Pair],
         rows: Rows,
     ) -> None:
         stretches: Sequence[Stretch] = ()
-        if self._units is not None and self._units.begin(selected, _spanned(strata)):
+        if self._units is not None and self._units.begin(pair, tokens, _spanned(strata)):
             from mat_score.align.stretches20 import document_stretches
 
             stretches = document_stretches(strata, self._similarity)
         outcomes = [self._outcome(found, rows) for found in pairs]
-        count(self._tags.new_file(selected.name, len(selected.tokens)).signatures, outcomes)
+        count(self._tags.new_file(pair.name, len(tokens)).signatures, outcomes)
         for found in pairs:
             self._labels.note_pair(found, rows)
         counted = [(self._tags.stem, outcomes)]
         if self._units is not None:
             counted += self._units.count(stretches, rows)
-        self._names.append(selected.name)
+        self._names.append(pair.name)
         if self._evidence is not None:
             self._evidence.add(pair, counted)
 

@@ -90,19 +90,16 @@ _OUTPUT = (
     Option("--no_csv_formulas", "", "Write values instead of formulas to the CSV files.", version=V1),
     Option("--oo_separator", "", "Write formulas for OpenOffice instead of Excel.", version=V1),
 )
-_XML_READER = (
-    (
-        "xml_input_is_overlay",
-        "The text is the file itself, including all markup except the tags of annotations.",
-        None,
-    ),
-    ("xml_translate_all", "Turn all elements into annotations, not only those that the task declares.", V2),
-)
+_OVERLAY = "The text is the file itself, including all markup except the tags of annotations."
+_TRANSLATE_ALL = "Turn all elements into annotations, not only those that the task declares."
 
 
 def reader_options(prefix: str) -> list[Option]:
     """Return the options that xml-inline brings for the hypothesis (prefix ``""``) or the reference (``"ref_"``)."""
-    return [Option(f"--{prefix}{name}", "", text, version=version) for name, text, version in _XML_READER]
+    return [
+        Option(f"--{prefix}xml_input_is_overlay", "", _OVERLAY),
+        Option(f"--{prefix}xml_translate_all", "", _TRANSLATE_ALL, version=V2),
+    ]
 
 
 def _groups(tasks: Sequence[str]) -> list[tuple[str, Sequence[Option]]]:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from mat_score.annotations import Annotation, Span
+
+    # References and hypotheses, the annotations that take part, and the spans of the hypothesis' tokens, all by start.
+    Selected: TypeAlias = "tuple[list[Item], list[Item], list[Span]]"
 
 
 class Item:
@@ -33,23 +38,3 @@ class Item:
     def spanned(self) -> bool:
         """Whether the annotation has a span of its own."""
         return self.annotation.type.has_span
-
-
-class SelectedPair:
-    """What is scored of a pair.
-
-    ``references`` and ``hypotheses`` are the content annotations by start, ``tokens`` the spans of the hypothesis'
-    tokens by start; the reference's tokens are never used. ``signal`` is that of the reference, also for the content of
-    hypotheses.
-    """
-
-    __slots__ = ("hypotheses", "name", "references", "signal", "tokens")
-
-    def __init__(
-        self, name: str, signal: str, references: list[Item], hypotheses: list[Item], tokens: list[Span]
-    ) -> None:
-        self.name = name
-        self.signal = signal
-        self.references = references
-        self.hypotheses = hypotheses
-        self.tokens = tokens

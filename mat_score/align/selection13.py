@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from operator import attrgetter, itemgetter
 
-from mat_score.align.items import Item, SelectedPair
+from mat_score.align.items import Item
 from mat_score.options import ContentUnknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from mat_score.align.items import Selected
     from mat_score.annotations import Annotation, Document, DocumentPair
     from mat_score.options import Options
 
@@ -78,14 +79,12 @@ class Selector13:
         self._options = options
         self.types = ContentTypes(options)
 
-    def select(self, pair: DocumentPair) -> SelectedPair:
-        """Return what is scored of a pair."""
+    def select(self, pair: DocumentPair) -> Selected:
+        """Return what is scored of a pair; the reference's tokens are never used."""
         content, tokens = self.types.of(pair)
         labels = frozenset(content)
         spans = [span for label in tokens for span in pair.hypothesis.spans_of(label)]
-        return SelectedPair(
-            pair.name,
-            pair.reference.signal,
+        return (
             self._items(pair.reference, labels),
             self._items(pair.hypothesis, labels),
             sorted(spans, key=itemgetter(0)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import itemgetter
 
 from common.errors import InputError
-from mat_score.align.items import Item, SelectedPair
+from mat_score.align.items import Item
 from mat_score.align.regions import inside, scored_regions
 
 TYPE_CHECKING = False
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mat_score.align.hulls import Hull
+    from mat_score.align.items import Selected
     from mat_score.align.regions import Bounds
     from mat_score.align.strata import Strata
     from mat_score.annotations import Annotation, Document, DocumentPair, Span
@@ -31,15 +32,13 @@ class Selector20:
         self._tokens = [label for label in options.token_labels or () if label not in self._content]
         self._spanned: dict[str, bool] = {}  # true labels met so far
 
-    def select(self, pair: DocumentPair) -> SelectedPair:
-        """Return what is scored of a pair."""
+    def select(self, pair: DocumentPair) -> Selected:
+        """Return what is scored of a pair; the reference's tokens are never used."""
         regions, everywhere = scored_regions(pair, self._options)
         if self._options.task is None:
             self._check_spans(pair.reference)
             self._check_spans(pair.hypothesis)
-        return SelectedPair(
-            pair.name,
-            pair.reference.signal,
+        return (
             self._items(pair.reference, regions, everywhere),
             self._items(pair.hypothesis, regions, everywhere),
             _token_spans(pair.hypothesis, self._tokens, regions),

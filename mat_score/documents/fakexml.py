@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from mat_score.annotations import Annotation, Document
     from mat_score.tasks.task import Task
 
+    # A tag: the offsets in the file that it begins at and ends before, its form, label and attributes.
+    Tag = tuple[int, int, str, str, dict[str, str]]
+
 SHOWN_IN_FULL = 1_000_000  # characters of bogus tags; what nested ``<`` begin grows with the square of the text
 LONGEST_SHOWN_TAG = 200  # after that
 
@@ -39,37 +42,24 @@ def read_fake_xml(path: str, text: str, task: Task | None, warn: Callable[[str],
     builder = InlineBuilder(path, task)
     opened: list[tuple[str, Annotation]] = []
     done = 0
-    for tag in _tags(text, warn):
-        builder.text(text[done : tag.begin])
-        done = tag.end
-        if tag.form == _CLOSING:
-            if not opened or opened[-1][0] != tag.label:
-                raise OpenError(f"</{tag.label}> does not close the innermost open tag")
+    for begin, end, form, label, attributes in _tags(text, warn):
+        builder.text(text[done:begin])
+        done = end
+        if form == _CLOSING:
+            if not opened or opened[-1][0] != label:
+                raise OpenError(f"</{label}> does not close the innermost open tag")
             builder.close(opened.pop()[1])
             continue
-        annotation = builder.open(tag.label, tag.attributes)
-        if tag.form == _EMPTY:
+        annotation = builder.open(label, attributes)
+        if form == _EMPTY:
             builder.close(annotation)
         else:
-            opened.append((tag.label, annotation))
+            opened.append((label, annotation))
     builder.text(text[done:])
     return builder.finish()
 
 
-class _Tag:
-    """A tag: its form, label and attributes, and the half-open range of offsets that it takes up in the file."""
-
-    __slots__ = ("attributes", "begin", "end", "form", "label")
-
-    def __init__(self, begin: int, end: int, form: str, label: str, attributes: dict[str, str]) -> None:
-        self.begin = begin
-        self.end = end
-        self.form = form
-        self.label = label
-        self.attributes = attributes
-
-
-def _tags(text: str, warn: Callable[[str], None]) -> Iterator[_Tag]:
+def _tags(text: str, warn: Callable[[str], None]) -> Iterator[Tag]:
     scanner = _Scanner(text)
     position = 0
     room = SHOWN_IN_FULL
@@ -83,7 +73,7 @@ def _tags(text: str, warn: Callable[[str], None]) -> Iterator[_Tag]:
             continue
         tag = scanner.tag(begin, end)
         if tag is not None:
-            position = tag.end
+            _, position, *_ = tag
             yield tag
         else:
             length = end + 1 - begin
@@ -110,13 +100,13 @@ class _Scanner:
             self._bogus.clear()
         return self._closer
 
-    def tag(self, begin: int, closer: int) -> _Tag | None:
+    def tag(self, begin: int, closer: int) -> Tag | None:
         """Return the tag between ``<`` and ``>`` at these offsets, None if there is none."""
         form = _OPENING
         if self._text[closer - 1] == "/":
             form = _EMPTY
         elif self._text[begin + 1] == "/":
-            return _Tag(begin, closer + 1, _CLOSING, self._text[begin + 2 : closer], {})
+            return begin, closer + 1, _CLOSING, self._text[begin + 2 : closer], {}
         last = closer - (form == _EMPTY)
         start = self._skip_blanks(begin + 1, last)
         if start == last:
@@ -127,7 +117,7 @@ class _Scanner:
         attributes = self._attributes(label_end, last)
         if attributes is None:
             return None
-        return _Tag(begin, closer + 1, form, self._text[start:label_end], attributes)
+        return begin, closer + 1, form, self._text[start:label_end], attributes
 
     def _attributes(self, position: int, last: int) -> dict[str, str] | None:
         """Return the attributes between two offsets, None if anything else stands there."""

@@ -12,7 +12,7 @@ from common.compat.py27 import blank_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from mat_score.align.items import Item
     from mat_score.annotations import Span
@@ -50,7 +50,7 @@ def characters_of_text(signal: str, items: Iterable[Item]) -> Ruler:
     return Ruler(len(signal), {offset: min(max(offset, 0), len(signal)) for offset in ends})
 
 
-def tokens(spans: list[Span]) -> Ruler:
+def tokens(spans: Sequence[Span]) -> Ruler:
     """Return the ruler of tokens, whose spans are given by start; each starts and ends a unit."""
     passed = chain.from_iterable(zip(count(), count(1)))  # before the start of each token, and before its end
     return Ruler(len(spans), dict(zip(chain.from_iterable(spans), passed)))

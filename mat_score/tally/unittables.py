@@ -18,8 +18,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.items import Item, SelectedPair
+    from mat_score.align.items import Item
     from mat_score.align.mets import Stretch
+    from mat_score.annotations import DocumentPair, Span
     from mat_score.options import Options
     from mat_score.tally.cells import Rows
     from mat_score.tally.rows20 import CountedLabels
@@ -50,20 +51,21 @@ class UnitTables:
         self.characters = TableTally(*CHARACTERS) if options.by_character else None
         self.counters: dict[TableTally | None, tuple[FileTally, Ruler]] = {}
 
-    def begin(self, selected: SelectedPair, items: Sequence[Item]) -> bool:
+    def begin(self, pair: DocumentPair, token_spans: Sequence[Span], items: Sequence[Item]) -> bool:
         """Begin a document, and return whether any of its units are counted.
 
-        ``items`` are the spanned annotations that take part, whose boundaries delimit pseudo-tokens.
+        Texts are those of the reference, tokens those of the hypothesis; ``items`` are the spanned annotations that
+        take part, whose boundaries delimit pseudo-tokens.
         """
         rulers = {}
-        if self._tokens_wanted and self._tokens_fit and selected.tokens:
+        if self._tokens_wanted and self._tokens_fit and token_spans:
             self.tokens = self.tokens or TableTally(*TOKENS)
-            rulers[self.tokens] = tokens(selected.tokens)
+            rulers[self.tokens] = tokens(token_spans)
         if self.pseudo_tokens is not None:
-            rulers[self.pseudo_tokens] = pseudo_tokens(selected.signal, items)
+            rulers[self.pseudo_tokens] = pseudo_tokens(pair.reference.signal, items)
         if self.characters is not None:
-            rulers[self.characters] = self._characters(selected.signal, items)
-        self.counters = {table: (table.new_file(selected.name, ruler.total), ruler) for table, ruler in rulers.items()}
+            rulers[self.characters] = self._characters(pair.reference.signal, items)
+        self.counters = {table: (table.new_file(pair.name, ruler.total), ruler) for table, ruler in rulers.items()}
         return bool(rulers)
 
     def misfit(self, stretches: Sequence[Stretch]) -> int | None:
@@ -131,13 +133,13 @@ class UnitTables20(UnitTables):
         self._confused: Ruler | None = None
         self.confusions = Signatures() if options.confusability else None
 
-    def begin(self, selected: SelectedPair, items: Sequence[Item]) -> bool:
+    def begin(self, pair: DocumentPair, token_spans: Sequence[Span], items: Sequence[Item]) -> bool:
         """Begin a document, and return whether any of its units are counted."""
-        has_units = super().begin(selected, items)
+        has_units = super().begin(pair, token_spans, items)
         if self.confusions is None:
             return has_units
         counter = self.counters.get(self.tokens) or self.counters.get(self.pseudo_tokens)
-        self._confused = counter[1] if counter is not None else pseudo_tokens(selected.signal, items)
+        self._confused = counter[1] if counter is not None else pseudo_tokens(pair.reference.signal, items)
         return True
 
     def count(self, stretches: Sequence[Stretch], rows: Rows) -> list[Outcomes]:
