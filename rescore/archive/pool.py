@@ -5,6 +5,7 @@ A pool of the standard library stands still when one of its processes ends, and 
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import signal
 import sys
@@ -68,7 +69,8 @@ class _Process:
         self.number = number
         self.job = job
         self.first = None
-        self._connection.send(job)
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it ended meanwhile, as is heard next
+            self._connection.send(job)
 
     def failed(self, message: str) -> Any:  # noqa: ANN401
         """Return the result of a job that will not end: what was known by then, or a failure."""

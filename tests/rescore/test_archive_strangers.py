@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import shutil
 import signal
@@ -184,6 +185,19 @@ def test_who_dies_or_hangs_is_failed_and_the_others_go_on(processes: int, tmp_pa
     assert [results[number]["verdict"] for number in range(4)] == ["unpublished", "failed", "failed", "unpublished"]
     assert results[1]["messages"] == ["the scorer ended unexpectedly (exit status 7)"]
     assert results[2]["messages"] == ["not scored within 3 s; --timeout gives it longer"]
+
+
+@posix
+def test_who_dies_between_two_submissions_is_replaced(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {})
+    with Pool(str(archive), 1, 60.0, None) as pool:
+        assert len(list(pool.results([(0, Job(submission(archive, "a"), 0.0))]))) == 1
+        for process in multiprocessing.active_children():
+            process.kill()
+            process.join()
+        others = [Job(submission(archive, name), 0.0) for name in "bc"]
+        messages = [result.record["messages"] for _, result in pool.results(enumerate(others))]
+    assert messages == [["the scorer ended unexpectedly (signal 9)"], []]
 
 
 @pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
