@@ -85,15 +85,18 @@ class Search:
         return self._first(pairs, place)
 
     def _first(self, trials: Iterable[Sequence[Change]], place: Place) -> Cause | None:
+        """Return the first cause that gives every published figure, or else the first that does so but for rounding."""
+        rounded = None
         for changes in trials:
             setup: Setup | None = self._setup
             for change in changes:
                 setup = change.apply(setup) if setup else None
-            if setup is not None:
-                verdict = self._verdict(setup, place)
-                if verdict != FIGURES:
-                    return Cause(changes, verdict, self._published.is_scant)
-        return None
+            verdict = self._verdict(setup, place) if setup else FIGURES
+            if verdict in (IDENTICAL, LAYOUT):
+                return Cause(changes, verdict, self._published.is_scant)
+            if verdict == ROUNDING and rounded is None:
+                rounded = Cause(changes, verdict, self._published.is_scant)
+        return rounded
 
     def _verdict(self, setup: Setup, place: Place) -> str:
         """Return the verdict on a run of a changed setup, ``figures`` for one that fails."""

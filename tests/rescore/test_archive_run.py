@@ -216,6 +216,23 @@ def test_a_cause_found_by_a_figure_of_few_digits_may_be_chance(figure: str, text
     assert [cause["text"] for cause in record["causes"]] == [text]
 
 
+def test_a_cause_that_gives_all_digits_comes_before_one_that_rounds(tmp_path: Path) -> None:
+    def tagged(right: int) -> bytes:
+        senses_of = ["bank_1"] * right + ["bank_2"] * (1000 - right)
+        return "".join([f"bank.n bank.n.{number:04} {sense}\n" for number, sense in enumerate(senses_of)]).encode()
+
+    manifest = f'{MANIFEST}other_keys = ["keys/*"]\nfigures = "f.tsv"\n'
+    archive = senses(tmp_path, {"a": tagged(1000)}, manifest)
+    (archive / "key").write_bytes(tagged(700))
+    (archive / "f.tsv").write_text("name\tfine/all/recall\na\t0.401\n")
+    (archive / "keys").mkdir()
+    for name, right in (("1", 400), ("2", 401), ("3", 402)):
+        (archive / "keys" / name).write_bytes(tagged(right))
+    assert run(archive).records[0]["causes"][0]["text"] == "identical with keys/2"
+    (archive / "keys" / "2").write_bytes(tagged(600))
+    assert run(archive).records[0]["causes"][0]["text"] == "the same figures but for rounding with keys/1"
+
+
 def test_a_report_that_is_not_written_is_a_difference(tmp_path: Path) -> None:
     manifest = MANIFEST.replace('report = "{name}.txt"', 'reports = { "out/x.csv" = "{name}.txt" }')
     archive = senses(tmp_path, {"a": ANSWERS}, manifest)
