@@ -79,6 +79,20 @@ def _plain(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
+def in_words(value: object) -> str:
+    """Return the value of a setting without the marks of a programming language."""
+    if isinstance(value, dict):
+        parts = [
+            f"{name} ({in_words(part)})" if isinstance(part, dict) else f"{name} {part}" for name, part in value.items()
+        ]
+        return ", ".join(parts) or "none"
+    if isinstance(value, list):
+        return ", ".join(map(in_words, value)) or "none"
+    if value is None:
+        return "none"
+    return str(value) if not isinstance(value, bool) else "yes" if value else "no"
+
+
 def figures(cells: Iterable[Cell]) -> Iterator[Cell]:
     """Yield the cells that hold figures, each once even where it is printed twice.
 

@@ -11,6 +11,7 @@ import re
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from rescore.explain.records import in_words
 from rescore.explain.text import made_of, meetings, place
 
 TYPE_CHECKING = False
@@ -37,5 +38,5 @@ def _environment(*folders: str) -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.globals.update(made_of=made_of, meetings=meetings, place=place)
+    environment.globals.update(in_words=in_words, made_of=made_of, meetings=meetings, place=place)
     return environment

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from rescore.explain.records import fingerprint
+from rescore.explain.records import fingerprint, in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _by_value(names: Sequence[str], conditions: Sequence[Conditions]) -> Iterato
     for condition in dict.fromkeys([condition for of_system in conditions for condition in of_system]):
         systems: dict[str, list[str]] = {}
         for name, of_system in zip(names, conditions):
-            systems.setdefault(_plain(of_system.get(condition)), []).append(name)
+            systems.setdefault(in_words(of_system.get(condition)), []).append(name)
         yield condition, systems
 
 
@@ -56,17 +56,3 @@ def _written(condition: str, systems: dict[str, list[str]]) -> str:
         return f"{condition} {next(iter(systems))}"
     values = [f"{value} ({', '.join(names)})" for value, names in systems.items()]
     return f"{condition} {', '.join(values)}"
-
-
-def _plain(value: object) -> str:
-    """Return a value without the marks of a programming language."""
-    if isinstance(value, dict):
-        parts = [
-            f"{name} ({_plain(part)})" if isinstance(part, dict) else f"{name} {part}" for name, part in value.items()
-        ]
-        return ", ".join(parts) or "none"
-    if isinstance(value, list):
-        return ", ".join(map(_plain, value)) or "none"
-    if value is None:
-        return "none"
-    return str(value) if not isinstance(value, bool) else "yes" if value else "no"

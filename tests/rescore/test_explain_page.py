@@ -56,6 +56,10 @@ def test_every_link_leads_to_a_place_on_the_page(page: str) -> None:
     assert targets <= {f"#{place}" for place in places}
 
 
+def test_settings_are_told_in_words(page: str) -> None:
+    assert "; granularity: mixed; minimal: no; verbose: yes</dd>" in page
+
+
 def test_the_page_needs_nothing_else(page: str) -> None:
     assert not re.findall(r"<(?:script|link|img|iframe|object)\b|\bsrc=|\bon[a-z]+=|url\(|@import", page)
     assert "default-src 'none'" in page
