@@ -9,59 +9,17 @@ from pathlib import Path
 from benchmarks.measure import Benchmark
 
 FIRST = (
-    "Ada",
-    "Ben",
-    "Cora",
-    "Dana",
-    "Emil",
-    "Fay",
-    "Gus",
-    "Hedda",
-    "Ivo",
-    "Jane",
-    "Karl",
-    "Lena",
-    "Milo",
-    "Nora",
-    "Otto",
-    "Pia",
-    "Rolf",
-    "Sara",
-    "Tom",
-    "Una",
-)
+    "Ada", "Ben", "Cora", "Dana", "Emil", "Fay", "Gus", "Hedda", "Ivo", "Jane", "Karl", "Lena", "Milo",
+    "Nora", "Otto", "Pia", "Rolf", "Sara", "Tom", "Una",
+)  # fmt: skip
 LAST = (
-    "Lund",
-    "Reyes",
-    "Whitfield",
-    "Ortiz",
-    "Marsh",
-    "Keller",
-    "Boyd",
-    "Vance",
-    "Holm",
-    "Ferro",
-    "Sand",
-    "Pike",
-    "Amato",
-    "Quist",
-    "Bell",
-    "Drew",
-)
+    "Lund", "Reyes", "Whitfield", "Ortiz", "Marsh", "Keller", "Boyd", "Vance", "Holm", "Ferro", "Sand",
+    "Pike", "Amato", "Quist", "Bell", "Drew",
+)  # fmt: skip
 TRADES = (
-    "Mills",
-    "Works",
-    "Steel",
-    "Paper",
-    "Sails",
-    "Motors",
-    "Foods",
-    "Optics",
-    "Glass",
-    "Mining",
-    "Freight",
+    "Mills", "Works", "Steel", "Paper", "Sails", "Motors", "Foods", "Optics", "Glass", "Mining", "Freight",
     "Energy",
-)
+)  # fmt: skip
 ENDINGS = ["Inc.", "Corp.", "Ltd", "& Co.", ""]
 PLACES = ("Duluth", "Aarhus", "Porto", "Leeds", "Ghent", "Turku", "Graz", "Lyon", "Boston", "Osaka")
 ENTITIES = (

@@ -51,28 +51,11 @@ class Config:
     """
 
     __slots__ = (
-        "class_defs",
-        "corporate_designators",
-        "in_text",
-        "key_file",
-        "map_file",
-        "map_history_file",
-        "map_order",
-        "name",
-        "ne_allow_incorrect",
-        "partition_file",
-        "postmodifiers",
-        "premodifiers",
-        "report_file",
-        "response_file",
-        "score_file",
-        "slot_defs",
-        "slot_file",
-        "task",
-        "text_file",
-        "use_ie_report_summary",
-        "version",
-    )
+        "class_defs", "corporate_designators", "in_text", "key_file", "map_file", "map_history_file",
+        "map_order", "name", "ne_allow_incorrect", "partition_file", "postmodifiers", "premodifiers",
+        "report_file", "response_file", "score_file", "slot_defs", "slot_file", "task", "text_file",
+        "use_ie_report_summary", "version",
+    )  # fmt: skip
 
     def __init__(self, name: bytes, version: bytes, options: dict[bytes, list[Token]]) -> None:
         last = {option: values[-1].value for option, values in options.items() if values}

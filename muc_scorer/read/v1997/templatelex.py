@@ -54,19 +54,9 @@ class TemplateLexer:
     """
 
     __slots__ = (
-        "_after_name",
-        "_at_line_start",
-        "_blank",
-        "_bracket",
-        "_colon",
-        "_content",
-        "_header_end",
-        "_plain_object",
-        "_run_end",
-        "_slots",
-        "_text",
-        "line",
-    )
+        "_after_name", "_at_line_start", "_blank", "_bracket", "_colon", "_content", "_header_end",
+        "_plain_object", "_run_end", "_slots", "_text", "line",
+    )  # fmt: skip
 
     def __init__(self, in_records: bool = False) -> None:
         import re
