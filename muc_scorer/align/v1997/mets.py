@@ -38,12 +38,12 @@ class MetFinder:
     found out once for all tags that share these slots.
     """
 
-    __slots__ = ("_alignment", "_comparison", "_definitions", "_known")
+    __slots__ = ("_alignment", "_comparison", "_definitions", "_slot_codes")
 
     def __init__(self, definitions: Definitions, comparison: Comparison, in_text: bool) -> None:
         self._definitions = definitions
         self._comparison = comparison
-        self._known: dict[tuple[Slots, Slots], list[SlotCodes]] | None = {} if in_text else None
+        self._slot_codes = cache(self._compared) if in_text else self._compared
         self._alignment: Alignment
 
     def document_mets(self, alignment: Alignment) -> Mets:
@@ -98,17 +98,15 @@ class MetFinder:
 
     def _slots(self, key: Object, response: Object, code: bytes) -> list[Met]:
         """Return the slots of two objects: compared if they are paired, never right if only connected."""
-        slots, others = self._alignment.counted(key).slots, response.slots
-        found = self._known.get((slots, others)) if self._known is not None else None
-        if found is None:
-            found = [
-                (definition, self._codes(slots.get(definition), others.get(definition), code))
-                for definition in {**slots, **others}
-                if definition.scored
-            ]
-            if self._known is not None:
-                self._known[slots, others] = found
+        found = self._slot_codes(self._alignment.counted(key).slots, response.slots, code)
         return [(definition, key, response, codes) for definition, codes in found]
+
+    def _compared(self, slots: Slots, others: Slots, code: bytes) -> list[SlotCodes]:
+        return [
+            (definition, self._codes(slots.get(definition), others.get(definition), code))
+            for definition in {**slots, **others}
+            if definition.scored
+        ]
 
     def _codes(self, slot: Slot | None, other: Slot | None, code: bytes) -> Codes:
         """Return what becomes of the fills of a slot of two objects."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from muc_scorer.align.codes import COR, INC, MIS, NON, SPU
 from muc_scorer.read.definitions import TEXT, TYPE
 
@@ -25,7 +27,7 @@ _HEADING = (
 def report_summary(alignments: Sequence[Alignment]) -> list[bytes]:
     """Return the lines: all pairs, then all key objects left over, then all response objects left over."""
     lines = [_HEADING]
-    known: dict[tuple[Slots, Slots], bytes] = {}
+    pair_line = cache(_pair_line)  # tags that say the same share their slots
     missing, spurious = [], []
     for alignment in alignments:
         document, partners = alignment.document, alignment.partners
@@ -34,16 +36,13 @@ def report_summary(alignments: Sequence[Alignment]) -> list[bytes]:
             if response is None:
                 missing.append(b"\n%-21s%s\n" % (MIS, _columns(_all_strings(key))))
             else:
-                line = known.get((key.slots, response.slots))
-                if line is None:
-                    line = known[key.slots, response.slots] = _pair_line(key, response)
-                lines.append(line)
+                lines.append(pair_line(key.slots, response.slots))
         left_over = [response for response in document.response or () if response not in partners.of_response]
         spurious += [b"\n%-70s%s\n" % (SPU, _columns(_all_strings(response))) for response in left_over]
     return [*lines, *missing, *spurious]
 
 
-def _pair_line(key: Object, response: Object) -> bytes:
+def _pair_line(key: Slots, response: Slots) -> bytes:
     types = _first_string(key, TYPE), _first_string(response, TYPE)
     texts = _first_string(key, TEXT), _first_string(response, TEXT)
     type_code = _code(*[None if text is None else text.lower() for text in types])
@@ -60,8 +59,8 @@ def _code(key: bytes | None, response: bytes | None) -> bytes:
     return COR if key == response else INC
 
 
-def _first_string(item: Object, name: bytes) -> bytes | None:
-    for definition, slot in item.slots.items():
+def _first_string(slots: Slots, name: bytes) -> bytes | None:
+    for definition, slot in slots.items():
         if definition.folded == name and slot.main.strings:
             return slot.main.strings[0]
     return None
