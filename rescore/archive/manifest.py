@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 MANIFEST = "archive.toml"
-PLACEHOLDER = re.compile(r"\{(\w*)\}")
+PLACEHOLDER = re.compile(r"\{((?!\d)\w*)\}")  # no number: regular expressions have those
 PLACEHOLDERS = ("submission", "key", "name")
 ENVIRONMENT = ("MATSCORE_SEED", "MATSCORE_TASK_DIRS", "MATSCORE_VERSION")  # what a scorer looks at
 _MANY_DIGITS = re.compile("[0-9_]{4300}")

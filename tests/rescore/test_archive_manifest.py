@@ -151,6 +151,12 @@ def test_a_mark_of_the_byte_order_is_no_part_of_the_manifest(tmp_path: Path) -> 
     assert [submission.name for submission in read_archive(str(archive)).submissions] == ["a"]
 
 
+def test_numbers_of_a_regular_expression_are_no_placeholders(tmp_path: Path) -> None:
+    manifest = '[t]\nrun = "MATScore --dir {submission} --ref_dir ref --file_re [ab]{2}"\nsubmissions = "*.ans"\n'
+    archive = senses(tmp_path, {"a": ANSWERS}, manifest)
+    assert read_archive(str(archive)).submissions[0].words[-1] == "[ab]{2}"
+
+
 @pytest.mark.parametrize("folder", ["bin/", "/opt/senseval/bin/", "../"])
 def test_a_folder_before_the_command_is_left_out(folder: str, tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace("scorer2", f"{folder}scorer2"))
