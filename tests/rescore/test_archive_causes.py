@@ -98,6 +98,8 @@ FAULTS = {
         SCORER2, SENSES, "granularity", "with -g coarse", command_then="scorer2 a.ans key map -g coarse"
     ),
     "scorer2 not minimal": Fault(f"{SCORER2} -m", SENSES, "minimal", "without -m", command_then=SCORER2),
+    "scorer2 verbose": Fault(SCORER2, SENSES, "verbose", "with -v", command_then=f"{SCORER2} -v"),
+    "scorer2 not verbose": Fault(f"{SCORER2} -v", SENSES, "verbose", "without -v", command_then=SCORER2),
     "scorer2 key": Fault(SCORER2, {**SENSES, "other": OTHER}, "key", "with other", {"key": OTHER}),
     "scorer2 newline": Fault(SCORER2, UNENDED, "newline", "with a newline at the end of a.ans", SENSES),
     "scorer2 no newline": Fault(SCORER2, SENSES, "newline", "without the newline at the end of a.ans", UNENDED),

@@ -30,8 +30,9 @@ def choices(setup: Setup) -> Iterator[Change]:
     for granularity in (FINE, COARSE, MIXED):
         text = f"with -g {granularity}" if granularity != FINE else "without -g"
         yield Change("granularity", granularity, text, partial(_with_granularity, granularity))
-    minimal = "-m" in setup.words
-    yield Change("minimal", "-m", "without -m" if minimal else "with -m", _otherwise_minimal)
+    for kind, option in (("minimal", "-m"), ("verbose", "-v")):
+        text = f"without {option}" if option in setup.words[3:] else f"with {option}"
+        yield Change(kind, option, text, partial(_toggled, option))
 
 
 def labels(setup: Setup, published: Published) -> Iterator[Change]:
@@ -61,6 +62,7 @@ def _with_granularity(granularity: str, setup: Setup) -> Setup | None:
     return setup.with_words(words if granularity == FINE else [*words, "-g", granularity])
 
 
-def _otherwise_minimal(setup: Setup) -> Setup | None:
-    words = [word for word in setup.words if word != "-m"]
-    return setup.with_words(words if "-m" in setup.words else [*words, "-m"])
+def _toggled(option: str, setup: Setup) -> Setup | None:
+    files, options = setup.words[:3], setup.words[3:]
+    without = [word for word in options if word != option]
+    return setup.with_words([*files, *(without if option in options else [*options, option])])
