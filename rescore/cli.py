@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -29,8 +30,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     0: nothing to report; 1: figures differ; 2: wrong words, or a library is missing; 3: something cannot be read or
     written.
     """
-    with _cleaning_up():
-        return run("rescore", _run, argv, UNSCORED)
+    try:
+        with _cleaning_up():
+            return run("rescore", _run, argv, UNSCORED)
+    finally:
+        if argv is None:
+            gc.freeze()  # the interpreter would look for garbage once more when it ends
 
 
 @contextlib.contextmanager

@@ -20,14 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
-    from common.memo import Memo
     from common.result import Observer
-    from scorer2.cells import Signature
-    from scorer2.credit import Texts
-    from scorer2.evidence import Evidence
-    from scorer2.key import Key
+    from scorer2.evidence import Evidence, Reference
 
-    Reference: TypeAlias = tuple[Key, Granularity, Memo[Texts, Signature]]
     ReadReference: TypeAlias = Callable[[bytes, bytes | None, str, bool], Reference]
 
 HELP = (["--help"], ["-h"])  # file names to the original, so that more is said on a terminal only
@@ -84,13 +79,13 @@ def score(words: list[str], observer: Observer | None = None, read_reference: Re
         return UNREADABLE
     sense_map = readable_maps[-1] if readable_maps else None
     reference = read_reference(key_content, sense_map, options.granularity, options.minimal)
-    key, granularity, _ = reference
+    _, granularity, _ = reference
     evidence = None
     if observer is not None:
         from scorer2.evidence import Evidence
 
         minimal, verbose = options.minimal, options.verbose
-        evidence = Evidence(observer, files, granularity, key, key_content, minimal=minimal, verbose=verbose)
+        evidence = Evidence(observer, files, reference, key_content, minimal=minimal, verbose=verbose)
     del key_content  # it is large
     output = report.Output()
     sums = _score_answers(answers, reference, output, options.verbose, evidence)
@@ -122,7 +117,7 @@ def _score_answers(
         elif refused:
             output.refusals(lines, refused)
         if evidence:
-            evidence.tell(lines, signatures, refused)
+            evidence.tell(lines, refused)
     sums.add_missed(key.total)
     if evidence:
         evidence.tell_missed()

@@ -24,15 +24,17 @@ from scorer2.tags import ALONE
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterator, Sequence
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from common.result import Observer, Unit
     from scorer2.align import Aligned
     from scorer2.cells import Signature
+    from scorer2.credit import Texts
     from scorer2.key import Key
     from scorer2.senses import SenseMap
     from scorer2.tags import Granularity, Guess
 
+    Reference: TypeAlias = tuple[Key, Granularity, Memo[Texts, Signature]]
 
 _BLOCK = 1000  # lines of the key that are told at once
 _REFUSED = Met("refused", None, None, REFUSED)
@@ -65,14 +67,14 @@ class Evidence:
         self,
         observer: Observer,
         files: list[str],
-        granularity: Granularity,
-        key: Key,
+        reference: Reference,
         content: bytes,
         *,
         minimal: bool,
         verbose: bool,
     ) -> None:
         """Begin; ``files`` are answers, key and sense maps, and ``content`` is that of the key."""
+        key, granularity, self._signatures = reference
         self._observer = observer
         self._files = (files[1], files[0])
         self._granularity = granularity
@@ -81,9 +83,11 @@ class Evidence:
         self._next = 0  # the line of the key that comes next, if answers are in its order
         self._answered = array("L", bytes(array("L").itemsize * len(key.texts)))  # by key line, the answer's, from 1
         self._names = _Names(key)
-        self._mets: Memo[tuple[bytes, bytes | None, Signature], Met] = Memo(self._scored)
+        self._key_items: Memo[bytes, Item] = Memo(lambda text: Item(self._key_label(text)))
+        self._items: Memo[bytes, Item] = Memo(lambda text: Item(_answer_label(granularity.guesses[text])))
+        self._mets: Memo[Texts, Met] = Memo(self._scored)
         self._missed: Memo[tuple[bytes, str], Met] = Memo(
-            lambda missed: Met("missed", Item(self._key_label(missed[0])), None, MISSED, why=missed[1])
+            lambda missed: Met("missed", self._key_items[missed[0]], None, MISSED, why=missed[1])
         )
         roles = ["answers", "key", *["sense map"] * (len(files) - 2)]
         observer.begin(
@@ -99,15 +103,15 @@ class Evidence:
             )
         )
 
-    def tell(self, lines: Aligned, signatures: list[Signature], refused: dict[int, bytes]) -> None:
-        """Tell of a block of answers and what they add; ``refused`` says why some are not scored, by their places."""
+    def tell(self, lines: Aligned, refused: dict[int, bytes]) -> None:
+        """Tell of a block of answers; ``refused`` says why some are not scored, by their places."""
         texts = _decoded_all(lines.identifiers)
         places = self._places(lines.identifiers)
         names = self._names.of_lines(places, texts)
-        mets = list(map(self._mets.__getitem__, zip(lines.texts, lines.key_texts, signatures)))
+        mets = list(map(self._mets.__getitem__, zip(lines.texts, lines.key_texts)))
         numbers = range(lines.first + 1, lines.first + 1 + len(texts))
-        for number, place, signature in zip(numbers, places, signatures):
-            if place is not None and signature:
+        for number, place, met in zip(numbers, places, mets):
+            if place is not None and met is not _REFUSED:
                 self._answered[place] = number
         for row, reason in refused.items():
             names[row] = self._names.unique(texts[row])
@@ -142,14 +146,14 @@ class Evidence:
             return range(start, end)
         return list(map(self._found.get, identifiers))
 
-    def _scored(self, texts: tuple[bytes, bytes | None, Signature]) -> Met:
-        text, key_text, signature = texts
+    def _scored(self, texts: Texts) -> Met:
+        text, key_text = texts
+        signature = self._signatures[texts]
         if not key_text or signature == REFUSED:
             return _REFUSED
         guess, score = self._granularity.guesses[text], signature[0]
-        label = guess.tags[0] if guess.weights == ALONE else b" ".join(weighted(guess))
         why = _agreements(guess, self._granularity.key_tags[key_text], score, self._granularity.senses)
-        return Scored(Item(self._key_label(key_text)), Item(_decoded(label)), signature, score, guess, why)
+        return Scored(self._key_items[key_text], self._items[text], signature, score, guess, why)
 
     def _refused(self, identifier: bytes, text: bytes, place: int | None, reason: bytes) -> Met:
         key_item = None
@@ -234,6 +238,10 @@ class _Names:
             name = f"{name}#{times}"
             self._times[name] = 1
         return name
+
+
+def _answer_label(guess: Guess) -> str:
+    return _decoded(guess.tags[0] if guess.weights == ALONE else b" ".join(weighted(guess)))
 
 
 def _agreements(guess: Guess, key_tags: tuple[bytes, ...], score: float, senses: SenseMap | None) -> str:
