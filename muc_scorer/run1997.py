@@ -60,9 +60,9 @@ def score(config: Config, observer: Observer | None) -> int:
     layout = Layout(definitions, config.task == SCENARIO_TEMPLATE)
     evidence = None
     if observer is not None:
-        from muc_scorer.evidence.v1997 import observed
+        from muc_scorer.evidence.v1997 import Evidence
 
-        evidence = observed(observer, config, comparison, layout, contents)
+        evidence = Evidence(observer, config, comparison, layout, contents)
     del contents  # they are large
     scored = _score_documents(config, alignments, definitions, comparison, evidence)
     _report(config, alignments, scored, layout)

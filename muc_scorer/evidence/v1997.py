@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from muc_scorer.align.v1997.mets import Codes, Mets
     from muc_scorer.align.v1997.mets import Met as Aligned
     from muc_scorer.read.config import Config
-    from muc_scorer.report.rows import Page
     from muc_scorer.report.v1997.score_report import Layout
     from muc_scorer.tally.cells import Rows
     from muc_scorer.tally.v1997.signatures import DocumentSignatures
@@ -37,20 +36,17 @@ class Evidence:
     __slots__ = ("_comparison", "_layout", "_pages", "_shared", "_sides")
 
     def __init__(
-        self,
-        observer: Observer,
-        config: Config,
-        comparison: Comparison,
-        layout: Layout,
-        totals: Page,
-        sides: tuple[Side, Side],
-        shared: SharedMets | None,
+        self, observer: Observer, config: Config, comparison: Comparison, layout: Layout, contents: Sequence[bytes]
     ) -> None:
-        """Begin; ``totals`` are all lines of the page of the whole run, and ``shared`` makes the meetings of tags."""
+        """Begin; ``contents`` are those of key and response if they are tagged texts."""
         self._comparison = comparison
         self._layout = layout
-        self._sides = sides
-        self._shared = shared
+        self._sides: tuple[Side, Side] = Side(config.key_file), Side(config.response_file)
+        self._shared: SharedMets | None = None
+        if contents:
+            key, response = [TagSide(*side) for side in zip((config.key_file, config.response_file), contents)]
+            self._sides, self._shared = (key, response), SharedMets((key, response))
+        totals = [*layout.totals(), *(parts_page() if config.task == NAMED_ENTITY else [])]
         self._pages = Pages(observer, config, totals)
 
     def tell(self, alignment: Alignment, mets: Mets, relevance: Codes, counts: DocumentSignatures) -> None:
@@ -59,18 +55,6 @@ class Evidence:
         found = _DocumentMets(alignment, counts, self._comparison, self._sides, shared).of(mets, relevance)
         told = shared.columns(found) if shared else found
         self._pages.tell(alignment.document, self._layout.document(counts.shown), told, self._sides, None)
-
-
-def observed(
-    observer: Observer, config: Config, comparison: Comparison, layout: Layout, contents: Sequence[bytes]
-) -> Evidence:
-    """Return what tells the observer; ``contents`` are those of key and response if they are tagged texts."""
-    totals = [*layout.totals(), *(parts_page() if config.task == NAMED_ENTITY else [])]
-    if not contents:
-        sides = Side(config.key_file), Side(config.response_file)
-        return Evidence(observer, config, comparison, layout, totals, sides, None)
-    key, response = [TagSide(*side) for side in zip((config.key_file, config.response_file), contents)]
-    return Evidence(observer, config, comparison, layout, totals, (key, response), SharedMets((key, response)))
 
 
 class _DocumentMets:

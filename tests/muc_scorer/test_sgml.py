@@ -13,7 +13,7 @@ from muc_scorer.read.messages import Fatal
 from muc_scorer.read.objects import Catalogue, Object
 from muc_scorer.read.slotfile import read_slot_file
 from muc_scorer.read.v1997.sgml import read_documents
-from muc_scorer.read.v1997.tags import TagReader
+from muc_scorer.read.v1997.tags import read_tag
 from tests.golden_cases import GOLDEN
 from tests.muc_scorer.runs import named_entities, run, tagged
 
@@ -63,12 +63,12 @@ def strings(item: Object) -> dict[bytes, list[bytes]]:
 def test_attributes(
     tag: bytes, slots: list[tuple[bytes, list[bytes]]], alternatives: list[bytes], optional: bool
 ) -> None:
-    read_tag = TagReader(DEFINITIONS).read(tag)
-    assert [(slot.definition.name, slot.main.strings) for slot in read_tag.slots.values()] == slots
-    assert [fills.strings for slot in read_tag.slots.values() for fills in slot.alternatives] == [
+    found = read_tag(tag, DEFINITIONS)
+    assert [(slot.definition.name, slot.main.strings) for slot in found.slots.values()] == slots
+    assert [fills.strings for slot in found.slots.values() for fills in slot.alternatives] == [
         [text] for text in alternatives
     ]
-    assert read_tag.optional == optional
+    assert found.optional == optional
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_attributes(
 )
 def test_attributes_that_make_no_sense(tag: bytes, error: type[Exception], words: bytes) -> None:
     with pytest.raises(error) as raised:
-        TagReader(DEFINITIONS).read(tag)
+        read_tag(tag, DEFINITIONS)
     message = raised.value.message if isinstance(raised.value, Fatal) else str(raised.value).encode()
     assert words in message
 

@@ -6,13 +6,14 @@ Offsets count the bytes from the ``<`` of ``<DOC>`` on, without the tags of enti
 from __future__ import annotations
 
 import os
+from functools import cache
 
 from common.errors import InputError
 from muc_scorer.read.messages import say, shown, warn
 from muc_scorer.read.objects import Object, Side
 from muc_scorer.read.parsing import read_file
 from muc_scorer.read.texts import document_number
-from muc_scorer.read.v1997.tags import TagReader
+from muc_scorer.read.v1997.tags import read_tag
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,17 +31,17 @@ _DEPTH = 10  # of sections and of entities
 class TaggedFile:
     """A file of documents.
 
-    ``has_entered`` says whether any document of the run is in the catalogue because of its sections. ``entities`` are
-    those read as a whole, which recur: tag, slots and length of the text.
+    ``has_entered`` says whether any document of the run is in the catalogue because of its sections. ``read_tag`` reads
+    equal open tags once. ``entities`` are those read as a whole, which recur: tag, slots and length of the text.
     """
 
-    __slots__ = ("catalogue", "content", "entities", "has_entered", "path", "role", "tags")
+    __slots__ = ("catalogue", "content", "entities", "has_entered", "path", "read_tag", "role")
 
     def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
         self.path = path
         self.role = role
         self.catalogue = catalogue
-        self.tags = TagReader(definitions)
+        self.read_tag = cache(lambda opening: read_tag(opening, definitions))
         self.content = read_file(path, b"ne/co document")
         self.entities: dict[bytes, tuple[Tag, Slots, int]] = {}
         self.has_entered = any(document.key is not None for document in catalogue)
@@ -147,7 +148,7 @@ class OpenDocument:
 
     def _tag(self, opening: bytes, position: int) -> Tag:
         try:
-            return self.file.tags.read(opening)
+            return self.file.read_tag(opening)
         except InputError as error:
             raise self.file.error(error.problem, position) from error
 

@@ -57,36 +57,27 @@ class Tag:
         return former is not None and bool(former.main.strings)
 
 
-class TagReader:
-    """Reads open tags: ``read(text)`` is what a tag, angle brackets included, says. Equal tags are read once."""
+def read_tag(text: bytes, definitions: Definitions) -> Tag:
+    """Return what a tag, angle brackets included, says.
 
-    __slots__ = ("_definitions", "read")
+    Raises :class:`Fatal` if it needs a class or slot that is not defined, :class:`InputError` without a place if it has
+    an attribute without a name or a value.
+    """
+    import re
 
-    def __init__(self, definitions: Definitions) -> None:
-        self._definitions = definitions
-        self.read = cache(self._read)
-
-    def _read(self, text: bytes) -> Tag:
-        """Read a tag.
-
-        Raises :class:`Fatal` if it needs a class or slot that is not defined, :class:`InputError` without a place if it
-        has an attribute without a name or a value.
-        """
-        import re
-
-        class_name = re.compile(b"[A-Za-z0-9]*").findall(text, 1)[0].lower()
-        definition = self._definitions.named(class_name)
-        if definition is None:
-            raise Fatal(b"Error: [parse named-entity]: class '%s' has not been defined.\n" % class_name)
-        tag = Tag(definition)
-        _, position = _next(b" >", text, 1)
-        while True:
-            attribute, position = _next(b" =>", text, position)
-            if attribute is None:
-                break
-            position = _read_attribute(tag, attribute, text, position)
-        tag.text_slot = _slot_definition(definition, TEXT)
-        return tag
+    class_name = re.compile(b"[A-Za-z0-9]*").findall(text, 1)[0].lower()
+    definition = definitions.named(class_name)
+    if definition is None:
+        raise Fatal(b"Error: [parse named-entity]: class '%s' has not been defined.\n" % class_name)
+    tag = Tag(definition)
+    _, position = _next(b" >", text, 1)
+    while True:
+        attribute, position = _next(b" =>", text, position)
+        if attribute is None:
+            break
+        position = _read_attribute(tag, attribute, text, position)
+    tag.text_slot = _slot_definition(definition, TEXT)
+    return tag
 
 
 def _read_attribute(tag: Tag, attribute: bytes, text: bytes, position: int) -> int:
