@@ -90,7 +90,7 @@ class _Process:
 
 
 class Pool:
-    """Scores submissions of an archive in ``processes``, each submission in at most ``timeout`` seconds.
+    """Scores submissions of an archive in up to ``processes``, each submission in at most ``timeout`` seconds.
 
     ``megabytes`` bounds the memory of each process. Use it in a ``with`` statement, which ends the processes.
     """

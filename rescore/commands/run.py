@@ -88,7 +88,7 @@ def run(
     with Store(store or os.path.join(root, STORE)) as results:
         rescoring = Rescoring(root, submissions, results, search, fresh=fresh)
         unknown = rescoring.unknown()
-        with _scorers(root, cluster, jobs, len(unknown), timeout, memory) as scorers:
+        with _scorers(root, cluster if unknown else None, jobs, timeout, memory) as scorers:
             verdicts = _printed(form, rescoring, scorers, unknown, [submission.label for submission in submissions])
         if kept is not None:
             keep(kept, root, submissions, results)
@@ -98,15 +98,13 @@ def run(
     return exit_status(verdicts, accept)
 
 
-def _scorers(
-    root: str, cluster: str | None, jobs: int | None, unknown: int, timeout: float, memory: int | None
-) -> Pool | Cluster:
-    """Return who scores so many submissions: a cluster, if one is named and there are any, or processes here."""
-    if cluster is not None and unknown:
+def _scorers(root: str, cluster: str | None, jobs: int | None, timeout: float, memory: int | None) -> Pool | Cluster:
+    """Return who scores submissions: a cluster, if one is named, or processes here, which start as they are needed."""
+    if cluster is not None:
         from rescore.archive.cluster import Cluster
 
         return Cluster(root, cluster, timeout, memory)
-    return Pool(root, min(jobs or options.processors(), max(1, unknown)), timeout, memory)
+    return Pool(root, jobs or options.processors(), timeout, memory)
 
 
 def _printed(

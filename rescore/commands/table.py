@@ -89,7 +89,7 @@ def _count_units(root: str, known: Sequence[Submission], results: Store) -> None
         for submission in known
         if submission.words and submission.words[0] in MODULES and results.units(submission) is None
     ]
-    with Pool(root, min(processors(), max(1, len(missing))), _TIMEOUT, None) as pool:
+    with Pool(root, processors(), _TIMEOUT, None) as pool:
         for _, result in pool.results((number, Job(one, 0.0, units=True)) for number, one in enumerate(missing)):
             if result.units is not None:
                 results.add(result)
