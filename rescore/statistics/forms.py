@@ -49,11 +49,16 @@ def comparison_table(contest: Contest, comparisons: Sequence[Comparison], method
     if len(comparisons) > 1 and method.correct != NONE:
         corrected = [digits.probability(pair.corrected, pair.is_defined) for pair in comparisons]
         columns.append(Column(f"p ({method.correct})", corrected))
-    decisions = ["different" if pair.significant else "not told apart" for pair in comparisons]
-    columns.append(Column("decision", decisions, "left"))
+    columns.append(Column("decision", [_decision(pair) for pair in comparisons], "left"))
     columns.append(Column("units", [str(len(contest.units)) for _ in comparisons], "right"))
     columns.append(Column("differ on", [str(pair.differing) for pair in comparisons], "right"))
     return _table(columns, form)
+
+
+def _decision(pair: Comparison) -> str:
+    if not pair.is_defined:
+        return "not compared"
+    return "different" if pair.significant else "not told apart"
 
 
 def comparison_record(contest: Contest, pair: Comparison, method: Method) -> dict[str, Any]:
@@ -68,7 +73,7 @@ def comparison_record(contest: Contest, pair: Comparison, method: Method) -> dic
         "low": _number(pair.interval.low),
         "high": _number(pair.interval.high),
         "p": pair.test.p if pair.is_defined else None,
-        "significant": pair.significant,
+        "significant": pair.significant if pair.is_defined else None,
         "test": method.test,
         "trials": pair.test.trials,
         "seed": method.seed,
@@ -94,6 +99,8 @@ def ranking_table(contest: Contest, ranked: Sequence[Ranked], form: str) -> str:
 
 
 def _ranks(system: Ranked) -> str:
+    if system.best is None:
+        return "-"
     return str(system.best) if system.best == system.worst else f"{system.best}-{system.worst}"
 
 

@@ -23,12 +23,13 @@ ERRORS = {
 class Ranked(NamedTuple):
     """A system with its interval. It may be anywhere from rank ``best`` to ``worst``, as far as the tests can tell.
 
-    ``groups`` are letters. Systems that share one cannot be told apart, nor can any others that have it.
+    ``groups`` are letters. Systems that share one cannot be told apart, nor can any others that have it. A system
+    without a value is not compared, so it has neither ranks nor groups.
     """
 
     place: int  # in the contest
-    best: int
-    worst: int
+    best: int | None
+    worst: int | None
     interval: Interval
     groups: list[str]
 
@@ -36,11 +37,12 @@ class Ranked(NamedTuple):
 def ranking(contest: Contest, resampled: Resampled, comparisons: Sequence[Comparison]) -> list[Ranked]:
     """Return the systems from best to worst; those without a value come last."""
     sign = 1 if contest.figure.name[2] in ERRORS else -1
-    systems = range(len(contest.names))
-    order = sorted(systems, key=lambda place: _last_if_undefined(sign * contest.values[place], contest.names[place]))
+    names, values = contest.names, contest.values
+    order = sorted(_places(contest, defined=True), key=lambda place: (sign * values[place], names[place]))
+    unranked = sorted(_places(contest, defined=False), key=names.__getitem__)
     told_apart = {frozenset((pair.a, pair.b)) for pair in comparisons if pair.significant}
     groups = list(zip(_letters(), _groups(order, told_apart)))
-    return [
+    ranked = [
         Ranked(
             system,
             1 + sum(frozenset((system, above)) in told_apart for above in order[:rank]),
@@ -50,10 +52,12 @@ def ranking(contest: Contest, resampled: Resampled, comparisons: Sequence[Compar
         )
         for rank, system in enumerate(order)
     ]
+    return ranked + [Ranked(system, None, None, resampled.interval(system), []) for system in unranked]
 
 
-def _last_if_undefined(value: float, name: str) -> tuple[bool, float, str]:
-    return value != value, 0.0 if value != value else value, name
+def _places(contest: Contest, *, defined: bool) -> list[int]:
+    """Return the systems that have a value, or the others."""
+    return [place for place, value in enumerate(contest.values) if (value == value) is defined]
 
 
 def _groups(order: Sequence[int], told_apart: set[frozenset[int]]) -> Iterator[Sequence[int]]:

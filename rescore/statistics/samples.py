@@ -173,11 +173,13 @@ def sample(words: Sequence[str], measure: Name | None, name: str | None = None) 
 def recalled(units: CountedUnits, like: Sample, words: Sequence[str], name: str) -> Sample | None:
     """Return the counts of a run that a store knows, for the figure of another run that was scored like it.
 
-    None if it was scored in another way, if the figure counts other things than meetings, or if nothing is counted.
+    None if it scored nothing, or in another way, if the figure counts other things than meetings, or if nothing is
+    counted.
     """
     columns = like.figure.columns
     if (
         words[0] != like.command
+        or not units.run
         or conditions_of(units.run) != like.conditions
         or any(not table for table, *_ in columns)
     ):

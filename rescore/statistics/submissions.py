@@ -94,7 +94,7 @@ class Submissions:
     def _recalled(self, submission: Submission, store: Store, like: Sample) -> Sample | None:
         known = store.known(submission)
         units = store.units(submission)
-        if known is None or units is None or not known.is_current(submission, self._hashes):
+        if known is None or known.record["exit"] or units is None or not known.is_current(submission, self._hashes):
             return None
         return recalled(CountedUnits(units), like, submission.words, submission.name)
 

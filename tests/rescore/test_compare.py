@@ -204,8 +204,21 @@ def test_a_measure_that_is_undefined_is_null(folder: Path) -> None:
     write(folder, "mute", "")
     done = rescore("compare", "--format", "json", "--measure", "fine/all/precision", *lines_of("mute", "good"))
     (record,) = json.loads(done.stdout)
-    assert [record[field] for field in ("value_a", "difference", "p", "significant")] == [None, None, None, False]
+    assert [record[field] for field in ("value_a", "difference", "p", "significant")] == [None, None, None, None]
     assert "mute: fine/all/precision is 0/0, so there is nothing to compare\n" in done.stderr
+
+
+def test_a_system_without_a_value_is_neither_compared_nor_ranked(folder: Path) -> None:
+    write(folder, "mute", "")
+    words = ["--measure", "fine/all/precision", *lines_of("mute", "good", "bad")]
+    decisions = [line.split("\t")[9] for line in rescore("compare", "--format", "tsv", *words).stdout.splitlines()]
+    assert decisions == ["decision", "not compared", "not compared", "different"]
+    *_, last = rescore("rank", *words).stdout.splitlines()
+    assert last.split() == ["-", "mute", "0/0", "0/0", "0/0"]
+    *ranked, mute = json.loads(rescore("rank", "--format", "json", *words).stdout)
+    fields = ("system", "rank_best", "rank_worst", "groups")
+    assert [[record[field] for field in fields] for record in ranked] == [["good", 1, 1, ["A"]], ["bad", 2, 2, ["B"]]]
+    assert [mute[field] for field in fields] == ["mute", None, None, []]
 
 
 def test_units_that_only_one_has_are_told_and_left_out(folder: Path) -> None:
@@ -363,6 +376,19 @@ def test_units_that_the_store_knows_are_not_counted_again(
     assert scored[1:] == ["alder", "cedar"]
     shutil.rmtree(counted / ".rescore")
     assert known == rescore("rank", "--format", "json", ARCHIVE, task)
+
+
+@pytest.mark.parametrize("task", ["news", "spans"])
+def test_a_failed_submission_is_left_out_whatever_the_store_has_of_it(task: str, counted: Path) -> None:
+    with open(counted / "spans" / "hazel" / "letters.spans", "ab") as file:
+        file.write(b"\n\xff\n")  # what stands before is scored until the run fails
+    forgotten = counted.with_name("forgotten")
+    shutil.copytree(counted, forgotten, ignore=shutil.ignore_patterns(".rescore"))
+    rescore("run", str(counted))
+    rescore("table", "--units", str(counted))
+    done = rescore("rank", str(counted), task)
+    assert "; it is left out\n" in done.stderr
+    assert done.stdout == rescore("rank", str(forgotten), task).stdout
 
 
 def test_a_store_of_a_newer_release_is_refused(counted: Path) -> None:
