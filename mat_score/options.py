@@ -59,7 +59,7 @@ class Options:
 
     def reported_label(self, annotation: Annotation) -> str | None:
         """Return the label that an annotation is reported under, None if that is to be ignored."""
-        label = annotation.label
+        label = annotation.type.label
         if self.task is not None:
             label = (self.task.effective_label if self.version == V1 else self.task.reported_label)(annotation)
         label = self.equivalences.get(label, label)
