@@ -9,7 +9,7 @@ from common.tally import Signatures
 from muc_scorer.align.v33.chain_alignment import ChainAlignment
 from muc_scorer.read.messages import say
 from muc_scorer.read.objects import Catalogue
-from muc_scorer.read.v33.mentions import COREF, MentionSide, read_mentions
+from muc_scorer.read.v33.mentions import COREF, read_mentions
 from muc_scorer.read.v33.sources import read_texts
 from muc_scorer.read.v33.tagged_pair import TaggedPair
 from muc_scorer.report.v33.coreference import coreference_history, coreference_summary, coreference_table, partitions
@@ -19,8 +19,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from common.result import Observer
     from muc_scorer.read.config import Config
-    from muc_scorer.read.v33.sources import Source
-    from muc_scorer.read.v33.tagged_text import TaggedDocument
 
 
 def score(config: Config, observer: Observer | None) -> int:
@@ -41,7 +39,7 @@ def score(config: Config, observer: Observer | None) -> int:
     say(b"Begin Mapping...\n")
     for document in catalogue:
         key, response = files.documents(document.docnum)
-        sides = _mentions(files.key.source, key), _mentions(files.response.source, response)
+        sides = read_mentions(files.key.source, key), read_mentions(files.response.source, response)
         alignment = ChainAlignment(document.docnum, *sides)
         if evidence is not None:
             evidence.tell(alignment, (key is not None, response is not None))
@@ -58,7 +56,3 @@ def score(config: Config, observer: Observer | None) -> int:
     contents = coreference_table(rows, link_row(totals)), summary, classes, history
     write_reports(zip(map(os.fsdecode, names), contents))
     return 0
-
-
-def _mentions(source: Source, document: TaggedDocument | None) -> MentionSide:
-    return MentionSide(b"", [], []) if document is None else read_mentions(source, document)

@@ -43,13 +43,10 @@ class ResponseStrings:
             whole, minimum = self._normaliser.key_form(key)
             found.append(self._by_clean.get(whole, ()))
             if minimum is not None:
-                found += [self._by_clean[clean] for clean in self._clean_forms().holding(minimum, whole)]
+                if self._clean is None:
+                    self._clean = _Texts(list(self._by_clean))
+                found += [self._by_clean[clean] for clean in self._clean.holding(minimum, whole)]
         return found
-
-    def _clean_forms(self) -> _Texts:
-        if self._clean is None:
-            self._clean = _Texts(list(self._by_clean))
-        return self._clean
 
 
 class _Texts:

@@ -12,7 +12,7 @@ from muc_scorer.read.objects import objects_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from typing import TypeAlias
 
     from muc_scorer.align.alignment import Alignment
@@ -115,7 +115,9 @@ class MetFinder:
         if code != COR:
             return paired_codes(least_size(slot), len(other.main), 0)
         parts = self._comparison.parts(slot, other, self._alignment.partners)
-        return paired_codes(*parts[0]) if len(parts) == 1 else _all_codes(parts)
+        if len(parts) == 1:
+            return paired_codes(*parts[0])
+        return tuple([pair for counts in parts for pair in paired_codes(*counts)])
 
     def _missing(self, key: Object) -> Iterator[Met]:
         for definition, slot in self._alignment.counted(key).slots.items():
@@ -161,7 +163,3 @@ def paired_codes(possible: int, actual: int, correct: int) -> Codes:
     incorrect = min(possible, actual) - correct
     left = ((MIS, possible - correct - incorrect), (SPU, actual - correct - incorrect))
     return tuple([pair for pair in ((COR, correct), (INC, incorrect), *left) if pair[1]])
-
-
-def _all_codes(parts: Iterable[tuple[int, int, int]]) -> Codes:
-    return tuple([pair for counts in parts for pair in paired_codes(*counts)])

@@ -82,14 +82,10 @@ class EntityReader:
                 )
                 raise self._source.error(problem, element.position)
             if slot is not None and name != ALT and value:
-                alternatives = element.attributes.get(ALT) if name == TEXT else None
-                slots[slot] = Slot(slot, MultiFill([words(value)]), _alternatives(alternatives or b""))
+                texts = element.attributes.get(ALT, b"").split(b"|") if name == TEXT else []
+                alternatives = [MultiFill([text]) for text in map(words, texts) if text]
+                slots[slot] = Slot(slot, MultiFill([words(value)]), alternatives)
         return slots
-
-
-def _alternatives(texts: bytes) -> list[MultiFill]:
-    """Return the fills that ALT offers."""
-    return [MultiFill([text]) for text in map(words, texts.split(b"|")) if text] if texts else []
 
 
 def words(text: bytes) -> bytes:

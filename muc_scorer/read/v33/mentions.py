@@ -37,12 +37,14 @@ class MentionSide:
         self.quotes = [_quote(line, mention.start, mention.end) for mention in mentions]
 
 
-def read_mentions(source: Source, document: TaggedDocument) -> MentionSide:
-    """Return the mentions of a document that was read for COREF elements.
+def read_mentions(source: Source, document: TaggedDocument | None) -> MentionSide:
+    """Return the mentions of a document that was read for COREF elements, none if it is not in the file.
 
     A reference to the mention itself or to one that the document does not have is left out, with a warning. Raises
     :class:`InputError` for a mention without ID and an ID given twice.
     """
+    if document is None:
+        return MentionSide(b"", [], [])
     mentions = document.elements
     names = [mention.attributes.get(b"id", b"") for mention in mentions]
     by_id = dict(zip(names, range(len(names))))
@@ -51,7 +53,7 @@ def read_mentions(source: Source, document: TaggedDocument) -> MentionSide:
     links = []
     for index, mention in enumerate(mentions):
         ref = mention.attributes.get(b"ref")
-        if ref is None or not _is_identity(mention):
+        if ref is None or mention.attributes.get(b"type", b"IDENT").upper() != b"IDENT":
             continue
         target = by_id.get(ref)
         if target is None or target == index:
@@ -72,11 +74,6 @@ def _refuse_without_id(source: Source, mentions: list[Element]) -> None:
         if name in known:
             raise source.error(f'ID="{shown(name)}" is given twice in the document', mention.position)
         known.add(name)
-
-
-def _is_identity(mention: Element) -> bool:
-    """Say whether the link of a mention is one of identity, as it is unless TYPE says otherwise."""
-    return mention.attributes.get(b"type", b"IDENT").upper() == b"IDENT"
 
 
 def _quote(line: bytes, start: int, end: int) -> bytes:
