@@ -9,14 +9,16 @@ import numpy as np
 from common.errors import InputError
 from common.resample import exact_counts
 from rescore.reports.names import written
+from rescore.statistics.units import UNITS
 from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from common.resample import Counts
     from rescore.statistics.samples import Sample
+    from rescore.statistics.units import Group
 
 FEWEST_UNITS = 2
 _EXAMPLES = 5
@@ -25,14 +27,14 @@ _EXAMPLES = 5
 class Contest:
     """Systems that were scored against the same key, over the ``units`` that all of them have, in order of their names.
 
-    ``command`` scored them, each under its ``conditions``. ``counts`` are arrays of units by columns of the ``figure``,
-    ``values`` the figures of these units: what the scorer prints, where ``left_out`` is empty. That lists by system the
-    units that others lack and that count.
+    ``command`` scored them, each under its ``conditions``; ``drawn`` says what the units are. ``counts`` are arrays of
+    units by columns of the ``figure``, ``values`` the figures of these units: what the scorer prints, where
+    ``left_out`` is empty. That lists by system the units that others lack and that count.
     """
 
-    __slots__ = ("command", "conditions", "counts", "figure", "left_out", "names", "units", "values")
+    __slots__ = ("command", "conditions", "counts", "drawn", "figure", "left_out", "names", "units", "values")
 
-    def __init__(self, samples: Sequence[Sample], group: Callable[[str], str] | None = None) -> None:
+    def __init__(self, samples: Sequence[Sample], group: Group | None = None) -> None:
         """Refuse systems that cannot be compared (:class:`InputError`); ``group`` makes larger units of some."""
         _tell_apart(samples)
         for other in samples[1:]:
@@ -47,6 +49,7 @@ class Contest:
         self.figure = samples[0].figure
         self.names = [sample.name for sample in samples]
         self.command = samples[0].command
+        self.drawn = group.name if group else UNITS[self.command]
         self.conditions = [sample.conditions for sample in samples]
         self.left_out = {
             name: [unit for unit, row in sample.counts.items() if unit not in shared and any(row)]
@@ -63,11 +66,11 @@ class Contest:
         self.counts = [_sums([sample.counts[name] for name in names], places, len(self.units)) for sample in samples]
 
 
-def _grouped(names: list[str], group: Callable[[str], str] | None) -> tuple[list[str], list[int]]:
+def _grouped(names: list[str], group: Group | None) -> tuple[list[str], list[int]]:
     """Return the units, and for each name the place of its unit."""
     if group is None:
         return names, list(range(len(names)))
-    groups = [group(name) for name in names]
+    groups = [group.of(name) for name in names]
     units = sorted(set(groups))
     place_of = {unit: place for place, unit in enumerate(units)}
     return units, [place_of[unit] for unit in groups]

@@ -18,6 +18,7 @@ from rescore.statistics.references import references
 from rescore.statistics.samples import sample
 from rescore.statistics.sentence import remarks, sentence
 from rescore.statistics.submissions import Submissions
+from rescore.statistics.units import GROUPS, UNIT, UNITS
 from rescore.statuses import UNSCORED, USAGE
 
 TYPE_CHECKING = False
@@ -33,29 +34,6 @@ if TYPE_CHECKING:
 
 MOST_TRIALS = 1_000_000
 FEWEST = 2  # systems
-UNIT = "unit"
-
-
-def lexical_item(unit: str) -> str:
-    """Return the lexical item of an instance of scorer2, which is called ITEM_INSTANCE.
-
-    Instances are mostly called after their item (``bank.n_bank.n.003``); else the item ends at the first underscore.
-    """
-    place = unit.find("_")
-    while place >= 0:
-        if unit.startswith(unit[:place], place + 1):
-            return unit[:place]
-        place = unit.find("_", place + 1)
-    return unit.partition("_")[0]
-
-
-def file_of(unit: str) -> str:
-    """Return the file of a sentence of FairEval.py, which is called FILE:NUMBER."""
-    return unit.rpartition(":")[0]
-
-
-# What units can be put together to: the command, what its units are, and how the group of one is called.
-GROUPS = {"item": ("scorer2", "instances", lexical_item), "file": ("FairEval.py", "sentences", file_of)}
 
 
 def one_of(names: Sequence[str]) -> str:
@@ -176,14 +154,14 @@ def samples_of_task(archive: str, task: str, measure: Name | None, by: str) -> l
 
 def _refuse_groups(commands: Iterable[str], by: str) -> None:
     if by in GROUPS:
-        command, pieces, _ = GROUPS[by]
+        command = GROUPS[by].command
         if any(found != command for found in commands):
-            raise click.UsageError(f"only {pieces} of {command} are grouped --by {by}")
+            raise click.UsageError(f"only {UNITS[command]} of {command} are grouped --by {by}")
 
 
 def contest_of(samples: Sequence[Sample], by: str) -> Contest:
     """Put systems side by side, and say on standard error which units are left out."""
-    contest = Contest(samples, GROUPS[by][2] if by in GROUPS else None)
+    contest = Contest(samples, GROUPS.get(by))
     for name, units in contest.left_out.items():
         if units:
             write_line(

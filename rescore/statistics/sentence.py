@@ -20,10 +20,12 @@ _CORRECTED = {HOLM: "Holm's correction", BONFERRONI: "the Bonferroni correction"
 def sentence(contest: Contest, comparisons: Sequence[Comparison], method: Method) -> str:
     """Return how the figures were got: measure, units, test, trials, seed, correction, intervals, conditions."""
     kind = "bias-corrected accelerated" if method.interval == BCA else "percentile"
+    name = contest.figure.name
     return (
-        f"{written(contest.figure.name)} over {len(contest.units)} units, {len(contest.names)} systems: "
-        f"{_test(comparisons, method)}{_correction(comparisons, method)}; {method.confidence:g}% {kind} intervals from "
-        f"{method.trials} bootstrap samples of units; seed {method.seed}; scored by {SUITE} {VERSION}: "
+        f"{len(contest.names)} systems were compared by {name[2]} ({written(name)}) over {len(contest.units)} "
+        f"{contest.drawn} with a two-sided {_test(comparisons, method)}{_correction(comparisons, method)}; "
+        f"{method.confidence:g}% {kind} intervals come from {method.trials} bootstrap samples of these "
+        f"{contest.drawn}; random numbers have seed {method.seed}; the systems were scored by {SUITE} {VERSION}: "
         f"{contest.command}, {'; '.join(stated(contest.names, contest.conditions))}."
     )
 
@@ -32,16 +34,16 @@ def _test(comparisons: Sequence[Comparison], method: Method) -> str:
     if method.test == RANDOMIZATION:
         exact = sum(pair.test.exact for pair in comparisons)
         if exact == len(comparisons):
-            return "two-sided exact randomization test"
+            return "exact randomization test"
         some = f", exact for {exact} of {len(comparisons)} pairs" if exact else ""
-        return f"two-sided approximate randomization test with {method.trials} trials{some}"
+        return f"approximate randomization test of {method.trials} trials{some}"
     if method.test == BOOTSTRAP:
-        return f"two-sided paired bootstrap test with {method.trials} samples"
-    return "two-sided sign test over units"
+        return f"paired bootstrap test of {method.trials} samples"
+    return "sign test"
 
 
 def _correction(comparisons: Sequence[Comparison], method: Method) -> str:
-    return f", {_CORRECTED[method.correct]} for {len(comparisons)} pairs" if len(comparisons) > 1 else ""
+    return f", and {_CORRECTED[method.correct]} for {len(comparisons)} pairs" if len(comparisons) > 1 else ""
 
 
 def remarks(contest: Contest, comparisons: Sequence[Comparison], trials: int) -> list[str]:

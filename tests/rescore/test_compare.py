@@ -137,6 +137,9 @@ def test_pairs_are_corrected_for_their_number(folder: Path) -> None:
 def test_units_can_be_lexical_items(folder: Path) -> None:
     (record,) = compared("--by", "item")
     assert (record["units"], record["trials"]) == (2, 4)
+    sentence = rescore("compare", "--cite", "--by", "item", *lines_of("good", "bad")).stdout
+    assert " over 2 lexical items with " in sentence
+    assert " bootstrap samples of these lexical items; " in sentence
 
 
 def test_text_has_a_table_and_the_sentence_that_a_paper_needs(folder: Path) -> None:
@@ -144,9 +147,12 @@ def test_text_has_a_table_and_the_sentence_that_a_paper_needs(folder: Path) -> N
     heading, _, row = done.stdout.splitlines()
     assert heading.split()[:2] == ["A", "B"]
     assert row.split()[:5] == ["good", "bad", "0.917", "0.417", "+0.500"]
-    assert "fine/all/recall over 12 units, 2 systems: two-sided exact randomization test; 95% percentile" in done.stderr
-    assert "seed 1992" in done.stderr
-    assert "; scored by legacy-scorers 1.0.0: scorer2, version 1.0.0; granularity fine; key file sha256:" in done.stderr
+    assert done.stderr.startswith(
+        "2 systems were compared by recall (fine/all/recall) over 12 instances with a two-sided exact randomization "
+        "test; 95% percentile intervals come from 10000 bootstrap samples of these instances; random numbers have seed "
+        "1992; the systems were scored by legacy-scorers 1.0.0: "
+    )
+    assert " scored by legacy-scorers 1.0.0: scorer2, version 1.0.0; granularity fine; key file sha256:" in done.stderr
     assert "under different conditions" not in done.stderr
 
 
