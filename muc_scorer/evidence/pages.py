@@ -12,6 +12,7 @@ from bisect import bisect_right
 from common.result import Input, Item, Place, Run, Unit, unique
 from muc_scorer.align.fills import identification
 from muc_scorer.measures import F_MEASURES, MEASURES
+from muc_scorer.read.definitions import TEXT
 from muc_scorer.report.rows import Line
 from muc_scorer.tally.cells import FILTERING, cells
 
@@ -165,6 +166,6 @@ def decoded(text: bytes) -> str:
 def _words(item: Object) -> bytes:
     if item.position is not None:
         for definition, slot in item.slots.items():
-            if definition.name.lower() == b"text" and slot.main.strings:
+            if definition.folded == TEXT and slot.main.strings:
                 return slot.main.strings[0]
     return identification(item)

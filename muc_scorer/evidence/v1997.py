@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from common.result import Item, Met
 from muc_scorer.align.codes import COR, INC, NON, OPT, SPU
 from muc_scorer.align.v1997.fill_mets import fill_mets
@@ -10,14 +12,14 @@ from muc_scorer.evidence.pages import TEXT_FILTERING, Pages, Side, decoded
 from muc_scorer.evidence.reasons import Reasons
 from muc_scorer.evidence.tags import SharedMets, TagSide
 from muc_scorer.read.config import NAMED_ENTITY
-from muc_scorer.read.definitions import SlotDef
+from muc_scorer.read.definitions import TEXT, SlotDef
 from muc_scorer.report.v1997.score_report import parts_page
 from muc_scorer.tally.cells import FILTERING, UNCOUNTED
 from muc_scorer.tally.v1997.signatures import lacking, met_rows, section_part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from common.result import Observer
     from muc_scorer.align.alignment import Alignment
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from muc_scorer.align.v1997.mets import Codes, Mets
     from muc_scorer.align.v1997.mets import Met as Aligned
     from muc_scorer.read.config import Config
+    from muc_scorer.read.definitions import ClassDef
     from muc_scorer.report.v1997.score_report import Layout
     from muc_scorer.tally.cells import Rows
     from muc_scorer.tally.v1997.signatures import DocumentSignatures
@@ -52,8 +55,13 @@ class Evidence:
     def tell(self, alignment: Alignment, mets: Mets, relevance: Codes, counts: DocumentSignatures) -> None:
         """Tell of a document: how its objects and slots met, and how that was counted."""
         shared = self._shared
-        found = _DocumentMets(alignment, counts, self._comparison, self._sides, shared).of(mets, relevance)
-        told = shared.columns(found) if shared else found
+        told: Iterable[Met]
+        if shared is None:
+            told = _DocumentMets(alignment, counts, self._comparison, self._sides).of(mets, relevance)
+        else:
+            told = shared.columns(
+                _TagMets(alignment, counts, self._comparison, self._sides, shared).of(mets, relevance)
+            )
         self._pages.tell(alignment.document, self._layout.document(counts.shown), told, self._sides, None)
 
 
@@ -68,7 +76,7 @@ class _DocumentMets:
         counts: DocumentSignatures,
         comparison: Comparison,
         sides: tuple[Side, Side],
-        shared: SharedMets | None,
+        shared: SharedMets | None = None,
     ) -> None:
         self._made = shared or Met
         self._alignment = alignment
@@ -80,8 +88,7 @@ class _DocumentMets:
     def of(self, mets: Mets, relevance: Codes) -> Iterator[Met]:
         """Yield the meetings of objects and of fills, and those of excused objects, which count nowhere."""
         for definition, of_class in mets.items():
-            for met in of_class:
-                yield from self._fills(met) if isinstance(met[0], SlotDef) else [self._object(met)]
+            yield from self._of_class(definition, of_class)
             for rows, _ in lacking(definition, of_class, self._counts.in_parts):
                 yield from self._lacking(rows, of_class)
         for code, _ in relevance:
@@ -89,6 +96,11 @@ class _DocumentMets:
         for key in self._alignment.document.key or ():
             if key in self._alignment.excused:
                 yield self._made(OPT.decode(), self._sides[0].object(key), None, UNCOUNTED, 0.0, 1, reasons.OPTIONAL)
+
+    def _of_class(self, definition: ClassDef, mets: Sequence[Aligned]) -> Iterator[Met]:
+        """Yield the meetings of the objects of a class and of their fills."""
+        for met in mets:
+            yield from self._fills(met) if isinstance(met[0], SlotDef) else [self._object(met)]
 
     def _met(
         self, code: bytes, rows: Rows, key: Item | None, response: Item | None, why: str = "", amount: int = 1
@@ -134,3 +146,43 @@ class _DocumentMets:
             ]
             why = reasons.SHARED_POINTER if is_shared else self._why.of_fills(code, slot, objects, (ours, theirs))
             yield self._met(code, rows, items[0], items[1], why, amount)
+
+
+class _TagMets(_DocumentMets):
+    """The meetings of the tags of a document.
+
+    Tags are never connected, hold no pointers, and none of their slots is optional: but for why they were aligned, or
+    left over, how they meet depends on nothing but their slots and the section.
+    """
+
+    __slots__ = ("_shared",)
+
+    def __init__(
+        self,
+        alignment: Alignment,
+        counts: DocumentSignatures,
+        comparison: Comparison,
+        sides: tuple[Side, Side],
+        shared: SharedMets,
+    ) -> None:
+        super().__init__(alignment, counts, comparison, sides, shared)
+        self._shared = shared
+
+    def _of_class(self, definition: ClassDef, mets: Sequence[Aligned]) -> Iterator[Met]:
+        if definition.slot_named(TEXT) is not definition.slot_with_pattern(TEXT):
+            yield from super()._of_class(definition, mets)  # tags are called by their numbers
+            return
+        for place, (of, key, response, codes) in enumerate(mets):
+            tag = key or response
+            if tag is not None and not isinstance(of, SlotDef):
+                why = self._why.of_objects(codes[0][0], key, response)
+                question = (why, tag.section, key and key.slots, response and response.slots)
+                find = partial(self._of_tags, definition, mets, place)
+                yield from self._shared.remembered(question, (key, response), find)
+
+    def _of_tags(self, definition: ClassDef, mets: Sequence[Aligned], place: int) -> Iterator[Met]:
+        """Yield the meetings of the tags at a place and of their fills, which follow them."""
+        end = place + 1
+        while end < len(mets) and isinstance(mets[end][0], SlotDef):
+            end += 1
+        return super()._of_class(definition, mets[place:end])
