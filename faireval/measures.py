@@ -45,14 +45,15 @@ def scores(version: str, weights: object) -> Scores:
 
 def _positives_of(name: str, weights: Weights, errors: str) -> Measure:
     """Return the measure of true positives among these and ``errors``: false positives or false negatives."""
-    right = [shares.get(TP, 0) for shares in weights.values()]
-    wrong = [shares.get(errors, 0) for shares in weights.values()]
+    counting = {kind: of for kind, of in weights.items() if of.get(TP, 0) != 0 or of.get(errors, 0) != 0} or weights
+    right = [shares.get(TP, 0) for shares in counting.values()]
+    wrong = [shares.get(errors, 0) for shares in counting.values()]
 
     def formula(*counts: float) -> float:
         positives = _weighted(right, counts)
         return share(positives, positives + _weighted(wrong, counts))
 
-    return Measure(name, tuple(weights), formula, NOTHING_TO_DIVIDE_BY)
+    return Measure(name, tuple(counting), formula, NOTHING_TO_DIVIDE_BY)
 
 
 def _weighted(weights: Sequence[float], counts: Sequence[float]) -> float:

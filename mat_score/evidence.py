@@ -11,7 +11,7 @@ import os
 from common.align import overlapping
 from common.result import Input, Item, Met, Place, Run, Unit, unique
 from mat_score.align.encounters import Encounter
-from mat_score.align.mets import CLASH, MATCH, Pair, Stretch
+from mat_score.align.mets import CLASH, MATCH, OVERMARK, UNDERMARK, Pair, Stretch
 from mat_score.align.strata import Strata
 from mat_score.options import V1
 from mat_score.report.columns import Computed, Ratio
@@ -201,7 +201,8 @@ def _group(item: items.Item, strata: Strata) -> tuple[int | None, bool]:
 def _reason(claim: Pair | Stretch) -> str:
     reference, hypothesis = claim.reference, claim.hypothesis
     if reference is None or hypothesis is None:
-        return f"no {'reference' if reference is None else 'hypothesis'} covers it here"
+        assert isinstance(claim, Stretch), "a pair of one is beaten, or has nothing to meet"
+        return f"no {'reference' if reference is None else 'hypothesis'} covers {claim.start}-{claim.end}"
     if claim.kind == MATCH:
         return "alike"
     parts = [f'the labels differ ("{reference.label}" / "{hypothesis.label}")'] * (reference.label != hypothesis.label)
@@ -210,18 +211,24 @@ def _reason(claim: Pair | Stretch) -> str:
         if isinstance(claim, Encounter) and not (claim.counts_reference and claim.counts_hypothesis):
             parts.append(f"the {'hypothesis' if claim.counts_reference else 'reference'} is counted in another meeting")
         if claim.kind == CLASH:
-            words = ", ".join(claim.words[1 if isinstance(claim, Encounter) else 0])  # as the details of either version
-            return f"{words}: {'; '.join(parts)}" if parts else words
+            side, seen_from = (
+                (1, "hypothesis") if isinstance(claim, Encounter) else (0, "reference")
+            )  # as in the details
+            words = claim.words[side]
+            told = ", ".join(words) + f", seen from the {seen_from}" * (OVERMARK in words or UNDERMARK in words)
+            return f"{told}: {'; '.join(parts)}" if parts else told
     return "; ".join(parts) or "the annotations differ"
 
 
-def _distances(reference: items.Item, hypothesis: items.Item) -> Iterator[str]:
-    """Yield how far the hypothesis begins and ends from the reference."""
+def _distances(reference: items.Item, hypothesis: items.Item) -> list[str]:
+    """Return how far the hypothesis begins and ends from the reference, nothing if they have the same extent."""
     sides = ("begins", hypothesis.start - reference.start), ("ends", hypothesis.end - reference.end)
-    for verb, distance in sides:
-        if distance:
-            noun = "character" if abs(distance) == 1 else "characters"
-            yield f"{verb} {abs(distance)} {noun} {'later' if distance > 0 else 'earlier'}"
+    moved = [
+        f"{verb} {abs(by)} {'character' if abs(by) == 1 else 'characters'} {'later' if by > 0 else 'earlier'}"
+        for verb, by in sides
+        if by
+    ]
+    return [f"the hypothesis {' and '.join(moved)}"] * bool(moved)
 
 
 def _named(item: items.Item) -> str:

@@ -170,7 +170,14 @@ def test_every_meeting_says_what_became_of_it() -> None:
         ("bytag", "clash", "PER 8-10 Bo", "ORG 8-10 Bo", 1, 'tagclash: the labels differ ("PER" / "ORG")'),
         ("bytag", "spurious", "", "X 8-9 B", 1, "beaten by the better pair PER (8-10) and ORG (8-10)"),
         ("bytag", "missing", "X 11-13 in", "", 1, "overlaps nothing of the other side"),
-        ("bytag", "clash", "LOC 14-18 Rome", "LOC 14-17 Rom", 1, "overmark: ends 1 character earlier"),
+        (
+            "bytag",
+            "clash",
+            "LOC 14-18 Rome",
+            "LOC 14-17 Rom",
+            1,
+            "overmark, seen from the reference: the hypothesis ends 1 character earlier",
+        ),
     ]
     [run] = listener.runs
     assert [(source.role, os.path.basename(os.path.dirname(source.path))) for source in run.inputs] == [
@@ -197,7 +204,7 @@ def test_units_are_told_by_stretch() -> None:
     listener = observed({"d": (HYPOTHESIS, REFERENCE)}, ["--content_annotations", "LOC", "--by_character"])
     assert listener.told_by_table[1:] == [
         ("bychar", "match", "LOC 14-18 Rome", "LOC 14-17 Rom", 3, "alike"),
-        ("bychar", "missing", "LOC 14-18 Rome", "", 1, "no hypothesis covers it here"),
+        ("bychar", "missing", "LOC 14-18 Rome", "", 1, "no hypothesis covers 17-18"),
     ]
 
 
@@ -205,9 +212,10 @@ def test_mat_13_tells_where_an_annotation_is_counted() -> None:
     split = document("Ann met Bo in Rome", {"LOC": [[14, 16], [16, 18]]})
     words = ["--content_annotations", "LOC", "--confusability", "--by_character"]
     listener = observed({"d": (split, REFERENCE)}, words, "1.3")
+    seen = "undermark, seen from the hypothesis: the hypothesis"
     assert [(kind, why) for table, kind, *_, why in listener.told_by_table if table == "bytag"] == [
-        ("clash", "undermark: ends 2 characters earlier"),
-        ("clash", "undermark: begins 2 characters later; the reference is counted in another meeting"),
+        ("clash", f"{seen} ends 2 characters earlier"),
+        ("clash", f"{seen} begins 2 characters later; the reference is counted in another meeting"),
     ]
     assert listener.runs[0].version == "1.3"
     assert listener.tally.row("bytag", "LOC") == {"refclash": 1, "refovermark": 1, "hypclash": 2, "hypundermark": 2}
