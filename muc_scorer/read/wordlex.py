@@ -32,19 +32,13 @@ _LIST = rb"""
 
 
 def main_tokens(content: bytes) -> Iterator[Token]:
-    """Yield the OPTION and VALUE tokens of a main configuration file."""
-    for token in _tokens(_MAIN, content):
-        if token.type == "QUOTED":
-            token.type = "VALUE"
-        yield token
+    """Return the OPTION and VALUE tokens of a main configuration file."""
+    return _tokens(_MAIN, content, {"QUOTED": "VALUE"})
 
 
 def slot_tokens(content: bytes) -> Iterator[Token]:
-    """Yield the LEFT, RIGHT, WORD and QUOTED tokens of a slot file; quoted ones hold a blank or a parenthesis."""
-    for token in _tokens(_LIST, content):
-        if token.type == "OPTION":
-            token.type = "WORD"
-        yield token
+    """Return the LEFT, RIGHT, WORD and QUOTED tokens of a slot file; quoted ones hold a blank or a parenthesis."""
+    return _tokens(_LIST, content, {"OPTION": "WORD"})
 
 
 def map_tokens(content: bytes, sections: dict[bytes, str]) -> Iterator[Token]:
@@ -52,7 +46,7 @@ def map_tokens(content: bytes, sections: dict[bytes, str]) -> Iterator[Token]:
 
     Other options are skipped with a message.
     """
-    for token in _tokens(_LIST, content):
+    for token in _tokens(_LIST, content, {}):
         if token.type == "OPTION":
             section = sections.get(token.text.lower())
             if section is None:
@@ -64,8 +58,8 @@ def map_tokens(content: bytes, sections: dict[bytes, str]) -> Iterator[Token]:
         yield token
 
 
-def _tokens(pattern: bytes, content: bytes) -> Iterator[Token]:
-    """Yield what a pattern finds; the values of quoted tokens are without quotes and extra blanks."""
+def _tokens(pattern: bytes, content: bytes, types: dict[str, str]) -> Iterator[Token]:
+    """Yield what a pattern finds, some of it as another type; quoted values are without quotes and extra blanks."""
     import re
 
     line = 1
@@ -74,7 +68,7 @@ def _tokens(pattern: bytes, content: bytes) -> Iterator[Token]:
         if kind == "NEWLINE":
             line += 1
         elif kind is not None and kind != "COMMENT":
-            yield Token(kind, squeezed(text[1:-1]) if kind == "QUOTED" else text, text, line)
+            yield Token(types.get(kind, kind), squeezed(text[1:-1]) if kind == "QUOTED" else text, text, line)
 
 
 def last_line(content: bytes) -> int:
