@@ -123,9 +123,7 @@ class JsonLines(Observer):
         )
         self._alike: Hashable = None  # what the units before have in common
         self._patterns: Memo[Met, str] = Memo(lambda met: "")  # of meetings in such units
-        self._pieces: Memo[Met, tuple[str, ...]] = Memo(
-            lambda met: tuple(map(intern, pieces_of(self._patterns[met], "")))  # most are common to many meetings
-        )
+        self._pieces: Memo[Met, tuple[str, ...]] = Memo(lambda met: ())
         self.run: Run | None = None
         self.heard = 0  # units, without those that are not shown
 
@@ -219,8 +217,12 @@ class JsonLines(Observer):
         if alike != self._alike:
             self._alike = alike
             sides = key, response
-            self._patterns = Memo(lambda met: met_pattern(sides, met, self._frame_of_layout(layout, met)))
-            self._pieces.clear()
+
+            def pattern(met: Met) -> str:
+                return met_pattern(sides, met, self._frame_of_layout(layout, met))
+
+            self._patterns = Memo(pattern)
+            self._pieces = Memo(lambda met: tuple(map(intern, pieces_of(pattern(met), ""))))  # most of them recur
         if self.run.by_unit:
             name = quoted(unit.name)
             return Memo(lambda met: pieces_of(self._patterns[met], name))
