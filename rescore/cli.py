@@ -21,6 +21,7 @@ NEEDED = {"click": "click", "numpy": "numpy", "tabulate": "tabulate", "tqdm": "t
 if sys.version_info < (3, 11):
     NEEDED["tomli"] = "tomli"
 _OF_SIGNAL = 128  # a shell adds it to the number of the signal that ended a program
+_SELDOM = 50_000  # objects from one look for garbage to the next; what is loaded at the start is none
 COMPLETING = "_RESCORE_COMPLETE"  # the shell asks for words by this variable
 
 
@@ -30,12 +31,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     0: nothing to report; 1: figures differ; 2: wrong words, or a library is missing; 3: something cannot be read or
     written.
     """
+    if argv is not None:
+        return _main(argv)
+    gc.set_threshold(_SELDOM)
     try:
-        with _cleaning_up():
-            return run("rescore", _run, argv, UNSCORED)
+        return _main(argv)
     finally:
-        if argv is None:
-            gc.freeze()  # the interpreter would look for garbage once more when it ends
+        gc.freeze()  # the interpreter would look for garbage once more when it ends
+
+
+def _main(argv: Sequence[str] | None) -> int:
+    with _cleaning_up():
+        return run("rescore", _run, argv, UNSCORED)
 
 
 @contextlib.contextmanager
