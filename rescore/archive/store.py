@@ -16,7 +16,8 @@ from rescore.statuses import USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from rescore.archive.inputs import Hashes
     from rescore.archive.records import Record
@@ -47,6 +48,10 @@ MIGRATIONS = (
     """,
     "UPDATE result SET units = NULL",  # which have another form now
 )  # from each version of the schema to the next; PRAGMA user_version tells which a file has
+_COLUMNS = {
+    "result": "task, submission, signature, inputs, seconds, record, units",
+    "report": "task, submission, name, content",
+}
 _PATIENCE = 60.0  # seconds that another run may write
 _SURROGATES = re.compile("[\ud800-\udfff]")  # in the place of bytes that are not UTF-8
 _DAMAGED = (ValueError, TypeError, zlib.error)  # of texts that are no UTF-8 or no JSON, even in messages of SQLite
@@ -78,6 +83,8 @@ class Store:
     """
 
     def __init__(self, path: str, *, create: bool = True) -> None:
+        if not path:
+            raise InputError("a store has no name; give it one", None, None, USAGE)
         self._path = path
         self._waiting: list[Result] = []
         self._written = time.monotonic()
@@ -87,9 +94,17 @@ class Store:
             folder = os.path.dirname(path)
             self._check_folder(folder)
             is_new = not os.path.lexists(path)
-            self._connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+            place = os.path.join(os.curdir, path)  # so that ':memory:' and 'file:a' are names of files
+            self._connection = sqlite3.connect(place, timeout=_PATIENCE, isolation_level=None)
             if is_new or not self._is_current():
-                self._migrate(may_be_empty=is_new or os.path.basename(folder) == _FOLDER)
+                try:
+                    self._migrate(may_be_empty=is_new or os.path.basename(folder) == _FOLDER)
+                except BaseException:
+                    self._connection.close()
+                    with contextlib.suppress(OSError):
+                        if is_new and os.path.getsize(path) == 0:  # on a full disk; it would be refused from now on
+                            os.remove(path)
+                    raise
 
     def __enter__(self) -> Store:
         return self
@@ -136,7 +151,7 @@ class Store:
             if version > len(MIGRATIONS):
                 problem = "was made by a newer release; install that, or name another file"
                 raise InputError(problem, self._path, None, USAGE)
-            if not (may_be_empty or self._has_tables()):
+            if not (version > 0 if self._has_tables() else version == 0 and may_be_empty):
                 raise InputError("is no store; name another file, or a new one", self._path, None, USAGE)
             for number, script in enumerate(MIGRATIONS[version:], version + 1):
                 for statement in script.split(";"):
@@ -211,20 +226,35 @@ class Store:
         name = _names(record["task"], record["submission"])
         self._connection.execute(query, (result.units, *name, record["signature"]))
 
-    def merge(self, path: str) -> int:
-        """Take all results of another store, in the place of those of the same submissions; return how many."""
-        Store(path, create=False)._connection.close()
+    def check(self) -> None:
+        """Read everything once. Raises :class:`InputError` where something is damaged."""
         with self._errors():
-            self._connection.execute("ATTACH ? AS other", (path,))
+            for _, _, known, inputs, seconds, record, _ in self._rows("result"):
+                Known(known, inputs, seconds, record)
+            for _, _, _, content in self._rows("report"):
+                zlib.decompress(content)
+
+    def merge(self, paths: Iterable[str]) -> int:
+        """Take all results of other stores, in the place of those of the same submissions; return how many.
+
+        Of several the last counts. If one cannot be read, nothing is taken.
+        """
+        taken = 0
         with self._transaction():
-            self._connection.execute(
-                "DELETE FROM report WHERE (task, submission) IN (SELECT task, submission FROM other.result)"
-            )
-            taken = self._connection.execute("REPLACE INTO result SELECT * FROM other.result").rowcount
-            self._connection.execute("REPLACE INTO report SELECT * FROM other.report")
-        with self._errors():
-            self._connection.execute("DETACH other")
+            execute = self._connection.execute
+            for path in paths:
+                with Store(path, create=False) as other:
+                    for row in other._rows("result"):
+                        execute("DELETE FROM report WHERE task = ? AND submission = ?", row[:2])
+                        execute("REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+                        taken += 1
+                    for row in other._rows("report"):
+                        execute("REPLACE INTO report VALUES (?, ?, ?, ?)", row)
         return taken
+
+    def _rows(self, table: str) -> Iterator[tuple[Any, ...]]:
+        with self._errors():
+            yield from self._connection.execute(f"SELECT {_COLUMNS[table]} FROM {table}")
 
 
 def _names(*names: str) -> tuple[str | bytes, ...]:

@@ -18,12 +18,15 @@ from rescore.statuses import USAGE
 def merge(into: str, stores: tuple[str, ...]) -> int:
     """Unite the stores that 'rescore run --shard' made of an archive.
 
-    Where several hold the same submission, the one that is named last counts.
+    Where several hold the same submission, the one that is named last counts. If one is damaged, nothing is merged.
     """
     for store in stores:
         if os.path.exists(into) and os.path.exists(store) and os.path.samefile(into, store):
             raise InputError("is source and target at once; name it after --into alone", store, None, USAGE)
+    for store in stores:
+        with Store(store, create=False) as part:
+            part.check()
     with Store(into) as united:
-        taken = sum([united.merge(store) for store in stores])
+        taken = united.merge(stores)
     write_line(f"{taken} result{'s' if taken != 1 else ''} from {len(stores)} store{'s' if len(stores) != 1 else ''}")
     return 0

@@ -85,7 +85,7 @@ def run(
     if kept is not None:
         for task in sorted({submission.task for submission in submissions}):
             refuse_among_submissions(archive, root, os.path.join(kept, task))
-    with Store(store or os.path.join(root, STORE)) as results:
+    with Store(os.path.join(root, STORE) if store is None else store) as results:
         rescoring = Rescoring(root, submissions, results, search, fresh=fresh)
         unknown = rescoring.unknown()
         with _scorers(root, cluster if unknown else None, jobs, timeout, memory) as scorers:

@@ -68,7 +68,7 @@ def site(
     root, submissions = read.root, read.submissions
     refuse_among_submissions(archive, root, folder)
     verdicts: Counter[str] = Counter()
-    with SiteFolder(folder) as target, Store(store or os.path.join(root, STORE)) as results:
+    with SiteFolder(folder) as target, Store(os.path.join(root, STORE) if store is None else store) as results:
         rescoring = Rescoring(root, submissions, results, options.SEARCH)
         unknown = rescoring.unknown()
         with Pool(root, jobs or options.processors(), timeout, memory) as pool:

@@ -43,7 +43,7 @@ def table(units: bool, form: str, store: str | None, archive: str) -> int:
     For R, pandas and the like.
     """
     read = read_archive(archive)
-    with Store(store or os.path.join(read.root, STORE), create=False) as results:
+    with Store(os.path.join(read.root, STORE) if store is None else store, create=False) as results:
         known = [submission for submission in read.submissions if results.known(submission)]
         if units:
             _count_units(read.root, known, results)

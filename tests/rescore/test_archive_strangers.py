@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from common.errors import InputError
 from rescore.archive.forms import NO_CAUSE, cause_of
 from rescore.archive.inputs import Hashes
 from rescore.archive.patterns import matching
 from rescore.archive.pool import Pool
 from rescore.archive.scoring import score_in
-from rescore.archive.store import STORE, Store
+from rescore.archive.store import MIGRATIONS, STORE, Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import read_archive
 from rescore.archive.worker import Job, Worker, can_bound_memory
@@ -337,6 +338,8 @@ def test_a_run_killed_beside_another_does_not_disturb_it(tmp_path: Path) -> None
         (b"", "is no store; name another file, or a new one"),
         ("CREATE TABLE mine (x)", "is no store; name another file, or a new one"),
         ("CREATE TABLE mine (x); PRAGMA user_version = 2", "is no store; name another file, or a new one"),
+        (f"{MIGRATIONS[0]}; PRAGMA user_version = -1", "is no store; name another file, or a new one"),
+        (MIGRATIONS[0], "is no store; name another file, or a new one"),
         ("PRAGMA user_version = 99", "was made by a newer release"),
     ],
 )
@@ -363,14 +366,42 @@ def test_what_is_no_store_is_refused_and_left_alone(content: bytes | str, proble
     assert sorted(path.name for path in tmp_path.iterdir()) == ["archive", "other", "store"]
 
 
+def test_the_page_tells_the_version_of_the_schema() -> None:
+    page = (ROOT / "docs" / "archives.md").read_text()
+    assert f"`PRAGMA user_version` is the version of its schema, {len(MIGRATIONS)}." in page
+
+
+@posix
+@pytest.mark.parametrize("name", [":memory:", "file::memory:", "file:all?mode=memory"])
+def test_names_that_mean_something_to_sqlite_are_those_of_files(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    monkeypatch.chdir(tmp_path)
+    assert rescore("run", "--store", name, archive).status == 0
+    assert rescore("merge", "--into", "all", name).stderr == "1 result from 1 store\n"
+    assert rescore("merge", "--into", f"{name}2", "all").stderr == "1 result from 1 store\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["all", "archive", name, f"{name}2"])
+
+
+def test_a_store_without_a_name_is_refused(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    assert run(archive).status == 0
+    store = archive / STORE
+    for words in (("merge", "--into", "", store), ("merge", "--into", store, ""), ("run", "--store", "", archive)):
+        done = rescore(*words)
+        assert (done.status, done.stderr) == (2, "rescore: a store has no name; give it one\n")
+
+
 def test_no_folder_is_made_for_a_store(tmp_path: Path) -> None:
     archive = senses(tmp_path / "archive", {"a": ANSWERS})
     store = tmp_path / "new" / "store"
+    assert run(archive, "--store", tmp_path / "other").status == 0
     for done in (rescore("run", "--store", store, archive), rescore("merge", "--into", store, tmp_path / "other")):
         problem = f"there is no folder {store.parent}; make it, or name another file"
         assert (done.status, done.stderr) == (2, f"rescore: {store}: {problem}\n")
     assert not store.parent.exists()
-    assert rescore("merge", "--into", archive / ".rescore" / "results.sqlite", tmp_path / "other").status == 2
+    assert rescore("merge", "--into", archive / ".rescore" / "results.sqlite", tmp_path / "other").status == 0
     assert (archive / ".rescore").is_dir()
 
 
@@ -378,6 +409,37 @@ def test_stores_of_nobody_are_not_merged(tmp_path: Path) -> None:
     done = rescore("merge", "--into", tmp_path / "all", tmp_path / "missing")
     assert done.status == 2
     assert "there is no such store" in done.stderr
+    assert not (tmp_path / "all").exists()
+
+
+@pytest.mark.parametrize("damage", ["UPDATE result SET record = '{'", "UPDATE report SET content = 'text'", b""])
+def test_a_damaged_store_is_named_and_nothing_is_merged(damage: str | bytes, tmp_path: Path) -> None:
+    whole, target, damaged = [tmp_path / name for name in ("whole", "target", "damaged")]
+    for store, name in ((whole, "a"), (target, "b"), (damaged, "c")):
+        assert run(senses(tmp_path / f"of_{name}", {name: ANSWERS}), "--store", store).status == 0
+    if isinstance(damage, str):
+        with sqlite3.connect(damaged) as connection:
+            connection.execute(damage)
+    else:
+        content = damaged.read_bytes()
+        damaged.write_bytes(content[:8192] + b"\xff" * (len(content) - 8192))
+    before = target.read_bytes()
+    for into in (target, tmp_path / "new"):
+        done = rescore("merge", "--into", into, whole, damaged)
+        assert (done.status, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert done.stderr.startswith(f"rescore: {damaged}: cannot be used as a store (")
+    assert target.read_bytes() == before
+    assert not (tmp_path / "new").exists()
+
+
+def test_stores_are_merged_all_or_none(tmp_path: Path) -> None:
+    part, archive = tmp_path / "part", senses(tmp_path / "archive", {"a": ANSWERS})
+    assert run(archive, "--store", part).status == 0
+    with Store(str(tmp_path / "all")) as united:
+        with pytest.raises(InputError, match="there is no such store"):
+            united.merge([str(part), str(tmp_path / "missing")])
+        assert united.known(read_archive(str(archive)).submissions[0]) is None
+        assert united.merge([str(part)]) == 1
 
 
 @pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound the size of files")
@@ -394,6 +456,7 @@ def test_a_store_that_cannot_grow_says_why(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert (done.status, done.stderr.count("\n")) == (2, 1)
     assert done.stderr.startswith(f"rescore: {tmp_path / 'all'}: cannot be used as a store (disk I/O error)")
+    assert rescore("merge", "--into", tmp_path / "all", tmp_path / "other").stderr == "1 result from 1 store\n"
 
 
 @pytest.mark.parametrize("column", ["inputs", "record", "content"])
