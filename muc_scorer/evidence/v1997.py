@@ -19,7 +19,7 @@ from muc_scorer.tally.v1997.signatures import lacking, met_rows, section_part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from common.result import Observer
     from muc_scorer.align.alignment import Alignment
@@ -55,20 +55,16 @@ class Evidence:
     def tell(self, alignment: Alignment, mets: Mets, relevance: Codes, counts: DocumentSignatures) -> None:
         """Tell of a document: how its objects and slots met, and how that was counted."""
         shared = self._shared
-        told: Iterable[Met]
-        if shared is None:
-            told = _DocumentMets(alignment, counts, self._comparison, self._sides).of(mets, relevance)
-        else:
-            told = shared.columns(
-                _TagMets(alignment, counts, self._comparison, self._sides, shared).of(mets, relevance)
-            )
+        kind = _TagMets if shared else _DocumentMets
+        found = kind(alignment, counts, self._comparison, self._sides, shared).of(mets, relevance)
+        told = shared.columns(found) if shared else found
         self._pages.tell(alignment.document, self._layout.document(counts.shown), told, self._sides, None)
 
 
 class _DocumentMets:
     """The meetings of a document."""
 
-    __slots__ = ("_alignment", "_comparison", "_counts", "_made", "_sides", "_why")
+    __slots__ = ("_alignment", "_comparison", "_counts", "_made", "_shared", "_sides", "_why")
 
     def __init__(
         self,
@@ -76,9 +72,10 @@ class _DocumentMets:
         counts: DocumentSignatures,
         comparison: Comparison,
         sides: tuple[Side, Side],
-        shared: SharedMets | None = None,
+        shared: SharedMets | None,
     ) -> None:
         self._made = shared or Met
+        self._shared = shared
         self._alignment = alignment
         self._counts = counts
         self._comparison = comparison
@@ -155,23 +152,13 @@ class _TagMets(_DocumentMets):
     left over, how they meet depends on nothing but their slots and the section.
     """
 
-    __slots__ = ("_shared",)
-
-    def __init__(
-        self,
-        alignment: Alignment,
-        counts: DocumentSignatures,
-        comparison: Comparison,
-        sides: tuple[Side, Side],
-        shared: SharedMets,
-    ) -> None:
-        super().__init__(alignment, counts, comparison, sides, shared)
-        self._shared = shared
+    __slots__ = ()
 
     def _of_class(self, definition: ClassDef, mets: Sequence[Aligned]) -> Iterator[Met]:
         if definition.slot_named(TEXT) is not definition.slot_with_pattern(TEXT):
             yield from super()._of_class(definition, mets)  # tags are called by their numbers
             return
+        assert self._shared is not None, "tags share what they come to"
         for place, (of, key, response, codes) in enumerate(mets):
             tag = key or response
             if tag is not None and not isinstance(of, SlotDef):
