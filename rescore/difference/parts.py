@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rescore.reports.model import Part
+from rescore.reports.model import Stretch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,24 +14,24 @@ LARGE = 1 << 16  # bytes up to which neighbouring blocks that differ are one par
 NEAR = 1 << 14  # bytes in which a block is looked for that was left out or put in
 
 
-class _Side:
-    """A report that is walked through once."""
+class Side:
+    """A stretch of a report that is walked through once."""
 
-    __slots__ = ("_absent", "_counted", "_line", "at", "content", "size")
+    __slots__ = ("_absent", "_counted", "_line", "at", "content", "end")
 
-    def __init__(self, content: bytes) -> None:
-        self.content = content
-        self.size = len(content)
-        self.at = 0
-        self._counted = 0
-        self._line = 1
+    def __init__(self, stretch: Stretch) -> None:
+        self.content = stretch.content
+        self.at = stretch.begin
+        self.end = stretch.end
+        self._counted = stretch.begin
+        self._line = stretch.line
         self._absent: set[bytes] = set()
 
-    def part(self, begin: int, end: int) -> Part:
-        """Return the part between two places; parts are asked for in order."""
-        self._line += self.content.count(b"\n", self._counted, begin)
-        self._counted = begin
-        return Part(self.content[begin:end], self._line)
+    def line_at(self, place: int) -> int:
+        """Return the line that a place is in; places are asked for in order."""
+        self._line += self.content.count(b"\n", self._counted, place)
+        self._counted = place
+        return self._line
 
     def block_before(self, at: int, blocks: tuple[bytes, ...]) -> int:
         """Return where the last block begins that is complete before ``at``; the place of the walk if there is none."""
@@ -40,13 +40,13 @@ class _Side:
 
     def block_after(self, at: int, blocks: tuple[bytes, ...]) -> int:
         """Return where the next block begins, at or after ``at``. What is not found once is not looked for again."""
-        nearest = self.size
+        nearest = self.end
         for block in blocks:
             if block not in self._absent:
-                place = self.content.find(block, max(self.at, at - 1), nearest + len(block))
+                place = self.content.find(block, max(self.at, at - 1), min(nearest + len(block), self.end))
                 if place >= 0:
                     nearest = min(nearest, place + _skip(block))
-                elif nearest == self.size:
+                elif nearest == self.end:
                     self._absent.add(block)
         return nearest
 
@@ -56,15 +56,15 @@ def _skip(block: bytes) -> int:
     return block.index(b"\n") + 1
 
 
-def differing(old: bytes, new: bytes, blocks: tuple[bytes, ...]) -> Iterator[tuple[Part, Part]]:
-    """Yield pairs of parts, in order; what lies between them is equal on both sides.
+def differing(old: bytes, new: bytes, blocks: tuple[bytes, ...]) -> Iterator[tuple[Stretch, Stretch]]:
+    """Yield pairs of stretches, in order; what lies between them is equal on both sides.
 
     Without ``blocks`` there is one pair, of the whole reports.
     """
-    left, right = _Side(old), _Side(new)
-    while left.at < left.size or right.at < right.size:
-        length = _common(left, right)
-        if left.at + length == left.size and right.at + length == right.size:
+    left, right = Side(Stretch.whole(old)), Side(Stretch.whole(new))
+    while left.at < left.end or right.at < right.end:
+        length = common(left, right)
+        if left.at + length == left.end and right.at + length == right.end:
             return
         begin = left.block_before(left.at + length, blocks)
         other = right.at + begin - left.at
@@ -75,15 +75,18 @@ def differing(old: bytes, new: bytes, blocks: tuple[bytes, ...]) -> Iterator[tup
         end, other_end = _meet(left, right, end, other_end, blocks)
         while end - begin < LARGE and _differs(left, right, end, other_end, blocks):
             end, other_end = left.block_after(end + 1, blocks), right.block_after(other_end + 1, blocks)
-        yield left.part(begin, end), right.part(other, other_end)
+        yield (
+            Stretch(old, begin, end, left.line_at(begin)),
+            Stretch(new, other, other_end, right.line_at(other)),
+        )
         left.at, right.at = end, other_end
 
 
-def _common(left: _Side, right: _Side) -> int:
+def common(left: Side, right: Side) -> int:
     """Return how many bytes are equal from the two places on."""
     one, other = left.content, right.content
     begin, start = left.at, right.at
-    most = min(left.size - begin, right.size - start)
+    most = min(left.end - begin, right.end - start)
     length = 0
     step = FIRST_STEP
     while length < most:
@@ -107,16 +110,16 @@ def _common_within(one: bytes, other: bytes, begin: int, start: int, size: int) 
     return low
 
 
-def _differs(left: _Side, right: _Side, end: int, other_end: int, blocks: tuple[bytes, ...]) -> bool:
+def _differs(left: Side, right: Side, end: int, other_end: int, blocks: tuple[bytes, ...]) -> bool:
     """Whether the next blocks of both sides differ; not at the end of either."""
-    if end >= left.size or other_end >= right.size:
+    if end >= left.end or other_end >= right.end:
         return False
     return not right.content.startswith(left.content[end : left.block_after(end + 1, blocks)], other_end)
 
 
-def _meet(left: _Side, right: _Side, end: int, other_end: int, blocks: tuple[bytes, ...]) -> tuple[int, int]:
+def _meet(left: Side, right: Side, end: int, other_end: int, blocks: tuple[bytes, ...]) -> tuple[int, int]:
     """Return ends from which both go on alike, if it is near: one may have a block that the other has not."""
-    if not blocks or end >= left.size or other_end >= right.size:
+    if not blocks or end >= left.end or other_end >= right.end:
         return end, other_end
     block = left.content[end : left.block_after(end + 1, blocks)]
     if right.content.startswith(block, other_end):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from common.errors import InputError
+from rescore.difference.paired import differing_rows
 from rescore.difference.parts import differing
 from rescore.difference.rows import Comparison, without_equals
 from rescore.difference.shared import shared
@@ -45,19 +46,24 @@ def _content(name: str) -> bytes:
         raise InputError(f"cannot be read ({reason}); name a report", name, None, UNSCORED) from None
 
 
+def _is_empty(report: ReportFile) -> bool:
+    return not report.content or report.content.isspace()
+
+
 def _parts(old: bytes, new: bytes, kind: Kind | None) -> Iterator[tuple[Part, Part]]:
     """Yield the parts that differ of two reports of a kind; of other reports they are compared as a whole.
 
-    Of tables with the same heading only rows that differ are yielded, each with that heading.
+    Of tables with the same heading only rows that differ are yielded, with that heading.
     """
-    for one, other in differing(old, new, kind.blocks if kind else ()):
-        heading, other_heading = [kind.heading(part.content) if kind else b"" for part in (one, other)]
-        if heading and heading == other_heading:
-            rows = one.content[len(heading) :], other.content[len(heading) :]
-            for row, other_row in differing(*rows, (b"\n",)):
-                yield row.below(heading, one.line), other_row.below(heading, other.line)
+    if kind is None:
+        yield Part(old, 1), Part(new, 1)
+        return
+    for one, other in differing(old, new, kind.blocks):
+        heading = kind.heading(one)
+        if heading is not None and heading == kind.heading(other):
+            yield from differing_rows(one.below(heading), other.below(heading), kind.row, heading)
         else:
-            yield one, other
+            yield one.part(), other.part()
 
 
 def _comparable(left: Kind, right: Kind) -> Callable[[Iterable[Record], Iterable[Record]], Pair]:
@@ -116,7 +122,7 @@ class ReportDifference:
         if old.content == new.content:
             return
         self.verdict = LAYOUT
-        if not old.content.strip() and not new.content.strip():
+        if _is_empty(old) and _is_empty(new):
             return
         left, right = self._kinds(old.content, new.content)
         tables = left.table_of(old.content), right.table_of(new.content)
@@ -132,7 +138,7 @@ class ReportDifference:
     def _kinds(self, old: bytes, new: bytes) -> tuple[Kind, Kind]:
         """Return the kinds of both. Raises :class:`InputError` for reports that cannot be compared."""
         for report in (self._old, self._new):
-            if not report.content.strip():
+            if _is_empty(report):
                 raise InputError("is empty; name a report", report.name, None, UNSCORED)
         if self._kind is not None:
             forced = KINDS[self._kind]

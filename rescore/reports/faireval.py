@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rescore.reports.model import Columns
+    from rescore.reports.model import Columns, Stretch
 
 BLOCKS = (b"\n### ",)
 _TITLE = re.compile(
@@ -40,13 +40,15 @@ def table_of(content: bytes) -> str:
     return ""
 
 
-def heading(block: bytes) -> bytes:
-    """Return title and column names of a table, nothing for the settings and for what does not begin with a title."""
-    found = _RECOGNISED.match(block)
-    if not found or b"settings:" in found[0]:
-        return b""
-    title = block.find(b"\n", found.end()) + 1
-    return block[: block.find(b"\n", title) + 1] if title and block.count(b"\n### ") == 0 else b""
+def heading(block: Stretch) -> bytes | None:
+    """Return title and column names of a table, None for the settings and for what does not begin with a title."""
+    content, begin, end = block.content, block.begin, block.end
+    found = _RECOGNISED.match(content, begin, end)
+    if not found or b"settings:" in found[0] or content.find(BLOCKS[0], begin, end) >= 0:
+        return None
+    title = content.find(b"\n", found.end(), end) + 1
+    names = content.find(b"\n", title, end) + 1 if title else 0
+    return content[begin:names] or None
 
 
 def read(text: str, first: int, table: str) -> Iterator[Record]:

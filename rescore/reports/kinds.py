@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from rescore.reports.model import Record
+    from rescore.reports.model import Record, Stretch
 
 BEGINNING = 1 << 16  # bytes
 
@@ -46,12 +46,17 @@ class Kind:
         blocks: tuple[bytes, ...] = getattr(self._module, "BLOCKS", ())
         return blocks
 
-    def heading(self, block: bytes) -> bytes:
-        """Return the lines at the beginning of a block that each of its other lines is read with.
+    @property
+    def row(self) -> bytes:
+        """What a row begins with, from the line end before it on."""
+        return bytes(getattr(self._module, "ROW", b"\n"))
 
-        Nothing if lines need more than that.
+    def heading(self, block: Stretch) -> bytes | None:
+        """Return the lines at the beginning of a block that each of its rows is read with.
+
+        None if rows need more than that.
         """
-        lines: bytes = getattr(self._module, "heading", _no_heading)(block)
+        lines: bytes | None = getattr(self._module, "heading", _no_heading)(block)
         return lines
 
     def recognised(self, content: bytes) -> bool:
@@ -71,6 +76,8 @@ class Kind:
         try:
             for record in self._module.read(decoded(part.heading + part.content), first, table):
                 if record.line >= part.line:
+                    if part.lines:
+                        record.line = part.lines[record.line - part.line]
                     yield record
         except InputError as error:
             raise InputError(error.problem, file, error.line, UNSCORED) from None
@@ -80,8 +87,8 @@ class Kind:
         return Report(self.name, self.records(Part(content, 1), self.table_of(content), file))
 
 
-def _no_heading(block: bytes) -> bytes:
-    return b""
+def _no_heading(block: Stretch) -> None:
+    return None
 
 
 KINDS = {

@@ -149,18 +149,43 @@ class Record:
 
 
 class Part:
-    """A piece of a report: its bytes, the line it begins in, and the heading that it is to be read with."""
+    """A piece of a report: its bytes, the line it begins in, and the heading that it is to be read with.
 
-    __slots__ = ("content", "heading", "line")
+    ``lines`` are the numbers of its lines where they do not follow each other.
+    """
 
-    def __init__(self, content: bytes, line: int, heading: bytes = b"") -> None:
+    __slots__ = ("content", "heading", "line", "lines")
+
+    def __init__(self, content: bytes, line: int, heading: bytes = b"", lines: Sequence[int] = ()) -> None:
         self.content = content
         self.line = line
         self.heading = heading
+        self.lines = lines
 
-    def below(self, heading: bytes, line: int) -> Part:
-        """Return this part of what stands below a heading in line ``line``."""
-        return Part(self.content, line + heading.count(b"\n") + self.line - 1, heading)
+
+class Stretch:
+    """Where a piece of a report stands: from ``begin`` to ``end``, exclusive, and the line it begins in."""
+
+    __slots__ = ("begin", "content", "end", "line")
+
+    def __init__(self, content: bytes, begin: int, end: int, line: int) -> None:
+        self.content = content
+        self.begin = begin
+        self.end = end
+        self.line = line
+
+    @classmethod
+    def whole(cls, content: bytes) -> Stretch:
+        """Return the stretch of a whole report."""
+        return cls(content, 0, len(content), 1)
+
+    def part(self) -> Part:
+        """Return the piece."""
+        return Part(self.content[self.begin : self.end], self.line)
+
+    def below(self, heading: bytes) -> Stretch:
+        """Return what stands below the heading that this begins with."""
+        return Stretch(self.content, self.begin + len(heading), self.end, self.line + heading.count(b"\n"))
 
 
 class Report:

@@ -26,9 +26,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rescore.reports.model import Columns
+    from rescore.reports.model import Columns, Stretch
 
-BLOCKS = (b'\nscore for "',)
+ROW = b'\nscore for "'
 GRAIN = re.compile(rb"(Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+score\s+for\s")
 _RECOGNISED = re.compile(rb'^\s*(?:(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+)?score\s+for\s+"', re.MULTILINE)
 
@@ -68,6 +68,11 @@ def table_of(content: bytes) -> str:
     """Return the name of the table, the granularity, which the summary at the end tells."""
     found = GRAIN.search(content, max(0, content.rfind(b"-grained") - len(b"Coarse")))
     return found[1].decode().lower() if found else "fine"
+
+
+def heading(block: Stretch) -> bytes:
+    """Return the heading that instances are read with: none."""
+    return b""
 
 
 def read(text: str, first: int, table: str) -> Iterator[Record]:

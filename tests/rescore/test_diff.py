@@ -308,13 +308,11 @@ def test_what_lies_between_parts_is_equal(old: bytes, new: bytes) -> None:
     for content, side in ((old, 0), (new, 1)):
         lines = content.splitlines(keepends=True)
         for pair in pairs:
-            part = pair[side]
+            part = pair[side].part()
             assert b"".join(lines[part.line - 1 :]).startswith(part.content)
     for one, other in reversed(pairs):
-        begin = len(b"".join(old.splitlines(keepends=True)[: one.line - 1]))
-        left = left[:begin] + left[begin + len(one.content) :]
-        begin = len(b"".join(new.splitlines(keepends=True)[: other.line - 1]))
-        right = right[:begin] + right[begin + len(other.content) :]
+        left = left[: one.begin] + left[one.end :]
+        right = right[: other.begin] + right[other.end :]
     assert left == right
 
 
