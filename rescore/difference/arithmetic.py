@@ -128,6 +128,7 @@ RELATIONS = (
     Relation("precision", "common/response links", ("common", "response links"), _percentage),
     Relation("f", "recall and precision", ("recall", "precision"), _mean),
 )
+RELATED = frozenset(column for relation in RELATIONS for column in (relation.column, *relation.parts))
 
 
 class Fault:
@@ -144,8 +145,7 @@ class Fault:
 def faults(record: Record) -> list[Fault]:
     """Return what does not hold between the cells of a row."""
     if record.texts:
-        is_computed = _relations_between(record.table, record.columns)
-        return _FAULTS[record.table, record.columns, tuple(record.texts)] if is_computed else []
+        return _FAULTS[record.table, record.columns, tuple(record.texts)]
     return _faults(record.table, record.cells())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from common.memo import Memo
-from rescore.difference.arithmetic import faults
+from rescore.difference.arithmetic import RELATED, faults
 from rescore.difference.figures import judge, shown
 from rescore.difference.verdicts import FIGURES, LAYOUT, ROUNDING, Difference, graver
 from rescore.reports.model import UNEXPLAINED, Cell
@@ -44,7 +44,8 @@ class Comparison:
             pairs = self._side_by_side(old, new) if old and new else None
             if old and new and pairs is not None:
                 for one, other in pairs:
-                    yield from self._compare((one, old), (other, new))
+                    if found := self._compare((one, old), (other, new)):
+                        yield found
                 continue
             if old:
                 yield from self._offer(old, OLD)
@@ -70,10 +71,11 @@ class Comparison:
             return None
         olds, news = old.printed(), new.printed()
         pairs = [pair for pair in zip(olds, news) if pair[0] != pair[1]]
-        if len(olds) != len(news) or any(one[0] != other[0] for one, other in pairs):
+        if len(olds) != len(news) or [pair for pair in pairs if pair[0][0] != pair[1][0]]:
             return None
-        if any((*old.key, column) in waiting for waiting in self._waiting if waiting for column, _, _ in olds):
-            return None
+        for waiting in self._waiting:
+            if waiting and any((*old.key, column) in waiting for column, _, _ in olds):
+                return None
         return pairs
 
     def _offer(self, record: Record, side: int) -> Iterator[Difference]:
@@ -92,7 +94,8 @@ class Comparison:
             if not partners:
                 del others[name]
             pair = (printed, record), partner
-            yield from self._compare(*(pair if side == OLD else reversed(pair)))
+            if found := self._compare(*(pair if side == OLD else reversed(pair))):
+                yield found
 
     def _offer_line(self, record: Record, side: int) -> None:
         text = " ".join(record.text.split())
@@ -102,15 +105,16 @@ class Comparison:
         else:
             self._lines[side].setdefault(text, []).append(record)
 
-    def _compare(self, old: Waiting, new: Waiting) -> Iterator[Difference]:
+    def _compare(self, old: Waiting, new: Waiting) -> Difference | None:
         (one, old_record), (other, new_record) = old, new
         verdict = _verdict(one, other)
         if verdict != self.verdict:
             self.verdict = graver(self.verdict, verdict)
-        if verdict in (ROUNDING, FIGURES):
-            column = one[0]
-            notes = (*_notes(column, old_record, OLD), *_notes(column, new_record, NEW)) if verdict == FIGURES else ()
-            yield Difference(*old_record.key, column, _shown(*old), _shown(*new), verdict, notes)
+        if verdict not in (ROUNDING, FIGURES):
+            return None
+        column = one[0]
+        notes = (*_notes(column, old_record, OLD), *_notes(column, new_record, NEW)) if verdict == FIGURES else ()
+        return Difference(*old_record.key, column, _shown(*old), _shown(*new), verdict, notes)
 
     def _unexplained(self, record: Record, side: int) -> Difference:
         """Return the difference of a line; one that may hold a figure is as grave as a figure."""
@@ -143,13 +147,15 @@ def _verdict_on_texts(question: tuple[str, str, str]) -> str:
     return judge(Cell("", "", column, old, None, 0), Cell("", "", column, new, None, 0))
 
 
-def _notes(column: str, record: Record, side: int) -> Iterator[str]:
-    """Yield what does not hold between a cell that differs and others of its row."""
-    for fault in faults(record):
+def _notes(column: str, record: Record, side: int) -> list[str]:
+    """Return what does not hold between a cell that differs and others of its row."""
+    notes = []
+    for fault in faults(record) if column in RELATED else ():
         if column == fault.column:
-            yield f"{SIDES[side]}: {fault.says}"
+            notes.append(f"{SIDES[side]}: {fault.says}")
         elif column in fault.parts:
-            yield f"{SIDES[side]}: {fault.column} does not fit, {fault.says}"
+            notes.append(f"{SIDES[side]}: {fault.column} does not fit, {fault.says}")
+    return notes
 
 
 _VERDICTS = Memo(_verdict_on_texts)  # in long reports the same figures come again and again

@@ -63,7 +63,7 @@ def read(text: str, first: int, table: str) -> Iterator[Record]:
             columns = None
             rows = {}
             yield Record(line, content)
-        elif not content.strip():
+        elif content.isspace():
             yield Record(line, content)
         elif not table or table == SETTINGS:
             yield _setting(line, content, table)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from itertools import repeat
+from operator import itemgetter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _NUMBER = re.compile(
     r"\s*[-+]?(?:(?P<whole>[0-9]+)|(?P<word>nan|inf)|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"
 )
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 LONGEST_WHOLE = 300  # digits
 LONGEST_LINE = 4000
 
@@ -228,14 +230,8 @@ def is_too_long(line: str) -> bool:
 
 
 def lines_of(text: str, first: int) -> Iterator[tuple[int, str]]:
-    r"""Yield number and text of each line, with its line end; only ``\n`` ends a line."""
-    begin = 0
-    number_of_line = first
-    while begin < len(text):
-        end = text.find("\n", begin) + 1 or len(text)
-        yield number_of_line, text[begin:end]
-        begin = end
-        number_of_line += 1
+    r"""Return number and text of each line, with its line end; only ``\n`` ends a line."""
+    return enumerate(map(itemgetter(0), _LINE.finditer(text)), first)
 
 
 def number(text: str) -> Value:

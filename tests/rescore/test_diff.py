@@ -6,20 +6,30 @@ import csv
 import io
 import random
 import re
+from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
+from rescore.difference import paired
 from rescore.difference.figures import judge
 from rescore.difference.parts import differing
+from rescore.difference.rows import Comparison
 from rescore.reports.kinds import KINDS
 from rescore.reports.model import PROSE, Cell, Part, decoded, encoded
 from rescore.scorers import run_command
 from tests.golden_cases import GOLDEN, ROOT
 from tests.growth import assert_linear
 from tests.rescore.golden_reports import GoldenReport, collect, compared
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    Rows: TypeAlias = list[tuple[str, str, str, str]]  # name, score, key, weight
 
 MATSCORE = ROOT / "examples" / "matscore"
 REPORTS = collect()
@@ -378,3 +388,59 @@ def test_values_of_settings_have_no_blanks_around_them() -> None:
     old = (GOLDEN / "faireval/basic_full_config/stdout").read_bytes()
     _, [difference] = compared(old, old.replace(b"focus: target", b"focus: system"))
     assert (difference.old, difference.new) == ("target", "system")
+
+
+FIGURES = st.sampled_from(["0.5", "0.50", "1"])
+KEYS = st.sampled_from(["k", 'k "l"', 'm"', "k l", "k\n", 'k\n score for "in $": 1\n guess = t/1'])  # $: the row
+NAMES = st.sampled_from(["a", "b", 'c"', 'd": 0.5', "e f", "g", "h"])
+ROWS = st.lists(st.tuples(NAMES, FIGURES, KEYS, FIGURES), max_size=7, unique_by=lambda row: row[0])
+
+
+def scorer2_report(rows: Rows) -> bytes:
+    """Return a report of scorer2 that begins with an answer refused."""
+    lines = [f'score for "$": {score}\n key = {key}\n guess = u/{weight}\n\n' for _, score, key, weight in rows]
+    named = [line.replace("$", name) for line, (name, *_) in zip(lines, rows)]
+    return ('Unable to score answer for "x" (line 1): no key\n' + "".join(named)).encode()
+
+
+def faireval_report(rows: Rows) -> bytes:
+    """Return a report of FairEval.py with one table."""
+    lines = [f"{name}\t{score}\t{weight}\n" for name, score, _, weight in rows]
+    return ("### Fair evaluation:\nLabel\tTP\tPrec\n" + "".join(lines)).encode()
+
+
+def fully_compared(old: bytes, new: bytes, kind: str) -> tuple[str, set[tuple[object, ...]]]:
+    """Return verdict and differences of two reports, of which every row is read."""
+    comparison = Comparison()
+    olds, news = [KINDS[kind].records(Part(content, 1), "fair", "") for content in (old, new)]
+    differences = [*comparison.add(olds, news), *comparison.rest()]
+    return comparison.verdict, {(d.table, d.row, d.column, d.old, d.new, d.verdict, d.notes) for d in differences}
+
+
+@pytest.mark.parametrize(("kind", "report"), [("scorer2", scorer2_report), ("faireval", faireval_report)])
+@given(old=ROWS, new=ROWS, window=st.sampled_from([1, 40]))
+def test_rows_that_are_left_out_make_no_difference(
+    kind: str,
+    report: Callable[[Rows], bytes],
+    old: Rows,
+    new: Rows,
+    window: int,
+) -> None:
+    """What is found in windows of rows is what is found if all rows are read."""
+    with mock.patch.object(paired, "WINDOW", window):
+        verdict, differences = compared(report(old), report(new), kind)
+    found = {(d.table.replace("fine", "fair"), d.row, d.column, d.old, d.new, d.verdict, d.notes) for d in differences}
+    if verdict != "identical":
+        assert (verdict, found) == fully_compared(report(old), report(new), kind)
+    assert (verdict == "identical") == (report(old) == report(new))
+
+
+def test_a_line_belongs_to_the_row_above_it() -> None:
+    old, new = [[("a", "1", 'k\n score for "in $": 1\n guess = t/1', weight)] for weight in ("0.5", "1")]
+    _, [difference] = compared(scorer2_report(old), scorer2_report(new))
+    assert (difference.row, difference.column) == ("in a", "guess u")
+
+
+def test_a_last_row_without_line_end_is_layout() -> None:
+    assert compared(ONE + A + B, ONE + A + B[:-1]) == ("layout", [])
+    assert compared(ONE + A + B[:-1], ONE + A + B + b"\n") == ("layout", [])
