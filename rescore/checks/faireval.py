@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _MARK = "\ufeff"
 _SPAN_COLUMNS = 3  # TABs
+_TOKEN_COLUMNS = 2  # blanks
 
 
 def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
@@ -130,6 +131,17 @@ def _are_spans(lines: list[str]) -> bool:
     return lines[0].count("\t") == _SPAN_COLUMNS
 
 
+def _separators(line: str) -> str:
+    """Say what stands between columns, if the line has neither those of a token nor those of a span."""
+    blanks, tabs = line.count(" "), line.count("\t")
+    if tabs == _SPAN_COLUMNS or blanks == _TOKEN_COLUMNS:
+        return ""
+    return (
+        f" ({blanks} blanks and {tabs} TABs; a token has {_TOKEN_COLUMNS} blanks between its columns, "
+        f"a span {_SPAN_COLUMNS} TABs)"
+    )
+
+
 class _Side:
     """One file of a pair: what is found in its sentences, and the first place of every label, kept in ``labels``."""
 
@@ -155,7 +167,8 @@ class _Side:
         try:
             spans: list[AnySpan] = [*self._reader.spans(lines)]
         except RefusedSentenceError as refused:
-            self._add("sentence-refused", str(refused).removeprefix("ERROR: ").rstrip("."), first)
+            problem = str(refused).removeprefix("ERROR: ").rstrip(".")
+            self._add("sentence-refused", f"{problem}{_separators(lines[0])}", first)
             return set()
         if not _are_spans(lines):
             for index, tag, problem in malformed_tags(lines):
@@ -200,5 +213,5 @@ _WHAT = {
     "overlapping-spans": "the span begins in an earlier one of its label and ends behind it: ",
     "span-outside-text": "the span lists tokens before its begin or behind its end: ",
     "sentence-refused": "the sentence is left without spans: ",
-    "tags-malformed": "the tag fits nowhere: ",
+    "tags-malformed": "BIO does not allow the tag here: ",
 }

@@ -32,6 +32,12 @@ def byte_order_mark(file: str, content: bytes) -> Iterator[Finding]:
         yield Finding("byte-order-mark", "the file begins with a byte order mark", file, 1)
 
 
+def wide_characters(file: str, content: bytes) -> Iterator[Finding]:
+    """Find the mark at the beginning of UTF-16."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        yield Finding("not-utf-8", "the file is in UTF-16", file, 1)
+
+
 def lost_last_line(file: str, content: bytes) -> Iterator[Finding]:
     """Find a last line that no newline ends, for readers that lose it."""
     if content and not content.endswith(b"\n"):

@@ -18,7 +18,7 @@ ADVICE = {
     "duplicate-span": "Give each span once; each copy is counted, and only one can be right.",
     "empty-span": "Give the span its text or tokens, or take it out; it cannot be found.",
     "granularity-without-map": "Name a sense map, or leave -g out; the scores are fine-grained.",
-    "key-not-sorted": "Sort the key byte by byte (LC_ALL=C sort); lines that are missed cannot be answered.",
+    "key-not-sorted": "Sort it by ITEM_INSTANCE (docs/scorer2.md shows how); lines that are missed cannot be answered.",
     "label-never-found": "See whether both sides mean the same by the label, and mark the same things with it.",
     "label-not-in-key": "See whether the name is spelled as in the key; every item that has it counts as wrong.",
     "map-file-missing": "Name the map file in the configuration; without it no class is scored.",
@@ -26,6 +26,7 @@ ADVICE = {
     "no-final-newline": "End the last line with a newline; it is lost without one.",
     "no-partner": "Give both files the same name; a file without a partner is not scored.",
     "no-tokens": "Tokenise the hypotheses, or name the label of their tokens; nothing is counted by token.",
+    "not-one-blank": "Put exactly one blank between item and instance; else other names are read.",
     "not-utf-8": "Save all files in UTF-8; what is spelled alike does not match in two encodings.",
     "nothing-in-common": "See whether these are the right files, in the same format; nothing of one is in the other.",
     "nothing-scored": "Say what is to be scored; the report counts nothing.",
@@ -42,10 +43,10 @@ ADVICE = {
     "sides-swapped": "Exchange key and response.",
     "span-outside-text": "Correct the offsets; spans that stick out are not scored, or hide those behind them.",
     "table-dropped": "Begin and end annotations where tokens do, without overlaps; the table is missing.",
-    "tags-malformed": "Correct the tag; no encoding defines how it is read.",
+    "tags-malformed": "Correct the tag, or convert it (iobes --from iobes --to bio); BIO does not say how it is read.",
     "texts-differ": "Annotate the same text on both sides; behind this place the same position is another word.",
     "texts-file-missing": "Correct the name of the texts file, or leave the option out.",
-    "warned": "Do as the scorer says.",
+    "warned": "Correct what the message is about, or see that it does no harm; the run went on.",
 }
 
 

@@ -54,13 +54,14 @@ def _findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     for path, reference in paths[:1]:
         yield from swapped_by_name(reference, path)
     yield from _lonely_files(paths)
-    skipped = {match[3] for match in _SKIPPED.finditer(said)}
+    skipped = {match[3]: match for match in _SKIPPED.finditer(said)}
     readable = []
     for path, reference in paths:
-        if {shown(path), shown(reference)}.isdisjoint(skipped):
+        notice = skipped.get(shown(path)) or skipped.get(shown(reference))
+        if notice is None:
             readable.append((path, reference))
         elif os.path.exists(reference):
-            yield from _skipped(path, reference)
+            yield from _skipped(path, reference, notice)
     yield from _Run(options, len(readable)).check(
         read_pairs(readable, request.sources(), options.task, _ignore, _ignore)
     )
@@ -86,7 +87,7 @@ def _lonely_files(paths: Sequence[tuple[str, str]]) -> Iterator[Finding]:
                 yield Finding("no-partner", problem, lonely[0])
 
 
-def _skipped(path: str, reference: str) -> Iterator[Finding]:
+def _skipped(path: str, reference: str, notice: re.Match[str]) -> Iterator[Finding]:
     """Find why a pair could not be read."""
     for name in (path, reference):
         try:
@@ -100,7 +101,9 @@ def _skipped(path: str, reference: str) -> Iterator[Finding]:
         if place is not None:
             line = content.count(b"\n", 0, place) + 1
             yield Finding("not-utf-8", f"the byte 0x{content[place]:02X} is not UTF-8", name, line)
-    yield Finding("document-skipped", "the pair is skipped because one of its documents cannot be read", path)
+    reason = notice[4] or f"couldn't {notice[1]} the {notice[2]}"  # with a reason, the notice may name the other side
+    problem = f"the pair is skipped because one of its documents cannot be read ({reason})"
+    yield Finding("document-skipped", problem, path)
 
 
 class _Run:

@@ -6,7 +6,16 @@ mistake, since a system's answers are a key like any other.
 
 from __future__ import annotations
 
-from rescore.checks.files import byte_order_mark, carriage_returns, line_at, lost_last_line, mixed_encodings
+import re
+
+from rescore.checks.files import (
+    byte_order_mark,
+    carriage_returns,
+    line_at,
+    lost_last_line,
+    mixed_encodings,
+    wide_characters,
+)
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.sides import swapped_by_name
 from rescore.checks.words import counted, quoted, some
@@ -28,6 +37,7 @@ if TYPE_CHECKING:
 _FLAGS = ("-g", "-m", "-v")
 _MUCH_BETTER = 2  # times as much credit
 _WORTH_SAYING = 20  # a line in so many, or more
+_ITEM_AND_INSTANCE = re.compile(rb"[^ \t]+ [^ \t]+( |$)")
 
 
 def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
@@ -35,12 +45,18 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     options = Options(words[2:])
     yield from _check_options(words, options)
     files = {name: read_file(name) or b"" for name in [*words[:2], *options.maps]}
+    wide = [finding for file, content in files.items() for finding in wide_characters(file, content)]
+    if wide:
+        yield from wide  # nothing else of such files makes sense
+        return
     for file, content in files.items():
         yield from byte_order_mark(file, content)
         yield from carriage_returns(file, content)
         yield from lost_last_line(file, content)
         yield from _cutting_bytes(file, content)
     yield from mixed_encodings(files)
+    for file in dict.fromkeys(words[:2]):
+        yield from _other_blanks(file, files[file])
     is_mapped = bool(options.maps) and options.granularity != FINE
     sense_map = files[options.maps[-1]] if is_mapped else None
     run = _Run(words, files, Granularity(options.granularity if is_mapped else FINE, sense_map), options.minimal)
@@ -70,6 +86,18 @@ def _cutting_bytes(file: str, content: bytes) -> Iterator[Finding]:
         if place >= 0:
             problem = f"{what} ends at the byte 0x{byte[0]:02X}, the rest is not read"
             yield Finding("cut-by-byte", problem, file, line_at(content, place))
+
+
+def _other_blanks(file: str, content: bytes) -> Iterator[Finding]:
+    """Find lines whose item and instance are separated by anything but one blank."""
+    those = Occurrences()
+    for line, text in enumerate(read_lines(content), 1):
+        fields = text.partition(COMMENT)[0]
+        if fields and not _ITEM_AND_INSTANCE.match(fields):
+            those.add(quoted(text), line)
+    if those.count:
+        problem = f"{counted(those.count, 'line')} without one blank between item and instance, the first is"
+        yield Finding("not-one-blank", f"{problem} {those.first}", file, those.line)
 
 
 class _Run:
