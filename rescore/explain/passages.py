@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 _AROUND = 40  # characters to show on either side
 _LONGEST = 120  # characters to show of an item
+_BELOW = 20  # lines
 _KEPT = 8  # files
 CUT = "…"
 
@@ -78,11 +79,19 @@ def context(item: Record, text: Text | None, lines: Lines) -> tuple[str, str, st
     if text is not None and "begin" in item:
         pieces = text.around(item["begin"], item["end"])
     elif item.get("line"):
-        pieces = _found(lines.line(item["file"], item["line"]), item)
+        pieces = _found(_line(item, lines), item)
     else:
         pieces = ("", item["text"] or item["label"], "")
     before, inside, after = [" ".join(f"|{piece}|".split())[1:-1] for piece in pieces]
     return _tail(before), _head(inside, _LONGEST), _head(after, _AROUND if inside else _LONGEST)
+
+
+def _line(item: Record, lines: Lines) -> str:
+    """Return the line that an item is said to be in, or one below it that has its text: a slot may go on for some."""
+    first, *below = [lines.line(item["file"], item["line"] + number) for number in range(_BELOW + 1)]
+    if item["text"] in first or item["label"] in first:
+        return first
+    return next((line for line in below if item["text"] in line), first)
 
 
 def _found(line: str, item: Record) -> tuple[str, str, str]:

@@ -104,6 +104,14 @@ def test_a_line_without_the_item_word_by_word_is_shown_from_its_beginning(folder
     assert f"answers:6  cold_1.2/0.400 cold_1.1/0.200: {line}\n" in done.stdout
 
 
+def test_a_fill_is_found_below_the_line_of_its_slot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    config = tmp_path / "config"
+    config.write_text(Path("examples/muc/te.config").read_text().replace("te.responses", "te.keys"))
+    done = rescore("explain", "--cell", "total/organization.alias/POS", "muc-score", config)
+    assert 'examples/muc/te.keys:3  organization.alias:  "[the yard]"\n' in done.stdout
+
+
 def test_text_says_where_chosen_meetings_count_nowhere(folder: Path) -> None:
     with (folder / "answers").open("a") as file:
         file.write("bank.n nobody.knows.001 bank_1\n")
