@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import click
 
+from common.cli import write_line
 from rescore.reports.names import name_of
 from rescore.scorers import MODULES, scorer_called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rescore.reports.names import Name
 
 
@@ -21,6 +24,17 @@ class ScorerName(click.Choice):  # type: ignore[type-arg]  # click 8.1 has no ar
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name without a folder."""
         return str(super().convert(scorer_called(value) or value, param, ctx))
+
+
+def tell_misplaced(command: str, words: Iterable[str]) -> None:
+    """Say which words of a command line that failed are options of the subcommand that runs it."""
+    context = click.get_current_context()
+    ours = {option for parameter in context.command.params for option in parameter.opts if option.startswith("-")}
+    for word in words:
+        if word.partition("=")[0] in ours:
+            write_line(
+                f"{context.command_path}: {command} read {word}, which stands behind it; put it before {command}"
+            )
 
 
 def figure_name(context: click.Context, option: click.Parameter, value: str | None) -> Name | None:

@@ -9,7 +9,7 @@ import click
 
 from common.cli import one_line, write_line, write_stdout
 from rescore.checks.check import Checked
-from rescore.named import ScorerName
+from rescore.named import ScorerName, tell_misplaced
 from rescore.scorers import pass_on
 from rescore.statuses import DIFFERENT, UNSCORED
 
@@ -37,6 +37,7 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     checked = Checked(command, words)
     if not checked.is_scored:
         pass_on(checked.outcome.stderr or checked.outcome.stdout)
+        tell_misplaced(command, words)
         _told(checked.causes(), form)
         return UNSCORED
     count = _told(checked.findings(), form)

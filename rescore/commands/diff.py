@@ -51,9 +51,11 @@ def diff(form: str, accept: set[str], kind: str | None, old: str, new: str) -> i
 
 
 def _refuse_folder(old: str, new: str) -> None:
-    """Raise :class:`InputError` if one of two paths is a folder and the other a file."""
+    """Raise :class:`InputError` if one of two paths is a folder and the other a file, or not there."""
     for folder, file in ((old, new), (new, old)):
-        if os.path.isdir(folder) and os.path.exists(file):
+        if os.path.isdir(folder):
+            if not os.path.exists(file):
+                raise InputError(f"is not there; {folder} is a folder, name another", file, None, UNSCORED)
             problem = f"is a folder, but {file} is none; name two reports or two folders"
             raise InputError(problem, folder, None, UNSCORED)
 

@@ -13,7 +13,7 @@ from rescore.explain.explained import explained
 from rescore.explain.spool import BLOCK, spool_file
 from rescore.explain.stream import Selection
 from rescore.explain.unknown import unknown
-from rescore.named import ScorerName, figure_name
+from rescore.named import ScorerName, figure_name, tell_misplaced
 from rescore.scorers import MODULES, pass_on, scorer_called
 from rescore.statuses import DIFFERENT, UNSCORED, USAGE
 
@@ -72,6 +72,7 @@ def explain(
     with spool_file() as spool:
         run = explained(command, words, spool, selection, texts=form != "jsonl")
         if not _succeeded(run):
+            tell_misplaced(command, words)
             return UNSCORED
         problem = unknown(run, [command, *words], selection)
         if problem and against is None:

@@ -43,6 +43,22 @@ def test_text_is_a_line_for_each_difference_and_a_verdict(changed: Path) -> None
     assert (verdict, done.stderr, done.returncode) == ("figures", "", 1)
 
 
+@pytest.mark.parametrize("swapped", [False, True])
+def test_of_a_folder_and_nothing_what_is_not_there_is_named(swapped: bool, tmp_path: Path) -> None:
+    paths = [tmp_path, tmp_path / "nowhere"]
+    done = rescore("diff", *(paths[::-1] if swapped else paths))
+    assert (done.stdout, done.returncode) == ("", 3)
+    assert done.stderr == f"rescore: {paths[1]}: is not there; {tmp_path} is a folder, name another\n"
+
+
+@pytest.mark.parametrize(("subcommand", "option"), [("explain", "-o"), ("check", "--format=jsonl")])
+def test_options_behind_a_scorer_that_fails_are_told(subcommand: str, option: str, tmp_path: Path) -> None:
+    done = rescore(subcommand, "scorer2", REPORT, REPORT, option, tmp_path / "page.html")
+    told = f"rescore {subcommand}: scorer2 read {option}, which stands behind it; put it before scorer2"
+    assert (done.stdout, done.returncode) == ("", 3)
+    assert done.stderr.splitlines()[-1] == told
+
+
 def test_json_lines_end_with_the_verdict(changed: Path) -> None:
     done = rescore("diff", "--format", "jsonl", REPORT, changed)
     difference, verdict = [json.loads(line) for line in done.stdout.splitlines()]
