@@ -68,6 +68,6 @@ def references(contest: Contest, comparisons: Sequence[Comparison], method: Meth
     used |= {RANDOMIZATION: {_NOREEN, _CHINCHOR}, BOOTSTRAP: {_EFRON_TIBSHIRANI}}.get(method.test, {_DIXON_MOOD})
     if method.interval == BCA:
         used.add(_EFRON)
-    if len(comparisons) > 1:
+    if sum(pair.is_defined for pair in comparisons) > 1:
         used |= {HOLM: {_HOLM}, BONFERRONI: {_DUNN}}.get(method.correct, set())
     return sorted(used)

@@ -21,9 +21,10 @@ def sentence(contest: Contest, comparisons: Sequence[Comparison], method: Method
     """Return how the figures were got: measure, units, test, trials, seed, correction, intervals, conditions."""
     kind = "bias-corrected accelerated" if method.interval == BCA else "percentile"
     name = contest.figure.name
+    tested = [pair for pair in comparisons if pair.is_defined]
     return (
         f"{len(contest.names)} systems were compared by {name[2]} ({written(name)}) over {len(contest.units)} "
-        f"{contest.drawn} with a two-sided {_test(comparisons, method)}{_correction(comparisons, method)}; "
+        f"{contest.drawn} with a two-sided {_test(tested, method)}{_correction(tested, method)}; "
         f"{method.confidence:g}% {kind} intervals come from {method.trials} bootstrap samples of these "
         f"{contest.drawn}; random numbers have seed {method.seed}; the systems were scored by {SUITE} {VERSION}: "
         f"{contest.command}, {'; '.join(stated(contest.names, contest.conditions))}."

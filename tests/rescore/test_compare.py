@@ -219,6 +219,8 @@ def test_a_system_without_a_value_is_neither_compared_nor_ranked(folder: Path) -
     words = ["--measure", "fine/all/precision", *lines_of("mute", "good", "bad")]
     decisions = [line.split("\t")[9] for line in rescore("compare", "--format", "tsv", *words).stdout.splitlines()]
     assert decisions == ["decision", "not compared", "not compared", "different"]
+    cited = rescore("compare", "--cite", *words).stdout
+    assert "Holm" not in cited, "there is one pair to be tested"
     *_, last = rescore("rank", *words).stdout.splitlines()
     assert last.split() == ["-", "mute", "0/0", "0/0", "0/0"]
     *ranked, mute = json.loads(rescore("rank", "--format", "json", *words).stdout)
