@@ -60,7 +60,7 @@ def _columns(path: str, line: int, fields: list[str]) -> list[str]:
 
 def _text(path: str) -> str:
     try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
+        with open(path, encoding="utf-8-sig") as file:
             return file.read()
     except UnicodeDecodeError as error:
         raise _wrong(path, None, "is not UTF-8; save it as UTF-8") from error

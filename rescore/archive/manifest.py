@@ -78,6 +78,8 @@ def read_manifest(path: str) -> list[Task]:
         line = int(found[1]) if found and found[1] else text.count("\n") + 1
         reason = _AT_LINE.sub("", str(error)).lower()
         raise _wrong(path, line, f"is not TOML ({reason}); put texts in quotes, and each key once") from error
+    except RecursionError as error:
+        raise _wrong(path, 1, "lists or tables are nested too deeply; a manifest has no need of that") from error
     except ValueError as error:  # Python's bound for numbers
         number = _MANY_DIGITS.search(text)
         line = text.count("\n", 0, number.start()) + 1 if number else 1
@@ -91,11 +93,14 @@ def read_manifest(path: str) -> list[Task]:
 
 def _text(path: str) -> str:
     try:
-        return read_regular(path).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise _wrong(path, 1, "is not UTF-8; save it as UTF-8") from error
+        content = read_regular(path)
     except OSError as error:
         raise InputError(f"cannot be read ({error.strerror}); name an archive", path, None, USAGE) from error
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise _wrong(path, line, "is not UTF-8; save it as UTF-8") from error
 
 
 def _wrong(path: str, line: int | None, problem: str) -> InputError:
@@ -169,13 +174,15 @@ class _Reader:
         return _wrong(self._path, self._lines.of(self._task.name, key), problem)
 
     def _string(self, key: str, value: object, name: str = "") -> str:
-        if not isinstance(value, str) or "\0" in value:
-            raise self._wrong(key, f"{name or key} is no text; write it in quotes")
+        if not isinstance(value, str):
+            raise self._wrong(key, f"{name or key} is not a text; write it in quotes")
+        if "\0" in value:
+            raise self._wrong(key, f"{name or key} has the character NUL in it; take it out")
         return value
 
     def _strings(self, key: str, value: object) -> dict[str, str]:
         if not isinstance(value, dict):
-            raise self._wrong(key, f'{key} is no table of texts; write {key} = {{ "NAME" = "..." }}')
+            raise self._wrong(key, f'{key} is not a table of texts; write {key} = {{ "NAME" = "..." }}')
         return {name: self._string(key, text, name) for name, text in value.items()}
 
     def _pattern(self, key: str, value: object) -> str:
@@ -205,8 +212,8 @@ class _Reader:
     def _name(self, value: object) -> None:
         try:
             pattern = re.compile(self._string("name", value))
-        except re.error as error:
-            raise self._wrong("name", f"name is no regular expression ({error}); mend it") from error
+        except (re.error, OverflowError, RecursionError) as error:
+            raise self._wrong("name", f"name is not a regular expression ({error}); mend it") from error
         if pattern.groups < 1:
             raise self._wrong("name", "name has no group; put the part that names a submission into (...)")
         self._task.name_pattern = pattern
@@ -216,7 +223,7 @@ class _Reader:
 
     def _other_keys(self, value: object) -> None:
         if not isinstance(value, list):
-            raise self._wrong("other_keys", 'other_keys is no list; write other_keys = ["keys/*"]')
+            raise self._wrong("other_keys", 'other_keys is not a list; write other_keys = ["keys/*"]')
         self._task.other_keys = [self._pattern("other_keys", pattern) for pattern in value]
 
     def _report(self, value: object) -> None:

@@ -9,6 +9,7 @@ import contextlib
 import multiprocessing
 import signal
 import sys
+import tempfile
 import time
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
@@ -47,10 +48,10 @@ class _Process:
 
     __slots__ = ("_connection", "_process", "deadline", "first", "job", "number", "start_up")
 
-    def __init__(self, root: str, megabytes: int | None) -> None:
+    def __init__(self, root: str, megabytes: int | None, temporary: str) -> None:
         context = multiprocessing.get_context("spawn")  # the same on all systems, and nothing of ours is inherited
         self._connection, other = context.Pipe()
-        self._process = context.Process(target=work, args=(other, root, megabytes), daemon=True)
+        self._process = context.Process(target=work, args=(other, root, megabytes, temporary), daemon=True)
         _start(self._process)
         other.close()
         self.number = -1
@@ -101,6 +102,7 @@ class Pool:
         self._timeout = timeout
         self._megabytes = megabytes
         self._processes: list[_Process] = []
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None  # what is ended cannot tidy up after itself
 
     def __enter__(self) -> Pool:
         return self
@@ -108,6 +110,8 @@ class Pool:
     def __exit__(self, *_: object) -> None:
         for process in self._processes:
             process.end()
+        if self._temporary is not None:
+            self._temporary.cleanup()
 
     def results(self, jobs: Iterable[tuple[int, Job[R]]]) -> Iterator[tuple[int, R]]:
         """Yield number and result of each job as soon as it is known, in no certain order."""
@@ -129,12 +133,17 @@ class Pool:
             if following is None:
                 break
             if not idle:
-                idle.append(_Process(self._root, self._megabytes))
+                idle.append(self._new_process())
                 self._processes += idle
             process = idle.pop()
             process.start(*following)
             process.deadline = time.monotonic() + self._timeout + process.start_up
         return any(process.job is not None for process in self._processes)
+
+    def _new_process(self) -> _Process:
+        if self._temporary is None:
+            self._temporary = tempfile.TemporaryDirectory(prefix="rescore-")
+        return _Process(self._root, self._megabytes, self._temporary.name)
 
     def _heard(self, process: _Process) -> Any:  # noqa: ANN401
         """Take what a process says; return the result of its job if that is the last it says of it."""

@@ -23,7 +23,7 @@ def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:
     """Return the bar of progress, which is shown on a terminal only."""
     from tqdm import tqdm
 
-    return tqdm(total=steps, disable=None if steps else True, unit=unit, leave=False, file=sys.stderr)
+    return tqdm(total=steps, disable=None if steps and sys.stderr else True, unit=unit, leave=False, file=sys.stderr)
 
 
 def counted(records: Iterable[Record], verdicts: Counter[str]) -> Iterator[Record]:

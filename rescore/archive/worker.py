@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import sys
+import tempfile
 import zlib
 from itertools import islice
 
@@ -90,15 +91,17 @@ class Result:
         return self
 
 
-def work(connection: Connection, root: str, megabytes: int | None) -> None:
+def work(connection: Connection, root: str, megabytes: int | None, temporary: str) -> None:
     """Answer jobs until the pipe is closed, by whom and whenever that may be.
 
-    ``ALIVE`` is sent at the start, and that or a first result before a long part of a job. A job is answered with one
-    result that is final, the pair of it and True; earlier ones come with False.
+    ``ALIVE`` is sent at the start, and that or a first result before a long part of a job. A job is answered with
+    one result that is final, the pair of it and True; earlier ones come with False. Temporary files are made in the
+    folder ``temporary``.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it is not blocked: who hands out the jobs ends this process
     if megabytes is not None:
         _bound_memory(megabytes * _MEGABYTE)
+    tempfile.tempdir = temporary
     worker = Worker(root, connection.send)
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         connection.send(ALIVE)

@@ -21,7 +21,7 @@ _TITLE = re.compile(
     r"|(?P<confusion>Confusion\s+matrix)|(?P<data>Target\s+data\s+stats)):\s*"
 )
 _RECOGNISED = re.compile(
-    rb"^\s*###\s+(?:Evaluation\s+settings|\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats):",
+    rb"^[^\S\n]*###\s+(?:Evaluation\s+settings|\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats):",
     re.MULTILINE,
 )
 _TABLES = {"settings": SETTINGS, "comparison": COMPARISON, "confusion": CONFUSION, "data": DATA}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 BLOCKS = ()
 _TITLES = "|".join([re.escape(title).replace(r"\ ", r"\s+") for title in MATSCORE_TABLES])
-_RECOGNISED = re.compile(rf"^\s*(?:{_TITLES})\s*$".encode(), re.MULTILINE)
+_RECOGNISED = re.compile(rf"^[^\S\n]*(?:{_TITLES})\s*$".encode(), re.MULTILINE)
 _HEADINGS = re.compile(
     r"similarity\s+profile|score\s+profile|test\s+\S+|tag\s+subset|\S+\s+\(detail\)|(?:ref|hyp)\s+\S+|\S+"
 )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 BLOCKS = ()
 RESPONSE, F_SCORE = "response", "f_score"
 _RECOGNISED = re.compile(
-    rb"^(?:\s*Mapping\s+history\s+for\s+configuration|\s*\{-(?:document|class|result|slot)\s)", re.MULTILINE
+    rb"^[^\S\n]*(?:Mapping\s+history\s+for\s+configuration|\{-(?:document|class|result|slot)\s)", re.MULTILINE
 )
 _CONFIGURATION = re.compile(r"\s*Mapping\s+history\s+for\s+configuration.*", re.DOTALL)
 _HEADINGS = re.compile(r"\s*key\s+response\s+\(f_score\)\s*")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 BLOCKS = (b"\nDocument: ", b"\f\n")
 RESPONSE = "response"
-_RECOGNISED = re.compile(rb"^(?:\s*SLOT)?\s+POS\s+ACT\s*\|\s*COR\s+PAR\s+INC\s*\|\s*MIS\s+SPU", re.MULTILINE)
+_RECOGNISED = re.compile(rb"^(?:[^\S\n]*SLOT)?[^\S\n]+POS\s+ACT\s*\|\s*COR\s+PAR\s+INC\s*\|\s*MIS\s+SPU", re.MULTILINE)
 
 _COUNTED = r"\s*(-?\d+)"
 _ROW = re.compile(

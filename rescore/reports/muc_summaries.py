@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 BLOCKS = ()
 RESPONSE, CODE, TYPE, TEXT = "response", "code", "type", "text"
 _RECOGNISED = re.compile(
-    rb"^(?:\s*\*\s+\*\s+\*\s+REPORT\s+SUMMARY\s|TAG\s+TYPE\s+TEXT\s+KEY_TYPE\s|(?:COR|MIS|SPU|OPT)\s+\"|"
+    rb"^(?:[^\S\n]*\*\s+\*\s+\*\s+REPORT\s+SUMMARY\s|TAG\s+TYPE\s+TEXT\s+KEY_TYPE\s|(?:COR|MIS|SPU|OPT)\s+\"|"
     rb"[A-Za-z]{3}\s*\|[^|\n]*\|[^\n]*\|)",
     re.MULTILINE,
 )

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
+from rescore.archive.figures import read_figures
 from rescore.archive.manifest import read_manifest
 from rescore.archive.submissions import read_archive
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, rescore, run, senses
@@ -32,7 +33,11 @@ REST = f'{RUN}\nsubmissions = "*.ans"\n'
         ('[t]\nrun = "scorer2 {submission} {key}"\nkye = "key"\n', 3, "unknown key 'kye'; write 'key'"),
         (f"[t]\n{RUN}\n", 1, 'the task has no submissions; add submissions = "..."'),
         ('[t]\nsubmissions = "x"\n', 1, 'the task has no run; add run = "..."'),
-        ('[a]\nrun = "scorer2 {name} k"\nsubmissions = "x"\n[b]\nrun = 3\n', 5, "run is no text; write it in quotes"),
+        (
+            '[a]\nrun = "scorer2 {name} k"\nsubmissions = "x"\n[b]\nrun = 3\n',
+            5,
+            "run is not a text; write it in quotes",
+        ),
         ('[t]\nrun = "rm {submission}"\n', 2, "run names none of scorer2, FairEval.py, MATScore, muc-score; begin"),
         ('[t]\nrun = "scorer2 \'x"\n', 2, "the words of run cannot be told apart (No closing quotation); close"),
         ('[t]\nrun = "scorer2 a b"\n', 2, "run names no submission; put {submission} where its file belongs"),
@@ -40,12 +45,15 @@ REST = f'{RUN}\nsubmissions = "*.ans"\n'
         ('[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "x"\n', 2, "{key} stands for nothing; add key"),
         ('[t]\nrun = "scorer2 {submision} key"\nsubmissions = "x"\n', 2, "unknown placeholder {submision}; write"),
         (f'[""]\n{REST}', 1, "a task has no name; write [NAME]"),
-        (f"[t]\n{REST}environment = {{ MATSCORE_VERSION = 2 }}\n", 4, "MATSCORE_VERSION is no text; write it in"),
+        (f"[t]\n{REST}environment = {{ MATSCORE_VERSION = 2 }}\n", 4, "MATSCORE_VERSION is not a text; write it in"),
         (f'[t]\n{REST}report = "../x"\n', 4, "report leads out of the archive; write a path below"),
         (f'[t]\n{REST}key = "/etc/passwd"\n', 4, "key leads out of the archive; write a path below"),
-        (f'[t]\n{REST}other_keys = "keys/*"\n', 4, 'other_keys is no list; write other_keys = ["keys/*"]'),
-        (f'[t]\n{REST}reports = "x"\n', 4, 'reports is no table of texts; write reports = { "NAME" = "..." }'),
-        (f'[t]\n{REST}name = "(x"\n', 4, "name is no regular expression (missing ), unterminated subpattern"),
+        (f'[t]\n{REST}other_keys = "keys/*"\n', 4, 'other_keys is not a list; write other_keys = ["keys/*"]'),
+        (f'[t]\n{REST}reports = "x"\n', 4, 'reports is not a table of texts; write reports = { "NAME" = "..." }'),
+        (f'[t]\n{REST}name = "(x"\n', 4, "name is not a regular expression (missing ), unterminated subpattern"),
+        (f'[t]\n{REST}name = "(a{{99999999999}})"\n', 4, "name is not a regular expression (the repetition number is"),
+        (f'[t]\n{REST}key = "a\\u0000"\n', 4, "key has the character NUL in it; take it out"),
+        (f"a = {'[' * 5000}", 1, "lists or tables are nested too deeply; a manifest has no need of that"),
         (f'[t]\n{REST}name = "x"\n', 4, "name has no group; put the part that names a submission into (...)"),
         (f'[t]\n{REST}[t.environment]\nPATH = "."\n', 4, "no scorer looks at PATH; known are MATSCORE_SEED"),
         (f'[t]\n{REST}environment = {{ MATSCORE_VERSION = "3" }}\n', 4, "MATSCORE_VERSION is 3; write 1.3 or 2.0"),
@@ -144,6 +152,21 @@ def test_placeholders_are_files_as_the_folder_of_the_run_knows_them(tmp_path: Pa
         {"../-m.ans.out": "-m.txt"},
         {"../a.ans.out": "a.txt"},
     ]
+
+
+def test_what_is_not_utf_8_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "archive.toml"
+    path.write_bytes(f"[t]\n{REST}key = '\xe9'\n".encode("latin-1"))
+    with pytest.raises(InputError) as raised:
+        read_manifest(str(path))
+    assert (raised.value.line, raised.value.problem) == (4, "is not UTF-8; save it as UTF-8")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_figures_have_lines_with_any_ends(end: str, tmp_path: Path) -> None:
+    path = tmp_path / "figures.tsv"
+    path.write_bytes(end.join(["name\tfine/all/recall", "a\t0.500", ""]).encode())
+    assert read_figures(str(path)) == {"a": {"fine/all/recall": "0.500"}}
 
 
 def test_a_mark_of_the_byte_order_is_no_part_of_the_manifest(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -27,8 +28,20 @@ from rescore.archive.worker import Job, Worker, can_bound_memory
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses
 
-if TYPE_CHECKING:
-    from pathlib import Path
+
+class Untidy:
+    """A job that makes a file and ends its process."""
+
+    def result(self, worker: Worker) -> str:
+        left = Path(tempfile.gettempdir()) / "left"
+        left.mkdir()
+        (left / "file").touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+        return worker.root
+
+    def failed(self, message: str) -> str:
+        return message
+
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs links, signals and pipes")
 
@@ -274,6 +287,26 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     with sqlite3.connect(archive / ".rescore" / "results.sqlite") as store:
         assert 100 <= store.execute("SELECT count(*) FROM result").fetchone()[0] < 400
     assert len(run(archive).verdicts) == 400
+
+
+@posix
+def test_a_process_that_is_killed_leaves_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    with Pool(str(tmp_path), 1, 60.0, None) as pool:
+        [(_, message)] = pool.results([(0, Untidy())])
+        assert message == "the scorer ended unexpectedly (signal 9)"
+        assert list(temporary.rglob("rescore-*/left/file"))
+    assert not list(temporary.iterdir())
+
+
+@posix
+def test_a_run_whose_errors_nobody_reads_prints_its_records(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    command = f"exec {sys.executable} {ROOT / 'bin' / 'rescore'} run --format tsv --jobs 1 {archive} 2>&-"
+    done = subprocess.run(["sh", "-c", command], stdout=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stdout.startswith(b"task\tsubmission\t")) == (0, True)
 
 
 @posix

@@ -367,6 +367,12 @@ def test_lines_are_read_in_time_that_grows_with_their_blanks(kind: str, line: st
     assert_linear(lambda blanks: line.format(" " * blanks).encode(), read, 900)
 
 
+@pytest.mark.growth
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_kind_is_recognised_in_time_that_grows_with_blank_lines(kind: str) -> None:
+    assert_linear(lambda lines: b"\n" * lines + b"x", KINDS[kind].recognised, 2000)
+
+
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_every_kind_can_be_forced_on_what_has_something_of_it(kind: str) -> None:
     report = next(report.content for report in REPORTS if report.kind.name == kind)
