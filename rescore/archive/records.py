@@ -16,6 +16,18 @@ if TYPE_CHECKING:
 
     Record: TypeAlias = dict[str, Any]
 
+SHAPE: Record = {
+    "submission": str,
+    "task": str,
+    "verdict": str,
+    "exit": int | None,
+    "causes": [{"text": str}],
+    "hints": [{"name": str, "file": str | None, "line": int | None, "message": str}],
+    "cells": [{"table": str, "row": str, "column": str, "published": str | None, "recomputed": str | None}],
+    "documents": {},
+    "messages": [str],
+    "signature": str,
+}  # of a record, as far as it is read again
 _MOST_MESSAGES = 50
 _UNFINISHED = "while the cause was looked for: "
 

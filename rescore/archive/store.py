@@ -12,6 +12,9 @@ import zlib
 
 from common.errors import InputError
 from rescore.archive.inputs import signature
+from rescore.archive.records import SHAPE
+from rescore.archive.shapes import shaped
+from rescore.archive.units import CountedUnits
 from rescore.statuses import USAGE
 
 TYPE_CHECKING = False
@@ -54,7 +57,7 @@ _COLUMNS = {
 }
 _PATIENCE = 60.0  # seconds that another run may write
 _SURROGATES = re.compile("[\ud800-\udfff]")  # in the place of bytes that are not UTF-8
-_DAMAGED = (ValueError, TypeError, zlib.error)  # of texts that are no UTF-8 or no JSON, even in messages of SQLite
+_DAMAGED = (ValueError, TypeError, RecursionError, zlib.error)  # of texts that are no UTF-8, even in SQLite's messages
 _OFTEN = 0.5  # seconds that results are held back
 
 
@@ -65,9 +68,9 @@ class Known:
 
     def __init__(self, signature: str, inputs: str, seconds: float | None, record: str) -> None:
         self.signature = signature
-        self.inputs: list[tuple[str, str]] = [(path, found) for path, found in json.loads(inputs)]
-        self.seconds = seconds
-        self.record: Record = json.loads(record)
+        self.inputs: list[tuple[str, str]] = list(map(tuple, shaped(json.loads(inputs), [(str, str)])))
+        self.seconds: float | None = shaped(seconds, float | None)
+        self.record: Record = shaped(json.loads(record), SHAPE)
 
     def is_current(self, submission: Submission, hashes: Hashes) -> bool:
         """Whether the submission would be scored from the same files by the same command line."""
@@ -183,12 +186,19 @@ class Store:
             rows = self._connection.execute(query, _names(submission.task, submission.name)).fetchall()
             return {os.fsdecode(name): zlib.decompress(content) for name, content in rows}
 
-    def units(self, submission: Submission) -> bytes | None:
+    def units(self, submission: Submission) -> CountedUnits | None:
         """Return the counts of the units of a submission, if they are known."""
-        query = "SELECT units FROM result WHERE task = ? AND submission = ?"
+        query = "SELECT units FROM result WHERE task = ? AND submission = ? AND units IS NOT NULL"
         with self._errors():
             row = self._connection.execute(query, _names(submission.task, submission.name)).fetchone()
-        return row[0] if row else None
+            return CountedUnits(*row) if row else None
+
+    def has_units(self, submission: Submission) -> bool:
+        """Whether the counts of the units of a submission are known."""
+        query = "SELECT 1 FROM result WHERE task = ? AND submission = ? AND units IS NOT NULL"
+        with self._errors():
+            row = self._connection.execute(query, _names(submission.task, submission.name)).fetchone()
+        return row is not None
 
     def add(self, result: Result) -> None:
         """Keep a result in the place of what was known of the submission.
@@ -229,8 +239,10 @@ class Store:
     def check(self) -> None:
         """Read everything once. Raises :class:`InputError` where something is damaged."""
         with self._errors():
-            for _, _, known, inputs, seconds, record, _ in self._rows("result"):
+            for _, _, known, inputs, seconds, record, units in self._rows("result"):
                 Known(known, inputs, seconds, record)
+                if units is not None:
+                    CountedUnits(units)
             for _, _, _, content in self._rows("report"):
                 zlib.decompress(content)
 

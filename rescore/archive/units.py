@@ -6,6 +6,7 @@ import json
 import zlib
 
 from common.result import Observer
+from rescore.archive.shapes import shaped
 from rescore.explain.records import run_record
 from rescore.scorers import is_refused, key_document
 
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from rescore.reports.names import Name
 
     Count: TypeAlias = tuple[str, str, str, str, float]  # unit, table, row, column, and what they add up to
+
+
+_SHAPE = {"run": {}, "cells": [(str, str, str)], "units": [(str, list, str | None)]}
+_RUN = {"version": str, "settings": {}, "inputs": [{"role": str, "path": str, "sha256": str}]}
 
 
 class UnitCounts(Observer):
@@ -58,15 +63,23 @@ class UnitCounts(Observer):
 
 
 class CountedUnits:
-    """The counts of a run, read again: its record, and by name of a unit its amounts, and its file on the key side."""
+    """The counts of a run, read again: its record, and by name of a unit its amounts, and its file on the key side.
+
+    Raises ``ValueError``, ``TypeError`` or ``zlib.error`` where they are damaged.
+    """
 
     __slots__ = ("_cells", "_units", "run")
 
     def __init__(self, compressed: bytes) -> None:
-        counted = json.loads(zlib.decompress(compressed))
-        self.run: Record = counted["run"]
+        counted = shaped(json.loads(zlib.decompress(compressed)), _SHAPE)
+        self.run: Record = counted["run"] and shaped(counted["run"], _RUN)
         self._cells = [tuple(cell) for cell in counted["cells"]]
         self._units = counted["units"]
+        numbers = range(len(self._cells))
+        for _, amounts, _ in self._units:
+            for number, amount in amounts:
+                if not isinstance(number, int) or number not in numbers or not isinstance(amount, (int, float)):
+                    raise ValueError("no count of a cell")
 
     @property
     def key_files(self) -> dict[str, str]:

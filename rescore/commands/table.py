@@ -13,7 +13,6 @@ from rescore.archive.pool import Pool
 from rescore.archive.store import STORE, Store
 from rescore.archive.submission import listed
 from rescore.archive.submissions import read_archive
-from rescore.archive.units import CountedUnits
 from rescore.archive.worker import Job
 from rescore.explain.records import figures, json_number
 from rescore.reports.kinds import kind_of
@@ -78,7 +77,7 @@ def _unit_rows(known: Sequence[Submission], results: Store) -> Iterator[Sequence
     for submission in known:
         counts = results.units(submission)
         if counts is not None:
-            for count in CountedUnits(counts).counts():
+            for count in counts.counts():
                 yield submission.task, submission.name, *count
 
 
@@ -87,7 +86,7 @@ def _count_units(root: str, known: Sequence[Submission], results: Store) -> None
     missing = [
         submission
         for submission in known
-        if submission.words and submission.words[0] in MODULES and results.units(submission) is None
+        if submission.words and submission.words[0] in MODULES and not results.has_units(submission)
     ]
     with Pool(root, processors(), _TIMEOUT, None) as pool:
         for _, result in pool.results((number, Job(one, 0.0, units=True)) for number, one in enumerate(missing)):

@@ -11,7 +11,6 @@ from rescore.archive.inputs import Hashes
 from rescore.archive.scoring import inside
 from rescore.archive.store import STORE, Store
 from rescore.archive.submissions import read_archive
-from rescore.archive.units import CountedUnits
 from rescore.reports.names import nearest
 from rescore.statistics.samples import Sample, recalled, sample
 from rescore.statuses import UNSCORED, USAGE
@@ -96,7 +95,7 @@ class Submissions:
         units = store.units(submission)
         if known is None or known.record["exit"] or units is None or not known.is_current(submission, self._hashes):
             return None
-        return recalled(CountedUnits(units), like, submission.words, submission.name)
+        return recalled(units, like, submission.words, submission.name)
 
     def _sample(self, submission: Submission, measure: Name | None) -> Sample | InputError:
         if submission.problem:

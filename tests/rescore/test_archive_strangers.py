@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import shutil
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from pathlib import Path
 
 import pytest
@@ -492,16 +494,64 @@ def test_a_store_that_cannot_grow_says_why(tmp_path: Path) -> None:
     assert rescore("merge", "--into", tmp_path / "all", tmp_path / "other").stderr == "1 result from 1 store\n"
 
 
-@pytest.mark.parametrize("column", ["inputs", "record", "content"])
-def test_damaged_results_are_told_in_one_line(column: str, tmp_path: Path) -> None:
+DAMAGED = "cannot be used as a store (it is damaged); name another file"
+
+
+@pytest.mark.parametrize(
+    ("column", "content"),
+    [
+        *[(column, "{") for column in ("inputs", "record", "content")],
+        *[("inputs", content) for content in ("{}", "[1]", "[[1, 2]]", '[["key"]]', "[" * 100_000)],
+        *[("record", content) for content in ("{}", "[]", "1", "null")],
+        *[("seconds", content) for content in ("x", b"\xff")],
+    ],
+)
+def test_damaged_results_are_told_in_one_line(column: str, content: str | bytes, tmp_path: Path) -> None:
     archive = senses(tmp_path / "archive", {"a": ANSWERS})
     store = tmp_path / "store"
     assert run(archive, "--store", store).status == 0
     with sqlite3.connect(store) as connection:
-        connection.execute(f"UPDATE {'report' if column == 'content' else 'result'} SET {column} = '{{'")
+        connection.execute(f"UPDATE {'report' if column == 'content' else 'result'} SET {column} = ?", (content,))
     done = run(archive, "--store", store, "--keep", tmp_path / "kept")
-    problem = "cannot be used as a store (it is damaged); name another file"
-    assert (done.status, done.stderr) == (2, f"rescore: {store}: {problem}\n")
+    assert (done.status, done.stderr) == (2, f"rescore: {store}: {DAMAGED}\n")
+
+
+@pytest.mark.parametrize("part", ["cells", "causes", "hints", "messages"])
+def test_records_are_damaged_if_their_parts_are(part: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    (record,) = run(archive).records
+    with sqlite3.connect(archive / STORE) as connection:
+        connection.execute("UPDATE result SET record = ?", (json.dumps({**record, part: [[]]}),))
+    done = rescore("run", archive)
+    assert (done.status, done.stderr) == (2, f"rescore: {archive / STORE}: {DAMAGED}\n")
+
+
+@pytest.mark.parametrize(
+    "units",
+    [
+        b"\xff\x00",
+        "text",
+        zlib.compress(b"text"),
+        zlib.compress(b"{}"),
+        zlib.compress(b"[1]"),
+        zlib.compress(b'{"run":{},"cells":[["a","b","c"]],"units":[["u",[[1,1.0]],null]]}'),
+        zlib.compress(b'{"run":{},"cells":[["a","b","c"]],"units":[["u",[[0,"x"]],null]]}'),
+        zlib.compress(b'{"run":{"inputs":[]},"cells":[],"units":[]}'),
+    ],
+)
+def test_damaged_counts_of_units_are_told_in_one_line(units: str | bytes, tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS, "b": ANSWERS})
+    assert run(archive).status == 0
+    assert rescore("table", "--units", archive).status == 0
+    with sqlite3.connect(archive / STORE) as connection:
+        connection.execute("UPDATE result SET units = ?", (units,))
+    for words in (
+        ("table", "--units", archive),
+        ("rank", archive, "senses"),
+        ("merge", "--into", tmp_path / "all", archive / STORE),
+    ):
+        done = rescore(*words)
+        assert (done.status, done.stderr) == (2, f"rescore: {archive / STORE}: {DAMAGED}\n")
 
 
 def test_a_store_whose_schema_is_damaged_is_told_in_one_line(tmp_path: Path) -> None:
