@@ -54,7 +54,7 @@ def run(
         return _refuse(command, describe(error), failure)
     except RecursionError:
         return _refuse(command, "the input is nested too deeply to be read", failure)
-    except MemoryError:
+    except (MemoryError, SystemError):  # the latter where a library of the interpreter does not say what it lacks
         return _refuse(command, "the input does not fit into memory", failure)
     except KeyboardInterrupt:
         return INTERRUPTED

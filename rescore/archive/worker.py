@@ -220,7 +220,7 @@ def _problems(submission: Submission, published: Published, scored: Scored) -> I
 
 def told(error: Exception) -> str:
     """Say what went wrong in a job, in a line."""
-    if isinstance(error, MemoryError):
+    if isinstance(error, (MemoryError, SystemError)):  # as in common.cli
         return "needs more memory than there is or --memory allows"
     return describe(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
 

@@ -36,6 +36,7 @@ def raising(error: BaseException) -> int:
         (OSError(28, "No space left on device"), 1, b"scorer: standard output: No space left on device\n"),
         (RecursionError(), 1, b"scorer: the input is nested too deeply to be read\n"),
         (MemoryError(), 1, b"scorer: the input does not fit into memory\n"),
+        (SystemError("error return without exception set"), 1, b"scorer: the input does not fit into memory\n"),
         (BrokenPipeError(), CLOSED_PIPE, b""),
         (KeyboardInterrupt(), INTERRUPTED, b""),
     ],

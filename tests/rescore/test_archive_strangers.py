@@ -228,6 +228,7 @@ def test_who_eats_memory_is_failed(tmp_path: Path) -> None:
     ("error", "message"),
     [
         (MemoryError(), "needs more memory than there is or --memory allows"),
+        (SystemError("error return without exception set"), "needs more memory than there is or --memory allows"),
         (OSError(5, "Input/output error", "a.ans"), "a.ans: Input/output error"),
     ],
 )
