@@ -74,8 +74,11 @@ class Selection:
         return of_kind if self.unit is None else f"{of_kind} in {self.unit}"
 
     def shows_unit(self, unit: Unit) -> bool:
-        """Whether meetings of the unit are shown."""
-        return self.unit is None or self.unit == unit.name
+        """Whether meetings of the unit are shown; units of the same name are numbered, and asked for together."""
+        if self.unit is None or self.unit == unit.name:
+            return True
+        name, mark, number = unit.name.rpartition("#")
+        return name == self.unit and bool(mark) and number.isdecimal()
 
     def shows(self, met: Met, amounts: Amounts) -> bool:
         """Whether a meeting with these amounts is shown."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 EXAMPLES = 20  # of a figure
 COLOURS = {"key": "green", "response": "magenta"}
 NOWHERE = -1
+UNCOUNTED = ("", "", "")  # the name of the figure that meetings add to which add to none
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -57,9 +58,11 @@ class Pages:
             if "of" in cell and everything:
                 yield f"{self._heading(cell)}  {self._printer.plain(made_of(cell['of'], cells))}\n".encode()
             elif everything or name in self._sums:
-                yield "".join(self._sum(name, cell)).encode()
-        if not everything and not self._sums:
-            yield b"no figure counts these meetings\n"
+                yield "".join(self._sum(self._heading(cell), name)).encode()
+        if UNCOUNTED in self._sums:
+            yield "".join(self._sum("counted in no figure", UNCOUNTED)).encode()
+        elif not everything and not self._sums:
+            yield f"no meeting{self._printer.plain(self._selection.limits)}\n".encode()
 
     def _collect(self) -> list[Record]:
         """Read the spool once: note where the first meetings behind each figure are, and return the figures."""
@@ -74,7 +77,8 @@ class Pages:
             elif kind == "cell":
                 cells.append(record)
             elif kind == "met":
-                for name in dict.fromkeys([(table, row, column) for table, row, column, _ in record["cells"]]):
+                names = dict.fromkeys([(table, row, column) for table, row, column, _ in record["cells"]])
+                for name in names or [UNCOUNTED]:
                     found = self._sums.get(name) or self._sums.setdefault(name, Sum())
                     found.meetings += 1
                     if self._examples is None or found.meetings <= self._examples:
@@ -84,10 +88,10 @@ class Pages:
     def _heading(self, cell: Record) -> str:
         return f"{self._printer.name(_name(cell))}  {self._printer.bold(cell['text'])}"
 
-    def _sum(self, name: Name, cell: Record) -> Iterator[str]:
+    def _sum(self, heading: str, name: Name) -> Iterator[str]:
         found = self._sums.get(name, Sum())
         limits = "" if found.meetings else self._printer.plain(self._selection.limits)
-        yield f"{self._heading(cell)}  {meetings(found.meetings)}{limits}\n"
+        yield f"{heading}  {meetings(found.meetings)}{limits}\n"
         for place, text in found.examples:
             yield from self._example(name, self._spool.at(place), text)
         if found.meetings > len(found.examples):
@@ -97,7 +101,7 @@ class Pages:
 
     def _example(self, name: Name, met: Record, text: int) -> Iterator[str]:
         amounts = [float(amount) for *cell, amount in met["cells"] if tuple(cell) == name]
-        amount = "" if amounts == [1] else "  " + " ".join([f"{amount:+g}" for amount in amounts])
+        amount = "" if amounts in ([1], []) else "  " + " ".join([f"{amount:+g}" for amount in amounts])
         why = self._printer.plain(f"  {met['why']}") if met["why"] else ""
         yield f"  {self._printer.plain(met['unit'])}  {self._printer.bold(met['kind'])}{amount}{why}\n"
         for side in ("key", "response"):

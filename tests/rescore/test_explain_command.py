@@ -112,11 +112,34 @@ def test_a_fill_is_found_below_the_line_of_its_slot(tmp_path: Path, monkeypatch:
     assert 'examples/muc/te.keys:3  organization.alias:  "[the yard]"\n' in done.stdout
 
 
-def test_text_says_where_chosen_meetings_count_nowhere(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("line", "options", "unit", "why"),
+    [
+        ("bank.n none.1 bank_1", ["--unit", "bank.n_none.1"], "bank.n_none.1", "not in the key"),
+        ("bank.n none.1 bank_1", ["--only", "refused"], "bank.n_none.1", "not in the key"),
+        (
+            "bank.n bank.n.001 bank_2",
+            ["--unit", "bank.n_bank.n.001"],
+            "bank.n_bank.n.001#2",
+            "used up by an earlier answer (line 1)",
+        ),
+    ],
+)
+def test_text_shows_meetings_that_no_figure_counts(
+    line: str, options: list[str], unit: str, why: str, folder: Path
+) -> None:
     with (folder / "answers").open("a") as file:
-        file.write("bank.n nobody.knows.001 bank_1\n")
-    done = rescore("explain", "--unit", "bank.n_nobody.knows.001", "scorer2", *WORDS)
-    assert done.stdout == "no figure counts these meetings\n"
+        file.write(f"{line}\n")
+    for wanted in (options, []):
+        done = rescore("explain", *wanted, "scorer2", *WORDS)
+        *_, last = done.stdout.removesuffix("\n\n").split("\n")
+        assert f"\ncounted in no figure  1 meeting\n  {unit}  refused  {why}\n" in f"\n{done.stdout}"
+        assert last.startswith("    response  answers:12  bank_")
+
+
+def test_text_says_that_there_is_no_such_meeting(folder: Path) -> None:
+    done = rescore("explain", "--unit", "bank.n_bank.n.001", "--only", "missed", "scorer2", *WORDS)
+    assert (done.returncode, done.stdout) == (0, "no meeting of kind missed in bank.n_bank.n.001\n")
 
 
 def test_text_says_what_a_ratio_is_made_of_and_the_report_does_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
