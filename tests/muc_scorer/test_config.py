@@ -13,6 +13,7 @@ from muc_scorer.read.definitions import MULTI, POINTER, SET, STRING, Definitions
 from muc_scorer.read.slotfile import read_slot_file
 from tests.golden_cases import ROOT
 from tests.muc_scorer.runs import named_entities, run, tagged, template_elements
+from tests.terminal import shown_on
 
 PERSON = b'<PERSON-1-1> :=\n   PER_NAME: "Ada"\n'
 
@@ -221,8 +222,7 @@ def test_who_asks_for_help_on_a_terminal_is_shown_the_manual_page(words: str, hi
     screen, terminal = pty.openpty()
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=terminal, check=False)
     os.close(terminal)
-    shown = os.read(screen, 100_000).replace(b"\r\n", b"\n")
-    os.close(screen)
+    shown = shown_on(screen)
     line = b"muc-score: configuration, files and reports are explained in the manual page muc-score(1)\n"
     assert b"muc-score(1)" not in recorded.stderr
     assert shown == recorded.stderr + (line if hint else b"")

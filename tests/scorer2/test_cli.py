@@ -15,6 +15,7 @@ from common.cli import write_stdout
 from scorer2 import report
 from scorer2.cli import Options, main
 from tests.golden_cases import ROOT
+from tests.terminal import shown_on
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -201,8 +202,7 @@ def test_on_a_terminal_the_report_keeps_step_with_the_refusals(tmp_path: Path) -
     words = [*COMMAND, "sys.ans", "gold.key", "-v"]
     subprocess.run(words, cwd=tmp_path, stdout=terminal, stderr=terminal, check=True)
     os.close(terminal)
-    shown = os.read(screen, 100_000).decode().replace("\r\n", "\n")
-    os.close(screen)
+    shown = shown_on(screen).decode()
     refusal = 'Unable to score answer for "w_0" (line 1): Does not exist.\n'
     assert shown.index('"w_1": 1.000') < shown.index(refusal * 2) < shown.index('"w_2": 0.000')
 
@@ -253,8 +253,7 @@ def test_who_asks_for_help_on_a_terminal_is_shown_the_manual_page(words: str, hi
         [*COMMAND, *words.split()], cwd=tmp_path, stdout=subprocess.PIPE, stderr=terminal, check=False
     )
     os.close(terminal)
-    shown = os.read(screen, 100_000).replace(b"\r\n", b"\n")
-    os.close(screen)
+    shown = shown_on(screen)
     line = b"scorer2: files, options and report are explained in the manual page scorer2(1)\n" if hint else b""
     assert shown == recorded.stderr + line
     assert (done.returncode, done.stdout) == (recorded.returncode, recorded.stdout)
