@@ -87,7 +87,9 @@ class Cluster:
             for answer in self._done(sent, deliver):
                 number, parcel = sent.pop(answer)
                 result = self._result(answer, parcel.job)
-                if parcel.add(result.lacking):
+                if result is None:
+                    left.append((number, parcel.job))
+                elif parcel.add(result.lacking):
                     sent[self._send(parcel)] = number, parcel
                 elif self._is_of_archive(result, parcel.job.submission):
                     yield number, result
@@ -121,14 +123,19 @@ class Cluster:
                 seen = time.monotonic()
         raise self._wrong("has no workers any more; start some, and run this again to go on", UNSCORED)
 
-    def _result(self, answer: Answer, job: Job) -> Result:
-        """Return the result that a worker sent, or a failure if the workers end that take the job."""
+    def _result(self, answer: Answer, job: Job) -> Result | None:
+        """Return the result that a worker sent, or a failure if the workers end that take the job.
+
+        None if only the helper of a worker ended, as it does just before that if both are killed.
+        """
         try:
             error = answer.exception()
         except CancelledError as lost:
             raise self._wrong("is lost; run this again to go on", UNSCORED) from lost
         if isinstance(error, ImportError):
             raise self._wrong(f"has a worker without the suite ({error}); install it there")
+        if isinstance(error, (EOFError, OSError)):
+            return None
         if error is not None:
             return job.failed(f"no worker could score it ({type(error).__name__})")
         release, content = answer.result()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from rescore.archive.cluster import _Call
 from rescore.archive.worker import can_bound_memory
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses
@@ -174,6 +175,15 @@ def test_another_release_is_refused(dask: Dask, tmp_path: Path, monkeypatch: pyt
     done = rescore("run", "--cluster", dask.address, senses(tmp_path, {"a": ANSWERS}))
     problem = "has a worker with release 1.0.0, and here is 0.9; install the same"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {dask.address}: {problem}\n")
+
+
+def test_what_no_helper_of_a_worker_could_score_is_scored_here(
+    dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_Call, "__reduce__", lambda _: (os.listdir, ("no such folder",)))
+    here, there = both(senses(tmp_path, {"a": ANSWERS}), dask)
+    assert here.verdicts == {"a": "unpublished"}
+    assert there.stdout == here.stdout
 
 
 def test_a_worker_killed_in_the_middle_changes_nothing(dask: Dask, tmp_path: Path) -> None:
