@@ -60,16 +60,23 @@ def run(
         return INTERRUPTED
 
 
-def run_uncollected(command: str, score: Callable[[list[str]], int], argv: Sequence[str] | None = None) -> int:
-    """Call :func:`run`; in a process of its own, without ``argv``, nothing looks for garbage meanwhile.
+def run_uncollected(
+    command: str,
+    score: Callable[[list[str]], int],
+    argv: Sequence[str] | None = None,
+    failure: int = FAILURE,
+    threshold: int = 0,
+) -> int:
+    """Call :func:`run`; in a process of its own, without ``argv``, little or nothing looks for garbage meanwhile.
 
-    For commands that keep what they read until their end: looking for garbage takes long then and finds none.
+    ``threshold`` is the number of new objects from one look to the next; 0 for commands that keep what they read until
+    their end: looking for garbage takes long then and finds none.
     """
     if argv is not None:
-        return run(command, score, argv)
-    gc.disable()
+        return run(command, score, argv, failure)
+    gc.set_threshold(threshold)
     try:
-        return run(command, score)
+        return run(command, score, None, failure)
     finally:
         gc.freeze()  # the interpreter would look once more when it ends
 

@@ -6,10 +6,9 @@ messages belong after all messages of reading: it keeps them until it finishes.
 
 from __future__ import annotations
 
-import gc
 import os
 
-from common.cli import print_version, run, write_line, write_stderr, write_stdout
+from common.cli import print_version, run_uncollected, write_line, write_stderr, write_stdout
 from common.errors import InputError
 from mat_score.documents.pairs import read_pairs
 from mat_score.encoding import encoded
@@ -33,9 +32,7 @@ if TYPE_CHECKING:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Score, and return the exit status; ``argv`` are the words after the command's name."""
-    if argv is None:  # in a process of its own
-        gc.set_threshold(GARBAGE)
-    return run("MATScore", score, argv)
+    return run_uncollected("MATScore", score, argv, threshold=GARBAGE)
 
 
 def score(words: list[str], observer: Observer | None = None) -> int:

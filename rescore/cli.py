@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import os
 import signal
 import sys
 import threading
 from importlib.util import find_spec
 
-from common.cli import run, write_line, write_stderr, write_stdout
+from common.cli import run_uncollected, write_line, write_stderr, write_stdout
 from rescore.statuses import UNSCORED, USAGE
 
 TYPE_CHECKING = False
@@ -31,18 +30,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     0: nothing to report; 1: figures differ; 2: wrong words, or a library is missing; 3: something cannot be read or
     written.
     """
-    if argv is not None:
-        return _main(argv)
-    gc.set_threshold(_SELDOM)
-    try:
-        return _main(argv)
-    finally:
-        gc.freeze()  # the interpreter would look for garbage once more when it ends
-
-
-def _main(argv: Sequence[str] | None) -> int:
     with _cleaning_up():
-        return run("rescore", _run, argv, UNSCORED)
+        return run_uncollected("rescore", _run, argv, UNSCORED, _SELDOM)
 
 
 @contextlib.contextmanager

@@ -89,18 +89,20 @@ class Evidence:
         self._missed: Memo[tuple[bytes, str], Met] = Memo(
             lambda missed: Met("missed", self._key_items[missed[0]], None, MISSED, why=missed[1])
         )
+        observer.begin(self._run(files, minimal=minimal, verbose=verbose))
+
+    def _run(self, files: list[str], *, minimal: bool, verbose: bool) -> Run:
         roles = ["answers", "key", *["sense map"] * (len(files) - 2)]
-        observer.begin(
-            Run(
-                "scorer2",
-                VERSION,
-                {"granularity": granularity.name, "minimal": minimal, "verbose": verbose},
-                [Input(role, path) for role, path in zip(roles, files)],
-                self._verbose_cells if verbose else self._cells,
-                {granularity.name: MEASURES},
-                plus=add,
-                by_unit=verbose,
-            )
+        name = self._granularity.name
+        return Run(
+            "scorer2",
+            VERSION,
+            {"granularity": name, "minimal": minimal, "verbose": verbose},
+            [Input(role, path) for role, path in zip(roles, files)],
+            self._verbose_cells if verbose else self._cells,
+            {name: MEASURES},
+            plus=add,
+            by_unit=verbose,
         )
 
     def tell(self, lines: Aligned, refused: dict[int, bytes]) -> None:

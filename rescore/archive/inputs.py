@@ -8,6 +8,7 @@ import os
 import stat
 
 from common import VERSION
+from rescore.archive.submission import read_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,14 +68,10 @@ def files_at(root: str, path: str) -> list[str]:
 
 def content_at(root: str, path: str) -> bytes | None:
     """Return the content of a file, None if it is none or cannot be read."""
-    place = os.path.join(root, path)
     try:
-        if os.path.isfile(place):
-            with open(place, "rb") as file:
-                return file.read()
-    except OSError:
-        pass
-    return None
+        return read_regular(os.path.join(root, path))
+    except (OSError, ValueError):  # a NUL in a name is a ValueError
+        return None
 
 
 def _hash(place: str) -> str:

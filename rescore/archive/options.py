@@ -9,7 +9,7 @@ import sys
 
 import click
 
-from rescore.archive.store import STORE
+from rescore.archive.store import STORE, Store
 from rescore.archive.submissions import Archive, read_archive
 from rescore.archive.worker import can_bound_memory
 from rescore.numbers import Real, Whole
@@ -46,6 +46,11 @@ def processors() -> int:
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def store_of(root: str, named: str | None, *, create: bool = True) -> Store:
+    """Return the store that the user named, or else that of the archive in ``root``."""
+    return Store(os.path.join(root, STORE) if named is None else named, create=create)
 
 
 def chosen(archive: str, only: str | None, which: int = 1, parts: int = 1) -> Archive:

@@ -17,7 +17,6 @@ from rescore.archive.keep import keep
 from rescore.archive.pool import Pool
 from rescore.archive.progress import counted, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
-from rescore.archive.store import STORE, Store
 from rescore.difference.options import accepting
 from rescore.numbers import Real
 
@@ -85,7 +84,7 @@ def run(
     if kept is not None:
         for task in sorted({submission.task for submission in submissions}):
             refuse_among_submissions(archive, root, os.path.join(kept, task))
-    with Store(os.path.join(root, STORE) if store is None else store) as results:
+    with options.store_of(root, store) as results:
         rescoring = Rescoring(root, submissions, results, search, fresh=fresh)
         unknown = rescoring.unknown()
         with _scorers(root, cluster if unknown else None, jobs, timeout, memory) as scorers:

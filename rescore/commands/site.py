@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
 
@@ -14,7 +13,6 @@ from rescore.archive.folders import refuse_among_submissions
 from rescore.archive.pool import Pool
 from rescore.archive.progress import counted, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
-from rescore.archive.store import STORE, Store
 from rescore.difference.options import accepting
 from rescore.site.build import Site
 from rescore.site.folder import SiteFolder
@@ -68,7 +66,7 @@ def site(
     root, submissions = read.root, read.submissions
     refuse_among_submissions(archive, root, folder)
     verdicts: Counter[str] = Counter()
-    with SiteFolder(folder) as target, Store(os.path.join(root, STORE) if store is None else store) as results:
+    with SiteFolder(folder) as target, options.store_of(root, store) as results:
         rescoring = Rescoring(root, submissions, results, options.SEARCH)
         unknown = rescoring.unknown()
         with Pool(root, jobs or options.processors(), timeout, memory) as pool:

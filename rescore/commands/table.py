@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 
 import click
 
 from common.cli import write_line, write_stdout
-from rescore.archive.options import processors, with_store
+from rescore.archive.options import processors, store_of, with_store
 from rescore.archive.pool import Pool
-from rescore.archive.store import STORE, Store
 from rescore.archive.submission import listed
 from rescore.archive.submissions import read_archive
 from rescore.archive.worker import Job
@@ -25,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from rescore.archive.store import Store
     from rescore.archive.submission import Submission
 
 COLUMNS = ("task", "submission", "unit", "table", "row", "column", "value")
@@ -42,7 +41,7 @@ def table(units: bool, form: str, store: str | None, archive: str) -> int:
     For R, pandas and the like.
     """
     read = read_archive(archive)
-    with Store(os.path.join(read.root, STORE) if store is None else store, create=False) as results:
+    with store_of(read.root, store, create=False) as results:
         known = [submission for submission in read.submissions if results.known(submission)]
         if units:
             _count_units(read.root, known, results)

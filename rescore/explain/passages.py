@@ -88,9 +88,11 @@ def context(item: Record, text: Text | None, lines: Lines) -> tuple[str, str, st
 
 def _line(item: Record, lines: Lines) -> str:
     """Return the line that an item is said to be in, or one below it that has its text: a slot may go on for some."""
-    first, *below = [lines.line(item["file"], item["line"] + number) for number in range(_BELOW + 1)]
+    file, number = item["file"], item["line"]
+    first = lines.line(file, number)
     if item["text"] in first or item["label"] in first:
         return first
+    below = (lines.line(file, number + more) for more in range(1, _BELOW + 1))
     return next((line for line in below if item["text"] in line), first)
 
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     Places = list[tuple[int, int]]
 
-BLOCKS = ()
 _WITHOUT_FORMULAS = (DETAILS, CONFUSABILITY)
 _RECOGNISED = re.compile(
     rb"\s*(?:(?:[^\n]*,)?tag,[^\n]*\bmatch,[^\n]*\brefclash\b|file,type,[^\n]*\breflabel\b|(?:\"\")?,[^\n]* \(ref\))"

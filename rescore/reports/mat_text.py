@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from rescore.reports.model import Columns
 
-BLOCKS = ()
 _TITLES = "|".join([re.escape(title).replace(r"\ ", r"\s+") for title in MATSCORE_TABLES])
 _RECOGNISED = re.compile(rf"^[^\S\n]*(?:{_TITLES})\s*$".encode(), re.MULTILINE)
 _HEADINGS = re.compile(

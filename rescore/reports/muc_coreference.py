@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from rescore.reports.model import Columns
 
-BLOCKS = ()
 _RECOGNISED = re.compile(rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision", re.MULTILINE)
 _HEADINGS = re.compile(r"\s*(?:Key\s+Rsp|Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision\s+f)\s*")
 _GAP = r"(?:\s*%\s*|\s+)"  # after a percentage

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from rescore.reports.model import Columns
 
-BLOCKS = ()
 RESPONSE, F_SCORE = "response", "f_score"
 _RECOGNISED = re.compile(
     rb"^[^\S\n]*(?:Mapping\s+history\s+for\s+configuration|\{-(?:document|class|result|slot)\s)", re.MULTILINE

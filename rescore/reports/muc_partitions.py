@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from rescore.reports.model import Columns
 
-BLOCKS = ()
 RESPONSE = "response"
 _RECOGNISED = re.compile(rb"^(?:\*{30,}|={30,})\s*$", re.MULTILINE)
 _DOCUMENT = re.compile(r"\s*Document\s+(?P<number>\S.*?)\s*")

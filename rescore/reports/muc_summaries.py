@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from rescore.reports.model import Columns
 
-BLOCKS = ()
 RESPONSE, CODE, TYPE, TEXT = "response", "code", "type", "text"
 _RECOGNISED = re.compile(
     rb"^(?:[^\S\n]*\*\s+\*\s+\*\s+REPORT\s+SUMMARY\s|TAG\s+TYPE\s+TEXT\s+KEY_TYPE\s|(?:COR|MIS|SPU|OPT)\s+\"|"
