@@ -5,9 +5,6 @@ Without a normaliser (set fills) only the lower-case form of strings counts.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from itertools import accumulate
-
 from muc_scorer.align.normalise import lies_between
 
 TYPE_CHECKING = False
@@ -18,19 +15,18 @@ if TYPE_CHECKING:
     from muc_scorer.read.objects import Slot
 
 _NOWHERE = 1 << 62  # behind all places
-_PART = 32  # the bytes that are searched in the time that it takes to look up a part of a key string
 
 
 class ResponseStrings:
     """Response strings, each with its place (a number, ascending), by lower-case and by clean form."""
 
-    __slots__ = ("_by_clean", "_by_lower", "_clean", "_normaliser")
+    __slots__ = ("_by_clean", "_by_lower", "_lengths", "_normaliser")
 
     def __init__(self, strings: Iterable[tuple[int, bytes]], normaliser: Normaliser | None) -> None:
         self._normaliser = normaliser
         self._by_lower: dict[bytes, list[int]] = {}
         self._by_clean: dict[bytes, list[int]] = {}
-        self._clean: _Texts | None = None
+        self._lengths: set[int] = set()  # of the clean forms, once a minimum is looked for
         for place, text in strings:
             self._by_lower.setdefault(text.lower(), []).append(place)
             if normaliser is not None:
@@ -43,51 +39,22 @@ class ResponseStrings:
             whole, minimum = self._normaliser.key_form(key)
             found.append(self._by_clean.get(whole, ()))
             if minimum is not None:
-                if self._clean is None:
-                    self._clean = _Texts(list(self._by_clean))
-                found += [self._by_clean[clean] for clean in self._clean.holding(minimum, whole)]
+                found += [self._by_clean[clean] for clean in self._between(minimum, whole)]
         return found
 
+    def _between(self, minimum: bytes, whole: bytes) -> Iterator[bytes]:
+        """Yield the clean forms that hold a minimum and are part of the whole key string, maybe more than once.
 
-class _Texts:
-    """Clean forms one after the other in a single text, which is quickly searched, and by length."""
-
-    __slots__ = ("_all", "_begins", "_lengths", "_texts")
-
-    def __init__(self, texts: list[bytes]) -> None:
-        self._texts = texts
-        self._all = b"\n".join(texts)
-        self._begins = list(accumulate([len(text) + 1 for text in texts], initial=0))
-        self._lengths: dict[int, set[bytes]] = {}
-        for text in texts:
-            self._lengths.setdefault(len(text), set()).add(text)
-
-    def holding(self, minimum: bytes, whole: bytes) -> Iterator[bytes]:
-        """Yield the texts that hold a minimum and are part of the whole key string, maybe more than once.
-
-        A key string is cut up into its parts if that is less work than to look for the minimum everywhere.
+        A key string is cut up into its parts if these are fewer than the clean forms.
         """
+        clean_forms = self._by_clean
+        self._lengths = self._lengths or set(map(len, clean_forms))
         lengths = [length for length in self._lengths if len(minimum) <= length <= len(whole)]
-        parts = sum([len(whole) - length + 1 for length in lengths])
-        found = self._parts(whole, lengths) if _PART * parts < len(self._all) else self._places(minimum)
-        return (text for text in found if lies_between(text, minimum, whole))
-
-    def _parts(self, whole: bytes, lengths: list[int]) -> Iterator[bytes]:
-        """Yield the texts that are part of a key string."""
-        for length in lengths:
-            texts = self._lengths[length]
-            for start in range(len(whole) - length + 1):
-                part = whole[start : start + length]
-                if part in texts:
-                    yield part
-
-    def _places(self, minimum: bytes) -> Iterator[bytes]:
-        """Yield the texts that hold a minimum."""
-        position = self._all.find(minimum) if self._texts else -1
-        while position >= 0:
-            place = bisect_right(self._begins, position)
-            yield self._texts[place - 1]
-            position = self._all.find(minimum, self._begins[place])
+        found: Iterable[bytes] = clean_forms
+        if sum([len(whole) - length + 1 for length in lengths]) < len(clean_forms):
+            parts = (whole[start : start + length] for length in lengths for start in range(len(whole) - length + 1))
+            found = filter(clean_forms.__contains__, parts)
+        return (clean for clean in found if lies_between(clean, minimum, whole))
 
 
 def first_free(keys: Iterable[bytes], responses: ResponseStrings) -> list[tuple[int, int]]:
