@@ -155,7 +155,7 @@ class Evidence:
                     why = "no annotation of either side covers them"
                     yield Met(UNCLAIMED, None, None, signature, amount=amount, why=why)
 
-    def _met(self, heard: _Heard, claim: Pair | Stretch, signature: tuple[object, ...], amount: int, why: str) -> Met:
+    def _met(self, heard: _Heard, claim: Pair, signature: tuple[object, ...], amount: int, why: str) -> Met:
         key = _item(claim.reference, heard.reference, heard.text)
         response = _item(claim.hypothesis, heard.hypothesis, heard.own_text)
         return Met(claim.kind, key, response, signature, float(claim.kind == MATCH), amount, why)
@@ -164,8 +164,8 @@ class Evidence:
 class _Reasons:
     """Why the annotations of a document met as they did, or have no partner."""
 
-    def __init__(self, claims: Sequence[Pair | Stretch], strata: Strata) -> None:
-        self._beaten_by: dict[items.Item, Pair | Stretch] = {}
+    def __init__(self, claims: Sequence[Pair], strata: Strata) -> None:
+        self._beaten_by: dict[items.Item, Pair] = {}
         if any(isinstance(claim, Stretch) for claim in claims):
             return
         sides = [
@@ -179,7 +179,7 @@ class _Reasons:
                 self._beaten_by.setdefault(reference, other_claim)
                 self._beaten_by.setdefault(hypothesis, claim)
 
-    def of(self, claim: Pair | Stretch) -> str:
+    def of(self, claim: Pair) -> str:
         """Return why a meeting is what it is."""
         item = claim.hypothesis if claim.reference is None else claim.reference
         if isinstance(claim, Stretch) or item is None or (claim.reference and claim.hypothesis):
@@ -198,7 +198,7 @@ def _group(item: items.Item, strata: Strata) -> tuple[int | None, bool]:
     return strata.number(item.true_label), item.spanned
 
 
-def _reason(claim: Pair | Stretch) -> str:
+def _reason(claim: Pair) -> str:
     reference, hypothesis = claim.reference, claim.hypothesis
     if reference is None or hypothesis is None:
         assert isinstance(claim, Stretch), "a pair of one is beaten, or has nothing to meet"

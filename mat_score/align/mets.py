@@ -35,17 +35,15 @@ class Pair:
         self.words = words
 
 
-class Stretch:
+class Stretch(Pair):
     """A stretch of text as one reference and one hypothesis claim it, or one of them alone.
 
-    ``start`` and ``end`` are offsets, end exclusive; ``kind`` is that of a :class:`Pair`.
+    ``start`` and ``end`` are offsets, end exclusive.
     """
 
-    __slots__ = ("end", "hypothesis", "kind", "reference", "start")
+    __slots__ = ("end", "start")
 
     def __init__(self, start: int, end: int, reference: Item | None, hypothesis: Item | None, kind: str) -> None:
+        super().__init__(reference, hypothesis, kind)
         self.start = start
         self.end = end
-        self.reference = reference
-        self.hypothesis = hypothesis
-        self.kind = kind

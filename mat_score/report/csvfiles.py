@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from csv import writer
 from itertools import chain
 
 from mat_score.encoding import in_pieces
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from mat_score.tally.rows import Cell, TableRow
 
 SEPARATORS = {EXCEL: ",", OPEN_OFFICE: ";"}
-_SPECIAL = ('"', ",", "\r", "\n")
 
 
 def score_csv(columns: Sequence[Column], rows: Sequence[TableRow], style: str) -> Iterator[bytes]:
@@ -33,20 +33,11 @@ def csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes
 
     Floats have the fewest digits that tell them apart; None is an empty field.
     """
-    return in_pieces(map(_line, chain((header,), rows)))
+    return in_pieces(map(writer(_Lines()).writerow, chain((header,), rows)))
 
 
-def _line(row: Sequence[Cell]) -> str:
-    fields = [cell if isinstance(cell, str) else "" if cell is None else repr(cell) for cell in row]
-    line = ",".join(fields)
-    if line.count(",") >= len(fields) or '"' in line or "\r" in line or "\n" in line:
-        line = ",".join(map(_quoted, fields))
-    return line + "\r\n"
+class _Lines:
+    """What a CSV writer writes to, so that it returns the lines."""
 
-
-def _quoted(field: str) -> str:
-    """Return a field, in quotes if it needs them."""
-    for special in _SPECIAL:
-        if special in field:
-            return '"' + field.replace('"', '""') + '"'
-    return field
+    def write(self, line: str) -> str:
+        return line

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from mat_score.align.encounters import Encounter
     from mat_score.align.items import Item
-    from mat_score.align.mets import Pair, Stretch
+    from mat_score.align.mets import Pair
 
     Row: TypeAlias = tuple[str, str]  # label and subset
     Rows: TypeAlias = Mapping[Item | None, tuple[Row, ...]]  # the rows that annotations are counted in; of None, none
@@ -57,7 +57,7 @@ def encounter_signature(table: str, encounter: Encounter, rows: Rows) -> Signatu
     return signature(table, encounter.kind, reference, hypothesis, rows, details)
 
 
-def confusion(met: Pair | Stretch | None) -> Confusion:
+def confusion(met: Pair | None) -> Confusion:
     """Return what a meeting counts in the confusability matrix; None is text that no annotation covers."""
     items = (met.hypothesis, met.reference) if met is not None else (None, None)
     hypothesis, reference = [item.label if item is not None else None for item in items]

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
     from common.tally import Measure
     from common.tally import Row as Counts
-    from mat_score.align.mets import Pair, Stretch
+    from mat_score.align.mets import Pair
     from mat_score.tally.cells import Row, Signature
     from mat_score.tally.measures import RatioMeasure
 
-    Outcome = tuple[Pair | Stretch | None, Signature, int]  # who met whom, if anyone; how many times that counts
+    Outcome = tuple[Pair | None, Signature, int]  # who met whom, if anyone; how many times that counts
     Outcomes = tuple[str, list[Outcome]]  # of a document, with the stem of the table that counts them
 
 
