@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from mat_score.annotations import DecodeError, Document
-from mat_score.documents.doctypecheck import DEEPEST, MOST_DEFAULTS
+from mat_score.documents.doctypecheck import MOST_DEFAULTS, MOST_LEVELS
 from mat_score.documents.xmlinline import read_xml
 from tests.golden_cases import ROOT
 from tests.mat_score.runs import Outcome, document, run_here
@@ -35,25 +35,33 @@ def read(text: str) -> Document:
 
 @pytest.mark.parametrize("forwards", [True, False])
 @pytest.mark.parametrize("use", ['<d a="&e59999;">t</d>', "<d>t</d>"])
-def test_entities_may_not_lead_deep(forwards: bool, use: str) -> None:
-    with pytest.raises(DecodeError, match="more than 20 levels of entities"):
+def test_entities_may_not_lead_deep_or_name_many(forwards: bool, use: str) -> None:
+    with pytest.raises(DecodeError, match="more than 1000 entities that name others"):
         read(f"<!DOCTYPE d [{chain(60000, forwards)}]>{use}")
-    with pytest.raises(DecodeError, match="more than 20 levels of entities"):
+    with pytest.raises(DecodeError, match="more than 1000 entities that name others"):
         read(f'<!DOCTYPE d [{chain(60000, forwards)}<!ATTLIST d a CDATA "&e59999;">]><d>t</d>')
 
 
 @pytest.mark.parametrize("forwards", [True, False])
-def test_entities_of_a_few_levels_are_put_in_attribute_values(forwards: bool) -> None:
-    document_type = f"<!DOCTYPE d [{chain(DEEPEST + 1, forwards)}]>"
-    (found,) = read(f'{document_type}<d a="&e{DEEPEST};&lt;">t</d>').annotations_of("d")
+def test_entities_of_some_levels_are_put_in_attribute_values(forwards: bool) -> None:
+    document_type = f"<!DOCTYPE d [{chain(MOST_LEVELS + 1, forwards)}]>"
+    (found,) = read(f'{document_type}<d a="&e{MOST_LEVELS};&lt;">t</d>').annotations_of("d")
     assert found.values == {"a": "x<"}
     with pytest.raises(DecodeError):
-        read(f"<!DOCTYPE d [{chain(DEEPEST + 2, forwards)}]><d>t</d>")
+        read(f"<!DOCTYPE d [{chain(MOST_LEVELS + 2, forwards)}]><d>t</d>")
 
 
-def test_entities_that_name_each_other_are_refused() -> None:
+def test_entities_that_name_each_other_are_refused_where_they_are_used() -> None:
+    document_type = '<!DOCTYPE d [<!ENTITY a "&b;"><!ENTITY b "&a;">]>'
+    assert read(f"{document_type}<d>t</d>").signal == "t"
     with pytest.raises(DecodeError):
-        read('<!DOCTYPE d [<!ENTITY a "&b;"><!ENTITY b "&a;">]><d>t</d>')
+        read(f'{document_type}<d a="&a;">t</d>')
+
+
+def test_entities_that_double_the_text_are_refused() -> None:
+    links = [f'<!ENTITY e{number} "&e{number - 1};&e{number - 1};">' for number in range(1, MOST_LEVELS)]
+    with pytest.raises(DecodeError):
+        read(f'<!DOCTYPE d [<!ENTITY e0 "x">{"".join(links)}]><d a="&e{MOST_LEVELS - 1};">t</d>')
 
 
 def test_the_first_declaration_of_an_entity_counts() -> None:
@@ -183,11 +191,11 @@ def test_all_locales_are_alike(
 
 
 def test_a_document_that_is_refused_although_well_formed_is_explained() -> None:
-    deep = f"<!DOCTYPE d [{chain(DEEPEST + 2, forwards=True)}]><d>t</d>"
+    deep = f"<!DOCTYPE d [{chain(MOST_LEVELS + 2, forwards=True)}]><d>t</d>"
     words = ["--file", "h", "--ref_file", "r", "--content_annotations", "d", "--file_type", "xml-inline"]
     with folder_with({"h": deep, "r": TEXT}) as folder:
         outcome = run_here(words, {"MATSCORE_VERSION": "2.0"})
         path = folder.resolve() / "h"
     assert outcome.stdout.startswith(f"Couldn't decode target {path}; skipping pair.\n".encode())
-    why = "the entity e21 leads through more than 20 levels of entities; write its text out"
+    why = "the document type declares more than 1000 entities that name others; write their texts out"
     assert outcome.stderr.decode() == f"MATScore: {path}: {why}\n"
