@@ -73,9 +73,6 @@ class Attribute:
             and self.aggregation == other.aggregation
         )
 
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.name!r}, {self.kind!r}, {self.aggregation!r})"
-
 
 class AnnotationType:
     """The type of a document's annotations with one true label.
@@ -102,27 +99,17 @@ class Annotation:
 
     __slots__ = ("end", "id", "start", "type", "values")
 
-    def __init__(
-        self,
-        type: AnnotationType,  # noqa: A002
-        start: int | None,
-        end: int | None,
-        id: str | None = None,  # noqa: A002
-        values: dict[str, object] | None = None,
-    ) -> None:
+    def __init__(self, type: AnnotationType, start: int | None, end: int | None) -> None:  # noqa: A002
         self.type = type
         self.start = start
         self.end = end
-        self.id = id
-        self.values: dict[str, object] = {} if values is None else values
+        self.id: str | None = None
+        self.values: dict[str, object] = {}
 
     @property
     def label(self) -> str:
         """The true label: the one in the document, not the one that is reported."""
         return self.type.label
-
-    def __repr__(self) -> str:
-        return f"Annotation({self.label!r}, {self.start!r}, {self.end!r}, {self.id!r}, {self.values!r})"
 
 
 class Document:

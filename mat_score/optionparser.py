@@ -176,10 +176,6 @@ def _entry(signature: str, text: str, indent: int) -> str:
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    lines: list[str] = []
-    for word in text.split():
-        if lines and len(lines[-1]) + 1 + len(word) <= width:
-            lines[-1] += " " + word
-        else:
-            lines.append(word)
-    return lines
+    from textwrap import wrap  # rarely needed
+
+    return wrap(" ".join(text.split()), width, break_long_words=False, break_on_hyphens=False)

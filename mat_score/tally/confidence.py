@@ -5,7 +5,9 @@ MATScore documentation, 'Confidence data': each sample draws as many documents a
 
 from __future__ import annotations
 
+from functools import reduce
 from math import sqrt
+from operator import add
 
 from common.compat.py27 import hash_order
 from mat_score.encoding import name_bytes
@@ -134,7 +136,4 @@ def _statistics(values: Sequence[float]) -> tuple[float, float, float] | tuple[(
 
 def _sum(values: Sequence[float]) -> float:
     """Add from left to right; Python 3.12's ``sum`` makes up for the rounding, which changes last digits."""
-    total = 0.0
-    for value in values:
-        total += value
-    return total
+    return reduce(add, values, 0.0)

@@ -9,10 +9,6 @@ from __future__ import annotations
 from mat_score.annotations import ANNOTATION
 from mat_score.tasks.task import ADMIN, ZONE, Restriction, TaskAttribute, TaskLabel
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 CLOSED = (ADMIN, ZONE)  # names of the label sets
 STATUSES = ("non-gold", "human gold", "reconciled", "ignore during reconciliation")
 
@@ -27,19 +23,12 @@ def closed_labels() -> list[TaskLabel]:
         TaskAttribute("segment", ANNOTATION, restrictions=(Restriction("SEGMENT"),)),
     )
     return [
-        _closed("zone", ZONE, (TaskAttribute("region_type"),)),
-        _closed("SEGMENT", ADMIN, (*segment, *review)),
-        _closed("VOTE", ADMIN, vote, has_span=False),
+        TaskLabel("zone", ZONE, all_attributes_known=True, attributes=(TaskAttribute("region_type"),)),
+        TaskLabel("SEGMENT", ADMIN, all_attributes_known=True, attributes=(*segment, *review)),
+        TaskLabel("VOTE", ADMIN, has_span=False, all_attributes_known=True, attributes=vote),
     ]
 
 
 def open_labels() -> list[TaskLabel]:
     """Return the same labels for MAT 1.3, whose documentation does not say what documents may attach to them."""
     return [TaskLabel(declared.label, declared.category, declared.has_span) for declared in closed_labels()]
-
-
-def _closed(label: str, category: str, attributes: Iterable[TaskAttribute], has_span: bool = True) -> TaskLabel:
-    declared = TaskLabel(label, category, has_span, all_attributes_known=True)
-    for attribute in attributes:
-        declared.add(attribute)
-    return declared

@@ -8,7 +8,7 @@ from mat_score.descriptions import NO_VALUE, heading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from mat_score.tasks.profiles import ScoreProfile, SimilarityProfile
 
@@ -110,7 +110,12 @@ class TaskLabel:
                  "effective", "has_span", "label")  # fmt: skip
 
     def __init__(
-        self, label: str, category: str | None, has_span: bool = True, all_attributes_known: bool = False
+        self,
+        label: str,
+        category: str | None,
+        has_span: bool = True,
+        all_attributes_known: bool = False,
+        attributes: Iterable[TaskAttribute] = (),
     ) -> None:
         self.label = label
         self.category = category
@@ -120,6 +125,8 @@ class TaskLabel:
         self.attribute_sets: list[tuple[str, dict[str, str]]] = []
         self.effective: TaskAttribute | None = None
         self.distinguishing: tuple[str, ...] = ()
+        for attribute in attributes:
+            self.add(attribute)
 
     def add(self, attribute: TaskAttribute) -> None:
         """Declare an attribute, or declare it anew."""
@@ -131,9 +138,8 @@ class TaskLabel:
 
     def copy(self) -> TaskLabel:
         """Return a declaration of the same that a child task can extend."""
-        twin = TaskLabel(self.label, self.category, self.has_span, self.all_attributes_known)
-        for attribute in self.attributes.values():
-            twin.add(attribute)
+        attributes = self.attributes.values()
+        twin = TaskLabel(self.label, self.category, self.has_span, self.all_attributes_known, attributes)
         twin.attribute_sets = list(self.attribute_sets)
         return twin
 

@@ -25,7 +25,10 @@ class Kind:
 
     def annotation(self, span: Span | None = None, id: str | None = None, /, **values: object) -> Annotation:  # noqa: A002
         start, end = span or (None, None)
-        return Annotation(self.type, start, end, id, values)
+        made = Annotation(self.type, start, end)
+        made.id = id
+        made.values.update(values)
+        return made
 
     def item(self, span: Span | None = None, reported: str | None = None, /, **values: object) -> Item:
         annotation = self.annotation(span, **values)

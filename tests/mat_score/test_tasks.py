@@ -63,7 +63,13 @@ def refusal(tmp_path: Path, source: str, version: str = V2) -> InputError:
 
 
 def annotation(label: str, **values: object) -> Annotation:
-    return Annotation(AnnotationType(label), 0, 3, None, dict(values))
+    return of_type(AnnotationType(label), values)
+
+
+def of_type(found: AnnotationType, values: dict[str, object]) -> Annotation:
+    made = Annotation(found, 0, 3)
+    made.values.update(values)
+    return made
 
 
 def test_labels_by_category(tmp_path: Path) -> None:
@@ -124,7 +130,7 @@ def test_distinguishing_values_other_than_strings_are_refused(
         "distinguishing_attribute_for_equality='yes'/>"
     )
     declared = task(tmp_path, f"<task name='T'>{descriptors(content)}</task>")
-    found = Annotation(declared.new_types()["A"], 0, 3, values={"k": value})
+    found = of_type(declared.new_types()["A"], {"k": value})
     with pytest.raises(InputError, match=r"the distinguishing attribute k of A \(0-3\) is "):
         declared.reported_label(found)
 
@@ -142,7 +148,7 @@ def test_slots_of_distinguishing_attributes_exist_up_to_the_last_one_that_is_set
         "<attribute name='after' of_annotation='A'/>"
     )
     declared = task(tmp_path, f"<task name='T'>{descriptors(content)}</task>")
-    found = Annotation(declared.new_types()["A"], 0, 3, values=values)
+    found = of_type(declared.new_types()["A"], values)
     if label is None:
         with pytest.raises(InputError):
             declared.reported_label(found)
