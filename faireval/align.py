@@ -9,13 +9,13 @@ has used up.
 from __future__ import annotations
 
 from faireval.kinds import FAIR, FN, FP, LBE, LE, TP, TRADITIONAL
-from faireval.partners import FEW, Partners, Side, UsedPartners, system_shares, target_shares
+from faireval.partners import FEW, Partners, Side, system_shares, target_shares
 from faireval.queues import Queues
 from faireval.spans import BEGIN, END, LABEL, TOKENS, overlap_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Sequence
     from typing import Any, TypeAlias
 
     from faireval.partners import Shares
@@ -101,11 +101,11 @@ class Alignment:
         system.sort()
         for same_label in (True, False):
             if target.free and system.free:
-                self._meet(target, system, _free_partners(system, target, same_label))
+                self._meet(target, system, _partners(system, system.free, target, same_label))
             if target.free and system.used:
-                self._meet(target, system, _used_partners(system, target, same_label, target_shares))
+                self._meet(target, system, _partners(system, system.used, target, same_label, target_shares))
             if system.free and target.used:
-                self._meet(system, target, _used_partners(target, system, same_label, system_shares))
+                self._meet(system, target, _partners(target, target.used, system, same_label, system_shares))
         self._miss(FAIR, target.free, system.free)
 
     def _find_labelling_errors(self) -> None:
@@ -156,19 +156,12 @@ class Alignment:
         return common
 
 
-def _free_partners(side: Side, others: Side, same_label: bool) -> Partners:
-    """Return the free spans of ``side`` for the free spans of the other one to look for partners among them."""
-    if len(side.free) > FEW and side.is_regular() and others.is_regular():
-        from faireval.crowd import Crowd
+def _partners(
+    side: Side, places: Collection[int], others: Side, same_label: bool, shares: Shares | None = None
+) -> Partners:
+    """Return spans of ``side``, free or, with ``shares``, used, for the others to look for partners among them."""
+    if len(places) <= FEW or not (side.is_regular() and others.is_regular()):
+        return Partners(side, places, same_label, shares)
+    from faireval.crowd import Crowd, UsedCrowd
 
-        return Crowd(side, side.free, same_label)
-    return Partners(side, side.free, same_label)
-
-
-def _used_partners(side: Side, others: Side, same_label: bool, shares: Shares) -> Partners:
-    """Return the used spans of ``side`` for the free spans of the other one to look for partners among them."""
-    if len(side.used) > FEW and side.is_regular() and others.is_regular():
-        from faireval.crowd import UsedCrowd
-
-        return UsedCrowd(side, side.used, same_label, shares)
-    return UsedPartners(side, side.used, same_label, shares)
+    return Crowd(side, places, same_label) if shares is None else UsedCrowd(side, places, same_label, shares)

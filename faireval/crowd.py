@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
-from faireval.partners import FEW, Partners, UsedPartners
+from faireval.partners import FEW, Partners
 from faireval.queues import Queues
 from faireval.spans import BEGIN, END, LABEL, SETS, TOKENS
 
@@ -79,7 +79,7 @@ class UsedCrowd(Crowd):
 
     def __init__(self, side: Side, places: Collection[int], same_label: bool, shares: Shares) -> None:
         super().__init__(side, places, same_label)
-        self._one_by_one = UsedPartners(side, places, same_label, shares)
+        self._one_by_one = Partners(side, places, same_label, shares)
         self._begins = sorted([side.spans[place][BEGIN] for place in places])
         self._ends = sorted([side.spans[place][END] for place in places])
 

@@ -64,18 +64,27 @@ class Side:
 
 
 class Partners:
-    """Spans of one side that met none yet, in order: ``places``, which may get fewer meanwhile."""
+    """Spans of one side, in order: ``places``, which may get fewer meanwhile.
 
-    __slots__ = ("_places", "_same_label", "_side")
+    They met none yet, or, with ``shares``, one before: this says whether a span shares a token that is not used up, as
+    it has to with such a partner.
+    """
 
-    def __init__(self, side: Side, places: Collection[int], same_label: bool) -> None:
+    __slots__ = ("_places", "_same_label", "_shares", "_side")
+
+    def __init__(self, side: Side, places: Collection[int], same_label: bool, shares: Shares | None = None) -> None:
         self._side = side
         self._places = places
         self._same_label = same_label
+        self._shares = shares
 
     def nearest(self, span: AnySpan) -> int | None:
         """Return the place of the closest partner of a span, None if there is none."""
-        return self._closest(span[TOKENS], self._partners(span))
+        tokens, found = span[TOKENS], self._partners(span)
+        if self._shares is not None:
+            shares, rest = self._shares, self._side.tokens
+            found = [place for place in found if shares(tokens, rest(place))]
+        return self._closest(tokens, found)
 
     def met(self, place: int, common: set[Any]) -> None:
         """Hear that a partner that was found met the span, and that these tokens are used up."""
@@ -110,21 +119,6 @@ class Partners:
         size = len(others) if isinstance(others, SETS) else len(others.difference(tokens))
         span = self._side.spans[place]
         return -common, size, span[END] - span[BEGIN]
-
-
-class UsedPartners(Partners):
-    """Spans of one side that met one before, in that order. A partner has to share a token that is not used up."""
-
-    __slots__ = ("_shares",)
-
-    def __init__(self, side: Side, places: Collection[int], same_label: bool, shares: Shares) -> None:
-        super().__init__(side, places, same_label)
-        self._shares = shares
-
-    def nearest(self, span: AnySpan) -> int | None:
-        """Return the place of the closest partner of a span, None if there is none."""
-        tokens, rest = span[TOKENS], self._side.tokens
-        return self._closest(tokens, [place for place in self._partners(span) if self._shares(tokens, rest(place))])
 
 
 def target_shares(target: Any, used: set[Any]) -> bool:  # noqa: ANN401
