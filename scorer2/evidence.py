@@ -23,7 +23,7 @@ from scorer2.tags import ALONE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from typing import Any, TypeAlias
 
     from common.result import Observer, Unit
@@ -37,23 +37,8 @@ if TYPE_CHECKING:
     Reference: TypeAlias = tuple[Key, Granularity, Memo[Texts, Signature]]
 
 _BLOCK = 1000  # lines of the key that are told at once
+_SCORED = "scored"  # such a meeting has the guess in its signature if its calculation is printed
 _REFUSED = Met("refused", None, None, REFUSED)
-
-
-class Scored(Met):
-    """The meeting of a key line and an answer that was scored against it; ``guess`` is the answer."""
-
-    __slots__ = ("guess",)
-
-    def __init__(
-        self, key: Item | None, response: Item | None, signature: Hashable, credit: float, guess: Guess, why: str
-    ) -> None:
-        super().__init__("scored", key, response, signature, credit, why=why)
-        self.guess = guess
-
-    def between(self, key: Item | None, response: Item | None) -> Scored:
-        """Return a meeting of other items that is equal in everything else."""
-        return Scored(key, response, self.signature, self.credit, self.guess, self.why)
 
 
 class Evidence:
@@ -83,26 +68,27 @@ class Evidence:
         self._next = 0  # the line of the key that comes next, if answers are in its order
         self._answered = array("L", bytes(array("L").itemsize * len(key.texts)))  # by key line, the answer's, from 1
         self._names = _Names(key)
+        self._verbose = verbose
         self._key_items: Memo[bytes, Item] = Memo(lambda text: Item(self._key_label(text)))
         self._items: Memo[bytes, Item] = Memo(lambda text: Item(_answer_label(granularity.guesses[text])))
         self._mets: Memo[Texts, Met] = Memo(self._scored)
         self._missed: Memo[tuple[bytes, str], Met] = Memo(
             lambda missed: Met("missed", self._key_items[missed[0]], None, MISSED, why=missed[1])
         )
-        observer.begin(self._run(files, minimal=minimal, verbose=verbose))
+        observer.begin(self._run(files, minimal))
 
-    def _run(self, files: list[str], *, minimal: bool, verbose: bool) -> Run:
+    def _run(self, files: list[str], minimal: bool) -> Run:
         roles = ["answers", "key", *["sense map"] * (len(files) - 2)]
         name = self._granularity.name
         return Run(
             "scorer2",
             VERSION,
-            {"granularity": name, "minimal": minimal, "verbose": verbose},
+            {"granularity": name, "minimal": minimal, "verbose": self._verbose},
             [Input(role, path) for role, path in zip(roles, files)],
-            self._verbose_cells if verbose else self._cells,
+            self._verbose_cells if self._verbose else self._cells,
             {name: MEASURES},
             plus=add,
-            by_unit=verbose,
+            by_unit=self._verbose,
         )
 
     def tell(self, lines: Aligned, refused: dict[int, bytes]) -> None:
@@ -155,7 +141,8 @@ class Evidence:
             return _REFUSED
         guess, score = self._granularity.guesses[text], signature[0]
         why = _agreements(guess, self._granularity.key_tags[key_text], score, self._granularity.senses)
-        return Scored(self._key_items[key_text], self._items[text], signature, score, guess, why)
+        deciding = (*signature, guess) if self._verbose else signature
+        return Met(_SCORED, self._key_items[key_text], self._items[text], deciding, score, why=why)
 
     def _refused(self, identifier: bytes, text: bytes, place: int | None, reason: bytes) -> Met:
         key_item = None
@@ -195,8 +182,9 @@ class Evidence:
     def _verbose_cells(self, unit: Unit, met: Met) -> Iterator[tuple[str, str, str, float]]:
         """Yield the cells of the summary, and those of the instance's own calculation."""
         yield from self._cells(unit, met)
-        if isinstance(met, Scored) and met.response is not None:
-            yield from cells_of_calculation(self._granularity.name, met.response.text, met.credit, met.guess)
+        if met.kind == _SCORED and met.response is not None:
+            signature: Any = met.signature
+            yield from cells_of_calculation(self._granularity.name, met.response.text, met.credit, signature[-1])
 
 
 class _Names:

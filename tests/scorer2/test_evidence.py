@@ -19,6 +19,7 @@ from tests.listener import Listener
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+    from typing import Any
 
 CASES = [case for case in map(Case, sorted((GOLDEN / "scorer2").iterdir())) if case.expected("exit") == b"0\n"]
 SUMMARY = re.compile(
@@ -97,7 +98,9 @@ def test_every_meeting_says_what_became_of_it(
         ("sense map", "map"),
     ]
     unit, [met] = listener.units[1]
-    assert (met.credit, met.signature) == (1.0, (1.0, 1.0, 1.0))
+    signature: Any = met.signature
+    *counted, guess = signature
+    assert (met.credit, counted, guess.tags) == (1.0, [1.0, 1.0, 1.0], (b"a",))
     assert unit.key and unit.response and met.key and met.response and met.key.place and met.response.place
     assert (met.key.text, met.key.place.file, met.key.place.line) == ("w_1", "key", 1)
     assert (met.response.text, met.response.place.file, met.response.place.line) == ("w_1", "answers", 2)
