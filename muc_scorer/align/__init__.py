@@ -4,7 +4,7 @@ Modules in order, of which each imports from its own line and from those above i
 
     codes: codes
     fills: normalise string_index partners fills fill_index
-    pairs: pairscores batches leftovers
+    pairs: pairscores batches
     alignment: identical alignment
     versions: v1997 v33
 """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from common.align import best_first, overlapping
 from muc_scorer.align.identical import link_identical
-from muc_scorer.align.leftovers import side_by_side
 from muc_scorer.align.pairscores import PairScores
 from muc_scorer.align.partners import Partners
 from muc_scorer.read.definitions import CONTENT, IN_AND_OUT, TEMPLATE
@@ -131,7 +130,7 @@ class Aligner:
             for key, response, _ in best_first(self.connectable(keys, responses, scores)):
                 alignment.connect(key, response)
             if not self._in_text:
-                for key, response in side_by_side(*alignment.left_over(definition)):
+                for key, response in scores.side_by_side(*alignment.left_over(definition)):
                     alignment.connect(key, response)
                 for key, response in zip(*alignment.left_over(definition)):
                     alignment.connect(key, response)

@@ -51,6 +51,27 @@ class PairScores:
         """
         return self._pairs(keys, responses, everything=False)
 
+    def side_by_side(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[Object, Object]]:
+        """Pair objects of which none have a scored fill in common: each key with the first one left with an F of 0.
+
+        What does not fit one key does not fit another one of the same form, and is not looked at again for it.
+        """
+        rows = [self._sized(item, _spurious, {}) for item in responses]
+        taken: set[int] = set()
+        first = 0
+        begins: dict[int, int] = {}
+        for key in keys:
+            row = self._sized(key, self._missing, {})
+            place = max(first, begins.get(row[1], 0))
+            while place < len(rows) and (place in taken or self._pair(row, rows[place], 0)[0] < 0):
+                place += 1
+            begins[row[1]] = place
+            if place < len(rows):
+                taken.add(place)
+                yield key, responses[place]
+            while first in taken:
+                first += 1
+
     def _pairs(
         self, keys: Sequence[Object], responses: Sequence[Object], everything: bool
     ) -> Iterator[tuple[int, int, Scores]]:
