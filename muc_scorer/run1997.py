@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from muc_scorer.evidence.v1997 import Evidence
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import Definitions
+    from muc_scorer.read.parsing import Source
 
 
 def score(config: Config, observer: Observer | None) -> int:
@@ -45,7 +46,7 @@ def score(config: Config, observer: Observer | None) -> int:
     definitions = read_slot_file(config.slot_file)
     catalogue = Catalogue()
     read_texts(config.text_file, catalogue)
-    contents = _read_sides(config, definitions, catalogue)
+    sources = _read_sides(config, definitions, catalogue)
     order = [definition for name in config.map_order if (definition := definitions.named(name.value))]
     read_map_file(config.map_file, definitions, order)
     normaliser = Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators)
@@ -62,23 +63,23 @@ def score(config: Config, observer: Observer | None) -> int:
     if observer is not None:
         from muc_scorer.evidence.v1997 import Evidence
 
-        evidence = Evidence(observer, config, comparison, layout, contents)
-    del contents  # they are large
+        evidence = Evidence(observer, config, comparison, layout, sources)
+    del sources  # they are large
     scored = _score_documents(config, alignments, definitions, comparison, evidence)
     _report(config, alignments, scored, layout)
     return 0
 
 
-def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) -> list[bytes]:
-    """Read key and response; return the contents of the files if they are tagged texts."""
-    contents = []
+def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) -> list[Source]:
+    """Read key and response; return the files if they are tagged texts."""
+    sources = []
     sides = ((KEY, config.key_file), (RESPONSE, config.response_file))
     if config.in_text:
         from muc_scorer.read.v1997.sgml import read_documents
 
         for role, path in sides:
             say(b"Begin Parsing NE/CO %s Documents.\n" % role.capitalize())
-            contents.append(read_documents(path or b"", role, definitions, catalogue))
+            sources.append(read_documents(path or b"", role, definitions, catalogue))
             say(b"Parsing NE/CO %s Documents Completed.\n" % role.capitalize())
     else:
         from muc_scorer.read.v1997.templatelex import TemplateLexer
@@ -89,7 +90,7 @@ def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) 
             say(b"Begin Parsing %s Templates.\n" % role.capitalize())
             read_templates(path, role, definitions, catalogue, lexer)
             say(b"Parsing %s Templates Completed.\n" % role.capitalize())
-    return contents
+    return sources
 
 
 def _align(aligner: RankedAligner, catalogue: Catalogue) -> list[Alignment]:

@@ -9,8 +9,8 @@ from common.tally import Signatures
 from muc_scorer.align.v33.chain_alignment import ChainAlignment
 from muc_scorer.read.messages import say
 from muc_scorer.read.objects import Catalogue
+from muc_scorer.read.v33.documents import read_texts
 from muc_scorer.read.v33.mentions import COREF, read_mentions
-from muc_scorer.read.v33.sources import read_texts
 from muc_scorer.read.v33.tagged_pair import TaggedPair
 from muc_scorer.report.v33.coreference import coreference_history, coreference_summary, coreference_table, partitions
 from muc_scorer.tally.v33.coreference import link_row, link_signatures

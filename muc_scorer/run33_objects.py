@@ -15,7 +15,7 @@ from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE
 from muc_scorer.read.messages import say
 from muc_scorer.read.objects import KEY, RESPONSE, Catalogue, Document
 from muc_scorer.read.v33.class_defs import read_definitions
-from muc_scorer.read.v33.sources import read_texts
+from muc_scorer.read.v33.documents import read_texts
 from muc_scorer.report.v33.map_history import document_history
 from muc_scorer.report.v33.score_report import document_scores, page_layout, total_scores
 from muc_scorer.report.v33.summaries import entity_summary, extraction_summary

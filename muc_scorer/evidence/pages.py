@@ -7,7 +7,6 @@ pointer of a response makes several of the key right, a meeting of the incorrect
 from __future__ import annotations
 
 import os
-from bisect import bisect_right
 
 from common.result import Input, Item, Place, Run, Unit, unique
 from muc_scorer.align.fills import identification
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from muc_scorer.read.definitions import ClassDef, SlotDef
     from muc_scorer.read.objects import Document, Object
     from muc_scorer.read.objects import Side as Objects
+    from muc_scorer.read.parsing import Source
     from muc_scorer.report.rows import Page
 
     Cells: TypeAlias = Iterator[tuple[str, str, str, float]]
@@ -39,31 +39,22 @@ _SHOWN = 12  # bytes of a label
 
 
 class Side:
-    """The file of the key or of the response; ``content`` is None where objects know their lines."""
+    """The file of the key or of the response; ``source`` is None where objects know their lines."""
 
-    __slots__ = ("_content", "_ends", "_labels", "_last", "file")
+    __slots__ = ("_labels", "_last", "_source", "file")
 
-    def __init__(self, path: bytes | None, content: bytes | None = None) -> None:
+    def __init__(self, path: bytes | None, source: Source | None = None) -> None:
         self.file = os.fsdecode(path or b"")
-        self._content = content
-        self._ends: list[int] | None = None
+        self._source = source
         self._labels: dict[tuple[ClassDef, SlotDef], str] = {}
         self._last: tuple[int | None, Place] = (None, Place(self.file, None))  # an object and its fills stand together
 
     def at(self, position: int | None) -> Place:
         """Return the place of a byte of the file."""
         if position != self._last[0]:
-            self._last = position, self._found(position)
+            line = None if position is None or self._source is None else self._source.line(position)
+            self._last = position, Place(self.file, line)
         return self._last[1]
-
-    def _found(self, position: int | None) -> Place:
-        if position is None or self._content is None:
-            return Place(self.file, None)
-        if self._ends is None:
-            import re
-
-            self._ends = [end.start() for end in re.finditer(b"\n", self._content)]
-        return Place(self.file, bisect_right(self._ends, position - 1) + 1)
 
     def place(self, item: Object, slot: SlotDef | None = None) -> Place:
         """Return where an object, or a slot that it has, stands."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from muc_scorer.read.definitions import SlotDef
     from muc_scorer.read.objects import Object
+    from muc_scorer.read.parsing import Source
 
     Texts: TypeAlias = list[str | None]  # of items, None for missing ones
     Extent: TypeAlias = tuple[int | None, int | None, int | None]  # of a tag, after its line
@@ -25,8 +26,8 @@ class TagSide(Side):
 
     __slots__ = ("_extent", "_extents", "_items", "_tag", "_texts")
 
-    def __init__(self, path: bytes | None, content: bytes) -> None:
-        super().__init__(path, content)
+    def __init__(self, path: bytes | None, source: Source) -> None:
+        super().__init__(path, source)
         self._items: Memo[str, Item] = Memo(Item)
         self._tag: Object | None = None  # a tag and its fills stand together
         self._extent = _MISSING  # of the last one

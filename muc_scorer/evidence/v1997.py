@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from muc_scorer.align.v1997.mets import Met as Aligned
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import ClassDef
+    from muc_scorer.read.parsing import Source
     from muc_scorer.report.v1997.score_report import Layout
     from muc_scorer.tally.cells import Rows
     from muc_scorer.tally.v1997.signatures import DocumentSignatures
@@ -39,15 +40,15 @@ class Evidence:
     __slots__ = ("_comparison", "_layout", "_pages", "_shared", "_sides")
 
     def __init__(
-        self, observer: Observer, config: Config, comparison: Comparison, layout: Layout, contents: Sequence[bytes]
+        self, observer: Observer, config: Config, comparison: Comparison, layout: Layout, sources: Sequence[Source]
     ) -> None:
-        """Begin; ``contents`` are those of key and response if they are tagged texts."""
+        """Begin; ``sources`` are the files of key and response if they are tagged texts."""
         self._comparison = comparison
         self._layout = layout
         self._sides: tuple[Side, Side] = Side(config.key_file), Side(config.response_file)
         self._shared: SharedMets | None = None
-        if contents:
-            key, response = [TagSide(*side) for side in zip((config.key_file, config.response_file), contents)]
+        if sources:
+            key, response = [TagSide(*side) for side in zip((config.key_file, config.response_file), sources)]
             self._sides, self._shared = (key, response), SharedMets((key, response))
         totals = [*layout.totals(), *(parts_page() if config.task == NAMED_ENTITY else [])]
         self._pages = Pages(observer, config, totals)

@@ -96,8 +96,8 @@ class Evidence:
 
 def _sides(config: Config, files: TaggedPair | None) -> tuple[Side, Side]:
     """Return the two files of a run."""
-    contents = [files.key.source.data, files.response.source.data] if files is not None else [None, None]
-    return Side(config.key_file, contents[0]), Side(config.response_file, contents[1])
+    sources = (files.key.source, files.response.source) if files is not None else (None, None)
+    return Side(config.key_file, sources[0]), Side(config.response_file, sources[1])
 
 
 def _pointer(slot: Slot, fill: bytes) -> Object | None:

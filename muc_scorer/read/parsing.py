@@ -1,12 +1,13 @@
-"""What the parsers share: tokens, grammars that PLY runs, syntax errors, and the cleaning of words."""
+"""What the parsers share: files, tokens, grammars that PLY runs, syntax errors, and the cleaning of words."""
 
 from __future__ import annotations
 
 import sys
+from bisect import bisect_left
 from types import ModuleType
 
 from common.errors import InputError
-from muc_scorer.read.messages import Fatal
+from muc_scorer.read.messages import Fatal, warn_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,6 +119,33 @@ def read_file(path: bytes, kind: bytes) -> bytes:
             return file.read()
     except (OSError, ValueError) as error:  # a name with a NUL is no name
         raise Fatal(b"Could not open %s file '%s'.\n" % (kind, path)) from error
+
+
+class Source:
+    """A file and its content, which knows the line (from 1) of a position in it."""
+
+    __slots__ = ("_ends", "data", "name")
+
+    def __init__(self, name: str, data: bytes) -> None:
+        self.name = name
+        self.data = data
+        self._ends: list[int] | None = None  # of its lines, once one is asked for
+
+    def line(self, position: int) -> int:
+        """Return the line of a byte of the file."""
+        if self._ends is None:
+            import re
+
+            self._ends = [end.start() for end in re.finditer(b"\n", self.data)]
+        return bisect_left(self._ends, position) + 1
+
+    def error(self, problem: str, position: int) -> InputError:
+        """Return the error to raise for something at that position."""
+        return InputError(problem, self.name, self.line(position))
+
+    def warn(self, problem: str, position: int) -> None:
+        """Write a line about something at that position to standard error."""
+        warn_at(problem, self.name, self.line(position))
 
 
 def squeezed(text: bytes) -> bytes:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from common.errors import InputError
 from common.result import Place
 from muc_scorer.read.config import COREFERENCE
+from muc_scorer.read.parsing import Source
+from muc_scorer.read.v33.documents import numbered_documents
 from muc_scorer.read.v33.entities import element_names
 from muc_scorer.read.v33.mentions import COREF
-from muc_scorer.read.v33.sources import Source, numbered_documents
 from muc_scorer.read.v33.tagged_text import TaggedFile
 from rescore.checks.documents import missing_documents
 from rescore.checks.finding import Finding, Occurrences

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
+from muc_scorer.read.parsing import Source
 from muc_scorer.read.v33 import tagged_text
 from muc_scorer.read.v33.attributes import Attributes
-from muc_scorer.read.v33.sources import Source
 from muc_scorer.read.v33.tagged_text import TaggedFile
 
 ATTRIBUTES = [

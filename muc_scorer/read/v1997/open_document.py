@@ -11,7 +11,7 @@ from functools import cache
 from common.errors import InputError
 from muc_scorer.read.messages import say, shown, warn
 from muc_scorer.read.objects import Object, Side
-from muc_scorer.read.parsing import read_file
+from muc_scorer.read.parsing import Source, read_file
 from muc_scorer.read.texts import document_number
 from muc_scorer.read.v1997.tags import read_tag
 
@@ -35,20 +35,15 @@ class TaggedFile:
     equal open tags once. ``entities`` are those read as a whole, which recur: tag, slots and length of the text.
     """
 
-    __slots__ = ("catalogue", "content", "entities", "has_entered", "path", "read_tag", "role")
+    __slots__ = ("catalogue", "entities", "has_entered", "read_tag", "role", "source")
 
     def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
-        self.path = path
         self.role = role
         self.catalogue = catalogue
         self.read_tag = cache(lambda opening: read_tag(opening, definitions))
-        self.content = read_file(path, b"ne/co document")
+        self.source = Source(os.fsdecode(path), read_file(path, b"ne/co document"))
         self.entities: dict[bytes, tuple[Tag, Slots, int]] = {}
         self.has_entered = any(document.key is not None for document in catalogue)
-
-    def error(self, problem: str, position: int) -> InputError:
-        """Return the error to raise for something at that position."""
-        return InputError(problem, os.fsdecode(self.path), self.content.count(b"\n", 0, position) + 1)
 
 
 class _Open:
@@ -70,7 +65,7 @@ class OpenDocument:
 
     def __init__(self, file: TaggedFile, start: int) -> None:
         self.file = file
-        self.content = file.content
+        self.content = file.source.data
         self.start = start
         self.docnum: bytes | None = None
         self.side: Side | None = None
@@ -82,8 +77,6 @@ class OpenDocument:
         self.entities: list[_Open] = []
         self.collected = start  # position up to which the text is in the open entities
         self.tag_bytes = 0
-        self.line = 1
-        self.line_position = start
 
     def read_number(self, number: Match[bytes]) -> None:
         """Read the document number, which replaces an earlier one and is not part of the text."""
@@ -94,15 +87,17 @@ class OpenDocument:
         """Enter a section, and with the first one the catalogue."""
         if self.side is None:
             if self.docnum is None:
-                raise self.file.error("the document has no number; put <DOCNO> before its first section", start)
+                raise self.file.source.error("the document has no number; put <DOCNO> before its first section", start)
             say(b"parsing %s %s..." % (self.file.role, self.docnum))
             self.side = Side(self.docnum)
             self.file.catalogue.entry(self.docnum).enter(self.file.role, self.side)
             self.file.has_entered = True
         if self.closes_too_many:
-            raise self.file.error("more sections are closed before this one than were opened; close each once", start)
+            raise self.file.source.error(
+                "more sections are closed before this one than were opened; close each once", start
+            )
         if len(self.sections) > _DEPTH:
-            raise self.file.error(f"more than {_DEPTH} sections are open inside one another; close them", start)
+            raise self.file.source.error(f"more than {_DEPTH} sections are open inside one another; close them", start)
         self.sections.append(name)
         self.in_section = True
 
@@ -117,7 +112,7 @@ class OpenDocument:
     def _pass_over(self, start: int) -> None:
         """Pass over the entity tag at ``start``, which means nothing outside of sections."""
         if not self.sections:
-            raise self.file.error("the tag follows a section that is closed but was not opened", start)
+            raise self.file.source.error("the tag follows a section that is closed but was not opened", start)
 
     def open_entity(self, start: int, end: int) -> None:
         """Begin the entity of an open tag."""
@@ -126,7 +121,9 @@ class OpenDocument:
             self._pass_over(start)
         else:
             if len(self.entities) == _DEPTH:
-                raise self.file.error(f"more than {_DEPTH} entities are open inside one another; close them", start)
+                raise self.file.source.error(
+                    f"more than {_DEPTH} entities are open inside one another; close them", start
+                )
             tag = self._tag(self.content[start:end], start)
             self.entities.append(_Open(self._begin(tag, start), tag))
         self.tag_bytes += end - start
@@ -150,7 +147,7 @@ class OpenDocument:
         try:
             return self.file.read_tag(opening)
         except InputError as error:
-            raise self.file.error(error.problem, position) from error
+            raise self.file.source.error(error.problem, position) from error
 
     def _begin(self, tag: Tag, position: int, slots: Slots | None = None) -> Object:
         """Add the object of an open tag."""
@@ -186,13 +183,14 @@ class OpenDocument:
                 self.entities[-1].text += entity.text
         else:
             tag = self.content[start:end]
-            warn(b"unmatched '%s' in %s, line %d" % (tag, self.docnum, self._line_of(start)))
+            line = self.file.source.line(start) - self.file.source.line(self.start) + 1
+            warn(b"unmatched '%s' in %s, line %d" % (tag, self.docnum, line))
         self.tag_bytes += end - start
 
     def _refuse_empty(self, item: Object, tag: Tag, position: int) -> None:
         """Raise :class:`InputError` for an entity without text, unless its tag says one."""
         if not tag.has_text():
-            raise self.file.error(f"the entity {shown(item.name())} has no text; remove its tags", position)
+            raise self.file.source.error(f"the entity {shown(item.name())} has no text; remove its tags", position)
 
     def _finish(self) -> _Open:
         entity = self.entities.pop()
@@ -217,9 +215,3 @@ class OpenDocument:
         self.collect(position, position)
         while self.entities:
             self._finish()
-
-    def _line_of(self, position: int) -> int:
-        """Return the line within the document, from 1. Positions come in ascending order."""
-        self.line += self.content.count(b"\n", self.line_position, position)
-        self.line_position = position
-        return self.line

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from muc_scorer.read.definitions import Definitions
     from muc_scorer.read.objects import Catalogue
+    from muc_scorer.read.parsing import Source
 
 _NAMES = b"|".join(NAMED_ENTITIES)
 _SECTIONS = frozenset(
@@ -31,8 +32,8 @@ class _Walk:
         import re
 
         self.file = file
-        self.content = file.content
-        self.last_bracket = file.content.rfind(b">")
+        self.content = file.source.data
+        self.last_bracket = self.content.rfind(b">")
         self.document: OpenDocument | None = None
         self.awaits_number = False
         self.find_tag = re.compile(rb"<(/?)([A-Za-z0-9]+)").search
@@ -113,13 +114,13 @@ class _Walk:
         return end
 
 
-def read_documents(path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> bytes:
+def read_documents(path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> Source:
     """Read a file of tagged documents into the side ``role`` (``KEY`` or ``RESPONSE``) of the catalogue's documents.
 
-    Return the content of the file, which the positions of the objects are of.
+    Return the file, which the positions of the objects are of.
 
     Raises :class:`Fatal` where the 1997 program stops and :class:`InputError` where it crashes.
     """
     file = TaggedFile(path, role, definitions, catalogue)
     _Walk(file).read()
-    return file.content
+    return file.source

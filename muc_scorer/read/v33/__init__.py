@@ -4,5 +4,5 @@ Modules in order, of which each imports from its own line and from those above i
 
     definitions: class_order class_defs
     records: record_lines records
-    texts: sources attributes tagged_text tagged_pair entities mentions
+    texts: documents attributes tagged_text tagged_pair entities mentions
 """

@@ -15,7 +15,7 @@ from muc_scorer.read.v33.tagged_text import without_tags
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from muc_scorer.read.definitions import ClassDef, Definitions
-    from muc_scorer.read.v33.sources import Source
+    from muc_scorer.read.parsing import Source
     from muc_scorer.read.v33.tagged_text import Element, TaggedDocument
 
 _DEEPEST = 100

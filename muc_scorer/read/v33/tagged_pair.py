@@ -6,8 +6,7 @@ import os
 from itertools import zip_longest
 
 from muc_scorer.read.messages import say, shown, warn_at
-from muc_scorer.read.parsing import read_file
-from muc_scorer.read.v33.sources import Source
+from muc_scorer.read.parsing import Source, read_file
 from muc_scorer.read.v33.tagged_text import TaggedFile
 
 TYPE_CHECKING = False

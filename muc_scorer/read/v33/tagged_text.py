@@ -12,14 +12,14 @@ from muc_scorer.read.definitions import STATUS
 from muc_scorer.read.messages import shown
 from muc_scorer.read.objects import means_optional
 from muc_scorer.read.v33.attributes import Attributes
-from muc_scorer.read.v33.sources import numbered_documents
+from muc_scorer.read.v33.documents import numbered_documents
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from re import Match
 
-    from muc_scorer.read.v33.sources import Source
+    from muc_scorer.read.parsing import Source
 
 _BLANK = 0x20  # the last of the ASCII characters that can be white space
 _TAG = rb"""

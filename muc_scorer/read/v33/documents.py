@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from common.errors import InputError
-from muc_scorer.read.messages import warn_at
+from muc_scorer.read.parsing import Source
 from muc_scorer.read.texts import document_number, texts_content
 
 TYPE_CHECKING = False
@@ -13,34 +12,6 @@ if TYPE_CHECKING:
     from re import Pattern
 
     from muc_scorer.read.objects import Catalogue
-
-
-class Source:
-    """A file and its content, which knows the line (from 1) of a position in it."""
-
-    __slots__ = ("_lines", "_position", "data", "name")
-
-    def __init__(self, name: str, data: bytes) -> None:
-        self.name = name
-        self.data = data
-        self._position = 0
-        self._lines = 1
-
-    def line(self, position: int) -> int:
-        """Return the line of a byte of the file. Asked in ascending order, the file is read once in all."""
-        if position < self._position:
-            self._position, self._lines = 0, 1
-        self._lines += self.data.count(b"\n", self._position, position)
-        self._position = position
-        return self._lines
-
-    def error(self, problem: str, position: int) -> InputError:
-        """Return the error to raise for something at that position."""
-        return InputError(problem, self.name, self.line(position))
-
-    def warn(self, problem: str, position: int) -> None:
-        """Write a line about something at that position to standard error."""
-        warn_at(problem, self.name, self.line(position))
 
 
 def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
