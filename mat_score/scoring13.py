@@ -5,10 +5,11 @@ from __future__ import annotations
 from common.cli import write_line
 from common.tally import Signatures
 from mat_score.align.encounters import WORDS, check_overlaps, encounters
+from mat_score.align.mets import MATCH, TAG_CLASH
 from mat_score.align.selection13 import Selector13
 from mat_score.report.columns import Column, Count, Units, counts, ratios
-from mat_score.report.output import PlainTable, ScoreTable, write_messages, write_report
-from mat_score.tally.cells import CONFUSABILITY, HYP_CLASH, REF_CLASH, breakdown, encounter_signature
+from mat_score.report.output import Matrix, PlainTable, ScoreTable, write_messages, write_report
+from mat_score.tally.cells import CONFUSABILITY, HYP_CLASH, REF_CLASH, breakdown, confusion, encounter_signature
 from mat_score.tally.rows import DOCUMENTS, TAG
 from mat_score.tally.rows13 import label_rows
 from mat_score.tally.subsets import whole_rows
@@ -73,9 +74,8 @@ class Scorer13:
         if self._details is not None:
             self._details.add(pair.name, found, pair.reference.signal, pair.hypothesis.signal)
         if self._confusions is not None:
-            from mat_score.tally.confusability import confused_pairs
-
-            confused = confused_pairs(found)
+            same_span = [met for met in found if met.kind == MATCH or TAG_CLASH in met.words[1]]
+            confused: list[Outcome] = [(met, confusion(met), 1) for met in same_span]
             count(self._confusions, confused)
             counted.append((CONFUSABILITY, confused))
         self._names.append(pair.name)
@@ -107,8 +107,6 @@ class Scorer13:
         if self._details is not None:
             tables.append(self._details)
         if self._confusions is not None:
-            from mat_score.report.matrix import Matrix
-
             tables.append(Matrix("Confusability matrix:", counted_labels(counted), self._confusions))
         return tables
 

@@ -8,7 +8,7 @@ from mat_score.align.selection20 import Selector20
 from mat_score.align.similarity import Similarity
 from mat_score.align.strata import Strata
 from mat_score.report.columns import Column, Units, counts, ratios
-from mat_score.report.output import ScoreTable, write_messages, write_report
+from mat_score.report.output import Matrix, ScoreTable, write_messages, write_report
 from mat_score.tally.cells import NO_BREAKDOWN, breakdown, signature
 from mat_score.tally.rows import DOCUMENTS, FILE, SUBSET, TAG
 from mat_score.tally.rows20 import CountedLabels, ScoreRows, label_groups
@@ -144,8 +144,6 @@ class Scorer20:
         if self._details is not None:
             tables.append(self._details)
         if units is not None and units.confusions is not None:
-            from mat_score.report.matrix import Matrix
-
             title = f"{'Pseudo-token' if units.tokens is None else 'Token'} confusability matrix:"
             tables.append(Matrix(title, [*counted_labels(counted), None], units.confusions))
         return tables

@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from common.align import Pairing
 from common.compat.py27 import hash_order
-from mat_score.align.crowds import MOST_COMPARED, best_assignment, kinds, too_many
+from mat_score.align.crowds import MOST_COMPARED, best_assignment, kinds, neighbours_met, too_many
 from mat_score.align.mets import CLASH, MATCH, MISSING, SPURIOUS, Pair
 from mat_score.align.similarity import APART
 
@@ -116,13 +116,9 @@ def meetings(references: Sequence[Item], hypotheses: Sequence[Item], compare: Co
     partners, these in the order of a set of their indices. Raises :class:`common.errors.InputError` if too many
     different items overlap.
     """
-    if not hypotheses:
-        for reference in references:
-            yield reference, None, 0.0, []
-        return
-    if not references:
-        for hypothesis in hypotheses:
-            yield None, hypothesis, 0.0, []
+    if not references or not hypotheses:
+        yield from [(reference, None, 0.0, []) for reference in references]
+        yield from [(None, hypothesis, 0.0, []) for hypothesis in hypotheses]
         return
     if len(references) == len(hypotheses) == 1:
         yield from _met(references[0], hypotheses[0], *compare(references[0], hypotheses[0]))
@@ -147,8 +143,6 @@ def _met(reference: Item, hypothesis: Item, similarity: float, errors: Errors) -
 def _partners(references: Sequence[Item], hypotheses: Sequence[Item], compare: Comparison) -> Partners:
     """Return the partner of each reference, None for one left over."""
     if references[0].placed and len(references) * len(hypotheses) >= LONG:
-        from mat_score.align.neighbours import neighbours_met
-
         found = neighbours_met(references, hypotheses, compare)
         if found is not None:
             return found

@@ -14,8 +14,7 @@ unreadable.
 from __future__ import annotations
 
 from mat_score.annotations import DecodeError, RefusedError
-from mat_score.documents.builder import declared_attribute
-from mat_score.documents.inline import InlineBuilder
+from mat_score.documents.builder import InlineBuilder, declared_attribute
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,15 +7,18 @@ from itertools import chain
 
 from common.cli import write_stdout
 from common.errors import InputError
+from common.tally import Tally
 from mat_score.encoding import encoded, in_pieces
 from mat_score.options import V2
-from mat_score.tally.cells import CONFUSABILITY
+from mat_score.tally.cells import CONFUSABILITY, cells, shown_label
 from mat_score.tally.tallies import CHARACTERS, PSEUDO_TOKENS, TAGS, TOKENS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
+    from common.tally import Signatures
     from mat_score.options import Options
     from mat_score.report.columns import Column
     from mat_score.tally.rows import Cell, TableRow
@@ -80,6 +83,26 @@ class PlainTable:
         plain = len(self.header) - self.quoted
         for row in self.rows():
             yield [*map(str, row[:plain]), *[f'"{cell}"' for cell in row[plain:]]]
+
+
+class Matrix(PlainTable):
+    """The confusability matrix (MATScore documentation, 'Score output options').
+
+    It has a row for each label of the hypothesis, and a column for each label of the reference; None is no label.
+    """
+
+    __slots__ = ("_labels", "_tally")
+
+    def __init__(self, title: str, labels: Sequence[str | None], confusions: Signatures) -> None:
+        super().__init__(title, CONFUSABILITY, ["", *[f"{shown_label(label)} (ref)" for label in labels]])
+        self._labels = labels
+        self._tally = Tally.of(confusions, cells)
+
+    def rows(self) -> Iterator[list[str | int]]:
+        """Yield the rows, those without counts, too."""
+        for label in self._labels:
+            counts: Mapping[Any, int] = self._tally.row(CONFUSABILITY, label)
+            yield [f"{shown_label(label)} (hyp)", *[counts.get(reference, 0) for reference in self._labels]]
 
 
 def write_messages(messages: Sequence[str]) -> None:

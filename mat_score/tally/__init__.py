@@ -2,7 +2,7 @@
 
 Modules by step, of which each imports from its own and from those above it.
 
-    counting: subsets cells measures tallies confusability
+    counting: subsets cells measures tallies
     fixed units: units unittables
     sums: rows rows13 rows20 confidence
 """

@@ -9,14 +9,13 @@ from common.errors import InputError
 from common.tally import Signatures
 from mat_score.align.mets import MATCH, MISSING
 from mat_score.options import V1
-from mat_score.tally.cells import CONFUSABILITY, signature
-from mat_score.tally.confusability import confused_units
+from mat_score.tally.cells import CONFUSABILITY, confusion, signature
 from mat_score.tally.tallies import CHARACTERS, PSEUDO_TOKENS, TOKENS, TableTally, count
 from mat_score.tally.units import characters, characters_of_text, pseudo_tokens, tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from mat_score.align.items import Item
     from mat_score.align.mets import Stretch
@@ -179,3 +178,19 @@ class UnitTables20(UnitTables):
             self.messages.append(SHARED_UNIT)
             self.confusions = None
         return found or []
+
+
+def confused_units(stretches: Iterable[Stretch], ruler: Ruler) -> list[Outcome] | None:
+    """Return what the confusability matrix counts of the units of a document, those that no stretch claims last.
+
+    None if one is claimed twice, for which the matrix has no place.
+    """
+    claimed = bytearray(ruler.total)
+    found: list[Outcome] = []
+    for stretch in stretches:
+        start, end = ruler.before[stretch.start], ruler.before[stretch.end]
+        if 1 in claimed[start:end]:
+            return None
+        claimed[start:end] = b"\1" * (end - start)
+        found.append((stretch, confusion(stretch), end - start))
+    return [*found, (None, confusion(None), claimed.count(0))]

@@ -3,5 +3,5 @@
 Modules by step, of which each imports from its own and from those above it.
 
     objects: profiles task
-    task files: taskfile values profilexml profilechecks closedlabels taskxml registry
+    task files: taskfile values profilexml profilechecks taskxml registry
 """

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from mat_score.annotations import ANNOTATION, FLOAT, INT, KINDS, LIST, SET, STRING, DecodeError
 from mat_score.options import V1, V2
-from mat_score.tasks.closedlabels import CLOSED, closed_labels, open_labels
 from mat_score.tasks.profilexml import read_profiles
-from mat_score.tasks.task import CONTENT, TOKEN, LabelSet, Restriction, Task, TaskAttribute, TaskLabel
+from mat_score.tasks.task import ADMIN, CONTENT, TOKEN, ZONE, LabelSet, Restriction, Task, TaskAttribute, TaskLabel
 from mat_score.tasks.taskfile import TaskError, children, items, parse_task_file, required
 from mat_score.tasks.values import value_of_text
 
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 ROOT_TASK = "MAT Root Task"
+CLOSED = (ADMIN, ZONE)  # names of the label sets that no task can extend
+STATUSES = ("non-gold", "human gold", "reconciled", "ignore during reconciliation")
 
 
 def add_tasks(tasks: dict[str, Task], path: str, version: str) -> None:
@@ -79,10 +80,34 @@ def _task(name: str, element: _Element, tasks: Mapping[str, Task], path: str, ve
 def _root_task(version: str) -> Task:
     """Return the implicit parent of all tasks: tokens, zones, and what administers documents."""
     label_sets: dict[str | None, LabelSet] = {}
-    for label in (*(closed_labels() if version == V2 else open_labels()), TaskLabel("lex", TOKEN)):
+    for label in (*_own_labels(version), TaskLabel("lex", TOKEN)):
         label_set = label_sets.setdefault(label.category, LabelSet(label.category, label.category))
         label_set.labels[label.label] = label
     return Task(ROOT_TASK, "", list(label_sets.values()), visible=False)
+
+
+def _own_labels(version: str) -> list[TaskLabel]:
+    """Return the labels that MAT itself declares for documents of every task.
+
+    ``zone`` marks the kind of text of a stretch, ``SEGMENT`` how much of the document has been annotated, ``VOTE`` what
+    was said of a segment when annotations were reconciled. No document can extend them; the documentation of MAT 1.3
+    does not say what documents may attach to them.
+    """
+    segment = (TaskAttribute("annotator"), TaskAttribute("status", choices=STATUSES))
+    review = (TaskAttribute("to_review"), TaskAttribute("reviewed_by"))
+    vote = (
+        *map(TaskAttribute, ("content", "comment", "chosen")),
+        TaskAttribute("new", choices=("no", "yes")),
+        TaskAttribute("segment", ANNOTATION, restrictions=(Restriction("SEGMENT"),)),
+    )
+    closed = [
+        TaskLabel("zone", ZONE, all_attributes_known=True, attributes=(TaskAttribute("region_type"),)),
+        TaskLabel("SEGMENT", ADMIN, all_attributes_known=True, attributes=(*segment, *review)),
+        TaskLabel("VOTE", ADMIN, has_span=False, all_attributes_known=True, attributes=vote),
+    ]
+    if version == V2:
+        return closed
+    return [TaskLabel(declared.label, declared.category, declared.has_span) for declared in closed]
 
 
 def _read_descriptors(element: _Element, parent: Task) -> list[LabelSet]:

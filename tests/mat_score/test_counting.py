@@ -17,13 +17,13 @@ from mat_score.align.stretches20 import stretches
 from mat_score.annotations import Annotation, Attribute
 from mat_score.descriptions import describe
 from mat_score.report.details import Details20
-from mat_score.report.matrix import Matrix
+from mat_score.report.output import Matrix
 from mat_score.tally.cells import CONFUSABILITY, breakdown, signature
-from mat_score.tally.confusability import confused_units
 from mat_score.tally.rows20 import CountedLabels, ScoreRows, label_groups
 from mat_score.tally.subsets import WHOLE, Subsets, whole_rows
 from mat_score.tally.tallies import TAGS, FileTally, TableTally, count
 from mat_score.tally.units import characters, pseudo_tokens, tokens
+from mat_score.tally.unittables import confused_units
 from mat_score.tasks.profiles import (
     ScoreProfile,
     SimilarityProfile,

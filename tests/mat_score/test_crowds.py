@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from mat_score.align import crowds, neighbours, pairing
+from mat_score.align import crowds, pairing
 from mat_score.align.items import Item
 from mat_score.align.pairing import meetings
 from mat_score.align.similarity import Similarity
@@ -79,7 +79,7 @@ chains = st.lists(places, min_size=1, max_size=12)
 def test_a_chain_is_paired_as_if_all_of_it_were_compared(references: list[Item], hypotheses: list[Item]) -> None:
     similarity = Similarity(None, None)
     found = []
-    with mock.patch.object(neighbours, "SHARE", 1):
+    with mock.patch.object(crowds, "SHARE", 1):
         for long in (0, 1000):
             with mock.patch.object(pairing, "LONG", long):
                 found.append(list(meetings(references, hypotheses, similarity.compare)))
