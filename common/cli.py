@@ -129,9 +129,9 @@ def _refuse(command: str, problem: str, status: int) -> int:
 
 def _without_commands(text: str) -> str:
     """Return ``text`` without line breaks, and with control characters, which could command a terminal, escaped."""
-    text = text.replace("\n", " ").replace("\r", " ")
     if text.isprintable():
         return text
+    text = text.replace("\n", " ").replace("\r", " ")
     return "".join([f"\\x{ord(sign):02x}" if sign < " " or "\x7f" <= sign <= "\x9f" else sign for sign in text])
 
 

@@ -90,7 +90,7 @@ class _Text:
 
     def difference(self, difference: Difference, name: str) -> None:
         """Print a difference."""
-        place = "/".join([part for part in (difference.table, difference.row, difference.column) if part])
+        place = "/".join(filter(None, (difference.table, difference.row, difference.column)))
         old, new = [NOTHING if text is None else " ".join(text.split()) for text in (difference.old, difference.new)]
         notes = f"  ({'; '.join(difference.notes)})" if difference.notes else ""
         self._print(f"{place} {old} -> {new}{notes}", name)

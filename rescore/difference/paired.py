@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, compress, count, repeat
+from itertools import accumulate, compress
 from operator import ne
 
 from rescore.difference.parts import Side, common
@@ -10,7 +10,7 @@ from rescore.reports.model import Part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import TypeAlias
 
     from rescore.reports.model import Stretch
@@ -39,25 +39,44 @@ def differing_rows(old: Stretch, new: Stretch, mark: bytes, heading: bytes) -> I
             yield _part(lefts, heading), _part(rights, heading)
 
 
+class _Window:
+    """The next rows of a side, without the marks between them, as far as they are looked at together."""
+
+    __slots__ = ("_end", "_mark", "_side", "rows")
+
+    def __init__(self, side: Side, mark: bytes) -> None:
+        end = side.content.find(mark, side.at + WINDOW, side.end)
+        self._side = side
+        self._mark = mark
+        self._end = end if end >= 0 else side.end
+        self.rows = side.content[side.at : self._end].split(mark)
+
+    def take(self, size: int, places: Iterable[int]) -> list[Numbered]:
+        """Return the rows at some of the first ``size`` places, each with its own mark, and walk past all of these."""
+        side, mark, rows = self._side, self._mark, self.rows
+        first = side.line_at(side.at)
+        lines: Sequence[int] = range(first, first + size + 1)
+        if mark != LINE_END:
+            lines = [*accumulate([row.count(LINE_END) + 1 for row in rows[:size]], initial=first)]
+        rest = mark.join([b"", *rows[size:]])
+        side.walk(min(self._end - len(rest) + 1, side.end), lines[size])
+        return [(lines[place], mark[1:] + rows[place] if place else rows[place]) for place in places]
+
+
 def _next(left: Side, right: Side, mark: bytes) -> Iterator[Pair]:
     """Yield lines to be read together, of the next window of both sides, and walk past it."""
-    olds, news = _window(left, mark), _window(right, mark)
-    differ = list(map(ne, olds, news))
-    size, other_size = _met(olds, news) or _in_step(differ) or _rest(left, right, olds, news)
-    wanted = differ if size == other_size else repeat(True)
-    lefts, rights = _taken(left, olds[:size], wanted, mark), _taken(right, news[:other_size], wanted, mark)
+    old, new = _Window(left, mark), _Window(right, mark)
+    differ = list(map(ne, old.rows, new.rows))
+    size, other_size = _met(old.rows, new.rows) or _in_step(differ) or _rest(left, right, old.rows, new.rows)
     if size != other_size:
-        yield _lines(lefts), _lines(rights)
-    elif mark == LINE_END:
+        yield _lines(old.take(size, range(size))), _lines(new.take(other_size, range(other_size)))
+        return
+    places = list(compress(range(size), differ))
+    lefts, rights = old.take(size, places), new.take(size, places)
+    if mark == LINE_END:
         yield lefts, rights
     else:
         yield from _batches(lefts, rights)
-
-
-def _window(side: Side, mark: bytes) -> list[bytes]:
-    """Return the next rows of a side, without the marks between them."""
-    stop = side.content.find(mark, side.at + WINDOW, side.end)
-    return side.content[side.at : stop if stop >= 0 else side.end].split(mark)
 
 
 def _met(olds: list[bytes], news: list[bytes]) -> tuple[int, int] | None:
@@ -84,17 +103,6 @@ def _rest(left: Side, right: Side, olds: list[bytes], news: list[bytes]) -> tupl
         return len(olds), len(news)
     size = min(len(olds), len(news))
     return size, size
-
-
-def _taken(side: Side, rows: list[bytes], wanted: Iterable[bool], mark: bytes) -> list[Numbered]:
-    """Return those rows that are wanted, each with its own mark, and walk past all of them."""
-    first = side.line_at(side.at)
-    side.at = min(side.at + len(mark.join(rows)) + 1, side.end)
-    if mark == LINE_END:
-        return list(compress(zip(count(first), rows), wanted))
-    heights = [row.count(LINE_END) + 1 for row in rows]
-    numbered = compress(zip(accumulate(heights, initial=first), rows), wanted)
-    return [(line, row if line == first else mark[1:] + row) for line, row in numbered]
 
 
 def _lines(rows: list[Numbered]) -> list[Numbered]:
@@ -125,5 +133,5 @@ def _is_same_row(old: bytes, new: bytes) -> bool:
 
 
 def _part(lines: list[Numbered], heading: bytes) -> Part:
-    content = b"".join([line + LINE_END for _, line in lines])
+    content = LINE_END.join([*[line for _, line in lines], b""])
     return Part(content, lines[0][0] if lines else 1, heading, [number for number, _ in lines])

@@ -33,6 +33,11 @@ class Side:
         self._counted = place
         return self._line
 
+    def walk(self, place: int, line: int) -> None:
+        """Walk on to a place, whose line is known."""
+        self.at = self._counted = place
+        self._line = line
+
     def block_before(self, at: int, blocks: tuple[bytes, ...]) -> int:
         """Return where the last block begins that is complete before ``at``; the place of the walk if there is none."""
         found = [(self.content.rfind(block, self.at, at), block) for block in blocks]

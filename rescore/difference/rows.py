@@ -8,17 +8,19 @@ from common.memo import Memo
 from rescore.difference.arithmetic import RELATED, faults
 from rescore.difference.figures import judge, shown
 from rescore.difference.verdicts import FIGURES, LAYOUT, ROUNDING, Difference, graver
-from rescore.reports.model import UNEXPLAINED, Cell
+from rescore.reports.model import UNEXPLAINED, cell_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
+    from rescore.difference.arithmetic import Fault
     from rescore.reports.model import Printed, Record
     from rescore.reports.names import Name
 
-    Waiting: TypeAlias = tuple[Printed, Record]  # a cell, and the row that it belongs to
+    Pair: TypeAlias = tuple[str, Printed, Printed]  # a column, and what is printed there on both sides
+    Waiting: TypeAlias = tuple[Printed, Record]  # what is printed in a cell, and the row that it belongs to
 
 OLD, NEW = 0, 1
 SIDES = ("OLD", "NEW")
@@ -39,14 +41,13 @@ class Comparison:
     def add(self, olds: Iterable[Record], news: Iterable[Record]) -> Iterator[Difference]:
         """Yield the differences of cells that both sides have, as far as they can be told by now."""
         for old, new in zip_longest(olds, news):
-            if old and new and old.says_the_same(new):
-                continue
-            pairs = self._side_by_side(old, new) if old and new else None
-            if old and new and pairs is not None:
-                for one, other in pairs:
-                    if found := self._compare((one, old), (other, new)):
-                        yield found
-                continue
+            if old and new:
+                if old.says_the_same(new):
+                    continue
+                pairs = self._side_by_side(old, new)
+                if pairs is not None:
+                    yield from self._compare(pairs, old, new)
+                    continue
             if old:
                 yield from self._offer(old, OLD)
             if new:
@@ -55,7 +56,11 @@ class Comparison:
     def rest(self) -> Iterator[Difference]:
         """Yield what has no counterpart: cells, then lines that no layout explains."""
         for side in (OLD, NEW):
-            cells = [record.cell(printed) for pairs in self._waiting[side].values() for printed, record in pairs]
+            cells = [
+                record.cell(column, printed)
+                for (_, _, column), waiting in self._waiting[side].items()
+                for printed, record in waiting
+            ]
             for cell in sorted(cells, key=lambda cell: cell.line):
                 if cell.text not in EMPTY:
                     self.verdict = FIGURES
@@ -65,18 +70,18 @@ class Comparison:
             for record in sorted(lines, key=lambda record: record.line):
                 yield self._unexplained(record, side)
 
-    def _side_by_side(self, old: Record, new: Record) -> list[tuple[Printed, Printed]] | None:
+    def _side_by_side(self, old: Record, new: Record) -> list[Pair] | None:
         """Return what differs in the same row; None if it has other columns, or some of its cells wait."""
-        if old.key != new.key or old.split is None or new.split is None:
+        if old.table != new.table or old.row != new.row or old.split is None or new.split is None:
             return None
-        olds, news = old.printed(), new.printed()
-        pairs = [pair for pair in zip(olds, news) if pair[0] != pair[1]]
-        if len(olds) != len(news) or [pair for pair in pairs if pair[0][0] != pair[1][0]]:
+        columns, olds = old.printed()
+        other_columns, news = new.printed()
+        if columns != other_columns:
             return None
         for waiting in self._waiting:
-            if waiting and any((*old.key, column) in waiting for column, _, _ in olds):
+            if waiting and any((*old.key, column) in waiting for column in columns):
                 return None
-        return pairs
+        return [(column, one, other) for column, one, other in zip(columns, olds, news) if one != other]
 
     def _offer(self, record: Record, side: int) -> Iterator[Difference]:
         """Compare a record's cells with those of the other side that wait for them, or let them wait."""
@@ -84,18 +89,19 @@ class Comparison:
             self._offer_line(record, side)
             return
         others = self._waiting[1 - side]
-        for printed in record.printed():
-            name = (*record.key, printed[0])
+        for column, printed in zip(*record.printed()):
+            name = (*record.key, column)
             partners = others.get(name)
             if not partners:
                 self._waiting[side].setdefault(name, []).append((printed, record))
                 continue
-            partner = partners.pop(0)
+            other, partner = partners.pop(0)
             if not partners:
                 del others[name]
-            pair = (printed, record), partner
-            if found := self._compare(*(pair if side == OLD else reversed(pair))):
-                yield found
+            if side == OLD:
+                yield from self._compare([(column, printed, other)], record, partner)
+            else:
+                yield from self._compare([(column, other, printed)], partner, record)
 
     def _offer_line(self, record: Record, side: int) -> None:
         text = " ".join(record.text.split())
@@ -105,16 +111,20 @@ class Comparison:
         else:
             self._lines[side].setdefault(text, []).append(record)
 
-    def _compare(self, old: Waiting, new: Waiting) -> Difference | None:
-        (one, old_record), (other, new_record) = old, new
-        verdict = _verdict(one, other)
-        if verdict != self.verdict:
-            self.verdict = graver(self.verdict, verdict)
-        if verdict not in (ROUNDING, FIGURES):
-            return None
-        column = one[0]
-        notes = (*_notes(column, old_record, OLD), *_notes(column, new_record, NEW)) if verdict == FIGURES else ()
-        return Difference(*old_record.key, column, _shown(*old), _shown(*new), verdict, notes)
+    def _compare(self, pairs: Iterable[Pair], old: Record, new: Record) -> Iterator[Difference]:
+        """Yield the differences between cells of two rows."""
+        found: tuple[list[Fault], list[Fault]] | None = None
+        for column, one, other in pairs:
+            verdict = _verdict(column, one, other)
+            if verdict != self.verdict:
+                self.verdict = graver(self.verdict, verdict)
+            if verdict not in (ROUNDING, FIGURES):
+                continue
+            notes: tuple[str, ...] = ()
+            if verdict == FIGURES and column in RELATED:
+                found = found or (faults(old), faults(new))
+                notes = _notes(column, found)
+            yield Difference(old.table, old.row, column, _shown(one), _shown(other), verdict, notes)
 
     def _unexplained(self, record: Record, side: int) -> Difference:
         """Return the difference of a line; one that may hold a figure is as grave as a figure."""
@@ -128,34 +138,32 @@ def _one_sided(table: str, row: str, column: str, text: str, side: int, verdict:
     return Difference(table, row, column, text if side == OLD else None, text if side == NEW else None, verdict)
 
 
-def _shown(printed: Printed, record: Record) -> str:
-    _, text, value = printed
-    return text if value is None else shown(record.cell(printed))
+def _shown(printed: Printed) -> str:
+    return printed if isinstance(printed, str) else shown(cell_of("", printed))
 
 
-def _verdict(old: Printed, new: Printed) -> str:
+def _verdict(column: str, old: Printed, new: Printed) -> str:
     """Return the verdict on two cells of the same column."""
-    column, text, value = old
-    _, other_text, other_value = new
-    if value is None and other_value is None:
-        return _VERDICTS[column, text, other_text]
-    return judge(Cell("", "", *old, 0), Cell("", "", *new, 0))
+    if isinstance(old, str) and isinstance(new, str):
+        return _VERDICTS[column, old, new]
+    return judge(cell_of(column, old), cell_of(column, new))
 
 
 def _verdict_on_texts(question: tuple[str, str, str]) -> str:
     column, old, new = question
-    return judge(Cell("", "", column, old, None, 0), Cell("", "", column, new, None, 0))
+    return judge(cell_of(column, old), cell_of(column, new))
 
 
-def _notes(column: str, record: Record, side: int) -> list[str]:
-    """Return what does not hold between a cell that differs and others of its row."""
+def _notes(column: str, found: Iterable[Iterable[Fault]]) -> tuple[str, ...]:
+    """Return what does not hold between a cell that differs and others of its row, on either side."""
     notes = []
-    for fault in faults(record) if column in RELATED else ():
-        if column == fault.column:
-            notes.append(f"{SIDES[side]}: {fault.says}")
-        elif column in fault.parts:
-            notes.append(f"{SIDES[side]}: {fault.column} does not fit, {fault.says}")
-    return notes
+    for side, of_side in zip(SIDES, found):
+        for fault in of_side:
+            if column == fault.column:
+                notes.append(f"{side}: {fault.says}")
+            elif column in fault.parts:
+                notes.append(f"{side}: {fault.column} does not fit, {fault.says}")
+    return tuple(notes)
 
 
 _VERDICTS = Memo(_verdict_on_texts)  # in long reports the same figures come again and again

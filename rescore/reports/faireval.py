@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from itertools import accumulate
 
-from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, lines_of
+from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, lines_of, squeezed
 from rescore.reports.names import COMPARISON, CONFUSION, DATA, SETTINGS, VALUE, unique, unique_in
 
 TYPE_CHECKING = False
@@ -58,8 +58,7 @@ def read(text: str, first: int, table: str) -> Iterator[Record]:
     for line, content in lines_of(text, first):
         found = _TITLE.fullmatch(content) if "###" in content else None
         if found:
-            kind = next(name for name, value in found.groupdict().items() if value)
-            table = _TABLES.get(kind) or found[kind].lower()
+            table = _TABLES.get(str(found.lastgroup)) or found["method"].lower()
             columns = None
             rows = {}
             yield Record(line, content)
@@ -93,8 +92,7 @@ def _row(line: int, text: str, table: str, columns: Columns, rows: dict[str, int
     label, *figures = _texts(text)
     if len(figures) != len(columns) or not columns:
         return Record(line, text, UNEXPLAINED)
-    name = unique(rows, " ".join(label.split()))
-    return Record(line, text, EXPLAINED, table, name, _figures, columns, figures)
+    return Record(line, text, EXPLAINED, table, unique(rows, squeezed(label)), _figures, columns, figures)
 
 
 def _texts(text: str) -> list[str]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 import re
-from itertools import repeat
-from operator import itemgetter
+from io import StringIO
+from itertools import chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     Value: TypeAlias = int | float | str
     Columns: TypeAlias = tuple[str, ...]
     Split: TypeAlias = Callable[[str, Columns], Sequence["Field"]]
-    Printed: TypeAlias = tuple[str, str, Value | None]  # of a cell: column, text, and value if it is given
+    Printed: TypeAlias = str | tuple[str, Value]  # of a cell: its text, with the value if that is given
 
 _NUMBER = re.compile(
     r"\s*[-+]?(?:(?P<whole>[0-9]+)|(?P<word>nan|inf)|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"
 )
-_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 LONGEST_WHOLE = 300  # digits
 LONGEST_LINE = 4000
+PIECE = 1 << 14  # characters
 
 EXPLAINED, PROSE, UNEXPLAINED = "explained", "prose", "unexplained"
 
@@ -77,6 +77,12 @@ class Cell:
         return self.text.strip('"').startswith("=") and not isinstance(self.value, str)
 
 
+def cell_of(column: str, printed: Printed, table: str = "", row: str = "", line: int = 0) -> Cell:
+    """Return the cell in which something is printed."""
+    text, value = (printed, None) if isinstance(printed, str) else printed
+    return Cell(table, row, column, text, value, line)
+
+
 class Record:
     """A piece of a report: text, the line it begins in, and the row that its cells belong to.
 
@@ -117,19 +123,24 @@ class Record:
         """Return the fields, in the order of the text."""
         return self.split(self.text, self.columns) if self.split else ()
 
-    def printed(self) -> list[Printed]:
-        """Return what is printed in each field."""
+    def printed(self) -> tuple[Columns, Sequence[Printed]]:
+        """Return the columns of the fields, and what is printed in each."""
         if self.texts:
-            return list(zip(self.columns, self.texts, repeat(None)))
-        return [(field.column, self.text[field.begin : field.end], field.value) for field in self.fields()]
+            return self.columns, self.texts
+        fields = self.fields()
+        texts = [self.text[field.begin : field.end] for field in fields]
+        return (
+            tuple([field.column for field in fields]),
+            [text if field.value is None else (text, field.value) for field, text in zip(fields, texts)],
+        )
 
-    def cell(self, printed: Printed) -> Cell:
-        """Return the cell in which something is printed."""
-        return Cell(self.table, self.row, *printed, self.line)
+    def cell(self, column: str, printed: Printed) -> Cell:
+        """Return the cell of a column in which something is printed."""
+        return cell_of(column, printed, self.table, self.row, self.line)
 
     def cells(self) -> list[Cell]:
         """Return the cells."""
-        return [self.cell(printed) for printed in self.printed()]
+        return [self.cell(column, printed) for column, printed in zip(*self.printed())]
 
     def says_the_same(self, other: Record) -> bool:
         """Whether text and names are those of the other record."""
@@ -231,7 +242,16 @@ def is_too_long(line: str) -> bool:
 
 def lines_of(text: str, first: int) -> Iterator[tuple[int, str]]:
     r"""Return number and text of each line, with its line end; only ``\n`` ends a line."""
-    return enumerate(map(itemgetter(0), _LINE.finditer(text)), first)
+    return enumerate(chain.from_iterable(map(StringIO, _pieces(text))), first)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Yield a text in pieces of whole lines."""
+    begin = 0
+    while begin < len(text):
+        end = text.find("\n", begin + PIECE) + 1 or len(text)
+        yield text[begin:end]
+        begin = end
 
 
 def number(text: str) -> Value:
