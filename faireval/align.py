@@ -26,13 +26,17 @@ if TYPE_CHECKING:
     Met: TypeAlias = tuple[Signature, int | None, int | None]
 
 
-def equals(target: Sequence[Hashable], system: Sequence[Hashable]) -> list[tuple[int, int]]:
-    """Return the places of equal spans of a sentence, matched one to one in order."""
-    if target == system:
-        return [(place, place) for place in range(len(target))]
-    from common.align import first_free
+def equals(target: Sequence[Hashable], system: Sequence[Hashable], mets: Iterable[Met]) -> tuple[list[int], list[int]]:
+    """Return the places of equal spans on both sides, matched one to one in order; ``mets`` are all other meetings."""
+    met, met_by = {place for _, place, _ in mets}, {partner for _, _, partner in mets}
+    places = [place for place in range(len(target)) if place not in met]
+    partners = [partner for partner in range(len(system)) if partner not in met_by]
+    keys, responses = [target[place] for place in places], [system[partner] for partner in partners]
+    if keys != responses:
+        from common.align import first_free
 
-    return [(place, partner) for place, partner in enumerate(first_free(target, system)) if partner is not None]
+        partners = [partners[free] for free in first_free(keys, responses) if free is not None]
+    return places, partners
 
 
 def errors(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> list[Met]:
@@ -78,9 +82,12 @@ class Alignment:
 
     def _match_repeated(self, target: Sequence[Hashable], system: Sequence[Hashable], missed: set[int]) -> None:
         """Free what is left over of spans that one side has more often than the other."""
+        from common.align import first_free
+
         self.target.free, self.system.free = dict.fromkeys(range(len(target))), dict.fromkeys(range(len(system)))
-        for place, partner in equals(target, system):
-            del self.target.free[place], self.system.free[partner]
+        for place, partner in enumerate(first_free(target, system)):
+            if partner is not None:
+                del self.target.free[place], self.system.free[partner]
         spans = self.target.spans
         for place in self.target.free:
             if place not in missed:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cached_property
 from itertools import accumulate
+from operator import itemgetter
 
 from faireval.kinds import BOTH, LE, SIDES, TP, TRADITIONAL
 from faireval.spans import BEGIN, END, LABEL, TOKENS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from faireval.align import Met, Signature
     from faireval.spans import AnySpan
 
 
 def why(signature: Signature, target: AnySpan | None, system: AnySpan | None, context: str) -> str:
-    """Say why a meeting is of its kind; ``context`` is what :class:`Context` says of it."""
+    """Say why a meeting is of its kind; ``context`` is what :func:`contexts` says of it."""
     method, kind, _, _ = signature
     if method == BOTH:
         return "label, boundaries and tokens are the same"
@@ -29,69 +31,68 @@ def why(signature: Signature, target: AnySpan | None, system: AnySpan | None, co
     return context
 
 
-class Context:
-    """What the reasons for the meetings of a sentence owe to its other spans, one meeting after the other in order."""
+def contexts(target: Sequence[AnySpan], system: Sequence[AnySpan], mets: Iterable[Met]) -> list[str]:
+    """Return what the reasons for meetings of other than equal spans owe to the other spans of their sentence.
 
-    __slots__ = ("_met", "_others", "_sides")
-
-    def __init__(self, target: Sequence[AnySpan], system: Sequence[AnySpan]) -> None:
-        self._sides = target, system
-        self._met: tuple[set[int], set[int]] = set(), set()
-        self._others: list[_Others | None] = [None, None]
-
-    def of(self, met: Met) -> str:
-        """Return what is to be said of a meeting of other than equal spans, nothing where these say enough."""
-        (method, kind, _, _), place, partner = met
-        if place is not None and partner is not None:
-            return "" if kind == LE else self._again(1, partner) + self._again(0, place)
-        if method == TRADITIONAL:
-            return ""
-        if place is not None:
-            return self._seen_from(1).why_not_met(self._sides[0][place])
-        assert partner is not None, "somebody meets nobody"
-        return self._seen_from(0).why_not_met(self._sides[1][partner])
-
-    def _again(self, side: int, place: int) -> str:
-        """Note that a span meets one, and say so if it did before."""
-        met = self._met[side]
-        if place in met:
-            return f"; the {SIDES[side]}'s span has met another one before"
-        met.add(place)
-        return ""
-
-    def _seen_from(self, side: int) -> _Others:
-        others = self._others[side]
-        if others is None:
-            others = self._others[side] = _Others(SIDES[side], self._sides[side])
-        return others
+    That is nothing where the spans that met say enough.
+    """
+    keys, responses = _Others(SIDES[0], target), _Others(SIDES[1], system)
+    found = []
+    for (method, kind, _, _), place, partner in mets:
+        if method == TRADITIONAL or kind == LE:
+            found.append("")
+        elif place is not None and partner is not None:
+            found.append(responses.met_again(partner) + keys.met_again(place))
+        elif place is not None:
+            found.append(responses.why_not_met(target[place]))
+        elif partner is not None:
+            found.append(keys.why_not_met(system[partner]))
+    return found
 
 
 class _Others:
-    """The spans of one side, as those see them that found no partner there."""
-
-    __slots__ = ("_begins", "_ends", "_equal", "_extents", "_role")
+    """The spans of one side, as those of the other see them."""
 
     def __init__(self, role: str, spans: Sequence[AnySpan]) -> None:
         self._role = role
-        self._equal = set(spans)
-        self._extents = {span[:TOKENS] for span in spans}
-        self._begins = sorted([span[BEGIN] for span in spans])
-        # The last token of all spans that begin up to each of the beginnings.
-        self._ends = list(accumulate([span[END] for span in sorted(spans, key=lambda span: span[BEGIN])], max))
+        self._spans = spans
+        self._met: set[int] = set()
+
+    def met_again(self, place: int) -> str:
+        """Note that a span meets one, and say so if it did before."""
+        if place in self._met:
+            return f"; the {self._role}'s span has met another one before"
+        self._met.add(place)
+        return ""
 
     def why_not_met(self, span: AnySpan) -> str:
         """Say why a span met none."""
-        if span in self._equal:
+        if not self._overlap(span):
+            return f"overlaps no span of the {self._role}"
+        if span in self._different:
             return f"all equal spans of the {self._role} have met others"
         if span[:TOKENS] in self._extents:
             return f"the {self._role} has it with other tokens"
-        if self._overlaps(span):
-            return f"overlaps only spans of the {self._role} that have met others"
-        return f"overlaps no span of the {self._role}"
+        return f"overlaps only spans of the {self._role} that have met others"
 
-    def _overlaps(self, span: AnySpan) -> bool:
-        beginning = bisect_right(self._begins, span[END])
-        return beginning > 0 and self._ends[beginning - 1] >= span[BEGIN]
+    @cached_property
+    def _different(self) -> set[AnySpan]:
+        return set(self._spans)
+
+    @cached_property
+    def _extents(self) -> set[AnySpan]:
+        return {span[:TOKENS] for span in self._spans}
+
+    @cached_property
+    def _ends(self) -> tuple[list[int], list[int]]:
+        """The first tokens of the spans in order, and the last token of all spans that begin up to each of them."""
+        by_begin = sorted(self._spans, key=itemgetter(BEGIN))
+        return [span[BEGIN] for span in by_begin], list(accumulate([span[END] for span in by_begin], max))
+
+    def _overlap(self, span: AnySpan) -> bool:
+        begins, ends = self._ends
+        beginning = bisect_right(begins, span[END])
+        return beginning > 0 and ends[beginning - 1] >= span[BEGIN]
 
 
 def _difference(target: AnySpan, system: AnySpan) -> str:

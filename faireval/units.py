@@ -8,8 +8,8 @@ from common.memo import Memo
 from common.result import Item, Items, Met, Mets, Place, Unit
 from faireval.align import equals
 from faireval.kinds import BOTH, TP
-from faireval.reasons import Context, why
-from faireval.spans import TokenRange
+from faireval.reasons import contexts, why
+from faireval.spans import LABEL, TokenRange
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,13 +28,16 @@ if TYPE_CHECKING:
 class SentenceUnits:
     """Makes the units of a run. What recurs in it is made once."""
 
-    __slots__ = ("_equal", "_files", "_met", "_numbers")
+    __slots__ = ("_equal", "_files", "_items", "_met", "_numbers")
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
         self._files: Memo[str, str] = Memo(os.path.basename)
-        self._met: Memo[Meeting, Met] = Memo(_met)
-        self._equal: Memo[ReadSpan, Met] = Memo(_equal)
+        self._items: Memo[ReadSpan | None, Item | None] = Memo(_item)
+        self._met: Memo[Meeting, Met] = Memo(self._new)
+        self._equal: Memo[ReadSpan, Met] = Memo(
+            lambda span: self._met[(BOTH, TP, span[LABEL], span[LABEL]), span, span, ""]
+        )
 
     def unit(self, target: Sentence, system: Sentence, found: list[align.Met]) -> Unit:
         """Return the unit of a sentence, the next of its file; ``found`` are all meetings but those of equal spans."""
@@ -50,35 +53,26 @@ class SentenceUnits:
             key.words or response.words or None,
         )
 
+    def _new(self, meeting: Meeting) -> Met:
+        signature, span, other, _ = meeting
+        _, kind, _, _ = signature
+        credit = 1.0 if kind == TP else 0.0
+        return Met(kind, self._items[span], self._items[other], signature, credit, why=why(*meeting))
+
     def _mets(self, key: _Side, response: _Side, found: list[align.Met]) -> Mets:
         """Return the meetings of a sentence, those of equal spans first."""
         target, system = key.spans, response.spans
         if target == system:  # as in most sentences
             return Mets(list(map(self._equal.__getitem__, target)), key.items(), response.items())
-        equal = equals(target, system)
-        places: Places = [place for place, _ in equal]
-        partners: Places = [partner for _, partner in equal]
-        mets = [self._equal[target[place]] for place, _ in equal]
-        context = Context(target, system)
-        for met in found:
-            signature, place, partner = met
+        places, partners = equals(target, system, found)
+        mets = [self._equal[target[place]] for place in places]
+        for (signature, place, partner), context in zip(found, contexts(target, system, found)):
             span = None if place is None else target[place]
             other = None if partner is None else system[partner]
-            mets.append(self._met[signature, span, other, context.of(met)])
-            places.append(place)
-            partners.append(partner)
-        return Mets(mets, key.items(places), response.items(partners))
-
-
-def _equal(span: ReadSpan) -> Met:
-    label, _, _, _ = span
-    return _met(((BOTH, TP, label, label), span, span, ""))
-
-
-def _met(meeting: Meeting) -> Met:
-    signature, span, other, _ = meeting
-    _, kind, _, _ = signature
-    return Met(kind, _item(span), _item(other), signature, 1.0 if kind == TP else 0.0, why=why(*meeting))
+            mets.append(self._met[signature, span, other, context])
+        own: Places = [*places, *[place for _, place, _ in found]]
+        others: Places = [*partners, *[partner for _, _, partner in found]]
+        return Mets(mets, key.items(own), response.items(others))
 
 
 def _item(span: ReadSpan | None) -> Item | None:

@@ -79,7 +79,8 @@ def row_pieces(frame: tuple[str, ...], met: Met) -> tuple[str, ...]:
 
 def row_lines(units: Units, pieces: Iterable[tuple[str, ...]]) -> str:
     """Return the records of units in columns and of their meetings; ``pieces`` are those of each meeting."""
-    names, texts = _escaped(units.names), _escaped(units.texts)
+    names = _escaped(units.names)
+    texts = names if units.texts == units.names else _escaped(units.texts)
     sides = []
     for numbers in (units.key_lines, units.response_lines):
         if not all(numbers):
@@ -91,16 +92,16 @@ def row_lines(units: Units, pieces: Iterable[tuple[str, ...]]) -> str:
     return _joined(pieces, [names, key, response, names, key, of_key, response, of_response])
 
 
-def met_pattern(sides: tuple[Items, Items], met: Met, frame: Frame) -> str:
+def met_pattern(key: str, response: str, met: Met, frame: Frame) -> str:
     """Return the record of a meeting with gaps for the name of its unit and for what is its items' own.
 
-    The items stand in columns like those of the ``sides``; :func:`pieces_of` cuts the pattern.
+    ``key`` and ``response`` are the patterns of its items; :func:`pieces_of` cuts the pattern.
     """
-    key, response = [_item_pattern(side, item) for side, item in zip(sides, (met.key, met.response))]
     return _met_line(_GAP, frame, key, response, quoted(met.why))
 
 
-def _item_pattern(side: Items, item: Item | None) -> str:
+def item_pattern(side: Items, item: Item | None) -> str:
+    """Return an item that stands in columns like those of a side, with gaps for what is its own."""
     if item is None:
         return NULL + _GAP * sum(column is not None for column in (side.lines, side.begins, side.ends, side.texts))
     extent = _extent(item) if side.begins is None else f'"begin":{_GAP},"end":{_GAP},'
@@ -177,7 +178,8 @@ def _joined(pieces: Iterable[tuple[str, ...]], columns: Sequence[Sequence[str]])
 def _escaped(texts: list[str]) -> list[str]:
     """Return what stands between the quotation marks of JSON strings."""
     together = "".join(texts)
-    return texts if quoted(together) == f'"{together}"' else [quoted(text)[1:-1] for text in texts]
+    is_plain = together.isprintable() and '"' not in together and "\\" not in together
+    return texts if is_plain else [quoted(text)[1:-1] for text in texts]
 
 
 def _unit_line(name: str, key: str, response: str, sizes: str = "") -> str:

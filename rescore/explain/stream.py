@@ -13,6 +13,7 @@ from rescore.explain.lines import (
     cell_pattern,
     frame_in,
     frame_of,
+    item_pattern,
     met_line,
     met_lines,
     met_pattern,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
     from typing import IO
 
-    from common.result import Met, Run, Units
+    from common.result import Item, Met, Run, Units
     from rescore.explain.lines import Amounts, CellPattern, Frame
     from rescore.explain.records import Name
     from rescore.reports.model import Cell
@@ -219,10 +220,11 @@ class JsonLines(Observer):
         alike = layout, key.file, response.file, texts, extents
         if alike != self._alike:
             self._alike = alike
-            sides = key, response
+            keys: Memo[Item | None, str] = Memo(lambda item: item_pattern(key, item))
+            responses: Memo[Item | None, str] = Memo(lambda item: item_pattern(response, item))
 
             def pattern(met: Met) -> str:
-                return met_pattern(sides, met, self._frame_of_layout(layout, met))
+                return met_pattern(keys[met.key], responses[met.response], met, self._frame_of_layout(layout, met))
 
             self._patterns = Memo(pattern)
             self._pieces = Memo(lambda met: tuple(map(intern, pieces_of(pattern(met), ""))))  # most of them recur

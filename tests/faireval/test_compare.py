@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import FairEval
+from common.align import first_free
 from faireval import align, crowd
 from faireval.align import Alignment, equals, errors
 from faireval.cells import KINDS
@@ -245,9 +246,17 @@ def test_meetings_of_sentences_are_added_results_of_sentences(pairs: list[tuple[
 def test_comparing_changes_neither_side(pair: tuple[list[Span], list[Span]]) -> None:
     target, system = map(read, pair)
     before = copy.deepcopy((target, system))
-    mets = [*equals(target, system), *errors(target, system)]
+    mets = errors(target, system)
+    pairs = equals(target, system, mets)
     assert (target, system) == before
-    assert mets == [*equals(target, system), *errors(target, system)]
+    assert (pairs, mets) == (equals(target, system, mets), errors(target, system))
+
+
+@given(sides())
+def test_spans_that_meet_no_other_meet_their_equals_one_to_one_in_order(pair: tuple[list[Span], list[Span]]) -> None:
+    target, system = map(read, pair)
+    first = enumerate(first_free(target, system))
+    assert list(zip(*equals(target, system, errors(target, system)))) == [met for met in first if met[1] is not None]
 
 
 @given(sides())

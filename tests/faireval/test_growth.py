@@ -134,8 +134,7 @@ def test_meetings_of_many_spans(sides: Callable[[int], Sides]) -> None:
 
 def evaluated(sides: Sides) -> None:
     target, system = ([parse_span(text, index) for index, text in enumerate(side)] for side in sides)
-    equals(target, system)
-    errors(target, system)
+    equals(target, system, errors(target, system))
 
 
 @pytest.mark.parametrize("factor", [2**61 - 1, 2**64 - 1, 2**61])
