@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mat_score.tasks.task import Task
 
     Comparison = tuple[Callable[..., float], tuple[object, ...]]  # one of the functions, and what it has to know
+    Sides = tuple[Sequence[Attribute], Sequence[Attribute]]  # of the first label and of the second
     Weighted = tuple[float, Callable[..., float], tuple[object, ...]]
 
 APART: tuple[float, Errors] = (0.0, [])  # spans that do not overlap
@@ -125,14 +126,54 @@ class DimensionSets:
         count in the weights only.
         """
         profile = self._profiles.get(first.true_label) or (SPANNED if first.spanned else SPANLESS)
-        effective = self._task.effective_attribute(first.true_label) if self._task is not None else None
-        builder = _Builder(self._first_attributes(first), self._attributes(second), effective, profile, self._paired)
+        sides = self._first_attributes(first), self._attributes(second)
+        remainders = self._remainders(first, profile, sides)
         found: list[Weighted] = []
         for dimension in profile.dimensions:
-            comparison = builder.build(dimension) if shared or dimension.built_in else (dimensions.never_agree, ())
+            if dimension.built_in:
+                comparison = self._built_in(dimension, remainders)
+            else:
+                comparison = self._of_attributes(dimension, profile, sides) if shared else (dimensions.never_agree, ())
             if comparison is not None:
                 found.append((dimension.weight, *comparison))
         return found
+
+    def _remainders(self, first: Item, profile: TagProfile, sides: Sides) -> Sides:
+        """Return the attributes that have no dimension of their own and do not give the effective label."""
+        names = [found.name for found in profile.dimensions if not found.built_in]
+        taken = {found.name for side in sides for name in names for found in _resolve(name, profile, side)}
+        effective = self._task.effective_attribute(first.true_label) if self._task is not None else None
+        if effective is not None:
+            taken.add(effective.name)
+        attributes, others = [[found for found in side if found.name not in taken] for side in sides]
+        return attributes, others
+
+    def _built_in(self, dimension: Dimension, remainders: Sides) -> Comparison | None:
+        """Return one of MAT's own dimensions, None if the first label has nothing that it could compare."""
+        if dimension.name == LABEL:
+            return dimensions.compare_labels, (_number(dimension, "true_residue"),)
+        if dimension.name == SPAN:
+            match_bound = _number(dimension, "overlap_match_lower_bound")
+            mismatch_bound = _number(dimension, "overlap_mismatch_upper_bound")
+            return dimensions.compare_spans, (1.0 if match_bound is None else match_bound, mismatch_bound or 0.0)
+        is_wanted = dimension.name == ANNOTATIONS
+        attributes, others = [
+            [found for found in side if (found.kind == ANNOTATION) == is_wanted] for side in remainders
+        ]
+        if not attributes:
+            return None
+        if dimension.name == PLAIN:
+            return dimensions.compare_plain, ([(found, found in others) for found in attributes],)
+        return dimensions.compare_annotations, (attributes, others, self._paired)
+
+    def _of_attributes(self, dimension: Dimension, profile: TagProfile, sides: Sides) -> Comparison:
+        """Return the dimension of the attributes that its name means."""
+        attributes, others = [_resolve(dimension.name, profile, side) for side in sides]
+        if dimension.method == JOINING:
+            return dimensions.compare_joined, (attributes, others, self._paired)
+        attribute = next(iter([*attributes, *others]), Attribute(dimension.name))
+        names = [found[0].name if found else None for found in (attributes, others)]
+        return dimensions.compare_one, (attribute, names, self._paired)
 
     def _first_attributes(self, item: Item) -> tuple[Attribute, ...]:
         if self._task is not None:
@@ -144,64 +185,6 @@ class DimensionSets:
         if self._task is None:
             return tuple(item.annotation.type.attributes.values())
         return self._task.attributes_of(item.true_label)
-
-
-class _Builder:
-    """Makes the dimensions that compare one label with another out of their declarations.
-
-    The remainders are the attributes that have no dimension of their own and do not give the effective label.
-    """
-
-    __slots__ = ("_attributes", "_others", "_paired", "_profile", "_taken")
-
-    def __init__(
-        self,
-        attributes: Sequence[Attribute],
-        others: Sequence[Attribute],
-        effective: Attribute | None,
-        profile: TagProfile,
-        paired: Paired,
-    ) -> None:
-        self._attributes = attributes
-        self._others = others
-        self._profile = profile
-        self._paired = paired
-        names = [found.name for found in profile.dimensions if not found.built_in]
-        self._taken = {found.name for name in names for found in _resolve(name, profile, [*attributes, *others])}
-        if effective is not None:
-            self._taken.add(effective.name)
-
-    def build(self, dimension: Dimension) -> Comparison | None:
-        """Return the dimension, None if the labels have nothing that it could compare."""
-        if dimension.name == LABEL:
-            return dimensions.compare_labels, (_number(dimension, "true_residue"),)
-        if dimension.name == SPAN:
-            match_bound = _number(dimension, "overlap_match_lower_bound")
-            mismatch_bound = _number(dimension, "overlap_mismatch_upper_bound")
-            return dimensions.compare_spans, (1.0 if match_bound is None else match_bound, mismatch_bound or 0.0)
-        if dimension.name == PLAIN:
-            present = {found.name: found for found in self._others}
-            plain = self._remainder(self._attributes, of_annotations=False)
-            shared = [(found, present.get(found.name) == found) for found in plain]
-            return (dimensions.compare_plain, (shared,)) if plain else None
-        if dimension.name == ANNOTATIONS:
-            attributes = self._remainder(self._attributes, of_annotations=True)
-            others = self._remainder(self._others, of_annotations=True)
-            return (dimensions.compare_annotations, (attributes, others, self._paired)) if attributes else None
-        attributes = _resolve(dimension.name, self._profile, self._attributes)
-        others = _resolve(dimension.name, self._profile, self._others)
-        if dimension.method == JOINING:
-            return dimensions.compare_joined, (attributes, others, self._paired)
-        attribute = next(iter([*attributes, *others]), Attribute(dimension.name))
-        names = [found[0].name if found else None for found in (attributes, others)]
-        return dimensions.compare_one, (attribute, names, self._paired)
-
-    def _remainder(self, attributes: Sequence[Attribute], of_annotations: bool) -> list[Attribute]:
-        return [
-            found
-            for found in attributes
-            if (found.kind == ANNOTATION) == of_annotations and found.name not in self._taken
-        ]
 
 
 def _resolve(name: str, profile: TagProfile, attributes: Sequence[Attribute]) -> list[Attribute]:
