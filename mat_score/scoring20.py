@@ -166,7 +166,7 @@ class Scorer20:
             *ratios(table.ratios, sampler is not None),
         ]
         text_rows = [summary.row for summary in rows.summaries]
-        return ScoreTable(table, columns, [*rows.files, *text_rows], text_rows, csv_only=(FILE,))
+        return ScoreTable(table, columns, [*rows.files, *text_rows], text_rows)
 
 
 def _spanned(strata: Sequence[StratumPairs]) -> list[Item]:

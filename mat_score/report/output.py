@@ -11,6 +11,7 @@ from common.tally import Tally
 from mat_score.encoding import encoded, in_pieces
 from mat_score.options import V2
 from mat_score.tally.cells import CONFUSABILITY, cells, shown_label
+from mat_score.tally.rows import FILE
 from mat_score.tally.tallies import CHARACTERS, PSEUDO_TOKENS, TAGS, TOKENS
 
 TYPE_CHECKING = False
@@ -30,28 +31,22 @@ DETAILS = "details"
 
 
 class ScoreTable:
-    """A score table: CSV files have all ``columns`` and ``rows``, the text has ``text_rows`` without ``csv_only``."""
+    """A score table: CSV files have all ``columns`` and ``rows``, the text has ``text_rows`` without their files."""
 
-    __slots__ = ("columns", "csv_only", "rows", "stem", "text_rows", "title")
+    __slots__ = ("columns", "rows", "stem", "text_rows", "title")
 
     def __init__(
-        self,
-        table: TableTally,
-        columns: Sequence[Column],
-        rows: Sequence[TableRow],
-        text_rows: Sequence[TableRow],
-        csv_only: Sequence[str] = (),
+        self, table: TableTally, columns: Sequence[Column], rows: Sequence[TableRow], text_rows: Sequence[TableRow]
     ) -> None:
         self.title = table.title
         self.stem = table.stem
         self.columns = columns
         self.rows = rows
         self.text_rows = text_rows
-        self.csv_only = csv_only
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the table in the text report."""
-        columns = [column for column in self.columns if column.name not in self.csv_only]
+        columns = [column for column in self.columns if column.name != FILE]
         rows = [[column.text(column.value(row.cells)) for column in columns] for row in self.text_rows]
         return text_lines([column.name for column in columns], rows)
 
