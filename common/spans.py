@@ -1,4 +1,4 @@
-"""How two spans of a text relate to each other: what MAT calls overmark, undermark and overlap."""
+"""How two spans of a text relate to each other: what MAT calls overmark, undermark and overlap, and by how much."""
 
 from __future__ import annotations
 
@@ -25,3 +25,16 @@ def relation(begin: int, end: int, other_begin: int, other_end: int) -> str:
     if other_begin <= begin and end <= other_end:
         return AROUND
     return CROSSING
+
+
+def moves(begin: int, end: int, unit: str) -> list[str]:
+    """Say how much later or earlier a span begins and ends than another one: ``begins 2 tokens later``.
+
+    ``begin`` and ``end`` are the differences of offsets; where there is none nothing is said.
+    """
+    moved = [("begins", begin), ("ends", end)]
+    return [
+        f"{verb} {abs(by)} {unit if abs(by) == 1 else f'{unit}s'} {'later' if by > 0 else 'earlier'}"
+        for verb, by in moved
+        if by
+    ]

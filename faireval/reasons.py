@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import accumulate
 from operator import itemgetter
 
+from common.spans import moves
 from faireval.kinds import BOTH, LE, SIDES, TP, TRADITIONAL
 from faireval.spans import BEGIN, END, LABEL, TOKENS
 
@@ -97,11 +98,5 @@ class _Others:
 
 def _difference(target: AnySpan, system: AnySpan) -> str:
     """Say how the system's span differs from the target's."""
-    moved = [("begins", system[BEGIN] - target[BEGIN]), ("ends", system[END] - target[END])]
-    how = [f"{verb} {_tokens(abs(by))} {'later' if by > 0 else 'earlier'}" for verb, by in moved if by]
     labels = [] if target[LABEL] == system[LABEL] else ["labels differ"]
-    return ", ".join([*labels, *how])
-
-
-def _tokens(number: int) -> str:
-    return "1 token" if number == 1 else f"{number} tokens"
+    return ", ".join([*labels, *moves(system[BEGIN] - target[BEGIN], system[END] - target[END], "token")])

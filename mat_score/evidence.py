@@ -10,6 +10,7 @@ import os
 
 from common.align import overlapping
 from common.result import Input, Item, Met, Place, Run, Unit, unique
+from common.spans import moves
 from mat_score.align.encounters import Encounter
 from mat_score.align.mets import CLASH, MATCH, OVERMARK, UNDERMARK, Pair, Stretch
 from mat_score.align.strata import Strata
@@ -207,7 +208,8 @@ def _reason(claim: Pair) -> str:
         return "alike"
     parts = [f'the labels differ ("{reference.label}" / "{hypothesis.label}")'] * (reference.label != hypothesis.label)
     if not isinstance(claim, Stretch):
-        parts += _distances(reference, hypothesis)
+        moved = moves(hypothesis.start - reference.start, hypothesis.end - reference.end, "character")
+        parts += [f"the hypothesis {' and '.join(moved)}"] * bool(moved)
         if isinstance(claim, Encounter) and not (claim.counts_reference and claim.counts_hypothesis):
             parts.append(f"the {'hypothesis' if claim.counts_reference else 'reference'} is counted in another meeting")
         if claim.kind == CLASH:
@@ -218,17 +220,6 @@ def _reason(claim: Pair) -> str:
             told = ", ".join(words) + f", seen from the {seen_from}" * (OVERMARK in words or UNDERMARK in words)
             return f"{told}: {'; '.join(parts)}" if parts else told
     return "; ".join(parts) or "the annotations differ"
-
-
-def _distances(reference: items.Item, hypothesis: items.Item) -> list[str]:
-    """Return how far the hypothesis begins and ends from the reference, nothing if they have the same extent."""
-    sides = ("begins", hypothesis.start - reference.start), ("ends", hypothesis.end - reference.end)
-    moved = [
-        f"{verb} {abs(by)} {'character' if abs(by) == 1 else 'characters'} {'later' if by > 0 else 'earlier'}"
-        for verb, by in sides
-        if by
-    ]
-    return [f"the hypothesis {' and '.join(moved)}"] * bool(moved)
 
 
 def _named(item: items.Item) -> str:
