@@ -11,6 +11,37 @@ from typing import Protocol
 from common.iobes import parse, write
 from common.iobes.utils import presented
 
+__all__ = [
+    "bilou_to_bio",
+    "bilou_to_bmeow",
+    "bilou_to_bmewo",
+    "bilou_to_iob",
+    "bilou_to_iobes",
+    "bio_to_bilou",
+    "bio_to_bmeow",
+    "bio_to_bmewo",
+    "bio_to_iob",
+    "bio_to_iobes",
+    "bmeow_to_bilou",
+    "bmeow_to_bio",
+    "bmeow_to_iob",
+    "bmeow_to_iobes",
+    "bmewo_to_bilou",
+    "bmewo_to_bio",
+    "bmewo_to_iob",
+    "bmewo_to_iobes",
+    "iob_to_bilou",
+    "iob_to_bio",
+    "iob_to_bmeow",
+    "iob_to_bmewo",
+    "iob_to_iobes",
+    "iobes_to_bilou",
+    "iobes_to_bio",
+    "iobes_to_bmeow",
+    "iobes_to_bmewo",
+    "iobes_to_iob",
+]
+
 
 class Converter(Protocol):
     """What every ``X_to_Y`` is."""

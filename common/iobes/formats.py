@@ -10,6 +10,23 @@ import logging
 from enum import Enum
 from typing import ClassVar, NamedTuple
 
+__all__ = [
+    "BILOU",
+    "BIO",
+    "BMEOW",
+    "BMEWO",
+    "IOB",
+    "IOBES",
+    "LOGGER",
+    "TOKEN",
+    "Error",
+    "ErrorType",
+    "Span",
+    "SpanEncoding",
+    "SpanFormat",
+    "TokenFunction",
+]
+
 LOGGER = logging.getLogger("iobes")
 
 

@@ -15,6 +15,32 @@ from common.iobes.formats import BILOU, BMEOW, BMEWO, IOBES, Error, Span, SpanEn
 from common.iobes.roles import EDGE, Tag
 from common.iobes.utils import presented
 
+__all__ = [
+    "parse_spans",
+    "parse_spans_bilou",
+    "parse_spans_bilou_with_errors",
+    "parse_spans_bio",
+    "parse_spans_bio_with_errors",
+    "parse_spans_bmeow",
+    "parse_spans_bmeow_with_errors",
+    "parse_spans_bmewo",
+    "parse_spans_bmewo_with_errors",
+    "parse_spans_iob",
+    "parse_spans_iob_with_errors",
+    "parse_spans_iobes",
+    "parse_spans_iobes_with_errors",
+    "parse_spans_token",
+    "parse_spans_token_with_errors",
+    "parse_spans_with_errors",
+    "validate_tags",
+    "validate_tags_bilou",
+    "validate_tags_bio",
+    "validate_tags_bmeow",
+    "validate_tags_bmewo",
+    "validate_tags_iob",
+    "validate_tags_iobes",
+]
+
 
 class ParserWithErrors(Protocol):
     """What every ``parse_spans_*_with_errors`` is."""

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 from common.iobes.formats import Error, Span
 
+__all__ = ["extract_function", "extract_type"]
+
 Item = TypeVar("Item")
 Function = TypeVar("Function", bound=Callable[..., Any])
 

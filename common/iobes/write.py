@@ -9,6 +9,16 @@ from typing import Protocol
 from common.iobes.formats import BILOU, BIO, BMEOW, BMEWO, IOB, IOBES, Span, SpanEncoding, SpanFormat, TokenFunction
 from common.iobes.utils import presented
 
+__all__ = [
+    "write_bilou_tags",
+    "write_bio_tags",
+    "write_bmeow_tags",
+    "write_bmewo_tags",
+    "write_iob_tags",
+    "write_iobes_tags",
+    "write_tags",
+]
+
 
 class TagWriter(Protocol):
     """What every ``write_*_tags`` is: spans to tags."""
