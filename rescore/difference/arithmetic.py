@@ -145,7 +145,7 @@ class Fault:
 def faults(record: Record) -> list[Fault]:
     """Return what does not hold between the cells of a row."""
     if record.texts:
-        return _FAULTS[record.table, record.columns, tuple(record.texts)]
+        return _FAULTS[record.table, record.columns, record.texts]
     return _faults(record.table, record.cells())
 
 

@@ -34,7 +34,10 @@ def judge(old: Cell, new: Cell) -> str:
         return _of_equals(old, new)
     if math.isnan(old.value) or math.isnan(new.value):
         return ROUNDING if math.isnan(old.value) and math.isnan(new.value) else FIGURES
-    return ROUNDING if _rounds(decimal_of(old), decimal_of(new), old.column in MEASURES) else FIGURES
+    is_percentage = old.column in MEASURES
+    if not is_percentage and (isinstance(old.value, int) or isinstance(new.value, int)):
+        return FIGURES
+    return ROUNDING if _rounds(decimal_of(old), decimal_of(new), is_percentage) else FIGURES
 
 
 def _of_words(old: Cell, new: Cell) -> str:
@@ -67,8 +70,8 @@ def decimal_of(cell: Cell) -> Decimal | None:
         return None
     if not figure.is_finite():
         return None
-    is_short = isinstance(cell.value, float) and decimals(figure) < FEWEST_DECIMALS
-    return figure + IN_FULL if cell.is_exact and is_short else figure
+    is_short = cell.is_exact and isinstance(cell.value, float) and decimals(figure) < FEWEST_DECIMALS
+    return figure + IN_FULL if is_short else figure
 
 
 def decimals(figure: Decimal) -> int:
@@ -80,11 +83,12 @@ def decimals(figure: Decimal) -> int:
 def _rounds(old: Decimal | None, new: Decimal | None, percentages: bool) -> bool:
     if old is None or new is None:
         return False
-    digits = min(decimals(old), decimals(new))
+    places, other_places = decimals(old), decimals(new)
+    digits = min(places, other_places)
     if abs(digits) > MOST_DECIMALS or (digits <= 0 and not percentages):
         return False
     gap, unit = abs(old - new), Decimal(1).scaleb(-digits)
-    if decimals(old) == decimals(new):
+    if places == other_places:
         return gap <= unit
-    shorter, longer = sorted((old, new), key=decimals)
+    shorter, longer = (old, new) if places < other_places else (new, old)
     return gap <= unit / 2 or (abs(shorter) <= abs(longer) and gap < unit)  # rounded or truncated

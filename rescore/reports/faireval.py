@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from itertools import accumulate
 
-from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, lines_of, squeezed
+from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, lines_of
 from rescore.reports.names import COMPARISON, CONFUSION, DATA, SETTINGS, VALUE, unique, unique_in
 
 TYPE_CHECKING = False
@@ -89,10 +89,11 @@ def _setting(line: int, text: str, table: str) -> Record:
 
 
 def _row(line: int, text: str, table: str, columns: Columns, rows: dict[str, int]) -> Record:
-    label, *figures = _texts(text)
-    if len(figures) != len(columns) or not columns:
+    texts = _texts(text)
+    if len(texts) != len(columns) + 1 or not columns:
         return Record(line, text, UNEXPLAINED)
-    return Record(line, text, EXPLAINED, table, unique(rows, squeezed(label)), _figures, columns, figures)
+    name = unique(rows, " ".join(texts[0].split()))
+    return Record(line, text, EXPLAINED, table, name, _figures, columns, tuple(texts[1:]))
 
 
 def _texts(text: str) -> list[str]:

@@ -72,12 +72,13 @@ class Kind:
 
         Raises :class:`InputError` with ``file`` and line where it cannot be read.
         """
-        first = part.line - part.heading.count(b"\n")
+        begin, lines = part.line, part.lines
+        first = begin - part.heading.count(b"\n")
         try:
             for record in self._module.read(decoded(part.heading + part.content), first, table):
-                if record.line >= part.line:
-                    if part.lines:
-                        record.line = part.lines[record.line - part.line]
+                if record.line >= begin:
+                    if lines:
+                        record.line = lines[record.line - begin]
                     yield record
         except InputError as error:
             raise InputError(error.problem, file, error.line, UNSCORED) from None

@@ -103,7 +103,7 @@ class Record:
         row: str = "",
         split: Split | None = None,
         columns: Columns = (),
-        texts: Sequence[str] = (),
+        texts: tuple[str, ...] = (),
     ) -> None:
         self.line = line
         self.text = text

@@ -95,7 +95,7 @@ def _line(line: int, text: str, table: str, row: str) -> Record:
         return Record(line, text, EXPLAINED, table, row, _guess)
     found = _INSTANCE.fullmatch(words)
     if found:
-        return Record(line, text, EXPLAINED, table, found["id"], _score)
+        return Record(line, text, EXPLAINED, table, found["id"], _score, (SCORE,), (found["figure"],))
     for pattern, columns in _SUMMARY:
         if pattern.fullmatch(words):
             return Record(line, text, EXPLAINED, table, ALL, _summary, columns)
