@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-
+from common.memo import Memo
 from common.result import Item, Met
 from muc_scorer.align.codes import COR, INC, NON, OPT, SPU
 from muc_scorer.align.v1997.fill_mets import fill_mets
@@ -12,22 +11,22 @@ from muc_scorer.evidence.pages import TEXT_FILTERING, Pages, Side, decoded
 from muc_scorer.evidence.reasons import Reasons
 from muc_scorer.evidence.tags import SharedMets, TagSide
 from muc_scorer.read.config import NAMED_ENTITY
-from muc_scorer.read.definitions import TEXT, SlotDef
+from muc_scorer.read.definitions import SlotDef
 from muc_scorer.report.v1997.score_report import parts_page
 from muc_scorer.tally.cells import FILTERING, UNCOUNTED
 from muc_scorer.tally.v1997.signatures import lacking, met_rows, section_part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from common.result import Observer
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.align.fills import Comparison
+    from muc_scorer.align.v1997.fill_mets import FillMet
     from muc_scorer.align.v1997.mets import Codes, Mets
     from muc_scorer.align.v1997.mets import Met as Aligned
     from muc_scorer.read.config import Config
-    from muc_scorer.read.definitions import ClassDef
     from muc_scorer.read.parsing import Source
     from muc_scorer.report.v1997.score_report import Layout
     from muc_scorer.tally.cells import Rows
@@ -37,7 +36,9 @@ if TYPE_CHECKING:
 class Evidence:
     """Tells an observer of the documents of a run."""
 
-    __slots__ = ("_comparison", "_layout", "_pages", "_shared", "_sides")
+    __slots__ = (
+        "_alignment", "_comparison", "_counts", "_known", "_layout", "_made", "_pages", "_shared", "_sides", "_why",
+    )  # fmt: skip
 
     def __init__(
         self, observer: Observer, config: Config, comparison: Comparison, layout: Layout, sources: Sequence[Source]
@@ -52,41 +53,26 @@ class Evidence:
             self._sides, self._shared = (key, response), SharedMets((key, response))
         totals = [*layout.totals(), *(parts_page() if config.task == NAMED_ENTITY else [])]
         self._pages = Pages(observer, config, totals)
+        self._made = self._shared or Met
+        self._known: Memo[Hashable, list[FillMet]] = Memo(lambda question: [])
+        self._alignment: Alignment
+        self._counts: DocumentSignatures
+        self._why: Reasons
 
     def tell(self, alignment: Alignment, mets: Mets, relevance: Codes, counts: DocumentSignatures) -> None:
         """Tell of a document: how its objects and slots met, and how that was counted."""
-        shared = self._shared
-        kind = _TagMets if shared else _DocumentMets
-        found = kind(alignment, counts, self._comparison, self._sides, shared).of(mets, relevance)
-        told = shared.columns(found) if shared else found
-        self._pages.tell(alignment.document, self._layout.document(counts.shown), told, self._sides, None)
-
-
-class _DocumentMets:
-    """The meetings of a document."""
-
-    __slots__ = ("_alignment", "_comparison", "_counts", "_made", "_shared", "_sides", "_why")
-
-    def __init__(
-        self,
-        alignment: Alignment,
-        counts: DocumentSignatures,
-        comparison: Comparison,
-        sides: tuple[Side, Side],
-        shared: SharedMets | None,
-    ) -> None:
-        self._made = shared or Met
-        self._shared = shared
         self._alignment = alignment
         self._counts = counts
-        self._comparison = comparison
-        self._sides = sides
-        self._why = Reasons(alignment, comparison, in_text=shared is not None)
+        self._why = Reasons(alignment, self._comparison, in_text=self._shared is not None)
+        found = self._mets(mets, relevance)
+        told = self._shared.columns(found) if self._shared else found
+        self._pages.tell(alignment.document, self._layout.document(counts.shown), told, self._sides, None)
 
-    def of(self, mets: Mets, relevance: Codes) -> Iterator[Met]:
+    def _mets(self, mets: Mets, relevance: Codes) -> Iterator[Met]:
         """Yield the meetings of objects and of fills, and those of excused objects, which count nowhere."""
         for definition, of_class in mets.items():
-            yield from self._of_class(definition, of_class)
+            for met in of_class:
+                yield from self._fills(met) if isinstance(met[0], SlotDef) else [self._object(met)]
             for rows, _ in lacking(definition, of_class, self._counts.in_parts):
                 yield from self._lacking(rows, of_class)
         for code, _ in relevance:
@@ -94,11 +80,6 @@ class _DocumentMets:
         for key in self._alignment.document.key or ():
             if key in self._alignment.excused:
                 yield self._made(OPT.decode(), self._sides[0].object(key), None, UNCOUNTED, 0.0, 1, reasons.OPTIONAL)
-
-    def _of_class(self, definition: ClassDef, mets: Sequence[Aligned]) -> Iterator[Met]:
-        """Yield the meetings of the objects of a class and of their fills."""
-        for met in mets:
-            yield from self._fills(met) if isinstance(met[0], SlotDef) else [self._object(met)]
 
     def _met(
         self, code: bytes, rows: Rows, key: Item | None, response: Item | None, why: str = "", amount: int = 1
@@ -137,7 +118,7 @@ class _DocumentMets:
         slot, *objects = met[:3]
         assert isinstance(slot, SlotDef), "objects have no fills"
         rows = met_rows(met, self._counts.in_parts)
-        for code, ours, theirs, amount, is_shared in fill_mets(met, self._alignment, self._comparison):
+        for code, ours, theirs, amount, is_shared in self._fill_mets(met):
             items = [
                 side.fill(item, slot, fill[0]) if item is not None and fill is not None else None
                 for side, item, fill in zip(self._sides, objects, (ours, theirs))
@@ -145,32 +126,12 @@ class _DocumentMets:
             why = reasons.SHARED_POINTER if is_shared else self._why.of_fills(code, slot, objects, (ours, theirs))
             yield self._met(code, rows, items[0], items[1], why, amount)
 
-
-class _TagMets(_DocumentMets):
-    """The meetings of the tags of a document.
-
-    Tags are never connected, hold no pointers, and none of their slots is optional: but for why they were aligned, or
-    left over, how they meet depends on nothing but their slots and the section.
-    """
-
-    __slots__ = ()
-
-    def _of_class(self, definition: ClassDef, mets: Sequence[Aligned]) -> Iterator[Met]:
-        if definition.slot_named(TEXT) is not definition.slot_with_pattern(TEXT):
-            yield from super()._of_class(definition, mets)  # tags are called by their numbers
-            return
-        assert self._shared is not None, "tags share what they come to"
-        for place, (of, key, response, codes) in enumerate(mets):
-            tag = key or response
-            if tag is not None and not isinstance(of, SlotDef):
-                why = self._why.of_objects(codes[0][0], key, response)
-                question = (why, tag.section, key and key.slots, response and response.slots)
-                find = partial(self._of_tags, definition, mets, place)
-                yield from self._shared.remembered(question, (key, response), find)
-
-    def _of_tags(self, definition: ClassDef, mets: Sequence[Aligned], place: int) -> Iterator[Met]:
-        """Yield the meetings of the tags at a place and of their fills, which follow them."""
-        end = place + 1
-        while end < len(mets) and isinstance(mets[end][0], SlotDef):
-            end += 1
-        return super()._of_class(definition, mets[place:end])
+    def _fill_mets(self, met: Aligned) -> Iterable[FillMet]:
+        """Return how the fills of a slot met, which is found out once for all tags that share their slots."""
+        if self._shared is None:
+            return fill_mets(met, self._alignment, self._comparison)
+        slot, key, response, codes = met
+        known = self._known[slot, key and key.slots, response and response.slots, codes]
+        if not known:
+            known += fill_mets(met, self._alignment, self._comparison)
+        return known

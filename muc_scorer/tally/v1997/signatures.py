@@ -85,9 +85,9 @@ def section_part(section: bytes) -> Part:
 
 def type_part(definition: SlotDef, item: Object) -> Part | None:
     """Return the type that a slot of an object counts in, None if it is not ``type``, or the object lacks it."""
-    slot = item.slots.get(definition)
+    slot = item.slots.get(definition) if definition.folded == TYPE else None
     types = SUBTASKS.get(item.definition.folded)
-    if slot is None or types is None or definition.folded != TYPE:
+    if slot is None or types is None:
         return None
     label = slot.main.strings[0].lower() if slot.main.strings else OTHER
     return types[label if label in types else OTHER]
