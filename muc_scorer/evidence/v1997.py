@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.memo import Memo
 from common.result import Item, Met
-from muc_scorer.align.codes import COR, INC, NON, OPT, SPU
+from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU
 from muc_scorer.align.v1997.fill_mets import fill_mets
 from muc_scorer.evidence import reasons
 from muc_scorer.evidence.pages import TEXT_FILTERING, Pages, Side, decoded
@@ -18,15 +18,17 @@ from muc_scorer.tally.v1997.signatures import lacking, met_rows, section_part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
 
     from common.result import Observer
     from muc_scorer.align.alignment import Alignment
+    from muc_scorer.align.codes import FillMet
     from muc_scorer.align.fills import Comparison
-    from muc_scorer.align.v1997.fill_mets import FillMet
+    from muc_scorer.align.v1997.fill_mets import Fill
     from muc_scorer.align.v1997.mets import Codes, Mets
     from muc_scorer.align.v1997.mets import Met as Aligned
     from muc_scorer.read.config import Config
+    from muc_scorer.read.objects import Object
     from muc_scorer.read.parsing import Source
     from muc_scorer.report.v1997.score_report import Layout
     from muc_scorer.tally.cells import Rows
@@ -54,7 +56,7 @@ class Evidence:
         totals = [*layout.totals(), *(parts_page() if config.task == NAMED_ENTITY else [])]
         self._pages = Pages(observer, config, totals)
         self._made = self._shared or Met
-        self._known: Memo[Hashable, list[FillMet]] = Memo(lambda question: [])
+        self._known: Memo[Hashable, list[FillMet[Fill]]] = Memo(lambda question: [])
         self._alignment: Alignment
         self._counts: DocumentSignatures
         self._why: Reasons
@@ -110,23 +112,39 @@ class Evidence:
                 continue
             is_in_section = len(rows) == 1 or rows[1] is section_part(key.section)
             if is_in_section and slot not in key.slots and slot not in response.slots:
-                items = [side.fill(item, slot, b"") for side, item in zip(self._sides, (key, response))]
-                yield self._met(NON, rows, items[0], items[1], reasons.LACKED_BY_BOTH)
+                nothing = (b"", None)
+                yield self._fill(rows, slot, (key, response), (NON, nothing, nothing), reasons.LACKED_BY_BOTH)
 
     def _fills(self, met: Aligned) -> Iterator[Met]:
-        """Yield the meetings of the fills of a slot that one object has, or both."""
-        slot, *objects = met[:3]
+        """Yield the meetings of the fills of a slot that one object has, or both.
+
+        Where one pointer of the response makes several of the key right, incorrect fills occur a negative number of
+        times, and the key's are missing as often.
+        """
+        slot, *objects, codes = met
         assert isinstance(slot, SlotDef), "objects have no fills"
         rows = met_rows(met, self._counts.in_parts)
-        for code, ours, theirs, amount, is_shared in self._fill_mets(met):
-            items = [
-                side.fill(item, slot, fill[0]) if item is not None and fill is not None else None
-                for side, item, fill in zip(self._sides, objects, (ours, theirs))
-            ]
-            why = reasons.SHARED_POINTER if is_shared else self._why.of_fills(code, slot, objects, (ours, theirs))
-            yield self._met(code, rows, items[0], items[1], why, amount)
+        found = self._fill_mets(met)
+        for fill_met in found:
+            why = self._why.of_fills(fill_met[0], slot, objects, fill_met[1:])
+            yield self._fill(rows, slot, objects, fill_met, why)
+        for amount in [number for _, number in codes if number < 0]:
+            key, response = [fills for code, *fills in found if code == COR][-1]
+            yield self._fill(rows, slot, objects, (INC, key, response), reasons.SHARED_POINTER, amount)
+            yield self._fill(rows, slot, objects, (MIS, key, None), reasons.SHARED_POINTER, -amount)
 
-    def _fill_mets(self, met: Aligned) -> Iterable[FillMet]:
+    def _fill(
+        self, rows: Rows, slot: SlotDef, objects: Sequence[Object | None], met: FillMet[Fill], why: str, amount: int = 1
+    ) -> Met:
+        """Return the meeting of two fills of a slot, or of a fill that stands alone."""
+        code, *fills = met
+        key, response = [
+            side.fill(item, slot, fill[0]) if item is not None and fill is not None else None
+            for side, item, fill in zip(self._sides, objects, fills)
+        ]
+        return self._met(code, rows, key, response, why, amount)
+
+    def _fill_mets(self, met: Aligned) -> list[FillMet[Fill]]:
         """Return how the fills of a slot met, which is found out once for all tags that share their slots."""
         if self._shared is None:
             return fill_mets(met, self._alignment, self._comparison)

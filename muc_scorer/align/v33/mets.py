@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from muc_scorer.align.alignment import content
-from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU, UNS
+from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU, UNS, side_by_side
 from muc_scorer.align.fills import places_of, pointer_matches, written
 from muc_scorer.read.objects import objects_of
 
@@ -160,7 +160,8 @@ class _SlotComparison:
             return _with_others(key, chosen, [FillMet(missing, fill, None) for fill in written(chosen)])
         chosen = self._chosen(key, response if code == COR else None)
         matches = self._matches(chosen, response.main, definition.kind) if code == COR else []
-        return _with_others(key, chosen, _side_by_side(written(chosen), written(response.main), matches))
+        mets = side_by_side(written(chosen), written(response.main), matches)
+        return _with_others(key, chosen, [FillMet(*met) for met in mets])
 
     def _chosen(self, key: Slot, response: Slot | None) -> MultiFill:
         """Return the key's multi-fill that suits the response best, or the smallest with a fill if there is none."""
@@ -177,22 +178,6 @@ class _SlotComparison:
             return strings
         pointers = pointer_matches(key.pointers, places_of(enumerate(response.pointers)), self._partners)
         return strings + [(i + len(key.strings), j + len(response.strings)) for i, j in pointers]
-
-
-def _side_by_side(keys: list[bytes], responses: list[bytes], matches: list[Match]) -> list[FillMet]:
-    """Return the mets of two multi-fills: what matches is correct, what is left is incorrect pair by pair."""
-    if len(matches) == len(keys) == len(responses):
-        return [FillMet(COR, keys[place], responses[other]) for place, other in matches]
-    right_keys, right_responses = {match[0] for match in matches}, {match[1] for match in matches}
-    left_keys = [fill for place, fill in enumerate(keys) if place not in right_keys]
-    left_responses = [fill for place, fill in enumerate(responses) if place not in right_responses]
-    wrong = min(len(left_keys), len(left_responses))
-    return [
-        *[FillMet(COR, keys[place], responses[other]) for place, other in matches],
-        *[FillMet(INC, fill, other) for fill, other in zip(left_keys, left_responses)],
-        *[FillMet(MIS, fill, None) for fill in left_keys[wrong:]],
-        *[FillMet(SPU, None, fill) for fill in left_responses[wrong:]],
-    ]
 
 
 def _with_others(key: Slot, chosen: MultiFill, fills: list[FillMet]) -> SlotMets:
