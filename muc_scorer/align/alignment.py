@@ -153,7 +153,7 @@ def content(side: Side | None, excused: Container[Object] = ()) -> Slot | None:
     """Return the slot ``content`` of the first template of a side, None if it is absent."""
     for item in side or ():
         if item.definition.folded == TEMPLATE and item not in excused:
-            definition = item.definition.slot_named(CONTENT)
+            definition = item.definition.slots.named(CONTENT)
             return item.slots.get(definition) if definition is not None else None
     return None
 

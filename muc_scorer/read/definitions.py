@@ -4,7 +4,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Container, Iterable, Iterator
+    from collections.abc import Collection, Iterable
+    from typing import TypeVar
+
+    Definition = TypeVar("Definition", bound="ClassDef | SlotDef")
 
 STRING = "string"
 SET = "set"
@@ -45,14 +48,46 @@ class SlotDef:
         return f"SlotDef({self.name!r}, {self.pattern!r}, {self.kind})"
 
 
+class Named(list["Definition"]):
+    """Classes of a run or slots of a class in the order of definition, which is that of the reports."""
+
+    __slots__ = ("_by_name", "_by_pattern")
+
+    def __init__(self, definitions: Iterable[Definition] = ()) -> None:
+        super().__init__(definitions)
+        self._by_name = {definition.folded: definition for definition in self}
+        self._by_pattern: dict[bytes, Definition] = {}
+
+    def define(self, definition: Definition) -> Definition | None:
+        """Add a definition at the end; remove and return the one that had its name (in upper or lower case)."""
+        former = self._by_name.pop(definition.folded, None)
+        if former is not None:
+            self.remove(former)
+        self.append(definition)
+        self._by_name[definition.folded] = definition
+        return former
+
+    def named(self, name: bytes) -> Definition | None:
+        """Return the definition with that name (any case), or None."""
+        return self._by_name.get(name.lower())
+
+    def with_pattern(self, pattern: bytes) -> Definition | None:
+        """Return the first definition with that pattern (any case), or None. The definitions must be settled."""
+        return self._by_pattern.get(pattern.lower())
+
+    def settle(self) -> None:
+        """Set what depends on all definitions: which one a pattern means."""
+        self._by_pattern = {definition.pattern.lower(): definition for definition in reversed(self)}
+
+
 class ClassDef:
-    """A class of objects with its slots in the order of definition.
+    """A class of objects with its slots.
 
     ``name`` is used in reports (``folded``: in lower case), ``pattern`` in the headers and pointers of template files;
     ``threshold`` is the weighted score that a pair of objects needs in order to be aligned.
     """
 
-    __slots__ = ("_by_name", "_by_pattern", "_places", "folded", "name", "pattern", "scored", "threshold")
+    __slots__ = ("_places", "folded", "name", "pattern", "scored", "slots", "threshold")
 
     def __init__(
         self, name: bytes, pattern: bytes = b"", slots: Iterable[SlotDef] = (), scored: bool = False, threshold: int = 0
@@ -62,34 +97,8 @@ class ClassDef:
         self.pattern = pattern
         self.scored = scored
         self.threshold = threshold
-        self._by_name = {slot.folded: slot for slot in slots}
+        self.slots = Named(slots)
         self._places: dict[SlotDef, int] = {}
-        self._by_pattern: dict[bytes, SlotDef] = {}
-
-    @property
-    def slots(self) -> Collection[SlotDef]:
-        """The slots in the order of definition."""
-        return self._by_name.values()
-
-    def define(self, slot: SlotDef) -> SlotDef | None:
-        """Add a slot at the end; remove and return the one that had its name (in upper or lower case)."""
-        former = self._by_name.pop(slot.folded, None)
-        self._by_name[slot.folded] = slot
-        return former
-
-    def slot_named(self, name: bytes) -> SlotDef | None:
-        """Return the slot with that name (any case), or None."""
-        return self._by_name.get(name.lower())
-
-    def slot_with_pattern(self, pattern: bytes) -> SlotDef | None:
-        """Return the first slot with that pattern (any case), or None. The definitions must be settled."""
-        return self._by_pattern.get(pattern.lower())
-
-    def settle(self, class_names: Container[bytes]) -> None:
-        """Set what depends on all definitions: the slots' kinds, and which slot a pattern means."""
-        self._by_pattern = {slot.pattern.lower(): slot for slot in reversed(self._by_name.values())}
-        for slot in self.slots:
-            slot.kind = _kind(slot.types, class_names)
 
     def in_order(self, slots: Collection[SlotDef]) -> Collection[SlotDef]:
         """Return some slots of the class in the order of definition, which must be settled by now."""
@@ -107,48 +116,28 @@ class ClassDef:
         return f"ClassDef({self.name!r}, {self.pattern!r})"
 
 
-class Definitions:
-    """All classes of a run in the order of definition, which is the order of the reports."""
+class Definitions(Named["ClassDef"]):
+    """All classes of a run."""
 
-    __slots__ = ("_by_name", "_by_pattern")
-
-    def __init__(self) -> None:
-        self._by_name: dict[bytes, ClassDef] = {}
-        self._by_pattern: dict[bytes, ClassDef] = {}
-
-    def __iter__(self) -> Iterator[ClassDef]:
-        return iter(self._by_name.values())
-
-    def define(self, definition: ClassDef) -> ClassDef | None:
-        """Add a class at the end; remove and return the one that had its name (in upper or lower case)."""
-        former = self._by_name.pop(definition.folded, None)
-        self._by_name[definition.folded] = definition
-        return former
-
-    def named(self, name: bytes) -> ClassDef | None:
-        """Return the class with that name (any case), or None."""
-        return self._by_name.get(name.lower())
-
-    def with_pattern(self, pattern: bytes) -> ClassDef | None:
-        """Return the first class with that pattern (any case), or None. The definitions must be settled."""
-        return self._by_pattern.get(pattern.lower())
+    __slots__ = ()
 
     def settle(self) -> None:
         """Set what depends on all definitions: which class or slot a pattern means, and every slot's ``kind``.
 
         A single fill type that names a class makes a pointer.
         """
-        self._by_pattern = {definition.pattern.lower(): definition for definition in reversed(self._by_name.values())}
+        super().settle()
         for definition in self:
-            definition.settle(self._by_name)
+            definition.slots.settle()
+            for slot in definition.slots:
+                slot.kind = self._kind(slot.types)
 
-
-def _kind(types: tuple[bytes, ...], class_names: Container[bytes]) -> str:
-    if len(types) > 1:
-        return MULTI
-    folded = types[0].lower()
-    if folded == b"string":
-        return STRING
-    if folded in class_names:
-        return POINTER
-    return SET if folded == b"set" else STRING
+    def _kind(self, types: tuple[bytes, ...]) -> str:
+        if len(types) > 1:
+            return MULTI
+        folded = types[0].lower()
+        if folded == b"string":
+            return STRING
+        if self.named(folded) is not None:
+            return POINTER
+        return SET if folded == b"set" else STRING

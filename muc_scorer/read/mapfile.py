@@ -124,7 +124,7 @@ class MapGrammar(Grammar):
 
 
 def _slot(definition: ClassDef, name: bytes, section: bytes) -> SlotDef:
-    slot = definition.slot_named(name)
+    slot = definition.slots.named(name)
     if slot is None:
         raise Fatal(
             b"[map_configuration]: %s spec:\n  slot '%s' undefined for class '%s'.\n" % (section, name, definition.name)

@@ -48,7 +48,7 @@ class SlotGrammar(Grammar):
     @production("named_slot : class LEFT WORD")
     def _slot_name(self, p: YaccProduction) -> None:
         slot = SlotDef(p[3])
-        if p[1].define(slot) is not None:
+        if p[1].slots.define(slot) is not None:
             warn(SLOT_AGAIN % (p[3], p[1].name))
         p[0] = (p[1], slot)
 

@@ -118,7 +118,7 @@ class _File:
         if self._class is None:
             return ""
         pattern = name.strip()
-        slot = self._class.slot_with_pattern(pattern) or self._class.slot_with_pattern(pattern.removesuffix(b":"))
+        slot = self._class.slots.with_pattern(pattern) or self._class.slots.with_pattern(pattern.removesuffix(b":"))
         if slot is None or not slot.scored:
             return ""
         return _decoded(self._class.name + b"." + slot.name)

@@ -107,8 +107,8 @@ def test_the_last_definition_of_a_name_and_the_first_of_a_pattern_count(tmp_path
     two = definitions.named(b"b")
     assert two is not None
     assert [(slot.name, slot.pattern) for slot in two.slots] == [(b"t", b"T:"), (b"S", b"U:"), (b"u", b"t:")]
-    assert [two.slot_named(name) for name in (b"s", b"T")] == [list(two.slots)[place] for place in (1, 0)]
-    assert [two.slot_with_pattern(pattern) for pattern in (b"t:", b"S:")] == [next(iter(two.slots)), None]
+    assert [two.slots.named(name) for name in (b"s", b"T")] == [list(two.slots)[place] for place in (1, 0)]
+    assert [two.slots.with_pattern(pattern) for pattern in (b"t:", b"S:")] == [next(iter(two.slots)), None]
 
 
 FATAL = [

@@ -111,7 +111,7 @@ def _next(separators: bytes, text: bytes, position: int) -> tuple[bytes | None, 
 
 
 def _slot_definition(definition: ClassDef, pattern: bytes) -> SlotDef:
-    slot = definition.slot_with_pattern(pattern)
+    slot = definition.slots.with_pattern(pattern)
     if slot is None:
         raise Fatal(
             b"Error: [parse named-entity]: slot '%s' is not defined for class '%s'.\n" % (pattern, definition.name)

@@ -161,7 +161,7 @@ def _ill_formed(part: int, token: Token) -> Fatal:
 def _slot_definition(definition: ClassDef, name: bytes) -> SlotDef:
     """Return the definition of the slot whose pattern is ``name`` from its first letter on."""
     pattern = from_first_letter(name) or name
-    slot = definition.slot_with_pattern(pattern)
+    slot = definition.slots.with_pattern(pattern)
     if slot is None:
         names = (pattern, definition.name)
         raise Fatal(b"Error: [parse template]: slot '%s' is not defined for class '%s'.\n" % names)

@@ -111,10 +111,10 @@ class _Entries:
                 _enter_class(definitions, self.classes[name][1])
         for (name, slot_name), (line, words) in self.slots.items():
             definition = self.known(definitions, line, name)
-            slot = definition.slot_named(slot_name)
+            slot = definition.slots.named(slot_name)
             if slot is None:
                 slot = SlotDef(words[1], words[2])
-                definition.define(slot)
+                definition.slots.define(slot)
             slot.pattern = words[2]
             slot.scored = words[3].lower() == b"scored"
             slot.weight = atoi(words[4])

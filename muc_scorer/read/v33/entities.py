@@ -75,7 +75,7 @@ class EntityReader:
     def _slots(self, definition: ClassDef, element: Element, text: bytes) -> Slots:
         slots = Slots()
         for name, value in {**element.attributes, TEXT: text}.items():
-            slot = definition.slot_with_pattern(name)
+            slot = definition.slots.with_pattern(name)
             if slot is None and name not in (ALT, STATUS):
                 problem = (
                     f"slot '{shown(name)}' is not defined for class '{shown(definition.name)}'; add it to :slot_defs"

@@ -106,7 +106,7 @@ class RecordReader(Grammar):
     def _slot_definition(self, name: Token) -> SlotDef:
         """Return the definition of a slot, whose pattern may lack the colon. The status needs none."""
         of_class = self.object.definition
-        slot = of_class.slot_with_pattern(name.value) or of_class.slot_with_pattern(name.value[:-1])
+        slot = of_class.slots.with_pattern(name.value) or of_class.slots.with_pattern(name.value[:-1])
         is_status = name.value.upper() == _STATUS_PATTERN
         if slot is None and is_status:
             return _STATUS_OF_OBJECT
