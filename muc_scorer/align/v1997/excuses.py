@@ -44,7 +44,7 @@ def _excuse_implied(side: Side, alignment: Alignment, definitions: Definitions, 
     pointed to.
     """
     excuses = _Excuses(side, alignment)
-    candidates = _Candidates(excuses, alignment, comparison)
+    candidates: dict[Object, None] = {}
     for definition in definitions:
         having: dict[SlotDef, list[Object]] = {}
         for item in side.of_class(definition):
@@ -53,58 +53,17 @@ def _excuse_implied(side: Side, alignment: Alignment, definitions: Definitions, 
         for slot in definition.in_order(having):
             if any(definitions.named(name) is not None for name in slot.types):
                 for item in having[slot]:
-                    candidates.collect(item, slot)
-    excuses.excuse(list(candidates.found))
-
-
-class _Candidates:
-    """The objects that pointers which need not be there lead to, in the order ``found``. The pointers are dropped."""
-
-    __slots__ = ("_alignment", "_comparison", "_excuses", "_partners", "found")
-
-    def __init__(self, excuses: _Excuses, alignment: Alignment, comparison: Comparison) -> None:
-        self._alignment = alignment
-        self._excuses = excuses
-        self._partners = alignment.partners
-        self._comparison = comparison
-        self.found: dict[Object, None] = {}
-
-    def collect(self, item: Object, definition: SlotDef) -> None:
-        """Drop the multi-fills of a slot that the response need not have: all of an optional one, else what loses."""
-        slot = item.slots[definition]
-        partner = self._partners.of_key.get(item)
-        dropped = []
-        for fills in slot.multi_fills() if slot.optional else self._losers(slot, partner):
-            self._drop(fills)
-            dropped.append(fills)
-        if any(fills.pointers for fills in dropped):
-            self._alignment.drop(item, slot, dropped)
-
-    def _losers(self, slot: Slot, partner: Object | None) -> Iterator[MultiFill]:
-        """Yield each alternative that loses as soon as it does, and the one that it replaces as soon as one wins."""
-        if slot.alternatives:
-            response = None if partner is None else partner.slots.get(slot.definition)
-            contest = Contest(slot, None if response is None else response.main, self._partners, self._comparison)
-            for fills in slot.alternatives:
-                yield contest.challenge(fills)
-
-    def _drop(self, fills: MultiFill) -> None:
-        """Uncount the pointers of a multi-fill; an in-and-out object hands its pair over to an identical one."""
-        for target in fills.pointers:
-            if target in self._partners.of_key and target.definition.folded == IN_AND_OUT:
-                self._alignment.hand_over(target)
-            if target not in self._partners.of_key:
-                self.found[target] = None
-            self._excuses.uncount(target)
+                    candidates.update(dict.fromkeys(excuses.drop(item, item.slots[slot], comparison)))
+    excuses.excuse(list(candidates))
 
 
 class _Excuses:
     """Excuses key objects that are not paired and that nothing points to."""
 
-    __slots__ = ("_counted", "_excused", "_gone", "_left", "_paired", "_pointed")
+    __slots__ = ("_alignment", "_excused", "_gone", "_left", "_paired", "_pointed")
 
     def __init__(self, side: Side, alignment: Alignment) -> None:
-        self._counted = alignment.counted
+        self._alignment = alignment
         self._excused = alignment.excused
         self._paired = alignment.partners.of_key
         self._gone: set[Object] = set()
@@ -115,9 +74,32 @@ class _Excuses:
                 for target in _targets(slot):
                     self._pointed[target] = self._pointed.get(target, 0) + 1
 
-    def uncount(self, target: Object) -> None:
-        """Note that a pointer is dropped."""
-        self._pointed[target] -= 1
+    def drop(self, item: Object, slot: Slot, comparison: Comparison) -> Iterator[Object]:
+        """Drop the pointers of a slot that the response need not have: all of an optional one, else what loses.
+
+        Yield what they lead to, if that is not paired. An in-and-out object hands its pair over to an identical one.
+        """
+        dropped = []
+        for fills in slot.multi_fills() if slot.optional else self._losers(item, slot, comparison):
+            for target in fills.pointers:
+                if target in self._paired and target.definition.folded == IN_AND_OUT:
+                    self._alignment.hand_over(target)
+                if target not in self._paired:
+                    yield target
+                self._pointed[target] -= 1
+            dropped.append(fills)
+        if any(fills.pointers for fills in dropped):
+            self._alignment.drop(item, slot, dropped)
+
+    def _losers(self, item: Object, slot: Slot, comparison: Comparison) -> Iterator[MultiFill]:
+        """Yield each alternative that loses as soon as it does, and the one that it replaces as soon as one wins."""
+        if slot.alternatives:
+            partner = self._paired.get(item)
+            response = None if partner is None else partner.slots.get(slot.definition)
+            main = None if response is None else response.main
+            contest = Contest(slot, main, self._alignment.partners, comparison)
+            for fills in slot.alternatives:
+                yield contest.challenge(fills)
 
     def excuse(self, candidates: list[Object]) -> None:
         """Excuse those objects that can be, each after the objects that only it points to."""
@@ -131,7 +113,7 @@ class _Excuses:
                     self._excused.add(item)
                     say(b"removing optional %s...done\n" % item.name())
                     continue
-                self.uncount(target)
+                self._pointed[target] -= 1
                 if self._can_go(target):
                     going.append((target, self._pointers(target)))
 
@@ -151,7 +133,7 @@ class _Excuses:
         definition = item.definition
         self._left[definition] = iter(definition.in_order(item.slots))
         while (slot := next(self._left[definition], None)) is not None:
-            yield from _targets(self._counted(item).slots[slot])
+            yield from _targets(self._alignment.counted(item).slots[slot])
 
 
 def _targets(slot: Slot) -> list[Object]:
