@@ -24,7 +24,7 @@ from muc_scorer.read.texts import read_texts
 from muc_scorer.report.v1997.map_history import map_history
 from muc_scorer.report.v1997.score_report import Layout, score_report
 from muc_scorer.tally.cells import cells
-from muc_scorer.tally.v1997.signatures import DocumentSignatures
+from muc_scorer.tally.v1997 import DocumentSignatures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from muc_scorer.read.v33.documents import read_texts
 from muc_scorer.read.v33.mentions import COREF, read_mentions
 from muc_scorer.read.v33.tagged_pair import TaggedPair
 from muc_scorer.report.v33.coreference import coreference_history, coreference_summary, coreference_table, partitions
-from muc_scorer.tally.v33.coreference import link_row, link_signatures
+from muc_scorer.tally.coreference import link_row, link_signatures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from muc_scorer.report.v33.map_history import document_history
 from muc_scorer.report.v33.score_report import document_scores, page_layout, total_scores
 from muc_scorer.report.v33.summaries import entity_summary, extraction_summary
 from muc_scorer.tally.cells import cells
-from muc_scorer.tally.v33.signatures import Parts, document_signatures
+from muc_scorer.tally.v33 import Parts, document_signatures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from muc_scorer.read.config import NAMED_ENTITY
 from muc_scorer.read.definitions import SlotDef
 from muc_scorer.report.v1997.score_report import parts_page
 from muc_scorer.tally.cells import FILTERING, UNCOUNTED
-from muc_scorer.tally.v1997.signatures import lacking, met_rows, section_part
+from muc_scorer.tally.v1997 import lacking, met_rows, section_part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from muc_scorer.read.parsing import Source
     from muc_scorer.report.v1997.score_report import Layout
     from muc_scorer.tally.cells import Rows
-    from muc_scorer.tally.v1997.signatures import DocumentSignatures
+    from muc_scorer.tally.v1997 import DocumentSignatures
 
 
 class Evidence:

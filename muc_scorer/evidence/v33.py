@@ -12,8 +12,8 @@ from muc_scorer.evidence import reasons
 from muc_scorer.evidence.pages import TEXT_FILTERING, Pages, Side, begin, decoded
 from muc_scorer.evidence.reasons import Reasons
 from muc_scorer.tally.cells import FILTERING, UNCOUNTED
-from muc_scorer.tally.v33.coreference import KEY_CLASS, MEASURES, RESPONSE_CLASS, TABLE, link_cells
-from muc_scorer.tally.v33.signatures import fill_signature, object_signature, slot_rows
+from muc_scorer.tally.coreference import KEY_CLASS, MEASURES, RESPONSE_CLASS, TABLE, link_cells
+from muc_scorer.tally.v33 import fill_signature, object_signature, slot_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from muc_scorer.read.v33.mentions import MentionSide
     from muc_scorer.read.v33.tagged_pair import TaggedPair
     from muc_scorer.report.rows import Page
-    from muc_scorer.tally.v33.signatures import Parts
+    from muc_scorer.tally.v33 import Parts
 
 
 class Evidence:

@@ -3,5 +3,5 @@
 Modules in order, of which each imports from its own line and from those above it.
 
     cells: cells
-    versions: v1997 v33
+    versions: v1997 v33 coreference
 """

@@ -11,7 +11,7 @@ from common.tally import Row
 from muc_scorer.align.v33.mention_alignment import NOBODY
 from muc_scorer.read.v33.mentions import chains_of, find
 from muc_scorer.report.v33.coreference import coreference_table
-from muc_scorer.tally.v33.coreference import COUNTS, link_row, link_signatures
+from muc_scorer.tally.coreference import COUNTS, link_row, link_signatures
 from tests.golden_cases import GOLDEN
 from tests.muc_scorer.coreference import chained, compared, linked, side
 from tests.muc_scorer.runs33 import COREFERENCE, document, score

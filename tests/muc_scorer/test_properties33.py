@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from common.tally import Row as Counts
 from common.tally import complete
 from muc_scorer.align.v33.chain_alignment import ChainAlignment
-from muc_scorer.tally.v33.coreference import MEASURES, link_row, link_signatures
+from muc_scorer.tally.coreference import MEASURES, link_row, link_signatures
 from tests.muc_scorer.coreference import chained, compared
 from tests.muc_scorer.runs import Run
 from tests.muc_scorer.runs33 import (

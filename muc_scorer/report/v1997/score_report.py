@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from muc_scorer.report.rows import COLUMNS, RULE, Line, f_measures, printed
 from muc_scorer.tally.cells import ALL_SLOTS, FILTERING
-from muc_scorer.tally.v1997.signatures import SECTIONS, SUBTASKS
+from muc_scorer.tally.v1997 import SECTIONS, SUBTASKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

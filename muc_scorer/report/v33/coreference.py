@@ -9,7 +9,7 @@ from common.tally import complete
 from muc_scorer.align.codes import COR, MIS, OPT, SPU
 from muc_scorer.align.v33.mention_alignment import NOBODY
 from muc_scorer.report.v33.tcl import tcl_word
-from muc_scorer.tally.v33 import coreference as links
+from muc_scorer.tally import coreference as links
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from common.tally import Tally
     from muc_scorer.read.definitions import ClassDef, Definitions
     from muc_scorer.report.rows import Page
-    from muc_scorer.tally.v33.signatures import Parts
+    from muc_scorer.tally.v33 import Parts
 
 _TOP = b"-" * 78 + b"\n" + b" " * 13 + COLUMNS + RULE
 _HEADING = b"%-24s|             |              |\n"
