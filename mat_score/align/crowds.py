@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from mat_score.align.items import Item
 
-    Crowd = tuple[list[Item], list[Item]]  # references and hypotheses that are settled together
     Compared = tuple[float, list[tuple[str, str]]]  # similarity and errors of two items
     Comparison = Callable[[Item, Item], Compared]
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mat_score.align.items import Item
 
     Words = tuple[list[str], list[str]]
+    Part = tuple[int, int, Item]  # of an annotation: start, end, whose it is
+    Crowd = tuple[list[Item], list[Item]]  # references and hypotheses that are settled together
 
 MATCH = "match"
 CLASH = "clash"
@@ -47,3 +53,16 @@ class Stretch(Pair):
         super().__init__(reference, hypothesis, kind)
         self.start = start
         self.end = end
+
+
+def cut(sides: Sequence[Sequence[Part]]) -> dict[tuple[int, int], Crowd]:
+    """Return whose parts cover each stretch between two boundaries of any parts, those of references first."""
+    boundaries = sorted({offset for side in sides for start, end, _ in side for offset in (start, end)})
+    following = dict(pairwise(boundaries))
+    crowds: dict[tuple[int, int], Crowd] = {}
+    for side, parts in enumerate(sides):
+        for start, end, item in parts:
+            while start < end:
+                crowds.setdefault((start, following[start]), ([], []))[side].append(item)
+                start = following[start]
+    return crowds

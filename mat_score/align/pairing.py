@@ -18,10 +18,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from mat_score.align.crowds import Compared, Comparison, Crowd
+    from mat_score.align.crowds import Compared, Comparison
     from mat_score.align.dimensions import Errors
     from mat_score.align.items import Item
-    from mat_score.align.mets import Words
+    from mat_score.align.mets import Crowd, Words
     from mat_score.align.similarity import Similarity
     from mat_score.align.strata import Strata
 

@@ -6,9 +6,7 @@ has at most one label on either side.
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-from mat_score.align.mets import CLASH, MATCH, MISSING, SPURIOUS, Stretch
+from mat_score.align.mets import CLASH, MATCH, MISSING, SPURIOUS, Stretch, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,21 +18,13 @@ if TYPE_CHECKING:
 def labelled_stretches(references: Sequence[Item], hypotheses: Sequence[Item]) -> Iterator[Stretch]:
     """Yield the stretches between annotation boundaries that have a label, in text order.
 
-    Either side is given by start, and no annotations in it overlap but duplicates.
+    Either side is given by start, and no annotations in it overlap but duplicates, of which the first counts.
     """
     sides = [[item for item in side if item.start < item.end] for side in (references, hypotheses)]
-    boundaries = sorted({offset for side in sides for item in side for offset in (item.start, item.end)})
-    upcoming = [iter(side) for side in sides]
-    current = [next(side, None) for side in upcoming]
-    for start, end in pairwise(boundaries):
-        for number, side in enumerate(upcoming):
-            item = current[number]
-            while item is not None and item.end <= start:
-                item = next(side, None)
-            current[number] = item
-        reference, hypothesis = [item if item is not None and item.start <= start else None for item in current]
-        if reference is not None or hypothesis is not None:
-            yield Stretch(start, end, reference, hypothesis, _kind(reference, hypothesis))
+    claims = cut([[(item.start, item.end, item) for item in side] for side in sides])
+    for start, end in sorted(claims):
+        reference, hypothesis = [side[0] if side else None for side in claims[start, end]]
+        yield Stretch(start, end, reference, hypothesis, _kind(reference, hypothesis))
 
 
 def _kind(reference: Item | None, hypothesis: Item | None) -> str:

@@ -6,23 +6,18 @@ every boundary of these left-overs, and who meets whom is decided anew in each s
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from common.compat.py27 import hash_order
-from mat_score.align.mets import CLASH, MATCH, MISSING, SPURIOUS, Stretch
+from mat_score.align.mets import CLASH, MATCH, MISSING, SPURIOUS, Stretch, cut
 from mat_score.align.pairing import meetings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from mat_score.align.crowds import Crowd
     from mat_score.align.items import Item
-    from mat_score.align.mets import Pair
+    from mat_score.align.mets import Crowd, Pair, Part
     from mat_score.align.pairing import StratumPairs
     from mat_score.align.similarity import Similarity
-
-    LeftOver = tuple[int, int, Item]  # start, end, whose it is
 
 
 def document_stretches(strata: Sequence[StratumPairs], similarity: Similarity) -> list[Stretch]:
@@ -35,7 +30,7 @@ def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[list[St
 
     The common parts of pairs come first, then the left-overs in the order of a dictionary of their (start, end) pairs.
     """
-    left_overs: tuple[list[LeftOver], list[LeftOver]] = ([], [])
+    left_overs: tuple[list[Part], list[Part]] = ([], [])
     for pair in pairs:
         reference, hypothesis = pair.reference, pair.hypothesis
         if reference is not None and hypothesis is not None:
@@ -50,28 +45,15 @@ def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[list[St
             left_overs[0].append((reference.start, reference.end, reference))
         elif hypothesis is not None:
             left_overs[1].append((hypothesis.start, hypothesis.end, hypothesis))
-    crowds = _cut(left_overs)
+    crowds = cut(left_overs)
     for bounds in hash_order(crowds):
         yield _settle(bounds[0], bounds[1], crowds[bounds], similarity)
 
 
-def _outside(item: Item, start: int, end: int) -> list[LeftOver]:
+def _outside(item: Item, start: int, end: int) -> list[Part]:
     """Return the parts of an item before ``start`` and after ``end``."""
     parts = [(item.start, start, item), (end, item.end, item)]
     return [part for part in parts if part[0] < part[1]]
-
-
-def _cut(left_overs: tuple[list[LeftOver], list[LeftOver]]) -> dict[tuple[int, int], Crowd]:
-    """Return who is left over in each stretch between two boundaries of left-overs, references first."""
-    boundaries = sorted({offset for side in left_overs for start, end, _ in side for offset in (start, end)})
-    following = dict(pairwise(boundaries))
-    crowds: dict[tuple[int, int], Crowd] = {}
-    for side, parts in enumerate(left_overs):
-        for start, end, item in parts:
-            while start < end:
-                crowds.setdefault((start, following[start]), ([], []))[side].append(item)
-                start = following[start]
-    return crowds
 
 
 def _settle(start: int, end: int, crowd: Crowd, similarity: Similarity) -> list[Stretch]:
