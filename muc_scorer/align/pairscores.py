@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from muc_scorer.align.fill_index import FillIndex
 from muc_scorer.align.fills import least_size, size
 
@@ -30,7 +28,7 @@ class PairScores:
     that both sides have.
     """
 
-    __slots__ = ("_comparison", "_definition", "_forms", "_known", "_least", "_partners")
+    __slots__ = ("_comparison", "_definition", "_forms", "_known", "_partners")
 
     def __init__(self, definition: ClassDef, comparison: Comparison, partners: Partners) -> None:
         self._definition = definition
@@ -38,7 +36,6 @@ class PairScores:
         self._partners = partners
         self._forms: dict[Hashable, int] = {}
         self._known: dict[tuple[int, int, int], Scores] = {}
-        self._least = cache(least_size)
 
     def product(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[int, int, Scores]]:
         """Yield all pairs, as places in the two lists and in ascending order, with their scores."""
@@ -61,7 +58,7 @@ class PairScores:
         first = 0
         begins: dict[int, int] = {}
         for key in keys:
-            row = self._sized(key, self._missing, {})
+            row = self._sized(key, _missing, {})
             place = max(first, begins.get(row[1], 0))
             while place < len(rows) and (place in taken or self._pair(row, rows[place], 0)[0] < 0):
                 place += 1
@@ -80,7 +77,7 @@ class PairScores:
         for i, key in enumerate(keys):
             right = index.right(key)
             if everything or right:
-                row = self._sized(key, self._missing, index.bits)
+                row = self._sized(key, _missing, index.bits)
                 for j in range(len(rows)) if everything else sorted(right):
                     yield i, j, self._pair(row, rows[j], right.get(j, 0))
 
@@ -123,7 +120,7 @@ class PairScores:
             slot, other = slots[definition], others.get(definition)
             if other is None:
                 if definition.scored:
-                    possible += self._missing(slot)
+                    possible += _missing(slot)
             elif definition.scored or definition.weight:
                 counts = comparison.slots(slot, other, self._partners)
                 if definition.scored:
@@ -138,11 +135,10 @@ class PairScores:
                 actual += _spurious(other)
         return comparison.pair_f(possible, actual, correct), weighted
 
-    def _missing(self, slot: Slot) -> int:
-        """Return how many fills of a key slot are missing if the response lacks it."""
-        if slot.optional:
-            return 0
-        return self._least(slot) if slot.alternatives else len(slot.main)
+
+def _missing(slot: Slot) -> int:
+    """Return how many fills of a key slot are missing if the response lacks it."""
+    return 0 if slot.optional else least_size(slot)
 
 
 def _spurious(slot: Slot) -> int:
