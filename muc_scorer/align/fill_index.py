@@ -75,8 +75,7 @@ class FillIndex:
         """Return the places of the objects whose pointers lead to a partner of some kin."""
         places: dict[Kin, list[int]] = {}
         for target, found in pointers.items():
-            key = self._partners.of_response.get(target)
-            kin = self._partners.kin(key) if key is not None else None
+            kin = self._partners.answered_kin(target)
             if kin is not None:
                 places.setdefault(kin, []).extend(found)
         return places

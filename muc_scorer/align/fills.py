@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from muc_scorer.align.normalise import Normaliser
-    from muc_scorer.align.partners import Partners, Places
+    from muc_scorer.align.partners import Partners
     from muc_scorer.read.objects import MultiFill, Object, Slot
 
     Counts = tuple[int, int, int]
@@ -231,7 +231,7 @@ class Contest:
 class _Answer:
     """A response multi-fill, prepared for the comparison with any number of key multi-fills."""
 
-    __slots__ = ("_answered", "_comparison", "_fills", "_kind", "_moves", "_partners", "_pointers", "_strings")
+    __slots__ = ("_comparison", "_fills", "_kind", "_partners", "_pointers", "_strings")
 
     def __init__(self, fills: MultiFill, kind: str, partners: Partners, comparison: Comparison) -> None:
         self._comparison = comparison
@@ -240,8 +240,6 @@ class _Answer:
         self._partners = partners
         self._strings: ResponseStrings | None = None
         self._pointers = places_of(enumerate(fills.pointers))
-        self._answered: Places | None = None
-        self._moves = 0
 
     def counts(self, key: MultiFill) -> Counts:
         """Return the counts of a key multi-fill against the response's."""
@@ -257,19 +255,7 @@ class _Answer:
     def _right_pointers(self, keys: Sequence[Object]) -> int:
         if self._comparison.pointers_once:
             return len(pointer_matches(keys, self._pointers, self._partners))
-        return sum(map(self._is_right, keys))
-
-    def _is_right(self, key: Object) -> bool:
-        """Say whether a pointer of the response leads to the partner of a key object or of an identical one."""
-        partners = self._partners
-        if partners.of_key.get(key) in self._pointers:
-            return True
-        kin = partners.kin(key)
-        if kin is None:
-            return False
-        if self._answered is None or self._moves < partners.moves:
-            self._answered, self._moves = partners.answered(self._pointers), partners.moves
-        return kin.is_among(self._answered)
+        return sum([self._partners.answer(key, self._pointers) is not None for key in keys])
 
     def _right_strings(self, keys: Sequence[bytes]) -> int:
         if self._strings is None:

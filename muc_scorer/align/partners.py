@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable
+    from collections.abc import Callable, Collection, Container, Iterable
 
     from muc_scorer.read.objects import Object
 
@@ -26,23 +26,19 @@ class Kin:
         self.matches: set[Kin] = set()
         self.matched_by: set[Kin] = set()
 
-    def is_among(self, others: Places) -> bool:
-        """Say whether the objects are identical to those of any of these kin."""
-        return not (others.keys().isdisjoint(self.matches) and others.keys().isdisjoint(self.matched_by))
+    def is_identical(self, other: Kin | None) -> bool:
+        """Say whether the objects of another kin are identical to these."""
+        return other in self.matches or other in self.matched_by
 
 
 class Partners:
-    """Which response object each key object is paired with, and which key objects are identical.
+    """Which response object each key object is paired with, and which key objects are identical."""
 
-    ``moves`` counts how often a response object went from one kin to another.
-    """
-
-    __slots__ = ("_keys", "_kin", "_places", "_unpaired", "moves", "of_key", "of_response")
+    __slots__ = ("_keys", "_kin", "_places", "_unpaired", "of_key", "of_response")
 
     def __init__(self) -> None:
         self.of_key: dict[Object, Object] = {}
         self.of_response: dict[Object, Object] = {}
-        self.moves = 0
         self._keys: list[Object] = []
         self._places: dict[Object, int] = {}
         self._kin: dict[Object, Kin] = {}
@@ -73,11 +69,18 @@ class Partners:
             found.setdefault(self._kin[self._keys[place]], []).append(place)
         return found
 
-    def is_answer(self, kin: Kin, response: Object) -> bool:
-        """Say whether a response object is paired with one that is identical to those of some kin."""
+    def answered_kin(self, response: Object) -> Kin | None:
+        """Return the kin of the key object that a response object is paired with, None without any."""
         key = self.of_response.get(response)
-        other = self._kin.get(key) if key is not None else None
-        return other is not None and (other in kin.matches or other in kin.matched_by)
+        return None if key is None else self._kin.get(key)
+
+    def answer(self, key: Object, responses: Collection[Object]) -> Object | None:
+        """Return which response object is paired with a key object or with an identical one, None if none is."""
+        partner = self.of_key.get(key)
+        if partner in responses:
+            return partner
+        kin = self._kin.get(key)
+        return next((item for item in responses if kin is not None and kin.is_identical(self.answered_kin(item))), None)
 
     def first_identical(self, key: Object, places: Places, is_good: Callable[[Object], bool]) -> Object | None:
         """Return the first good one of the objects identical to a key object, None if there is none.
@@ -111,6 +114,4 @@ class Partners:
     def hand_over(self, key: Object, heir: Object) -> None:
         """Pair ``heir`` with the response object of ``key``, which becomes free."""
         self.pair(heir, self.of_key.pop(key))
-        kin = self._kin[key]
-        heappush(self._unpaired[kin], self._places[key])
-        self.moves += kin is not self._kin[heir]
+        heappush(self._unpaired[self._kin[key]], self._places[key])

@@ -68,12 +68,5 @@ def _written(fills: MultiFill | None, part: str = MULTI) -> list[Fill]:
 def _right_pointers(keys: Sequence[Object], responses: Sequence[Object], partners: Partners) -> list[tuple[int, int]]:
     """Return which key pointer is right because of which response pointer: to its partner, or an identical one's."""
     places = {response: place for place, response in reversed(list(enumerate(responses)))}
-    right = []
-    for i, key in enumerate(keys):
-        place = places.get(partners.of_key.get(key, key))
-        kin = partners.kin(key)
-        if place is None and kin is not None:
-            place = next((places[response] for response in places if partners.is_answer(kin, response)), None)
-        if place is not None:
-            right.append((i, place))
-    return right
+    answers = [partners.answer(key, places) for key in keys]
+    return [(i, places[answer]) for i, answer in enumerate(answers) if answer is not None]
