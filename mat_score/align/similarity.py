@@ -196,7 +196,8 @@ def _resolve(name: str, profile: TagProfile, attributes: Sequence[Attribute]) ->
 
 def _check(dimension: Dimension) -> None:
     """Refuse what only program code of the task could compute."""
-    for method in (dimension.method, dimension.aggregator_method, dimension.param_digester_method):
+    others = [dimension.params.get(name) for name in ("aggregator_method", "param_digester_method")]
+    for method in (dimension.method, *others):
         if method is not None and "." in method:
             raise InputError(
                 f"the dimension {dimension.name} is computed by the method {method}, program code of the task that is "

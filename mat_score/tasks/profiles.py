@@ -20,22 +20,14 @@ class Dimension:
     XML attributes of the dimension as texts (``overlap_match_lower_bound``, ``true_residue`` ...).
     """
 
-    __slots__ = ("aggregator_method", "method", "name", "param_digester_method", "params", "weight")
+    __slots__ = ("method", "name", "params", "weight")
 
     def __init__(
-        self,
-        name: str,
-        weight: float,
-        method: str | None = None,
-        aggregator_method: str | None = None,
-        param_digester_method: str | None = None,
-        params: dict[str, str] | None = None,
+        self, name: str, weight: float, method: str | None = None, params: dict[str, str] | None = None
     ) -> None:
         self.name = name
         self.weight = weight
         self.method = method
-        self.aggregator_method = aggregator_method
-        self.param_digester_method = param_digester_method
         self.params: dict[str, str] = {} if params is None else params
 
     @property

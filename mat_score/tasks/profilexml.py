@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from mat_score.tasks.task import Task
 
-_OWN_PARAMETERS = ("name", "weight", "method", "aggregator_method", "param_digester_method")
+_OWN_PARAMETERS = ("name", "weight", "method")
 
 
 def read_profiles(element: _Element, task: Task) -> None:
@@ -47,8 +47,6 @@ def _dimension(element: _Element) -> Dimension:
         required(element, "name"),
         _weight(element),
         element.get("method"),
-        element.get("aggregator_method"),
-        element.get("param_digester_method"),
         {str(name): str(value) for name, value in element.attrib.items() if name not in _OWN_PARAMETERS},
     )
 

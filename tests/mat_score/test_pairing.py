@@ -436,8 +436,8 @@ def test_strata_keep_labels_apart_and_leave_out_the_others() -> None:
     ("dimension", "problem"),
     [
         (Dimension("kind", 1.0, method="Plugin.compare"), "program code"),
-        (Dimension("_span", 1.0, aggregator_method="Plugin.Sub.best"), "program code"),
-        (Dimension("_span", 1.0, param_digester_method="Plugin.digest"), "program code"),
+        (Dimension("_span", 1.0, params={"aggregator_method": "Plugin.Sub.best"}), "program code"),
+        (Dimension("_span", 1.0, params={"param_digester_method": "Plugin.digest"}), "program code"),
         (Dimension("a,b", 1.0), "joins attributes"),
         (Dimension("_span", 1.0, params={"overlap_match_lower_bound": "half"}), "is no number: 'half'"),
     ],
