@@ -104,8 +104,8 @@ BENCHMARKS = [
         "diff: scorer2, 2 x 51 MB, few differ", partial(instances, RARELY), wanted_seconds=2, wanted_megabytes=300
     ),
     Benchmark("diff: scorer2, 2 x 51 MB, one in ten differs", partial(instances, 10), wanted_megabytes=300),
-    Benchmark("diff: FairEval, 2 x 46 MB, few differ", partial(labels, RARELY), wanted_seconds=2, wanted_megabytes=300),
-    Benchmark("diff: FairEval, 2 x 46 MB, one in ten differs", partial(labels, 10), wanted_megabytes=300),
+    Benchmark("diff: FairEval, 2 x 44 MB, few differ", partial(labels, RARELY), wanted_seconds=2, wanted_megabytes=300),
+    Benchmark("diff: FairEval, 2 x 44 MB, one in ten differs", partial(labels, 10), wanted_megabytes=300),
     Benchmark(
         "explain: FairEval, 10,000 sentences of 10 spans",
         partial(explained, partial(faireval.generated, 10_000, 10)),
