@@ -17,7 +17,7 @@ from muc_scorer.read.objects import KEY, RESPONSE, Catalogue, Document
 from muc_scorer.read.v33.class_defs import read_definitions
 from muc_scorer.read.v33.documents import read_texts
 from muc_scorer.report.v33.map_history import document_history
-from muc_scorer.report.v33.score_report import document_scores, page_layout, total_scores
+from muc_scorer.report.v33.score_report import page_layout, page_scores
 from muc_scorer.report.v33.summaries import entity_summary, extraction_summary
 from muc_scorer.tally.cells import cells
 from muc_scorer.tally.v33 import Parts, document_signatures
@@ -61,10 +61,10 @@ def score(config: Config, observer: Observer | None) -> int:
             evidence.tell(alignment, mets)
         signatures = document_signatures(mets, parts)
         totals.add(signatures)
-        scores.append(document_scores(mets.docnum, page, Tally.of(signatures, cells)))
+        scores.append(page_scores(page, Tally.of(signatures, cells), mets.docnum))
         summary.append(summarize(mets))
         history.append(document_history(mets))
-    scores.append(total_scores(page, Tally.of(totals, cells)))
+    scores.append(page_scores(page, Tally.of(totals, cells)))
     names = config.score_file, config.report_file, config.map_history_file
     write_reports(zip(map(os.fsdecode, names), (scores, summary, history)))
     return 0

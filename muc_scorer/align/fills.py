@@ -77,15 +77,13 @@ class Comparison:
         self._normaliser = normaliser
         self._single = cache(self._single_fills)
 
-    def forms(self, strings: Sequence[bytes]) -> list[bytes] | None:
-        """Return the forms by which key strings match one another, None if one can match strings of another form."""
-        forms = [self._normaliser.form(text) for text in strings]
-        return [form for form in forms if form is not None] if None not in forms else None
+    def forms(self, strings: Sequence[bytes]) -> list[tuple[bool, bytes]]:
+        """Return of key strings what is the same for those that match, and are matched by, the same strings.
 
-    def likeness(self, text: bytes) -> tuple[bool, bytes]:
-        """Return what is the same for strings that match, and are matched by, the same strings."""
-        form = self._normaliser.form(text)
-        return (True, text) if form is None else (False, form)
+        First, whether it is the form of all strings that match; else it is the string itself.
+        """
+        forms = [self._normaliser.form(text) for text in strings]
+        return [(False, text) if form is None else (True, form) for text, form in zip(strings, forms)]
 
     def slots(self, key: Slot, response: Slot, partners: Partners) -> Counts:
         """Return the counts of the key's best multi-fill against the response's main one."""

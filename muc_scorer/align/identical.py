@@ -48,7 +48,7 @@ def _content(item: Object, comparison: Comparison) -> Hashable:
 
 
 def _fills(fills: MultiFill, comparison: Comparison) -> Hashable:
-    return tuple(map(comparison.likeness, fills.strings)), len(fills.pointers), frozenset(fills.pointers)
+    return tuple(comparison.forms(fills.strings)), len(fills.pointers), frozenset(fills.pointers)
 
 
 def _sizes(item: Object) -> Hashable:
@@ -65,8 +65,8 @@ def _traits(group: Sequence[Object], comparison: Comparison) -> list[tuple[Hasha
         if all(len(distinct) == len(multi_fill.pointers) for distinct, multi_fill in zip(pointers, fills)):
             columns.append(pointers)
         forms = [comparison.forms(multi_fill.strings) for multi_fill in fills]
-        if None not in forms:
-            columns.append([tuple(sorted(form or ())) for form in forms])
+        if all(is_form for of_item in forms for is_form, _ in of_item):
+            columns.append([tuple(sorted(of_item)) for of_item in forms])
     return list(zip(*columns)) if columns else [()] * len(group)
 
 

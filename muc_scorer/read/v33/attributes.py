@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from common.errors import InputError
+from common.memo import Memo
 
 
 class Attributes:
@@ -12,7 +13,7 @@ class Attributes:
     and the pieces between them, the form, recur from tag to tag. What a form means is found out once.
     """
 
-    __slots__ = ("_attribute", "_forms")
+    __slots__ = ("_attribute", "_names")
 
     def __init__(self) -> None:
         import re
@@ -20,7 +21,7 @@ class Attributes:
         self._attribute = re.compile(
             rb"""([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))|(\S.*)""", re.DOTALL
         )
-        self._forms: dict[tuple[bytes, ...], list[bytes]] = {}
+        self._names: Memo[tuple[bytes, ...], list[bytes] | None] = Memo(_names)
 
     def read(self, text: bytes) -> dict[bytes, bytes]:
         """Return the values by lower-case name.
@@ -29,12 +30,9 @@ class Attributes:
         """
         pieces = text.split(b'"')
         form, values = tuple(pieces[::2]), pieces[1::2]
-        names = self._forms.get(form)
-        if names is None:
-            names = _names(form)
+        names = self._names[form]
         if names is None or len(values) == len(form):  # then the last quote is not closed
             return self.read_any(text)
-        self._forms[form] = names
         return dict(zip(names, values))
 
     def read_any(self, text: bytes) -> dict[bytes, bytes]:

@@ -54,15 +54,7 @@ def _above(definition: ClassDef) -> bytes:
     return b"%s." % definition.name[:12].strip()
 
 
-def document_scores(docnum: bytes, page: Page, tally: Tally) -> bytes:
-    """Return the page of a document."""
-    return b"Document: %s\n%s" % (docnum, _printed(page, tally))
-
-
-def total_scores(page: Page, tally: Tally) -> bytes:
-    """Return the page of the whole run, the last one."""
-    return b" * * * SUMMARY SCORES * * *\n" + _printed(page, tally)
-
-
-def _printed(page: Page, tally: Tally) -> bytes:
-    return b"".join([*printed(page, tally), f_measures(tally), b"\n"])
+def page_scores(page: Page, tally: Tally, docnum: bytes | None = None) -> bytes:
+    """Return the page of a document or, without a number, of the whole run, the last one."""
+    title = b" * * * SUMMARY SCORES * * *\n" if docnum is None else b"Document: %s\n" % docnum
+    return b"".join([title, *printed(page, tally), f_measures(tally), b"\n"])
