@@ -28,13 +28,14 @@ from muc_scorer.tally.v1997 import DocumentSignatures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from common.result import Observer
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.evidence.v1997 import Evidence
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import Definitions
+    from muc_scorer.read.objects import Document
     from muc_scorer.read.parsing import Source
 
 
@@ -52,12 +53,13 @@ def score(config: Config, observer: Observer | None) -> int:
     normaliser = Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators)
     comparison = Comparison(normaliser)
     aligner = RankedAligner(comparison, [] if config.task == COREFERENCE else order, config.in_text)
-    alignments = _align(aligner, catalogue)
+    alignments = [aligner.align(document) for document in _announced(b"Mapping", catalogue)]
     _write_history(config, alignments, definitions)
     for alignment in alignments:
         excuse(alignment, config.task, definitions, comparison)
     if not config.in_text:
-        _connect(aligner, alignments)
+        for _, alignment in zip(_announced(b"Connecting", catalogue), alignments):
+            aligner.connect(alignment)
     layout = Layout(definitions, config.task == SCENARIO_TEMPLATE)
     evidence = None
     if observer is not None:
@@ -93,15 +95,14 @@ def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) 
     return sources
 
 
-def _align(aligner: RankedAligner, catalogue: Catalogue) -> list[Alignment]:
-    say(b"Begin Mapping...\n")
-    alignments = []
+def _announced(phase: bytes, catalogue: Catalogue) -> Iterator[Document]:
+    """Yield the documents, and say when each of them has gone through a phase."""
+    say(b"Begin %s...\n" % phase)
     for document in catalogue:
-        say(b"mapping %s ..." % document.docnum)
-        alignments.append(aligner.align(document))
+        say(b"%s %s ..." % (phase.lower(), document.docnum))
+        yield document
         say(b"done.\n")
-    say(b"Mapping Completed.\n")
-    return alignments
+    say(b"%s Completed.\n" % phase)
 
 
 def _write_history(config: Config, alignments: Sequence[Alignment], definitions: Definitions) -> None:
@@ -109,15 +110,6 @@ def _write_history(config: Config, alignments: Sequence[Alignment], definitions:
     history = map_history(config.name, alignments, definitions)
     _write(config.map_history_file, history, b"to print history. ")
     say(b"Map History Completed.\n")
-
-
-def _connect(aligner: RankedAligner, alignments: Sequence[Alignment]) -> None:
-    say(b"Begin Connecting...\n")
-    for alignment in alignments:
-        say(b"connecting %s ..." % alignment.document.docnum)
-        aligner.connect(alignment)
-        say(b"done.\n")
-    say(b"Connecting Completed.\n")
 
 
 def _score_documents(
