@@ -65,6 +65,10 @@ def test_csv_is_what_the_library_reads(rows: list[list[str]]) -> None:
     assert list(library.reader(io.StringIO(text, newline=""), strict=True)) == [["a", "b"], *rows]
 
 
+def test_a_line_of_one_empty_cell_is_told_from_an_empty_line() -> None:
+    assert b"".join(csv([""], [])) == b'""\r\n'
+
+
 def test_csv_writes_half_a_surrogate_pair_as_its_bytes() -> None:
     assert b"".join(csv(["h"], [["\ud800"]])) == b"h\r\n\xed\xa0\x80\r\n"
 
