@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias, TypeVar
 
     Fill = TypeVar("Fill")
-    FillMet: TypeAlias = tuple[bytes, Fill | None, Fill | None]
+    FillMet: TypeAlias = tuple[bytes, Fill | None, Fill | None]  # a code, and the fills of key and response
 
 COR = b"COR"  # correct
 INC = b"INC"  # incorrect
@@ -22,7 +22,7 @@ UNS = b"UNS"  # not scored
 def side_by_side(
     keys: Sequence[Fill], responses: Sequence[Fill], right: Sequence[tuple[int, int]]
 ) -> list[FillMet[Fill]]:
-    """Return how the fills of two multi-fills met, each a code and the fills of key and response, None without one.
+    """Return how the fills of two multi-fills met, None for the side that has no fill.
 
     ``right`` are the places of what is correct. What is not is incorrect pair by pair, as far as both sides go.
     """

@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
     from common.result import Observer
     from muc_scorer.align.alignment import Alignment
+    from muc_scorer.align.codes import FillMet
     from muc_scorer.align.fills import Comparison
     from muc_scorer.align.v33.chain_alignment import ChainAlignment
-    from muc_scorer.align.v33.mets import DocumentMets, FillMet, ObjectMet, SlotMets
+    from muc_scorer.align.v33.mets import DocumentMets, ObjectMet, SlotMets
     from muc_scorer.evidence.pages import Cells
     from muc_scorer.evidence.reasons import Fill
     from muc_scorer.read.config import Config
@@ -83,15 +84,16 @@ class Evidence:
         reason = why.of_objects(item.code, key, response) if item.definition.scored else reasons.CLASS_NOT_SCORED
         return _met(signature[0] if signature else item.code, sides[0], sides[1], signature, reason)
 
-    def _fill(self, item: ObjectMet, slot: SlotMets, fill: FillMet, signature: Any, why: Reasons) -> Met:  # noqa: ANN401
+    def _fill(self, item: ObjectMet, slot: SlotMets, fill: FillMet[bytes], signature: Any, why: Reasons) -> Met:  # noqa: ANN401
+        code, *texts = fill
         objects = item.key, item.response
         sides: list[Item | None] = []
         fills: list[Fill | None] = []
-        for side, one, text in zip(self._sides, objects, (fill.key, fill.response)):
+        for side, one, text in zip(self._sides, objects, texts):
             sides.append(side.fill(one, slot.definition, text) if one and text is not None else None)
             fills.append((text, _pointer(one.slots[slot.definition], text)) if one and text is not None else None)
-        reason = why.of_fills(fill.code, slot.definition, objects, fills)
-        return _met(fill.code, sides[0], sides[1], signature, reason)
+        reason = why.of_fills(code, slot.definition, objects, fills)
+        return _met(code, sides[0], sides[1], signature, reason)
 
 
 def _sides(config: Config, files: TaggedPair | None) -> tuple[Side, Side]:

@@ -9,7 +9,8 @@ from muc_scorer.tally.cells import FILTERING, OTHER, TYPES, UNCOUNTED, Part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from muc_scorer.align.v33.mets import DocumentMets, FillMet, ObjectMet, SlotMets
+    from muc_scorer.align.codes import FillMet
+    from muc_scorer.align.v33.mets import DocumentMets, ObjectMet, SlotMets
     from muc_scorer.read.definitions import Definitions
     from muc_scorer.tally.cells import Rows, Signature
 
@@ -69,12 +70,13 @@ def object_signature(item: ObjectMet) -> Signature:
     return UNCOUNTED if item.key is None else (UNS, item.definition)
 
 
-def fill_signature(fill: FillMet, rows: Rows) -> Signature:
+def fill_signature(fill: FillMet[bytes], rows: Rows) -> Signature:
     """Return the signature of a pair of fills. What an unscored slot of the response holds counts nowhere."""
-    return UNCOUNTED if fill.key is None and fill.code == UNS else (fill.code, *rows)
+    code, key, _ = fill
+    return UNCOUNTED if key is None and code == UNS else (code, *rows)
 
 
 def _type(slot: SlotMets) -> bytes:
     """Return the first type in lower case, that of the key if it has one."""
-    fills = [fill.key or fill.response for fill in slot.fills]
+    fills = [key or response for _, key, response in slot.fills]
     return fills[0].lower() if fills and fills[0] else OTHER

@@ -17,25 +17,17 @@ from muc_scorer.read.objects import objects_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeAlias
 
     from muc_scorer.align.alignment import Alignment
+    from muc_scorer.align.codes import FillMet
     from muc_scorer.align.fills import Comparison
     from muc_scorer.align.partners import Partners
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
     from muc_scorer.read.objects import MultiFill, Object, Slot
 
     Match = tuple[int, int]
-
-
-class FillMet:
-    """A pair of single fills as template files write them, None for the side that has none."""
-
-    __slots__ = ("code", "key", "response")
-
-    def __init__(self, code: bytes, key: bytes | None, response: bytes | None) -> None:
-        self.code = code
-        self.key = key
-        self.response = response
+    Fills: TypeAlias = list[FillMet[bytes]]  # as template files write them
 
 
 class SlotMets:
@@ -43,12 +35,12 @@ class SlotMets:
 
     __slots__ = ("definition", "fills", "others")
 
-    def __init__(self, definition: SlotDef, fills: list[FillMet], others: Sequence[list[FillMet]] = ()) -> None:
+    def __init__(self, definition: SlotDef, fills: Fills, others: Sequence[Fills] = ()) -> None:
         self.definition = definition
         self.fills = fills
         self.others = others
 
-    def all_fills(self) -> list[FillMet]:
+    def all_fills(self) -> Fills:
         """Return the fills of the chosen multi-fill and then those of the others."""
         if not self.others:
             return self.fills
@@ -153,15 +145,14 @@ class _SlotComparison:
             return _unscored(definition, key, response)
         if key is None:
             fills = written(response.main) if response is not None else []
-            return SlotMets(definition, [FillMet(SPU, None, fill) for fill in fills])
+            return SlotMets(definition, side_by_side([], fills, []))
         if response is None:
             chosen = self._chosen(key, None)
             missing = OPT if key.optional or code == OPT else MIS
-            return _with_others(key, chosen, [FillMet(missing, fill, None) for fill in written(chosen)])
+            return _with_others(key, chosen, [(missing, fill, None) for fill in written(chosen)])
         chosen = self._chosen(key, response if code == COR else None)
         matches = self._matches(chosen, response.main, definition.kind) if code == COR else []
-        mets = side_by_side(written(chosen), written(response.main), matches)
-        return _with_others(key, chosen, [FillMet(*met) for met in mets])
+        return _with_others(key, chosen, side_by_side(written(chosen), written(response.main), matches))
 
     def _chosen(self, key: Slot, response: Slot | None) -> MultiFill:
         """Return the key's multi-fill that suits the response best, or the smallest with a fill if there is none."""
@@ -180,10 +171,10 @@ class _SlotComparison:
         return strings + [(i + len(key.strings), j + len(response.strings)) for i, j in pointers]
 
 
-def _with_others(key: Slot, chosen: MultiFill, fills: list[FillMet]) -> SlotMets:
+def _with_others(key: Slot, chosen: MultiFill, fills: Fills) -> SlotMets:
     """Return the mets of a slot whose ``chosen`` multi-fill came to ``fills``; the others are noncommittal."""
-    others = [
-        [FillMet(NON, fill, None) for fill in written(other)] for other in key.multi_fills() if other is not chosen
+    others: list[Fills] = [
+        [(NON, fill, None) for fill in written(other)] for other in key.multi_fills() if other is not chosen
     ]
     return SlotMets(key.definition, fills, others)
 
@@ -192,5 +183,5 @@ def _unscored(definition: SlotDef, key: Slot | None, response: Slot | None) -> S
     """Return the fills of an unscored slot, those of both sides in the order in which they stand."""
     keys = written(key.main) if key is not None else []
     responses = written(response.main) if response is not None else []
-    fills = [FillMet(UNS, *pair) for pair in zip_longest(keys, responses)]
+    fills: Fills = [(UNS, *pair) for pair in zip_longest(keys, responses)]
     return SlotMets(definition, fills) if key is None else _with_others(key, key.main, fills)

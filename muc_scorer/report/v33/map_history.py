@@ -10,7 +10,7 @@ from muc_scorer.report.v33.tcl import tcl_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from muc_scorer.align.v33.mets import DocumentMets, FillMet, ObjectMet, SlotMets
+    from muc_scorer.align.v33.mets import DocumentMets, Fills, ObjectMet, SlotMets
     from muc_scorer.read.definitions import ClassDef
 
 
@@ -45,8 +45,8 @@ def _slot(slot: SlotMets) -> bytes:
     return b"      {-slot %s -multi_fills {%s}}\n" % (tcl_word(slot.definition.name), b" ".join(multi_fills))
 
 
-def _multi_fill(kind: bytes, fills: list[FillMet]) -> bytes:
-    elements = [b"{-result %s%s}" % (fill.code, _sides(fill.key, fill.response)) for fill in fills]
+def _multi_fill(kind: bytes, fills: Fills) -> bytes:
+    elements = [b"{-result %s%s}" % (code, _sides(key, response)) for code, key, response in fills]
     return b"{%s -fills {%s}}" % (kind, b" ".join(elements))
 
 

@@ -39,8 +39,8 @@ def _first_fill(slot: SlotMets | None) -> tuple[bytes, bytes, bytes]:
     """Return code, key fill and response fill of a slot, empty where it has none."""
     if slot is None or not slot.fills:
         return b"", b"", b""
-    fill = slot.fills[0]
-    return fill.code.lower(), fill.key or b"", fill.response or b""
+    code, key, response = slot.fills[0]
+    return code.lower(), key or b"", response or b""
 
 
 def extraction_summary(mets: DocumentMets) -> bytes:
@@ -56,18 +56,18 @@ def _object(item: ObjectMet) -> list[bytes]:
     lines = [_line(item.code, b"", *[identification(one) if one else b"" for one in (item.key, item.response)])]
     for slot in sorted(item.slots, key=_rank):
         label = slot.definition.pattern
-        for fill in slot.all_fills():
-            lines.append(_line(fill.code.lower(), label, _cut(fill.key), _cut(fill.response)))
+        for code, key, response in slot.all_fills():
+            lines.append(_line(code.lower(), label, _cut(key), _cut(response)))
             label = b""
     return lines
 
 
 def _rank(slot: SlotMets) -> int:
     fills = slot.all_fills()
-    if any(fill.code == UNS for fill in fills):
+    if any(code == UNS for code, _, _ in fills):
         return 0
-    in_key = any(fill.key is not None for fill in fills)
-    in_response = any(fill.response is not None for fill in fills)
+    in_key = any(key is not None for _, key, _ in fills)
+    in_response = any(response is not None for _, _, response in fills)
     return 1 if in_key and in_response else 2 if in_key else 3
 
 
