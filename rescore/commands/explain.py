@@ -10,7 +10,7 @@ from common.cli import write_line, write_stdout
 from common.errors import InputError
 from common.report import overwritten, write_reports
 from rescore.explain.explained import explained
-from rescore.explain.spool import BLOCK, spool_file
+from rescore.explain.spool import sent_to_stdout, spool_file
 from rescore.explain.stream import Selection
 from rescore.explain.unknown import unknown
 from rescore.named import ScorerName, figure_name, tell_misplaced
@@ -19,8 +19,7 @@ from rescore.statuses import DIFFERENT, UNSCORED, USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import IO
+    from collections.abc import Iterable
 
     from rescore.explain.explained import Explained
 
@@ -98,7 +97,7 @@ def _refuse_input(run: Explained, output: str | None) -> None:
 
 def _pages(run: Explained, selection: Selection, form: str, everything: bool, to_stdout: bool) -> Iterable[bytes]:
     if form == "jsonl":
-        return _blocks(run.file)
+        return run.spool.blocks(sent_to_stdout(run.file) if to_stdout else 0)
     if form == "html":
         from rescore.explain.html import page
 
@@ -150,9 +149,3 @@ def _print(blocks: Iterable[bytes], output: str | None) -> None:
             write_stdout(block)
     else:
         write_reports([(output, blocks)])
-
-
-def _blocks(spool: IO[bytes]) -> Iterator[bytes]:
-    spool.seek(0)
-    while block := spool.read(BLOCK):
-        yield block

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
+import sys
 import tempfile
 
 TYPE_CHECKING = False
@@ -14,7 +16,8 @@ if TYPE_CHECKING:
 
     from rescore.explain.records import Record
 
-BLOCK = 2**20  # bytes
+BLOCK = 2**16  # bytes
+_SENT = 2**24  # bytes at once: a signal is heard in between
 
 
 @contextlib.contextmanager
@@ -25,6 +28,21 @@ def spool_file() -> Iterator[IO[bytes]]:
         io.BufferedRandom(_Named(file.fileno(), "r+b", closefd=False), BLOCK) as spool,
     ):
         yield spool
+
+
+def sent_to_stdout(file: IO[bytes]) -> int:
+    """Return how much of a file, in bytes, the system has copied to standard output by itself, where it can.
+
+    Whoever writes the rest meets the errors that it met.
+    """
+    sent = 0
+    try:
+        file.flush()
+        while size := os.sendfile(sys.stdout.fileno(), file.fileno(), sent, _SENT):
+            sent += size
+    except (AttributeError, OSError):
+        pass
+    return sent
 
 
 class _Named(io.FileIO):
@@ -45,6 +63,12 @@ class Spool:
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
+
+    def blocks(self, place: int) -> Iterator[bytes]:
+        """Yield the lines from a place on, cut anywhere."""
+        self._file.seek(place)
+        while block := self._file.read(BLOCK):
+            yield block
 
     def records(self) -> Iterator[tuple[int, Record]]:
         """Yield every record with its place in the file, in bytes."""

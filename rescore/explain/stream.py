@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from rescore.reports.model import Cell
 
 _REMEMBERED = 10_000  # kinds of meetings
+_AT_ONCE = 2**17  # characters
 
 
 class Selection:
@@ -108,7 +109,9 @@ class JsonLines(Observer):
         "_row_frames",
         "_rows",
         "_selection",
+        "_size",
         "_texts",
+        "_waiting",
         "_words",
         "heard",
         "run",
@@ -119,6 +122,8 @@ class JsonLines(Observer):
         self._words = words
         self._selection = selection
         self._texts = texts
+        self._waiting: list[str] = []
+        self._size = 0
         self._frames: dict[Hashable, Frame | None] = {}
         self._of_layouts: Memo[Hashable, dict[Hashable, Frame]] = Memo(lambda _: {})
         self._row_frames: dict[Hashable, tuple[str, ...]] = {}
@@ -144,18 +149,20 @@ class JsonLines(Observer):
             return
         self.heard += 1
         name = quoted(unit.name)
-        lines = [unit_line(unit)]
+        self._write(unit_line(unit))
         if self._texts and unit.text is not None:
             text = unit.text.decode("latin-1") if isinstance(unit.text, bytes) else unit.text
-            lines.append(line({"type": "text", "bytes": isinstance(unit.text, bytes), "text": text}))
+            self._write(line({"type": "text", "bytes": isinstance(unit.text, bytes), "text": text}))
         if self.run.by_unit:
             self._frames.clear()
         is_alike = unit.layout is not None or not self.run.by_unit
         if isinstance(unit.mets, Mets) and is_alike and self._selection.is_everything:
-            lines.append(met_lines(name, unit.mets, map(self._pieces_of(unit, unit.mets).__getitem__, unit.mets.mets)))
+            self._write(met_lines(name, unit.mets, map(self._pieces_of(unit, unit.mets).__getitem__, unit.mets.mets)))
         else:
-            lines += [met_line(name, met, frame) for met in unit.mets if (frame := self._frame(unit, met))]
-        self._write("".join(lines))
+            for met in unit.mets:
+                frame = self._frame(unit, met)
+                if frame:
+                    self._write(met_line(name, met, frame))
 
     def block(self, units: Units) -> None:
         """Write the records of units in columns, as :meth:`unit` writes them one by one."""
@@ -182,6 +189,7 @@ class JsonLines(Observer):
                 pattern = patterns[cell.table if cell.table in tables else "", None, cell.column]
             self._write(cell_line(cell, pattern))
             number += 1
+        self.flush()
         return number
 
     def _frame(self, unit: Unit, met: Met) -> Frame | None:
@@ -240,5 +248,14 @@ class JsonLines(Observer):
             self._row_frames[sides] = row_frame(files, met, frame)
         return row_pieces(self._row_frames[sides], met)
 
+    def flush(self) -> None:
+        """Write what waits to be written."""
+        self._out.write(encoded("".join(self._waiting)))
+        self._waiting.clear()
+        self._size = 0
+
     def _write(self, lines: str) -> None:
-        self._out.write(encoded(lines))
+        self._waiting.append(lines)
+        self._size += len(lines)
+        if self._size > _AT_ONCE:
+            self.flush()

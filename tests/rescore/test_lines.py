@@ -53,6 +53,7 @@ def written(run: Run, units: Iterable[Unit] | Units) -> bytes:
     out = io.BytesIO()
     lines = JsonLines(out, [], Selection())
     lines.begin(run)
+    lines.flush()
     begun = len(out.getvalue())
     if isinstance(units, Units):
         lines.block(units)
@@ -60,6 +61,7 @@ def written(run: Run, units: Iterable[Unit] | Units) -> bytes:
     else:
         for unit in units:
             lines.unit(unit)
+    lines.flush()
     return out.getvalue()[begun:]
 
 
