@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Names: TypeAlias = dict[Hashable, str]
 
-_BLOCK = 2**20  # characters
+_BLOCK = 2**20  # bytes
 _NO_LABELS = NO_SPAN, str(OVERALL)
 
 
@@ -41,9 +41,10 @@ def are_names(path: str) -> bool:
     A line of a span begins with its label. That of a token follows a hyphen, and contains no white space.
     """
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, "rb") as file:
             while lines := file.readlines(_BLOCK):
-                if not all(map(_is_name, map(str.strip, set(lines)))):
+                different = b"".join(set(lines)).decode().replace("\r", "\n").split("\n")
+                if not all(map(_is_name, map(str.strip, different))):
                     return False
     except UnicodeDecodeError:  # the line will be found where it is read
         return False

@@ -21,13 +21,14 @@ NULL = "null"
 _GAP, ANY = "\0", "\1"  # where a value goes, and where the name of any unit; JSON strings hold no control characters
 
 
-def unit_line(unit: Unit) -> str:
-    """Return the record of a unit: its name, where it stands on either side, and what was counted in it besides."""
-    counted = ", ".join([f"{quoted(name)}: {size}" for name, size in unit.sizes.items()])
-    sizes = f',"sizes":{{{counted}}}' if counted else ""
+def unit_line(unit: Unit, name: str) -> str:
+    """Return the record of a unit: its name, quoted, where it stands on either side, and what was counted in it."""
+    sizes = ""
+    for counted, size in unit.sizes.items():
+        sizes += f"{', ' if sizes else ''}{quoted(counted)}: {size}"
     key = f"{{{_place(unit.key)}}}" if unit.key else NULL
     response = f"{{{_place(unit.response)}}}" if unit.response else NULL
-    return _unit_line(quoted(unit.name), key, response, sizes)
+    return _unit_line(name, key, response, sizes and f',"sizes":{{{sizes}}}')
 
 
 def met_line(unit: str, met: Met, frame: Frame) -> str:
@@ -117,7 +118,7 @@ def pieces_of(pattern: str, unit: str) -> tuple[str, ...]:
 def met_lines(unit: str, mets: Mets, pieces: Iterable[tuple[str, ...]]) -> str:
     """Return the records of meetings in columns; ``unit`` is the quoted name of theirs, ``pieces`` those of each."""
     key, response = mets.key, mets.response
-    if all(column is None for column in (key.texts, key.begins, response.texts, response.begins)):
+    if (key.texts, key.begins, response.texts, response.begins) == (None, None, None, None):
         rows = zip(pieces, _shown(key.lines), _shown(response.lines))  # half the time of any number of columns
         return "".join([f"{a}{unit}{b}{line}{c}{other}{d}" for (a, b, c, d), line, other in rows])
     columns = [[unit] * len(mets.mets), *_columns(key), *_columns(response)]
@@ -126,7 +127,9 @@ def met_lines(unit: str, mets: Mets, pieces: Iterable[tuple[str, ...]]) -> str:
 
 def _shown(numbers: Sequence[int | None]) -> Sequence[int | str | None]:
     """Return numbers as they are shown, nothing where there is none."""
-    return ["" if number is None else number for number in numbers] if None in numbers else numbers
+    if isinstance(numbers, range) or None not in numbers:
+        return numbers
+    return ["" if number is None else number for number in numbers]
 
 
 def _columns(side: Items) -> list[list[str]]:

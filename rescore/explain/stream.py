@@ -42,15 +42,16 @@ _AT_ONCE = 2**17  # characters
 class Selection:
     """Which meetings to show: those that add to a cell, those of a unit, those of a kind; None where all are wanted.
 
-    Of a ratio its parts are shown, with the meetings behind them.
+    Of a ratio its parts are shown, with the meetings behind them. ``is_everything`` says whether all meetings are.
     """
 
-    __slots__ = ("_cells", "_sums", "cell", "kind", "unit")
+    __slots__ = ("_cells", "_sums", "cell", "is_everything", "kind", "unit")
 
     def __init__(self, cell: Name | None = None, unit: str | None = None, kind: str | None = None) -> None:
         self.cell = cell
         self.unit = unit
         self.kind = kind
+        self.is_everything = cell is None and unit is None and kind is None
         self._cells: set[Name] = set()
         self._sums: set[Name] = set()
 
@@ -58,11 +59,6 @@ class Selection:
         """Find out what the wanted cell is made of."""
         self._cells = behind(run, self.cell) if self.cell else set()
         self._sums = {name for name in self._cells if not parts_of(run, *name)}
-
-    @property
-    def is_everything(self) -> bool:
-        """Whether all meetings are shown."""
-        return self.cell is None and self.unit is None and self.kind is None
 
     @property
     def is_of_figures(self) -> bool:
@@ -149,7 +145,7 @@ class JsonLines(Observer):
             return
         self.heard += 1
         name = quoted(unit.name)
-        self._write(unit_line(unit))
+        self._write(unit_line(unit, name))
         if self._texts and unit.text is not None:
             text = unit.text.decode("latin-1") if isinstance(unit.text, bytes) else unit.text
             self._write(line({"type": "text", "bytes": isinstance(unit.text, bytes), "text": text}))
