@@ -1,4 +1,4 @@
-"""All words of a list are found where they begin, and mentions meet in the same way however MIN is looked for."""
+"""All words of a list are found in one pass, and mentions meet in the same way however MIN is looked for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from unittest import mock
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from muc_scorer.align.v33.mention_alignment import find_words
+from muc_scorer.align.v33.word_search import find_words
 from tests.muc_scorer.runs33 import COREFERENCE, document, score
 
 TEXTS = st.text("ab", max_size=30).map(str.encode)

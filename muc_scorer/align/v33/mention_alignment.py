@@ -8,8 +8,7 @@ the inner one chooses first.
 Occurrences are visited by their end. A response mention that ends before the occurrence at hand contains none of the
 later ones, so it is dropped, as is one that was taken. Disjoint sets lead from a dropped mention to the next one
 around it that is still there. So the work grows with the number of mentions, however deep they nest. Where they nest
-so deep that looking for each MIN would mean to read the text again and again, all MIN of a length are found in one
-pass.
+so deep that looking for each MIN would mean to read the text again and again, all are found in one pass.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from bisect import bisect_left, bisect_right
 from itertools import islice
 
 from common.align import first_free
+from muc_scorer.align.v33.word_search import find_words
 from muc_scorer.read.v33.mentions import find
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 NOBODY = -1
 _MOST_OCCURRENCES = 32  # of one MIN in one key mention: a MIN of one letter must not cost the square of the text
-_MOST_PASSES = 256  # so often a text may be searched before it is cut up into pieces, which is that much slower
+_MOST_PASSES = 256  # so often a text may be searched before all heads are found in one pass, which is that much slower
 _FOLDED = bytes(range(256)).lower().translate(bytes.maketrans(b"\n\r\t", b"   "))
 
 
@@ -65,20 +65,6 @@ def _occurrences(key: MentionSide, partners: list[int]) -> list[tuple[int, int, 
             occurrences.append((start + len(head), -index, start))
     occurrences.sort()
     return occurrences
-
-
-def find_words(words: Iterable[bytes], text: bytes) -> dict[bytes, list[int]]:
-    """Return for each word that is not empty the offsets at which it begins in the text, ascending.
-
-    The text is cut up once for each length, so the work does not grow with the number of words.
-    """
-    found: dict[bytes, list[int]] = {word: [] for word in words if word}
-    for length in set(map(len, found)):
-        for start in range(len(text) - length + 1):
-            places = found.get(text[start : start + length])
-            if places is not None:
-                places.append(start)
-    return found
 
 
 def _search(text: bytes, head: bytes, mention: Element) -> Iterator[int]:
