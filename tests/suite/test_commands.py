@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
@@ -42,6 +43,14 @@ def test_the_version_is_that_of_the_project(program: str) -> None:
     done = subprocess.run([sys.executable, ROOT / "bin" / program, "--version"], capture_output=True, check=True)
     assert done.stdout.decode() == f"{program} ({SUITE}) {VERSION}\n"
     assert f'version = "{VERSION}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+
+
+def test_all_packages_are_installed() -> None:
+    settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("[tool.setuptools]\npackages = ")[2]
+    listed = ast.literal_eval(settings[: settings.index("]") + 1])
+    tops = {package.partition(".")[0] for package in listed}
+    found = [path.parent.relative_to(ROOT).parts for top in tops for path in (ROOT / top).glob("**/__init__.py")]
+    assert sorted(listed) == sorted(map(".".join, found))
 
 
 @pytest.mark.parametrize("program", MODULE_OF)
