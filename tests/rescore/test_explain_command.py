@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 from html import unescape
@@ -19,6 +20,7 @@ from common.errors import InputError
 from rescore import score
 from tests.golden_cases import ROOT
 from tests.rescore.test_command import rescore
+from tests.running import run_here
 
 try:
     import pty
@@ -64,6 +66,17 @@ def test_lines_keep_to_the_schema(folder: Path, older: str) -> None:
     for record in lines:
         validator.validate(record)
     assert not validator.is_valid({**of_type(lines, "met")[0], "kind": 1})
+
+
+def test_lines_are_the_same_wherever_they_go(folder: Path) -> None:
+    words = ["explain", "--format", "jsonl", "scorer2", *WORDS]
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), *words]
+    piped = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
+    for mode in ("wb", "ab"):  # a system that copies to a file need not append to one
+        with open(folder / "lines", mode) as lines:
+            subprocess.run(command, stdout=lines, check=True)
+    assert (folder / "lines").read_bytes() == piped + piped
+    assert run_here("rescore", words).stdout == piped
 
 
 def test_a_cell_shows_the_meetings_behind_it_and_a_ratio_those_of_its_parts(folder: Path) -> None:
