@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 CLOSED_PIPE = 141  # what a shell reports of a program that SIGPIPE ended
 INTERRUPTED = 130  # the same for SIGINT
+OUT_OF_MEMORY = MemoryError, SystemError  # the latter where a library of the interpreter does not say what it lacks
 
 
 def print_version(command: str) -> int:
@@ -54,7 +55,7 @@ def run(
         return _refuse(command, describe(error), failure)
     except RecursionError:
         return _refuse(command, "the input is nested too deeply to be read", failure)
-    except (MemoryError, SystemError):  # the latter where a library of the interpreter does not say what it lacks
+    except OUT_OF_MEMORY:
         return _refuse(command, "the input does not fit into memory", failure)
     except KeyboardInterrupt:
         return INTERRUPTED

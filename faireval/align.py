@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Met: TypeAlias = tuple[Signature, int | None, int | None]
 
 
-def equals(target: Sequence[Hashable], system: Sequence[Hashable], mets: Iterable[Met]) -> tuple[list[int], list[int]]:
+def equals(target: Sequence[Hashable], system: Sequence[Hashable], mets: Sequence[Met]) -> tuple[list[int], list[int]]:
     """Return the places of equal spans on both sides, matched one to one in order; ``mets`` are all other meetings."""
     met, met_by = {place for _, place, _ in mets}, {partner for _, _, partner in mets}
     places = [place for place in range(len(target)) if place not in met]

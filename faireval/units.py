@@ -36,7 +36,7 @@ class SentenceUnits:
         self._items: Memo[ReadSpan | None, Item | None] = Memo(_item)
         self._met: Memo[Meeting, Met] = Memo(self._new)
         self._equal: Memo[ReadSpan, Met] = Memo(
-            lambda span: self._met[(BOTH, TP, span[LABEL], span[LABEL]), span, span, ""]
+            lambda span: self._new(((BOTH, TP, span[LABEL], span[LABEL]), span, span, ""))
         )
 
     def unit(self, target: Sentence, system: Sentence, found: list[align.Met]) -> Unit:

@@ -10,7 +10,7 @@ import tempfile
 import zlib
 from itertools import islice
 
-from common.cli import describe
+from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
 from rescore.archive.hints import hint, published_hints
 from rescore.archive.inputs import Hashes, files_at, signature
@@ -220,7 +220,7 @@ def _problems(submission: Submission, published: Published, scored: Scored) -> I
 
 def told(error: Exception) -> str:
     """Say what went wrong in a job, in a line."""
-    if isinstance(error, (MemoryError, SystemError)):  # as in common.cli
+    if isinstance(error, OUT_OF_MEMORY):
         return "needs more memory than there is or --memory allows"
     return describe(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
 

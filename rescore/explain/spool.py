@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from rescore.explain.records import Record
 
-BLOCK = 2**16  # bytes
+_BLOCK = 2**16  # bytes
 _SENT = 2**24  # bytes at once: a signal is heard in between
 
 
@@ -25,7 +25,7 @@ def spool_file() -> Iterator[IO[bytes]]:
     """Give a file for records that is gone afterwards. Where it cannot be written, ``OSError`` says where it is."""
     with (
         tempfile.TemporaryFile(buffering=0) as file,
-        io.BufferedRandom(_Named(file.fileno(), "r+b", closefd=False), BLOCK) as spool,
+        io.BufferedRandom(_Named(file.fileno(), "r+b", closefd=False), _BLOCK) as spool,
     ):
         yield spool
 
@@ -67,7 +67,7 @@ class Spool:
     def blocks(self, place: int) -> Iterator[bytes]:
         """Yield the lines from a place on, cut anywhere."""
         self._file.seek(place)
-        while block := self._file.read(BLOCK):
+        while block := self._file.read(_BLOCK):
             yield block
 
     def records(self) -> Iterator[tuple[int, Record]]:
