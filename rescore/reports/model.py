@@ -140,7 +140,8 @@ class Record:
 
     def cells(self) -> list[Cell]:
         """Return the cells."""
-        return [self.cell(column, printed) for column, printed in zip(*self.printed())]
+        table, row, line = self.table, self.row, self.line
+        return [cell_of(column, printed, table, row, line) for column, printed in zip(*self.printed())]
 
     def says_the_same(self, other: Record) -> bool:
         """Whether text and names are those of the other record."""

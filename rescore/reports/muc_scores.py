@@ -40,6 +40,7 @@ _ROW = re.compile(
     + _COUNTED * 6
     + r"\s*"
 )
+_FIGURES = (*COUNTS, *MEASURES)  # of such a row
 _HEADING_OF_COLUMNS = re.compile(r"(?:\s*SLOT)?\s+POS\s+ACT\s*\|.*", re.DOTALL)
 _BLOCK = re.compile(r"(?P<name>\S.*?)\s*\|\s*\|\s*\|\s*")
 _GROUP = re.compile(r"(?P<name>Enamex|Timex|Numex):\s*")
@@ -98,7 +99,7 @@ class _Reader:
         found = _row(text)
         if found:
             name = unique(self._names, self._row(found["label"]))
-            return Record(line, text, EXPLAINED, self._page, name, _tally)
+            return Record(line, text, EXPLAINED, self._page, name, _tally, _FIGURES, found.groups()[1:])
         if _F.fullmatch(text) or _NO_F.fullmatch(text):
             return Record(line, text, EXPLAINED, self._page, self._sum or _SUMS[-1], _f_measures)
         return self._heading(line, text)
@@ -157,7 +158,7 @@ def _tally(text: str, columns: Columns) -> Sequence[Field]:
     found = _row(text)
     if not found:
         return ()
-    return [Field(column, *found.span(group)) for group, column in enumerate((*COUNTS, *MEASURES), 2)]
+    return [Field(column, *found.span(group)) for group, column in enumerate(_FIGURES, 2)]
 
 
 @lru_cache(maxsize=2)
