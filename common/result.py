@@ -10,7 +10,7 @@ tally of a run is the sum of it over the signatures of its meetings (:mod:`commo
 
 from __future__ import annotations
 
-from itertools import repeat
+from itertools import islice, repeat
 
 from common.tally import add
 
@@ -125,8 +125,8 @@ class Unit:
 class Items:
     """The items of one side of meetings, in columns: their lines in ``file``, from 1, and what else is their own.
 
-    Texts and extents, as ``begins`` and ``ends``, are None where the items of the shared meetings have them. For a
-    missing item every column holds None.
+    Texts and extents, as ``begins`` and ``ends``, are None where the items of the shared meetings have them. Of an item
+    that is missing all numbers are None, and the text is empty.
     """
 
     __slots__ = ("begins", "ends", "file", "lines", "texts")
@@ -135,9 +135,9 @@ class Items:
         self,
         file: str,
         lines: Sequence[int | None],
-        texts: list[str | None] | None = None,
-        begins: list[int | None] | None = None,
-        ends: list[int | None] | None = None,
+        texts: Sequence[str] | None = None,
+        begins: Sequence[int | None] | None = None,
+        ends: Sequence[int | None] | None = None,
     ) -> None:
         self.file = file
         self.lines = lines
@@ -180,38 +180,47 @@ class Mets:
 
 
 class Units:
-    """Units of one meeting each, in columns; objects for each of them would take longer than scoring them.
+    """Units in columns; objects for each of them would take longer than scoring them.
 
-    For each unit there are its name, its lines in the ``files`` of key and response, from 1, or None where it has none,
-    the text of its items, and its meeting as it is apart from places and text: units with equal meetings share it.
+    For each unit there are its name, its lines in the files of key and response, from 1, None where it has none, and
+    how many of the meetings are its own, one after the other; without ``met_counts`` it is one of each. ``sizes`` and
+    ``texts`` are those of :class:`Unit`: the same sizes for all, and a column of texts, None if there are none.
     """
 
-    __slots__ = ("files", "key_lines", "mets", "names", "response_lines", "texts")
+    __slots__ = ("key_lines", "met_counts", "mets", "names", "response_lines", "sizes", "texts")
 
     def __init__(
         self,
-        files: tuple[str, str],
         names: list[str],
         key_lines: Sequence[int | None],
         response_lines: Sequence[int | None],
-        texts: list[str],
-        mets: list[Met],
+        mets: Mets,
+        met_counts: Sequence[int] | None = None,
+        sizes: dict[str, int] | None = None,
+        texts: Sequence[Sequence[str] | None] | None = None,
     ) -> None:
-        self.files = files
         self.names = names
         self.key_lines = key_lines
         self.response_lines = response_lines
-        self.texts = texts
         self.mets = mets
+        self.met_counts = met_counts
+        self.sizes = sizes or {}
+        self.texts = texts
 
     def __iter__(self) -> Iterator[Unit]:
         """Yield one after the other."""
-        columns = zip(self.names, self.key_lines, self.response_lines, self.texts, self.mets)
-        for name, *lines, text, met in columns:
-            key, response = [None if line is None else Place(file, line) for file, line in zip(self.files, lines)]
-            key_item = met.key and Item(met.key.label, text, place=key)
-            item = met.response and Item(met.response.label, text, place=response)
-            yield Unit(name, [met.between(key_item, item)], key, response)
+        files = self.mets.key.file, self.mets.response.file
+        texts = repeat(None) if self.texts is None else self.texts
+        columns = zip(self.names, self.key_lines, self.response_lines, self.parts(self.mets), texts)
+        for name, *lines, mets, text in columns:
+            key, response = [None if line is None else Place(file, line) for file, line in zip(files, lines)]
+            yield Unit(name, mets, key, response, self.sizes, text)
+
+    def parts(self, mets: Iterable[Met]) -> Iterator[list[Met]]:
+        """Yield the meetings of each unit."""
+        rest = iter(mets)
+        for count in repeat(1) if self.met_counts is None else self.met_counts:
+            yield list(islice(rest, count))
 
 
 class Input:
@@ -273,7 +282,7 @@ class Observer:
         raise NotImplementedError
 
     def block(self, units: Units) -> None:
-        """Hear of units that are told in columns."""
+        """Hear of units that are told in columns, as soon as all of them are scored."""
         for unit in units:
             self.unit(unit)
 

@@ -111,11 +111,11 @@ class _Side:
         The line of a span in token lines is that of the token that it begins with. Spans without words stand for the
         numbers of their tokens.
         """
-        texts: list[str | None] = [self._text(span) for span in self.spans] if self.words else []
+        texts = [self._text(span) for span in self.spans] if self.words else []
         if places is None:
             return Items(self.first.file, self._lines, texts or None)
         lines = self._lines
-        own = [None if place is None else texts[place] for place in places] if texts else None
+        own = ["" if place is None else texts[place] for place in places] if texts else None
         return Items(self.first.file, [None if place is None else lines[place] for place in places], own)
 
     def _text(self, span: ReadSpan) -> str:

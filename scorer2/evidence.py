@@ -13,7 +13,7 @@ from functools import cached_property
 from common import VERSION
 from common.compat.c import add
 from common.memo import Memo
-from common.result import Input, Item, Met, Run, Units
+from common.result import Input, Item, Items, Met, Mets, Run, Units
 from scorer2.align import DOES_NOT_EXIST, INVALID
 from scorer2.cells import MEASURES, MISSED, REFUSED, cells, cells_of_calculation
 from scorer2.credit import tag_credits
@@ -104,8 +104,7 @@ class Evidence:
         for row, reason in refused.items():
             names[row] = self._names.unique(texts[row])
             mets[row] = self._refused(lines.identifiers[row], lines.texts[row], places[row], reason)
-        key_numbers = [None if place is None else place + 1 for place in places]
-        self._observer.block(Units(self._files, names, key_numbers, numbers, texts, mets))
+        self._tell(names, [None if place is None else place + 1 for place in places], numbers, texts, mets)
 
     def tell_missed(self) -> None:
         """Tell of the lines of the key that count and that no answer was scored against."""
@@ -118,8 +117,23 @@ class Evidence:
             texts = _decoded_all([key.identifiers[place] for place in places])
             mets = [self._missed[key.texts[place], self._why_missed(place)] for place in places]
             names = self._names.of_lines(places, texts)
-            nowhere = [None] * len(places)
-            self._observer.block(Units(self._files, names, [place + 1 for place in places], nowhere, texts, mets))
+            self._tell(names, [place + 1 for place in places], [None] * len(places), texts, mets)
+
+    def _tell(
+        self,
+        names: list[str],
+        key_lines: Sequence[int | None],
+        lines: Sequence[int | None],
+        texts: list[str],
+        mets: list[Met],
+    ) -> None:
+        key, response = [
+            Items(
+                file, numbers, texts if all(numbers) else [text if line else "" for line, text in zip(numbers, texts)]
+            )
+            for file, numbers in zip(self._files, (key_lines, lines))
+        ]
+        self._observer.block(Units(names, key_lines, lines, Mets(mets, key, response)))
 
     @cached_property
     def _found(self) -> dict[bytes, int]:

@@ -35,7 +35,7 @@ class TagSide(Side):
 
     def add_missing(self) -> None:
         """Add to the columns that there is no item."""
-        self._rows.append((None, None, None, None))
+        self._rows.append((None, "", None, None))
 
     def taken(self) -> Items:
         """Return the columns, and begin new ones."""

@@ -12,7 +12,7 @@ from rescore.reports.names import LISTS, NUMBERS_OF_DOCUMENTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
     from common.result import Input, Run
@@ -29,6 +29,14 @@ _SHOWN = 12  # digits of a hash in a signature
 def line(record: Record) -> str:
     """Return a record as a line of JSON."""
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n"
+
+
+def text_line(text: str | bytes | Sequence[str] | None) -> str:
+    """Return the record of what the extents in a unit count in; nothing where there is no such text."""
+    if text is None:
+        return ""
+    shown = text.decode("latin-1") if isinstance(text, bytes) else text
+    return line({"type": "text", "bytes": isinstance(text, bytes), "text": shown})
 
 
 def encoded(lines: str) -> bytes:

@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
+from functools import partial
 from json.encoder import encode_basestring as quoted
-from sys import intern
 
 from common.memo import Memo
 from common.result import Mets, Observer, Unit
+from rescore.explain.columns import ColumnLines
 from rescore.explain.lines import (
     ANY,
     cell_line,
     cell_pattern,
     frame_in,
     frame_of,
-    item_pattern,
     met_line,
-    met_lines,
-    met_pattern,
-    pieces_of,
-    row_frame,
-    row_lines,
-    row_pieces,
     unit_line,
 )
-from rescore.explain.records import behind, encoded, figures, line, parts_of, run_record
+from rescore.explain.records import behind, encoded, figures, line, parts_of, run_record, text_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
     from typing import IO
 
-    from common.result import Item, Met, Run, Units
+    from common.result import Met, Run, Units
     from rescore.explain.lines import Amounts, CellPattern, Frame
     from rescore.explain.records import Name
     from rescore.reports.model import Cell
@@ -96,14 +90,10 @@ class JsonLines(Observer):
     """
 
     __slots__ = (
-        "_alike",
+        "_columns",
         "_frames",
         "_of_layouts",
         "_out",
-        "_patterns",
-        "_pieces",
-        "_row_frames",
-        "_rows",
         "_selection",
         "_size",
         "_texts",
@@ -122,13 +112,7 @@ class JsonLines(Observer):
         self._size = 0
         self._frames: dict[Hashable, Frame | None] = {}
         self._of_layouts: Memo[Hashable, dict[Hashable, Frame]] = Memo(lambda _: {})
-        self._row_frames: dict[Hashable, tuple[str, ...]] = {}
-        self._rows: Memo[tuple[str, str], Memo[Met, tuple[str, ...]]] = Memo(
-            lambda files: Memo(lambda met: self._row_pieces(files, met))
-        )
-        self._alike: Hashable = None  # what the units before have in common
-        self._patterns: Memo[Met, str] = Memo(lambda met: "")  # of meetings in such units
-        self._pieces: Memo[Met, tuple[str, ...]] = Memo(lambda met: ())
+        self._columns: dict[Hashable, ColumnLines] = {}  # of the last units that are told in columns
         self.run: Run | None = None
         self.heard = 0  # units, without those that are not shown
 
@@ -145,20 +129,20 @@ class JsonLines(Observer):
             return
         self.heard += 1
         name = quoted(unit.name)
-        self._write(unit_line(unit, name))
-        if self._texts and unit.text is not None:
-            text = unit.text.decode("latin-1") if isinstance(unit.text, bytes) else unit.text
-            self._write(line({"type": "text", "bytes": isinstance(unit.text, bytes), "text": text}))
-        if self.run.by_unit:
-            self._frames.clear()
+        record = unit_line(unit, name)
+        if self._texts:
+            record += text_line(unit.text)
         is_alike = unit.layout is not None or not self.run.by_unit
         if isinstance(unit.mets, Mets) and is_alike and self._selection.is_everything:
-            self._write(met_lines(name, unit.mets, map(self._pieces_of(unit, unit.mets).__getitem__, unit.mets.mets)))
-        else:
-            for met in unit.mets:
-                frame = self._frame(unit, met)
-                if frame:
-                    self._write(met_line(name, met, frame))
+            self._write(self._in_columns(unit.mets, unit.layout).of_unit(record, name, unit.mets))
+            return
+        self._write(record)
+        if self.run.by_unit:
+            self._frames.clear()
+        for met in unit.mets:
+            frame = self._frame(unit, met)
+            if frame:
+                self._write(met_line(name, met, frame))
 
     def block(self, units: Units) -> None:
         """Write the records of units in columns, as :meth:`unit` writes them one by one."""
@@ -167,7 +151,7 @@ class JsonLines(Observer):
             super().block(units)
             return
         self.heard += len(units.names)
-        self._write(row_lines(units, map(self._rows[units.files].__getitem__, units.mets)))
+        self._write(self._in_columns(units.mets, None).of_units(units, self._texts))
 
     def finish(self, cells: Iterable[Cell]) -> int:
         """Write the records of the figures that the reports print; return their number."""
@@ -216,33 +200,14 @@ class JsonLines(Observer):
             frames[equal] = frame_of(met, tuple(self.run.cells(Unit(ANY, [met], layout=layout), met)))
         return frames[equal]
 
-    def _pieces_of(self, unit: Unit, mets: Mets) -> Memo[Met, tuple[str, ...]]:
-        """Return the pieces of the records of meetings, as long as the next ones have the same layout and columns."""
+    def _in_columns(self, mets: Mets, layout: Hashable) -> ColumnLines:
+        """Return what makes the records of units with such meetings: the same as for the last ones if it can."""
         assert self.run is not None, "a run begins before its units"
-        layout, key, response = unit.layout, mets.key, mets.response
-        texts, extents = (key.texts is None, response.texts is None), (key.begins is None, response.begins is None)
-        alike = layout, key.file, response.file, texts, extents
-        if alike != self._alike:
-            self._alike = alike
-            keys: Memo[Item | None, str] = Memo(lambda item: item_pattern(key, item))
-            responses: Memo[Item | None, str] = Memo(lambda item: item_pattern(response, item))
-
-            def pattern(met: Met) -> str:
-                return met_pattern(keys[met.key], responses[met.response], met, self._frame_of_layout(layout, met))
-
-            self._patterns = Memo(pattern)
-            self._pieces = Memo(lambda met: tuple(map(intern, pieces_of(pattern(met), ""))))  # most of them recur
-        if self.run.by_unit:
-            name = quoted(unit.name)
-            return Memo(lambda met: pieces_of(self._patterns[met], name))
-        return self._pieces
-
-    def _row_pieces(self, files: tuple[str, str], met: Met) -> tuple[str, ...]:
-        frame = self._frame_of_layout(None, met)
-        sides = files, met.key is None, met.response is None, frame
-        if sides not in self._row_frames:
-            self._row_frames[sides] = row_frame(files, met, frame)
-        return row_pieces(self._row_frames[sides], met)
+        alike = layout, *[(side.file, side.texts is None, side.begins is None) for side in (mets.key, mets.response)]
+        if alike not in self._columns:
+            of_layout = partial(self._frame_of_layout, layout)
+            self._columns = {alike: ColumnLines(mets, of_layout, self.run.by_unit)}
+        return self._columns[alike]
 
     def flush(self) -> None:
         """Write what waits to be written."""

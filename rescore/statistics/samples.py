@@ -6,9 +6,9 @@ import os
 from math import isfinite
 
 from common.errors import InputError
+from common.memo import Memo
 from common.result import Observer, Unit
 from rescore.explain.records import run_record
-from rescore.reports.names import REFUSED
 from rescore.reports.printed import printed_cells
 from rescore.scorers import MODULES, is_refused, key_document, run_command
 from rescore.statistics.conditions import RESPONSES, conditions_of
@@ -100,37 +100,45 @@ class Sampler(Observer):
     def unit(self, unit: Unit) -> None:
         """Add up what the meetings of the unit add to the cells."""
         mets = list(unit.mets)
-        if is_refused(mets):
-            return
-        counts = self._added(unit, mets)
-        for size, number in unit.sizes.items():
-            place = self._columns.get(("", "", size))
-            if place is not None:
-                counts[place] = float(number)
-        self._counts[unit.name] = counts
-        if key_file := key_document(unit):
-            self.key_files[unit.name] = key_file
+        if not is_refused(mets):
+            amounts = [amount for met in mets for amount in self._amounts(unit, met)]
+            self._counts[unit.name] = self._sums(amounts, unit.sizes)
+            if key_file := key_document(unit):
+                self.key_files[unit.name] = key_file
 
     def block(self, units: Units) -> None:
-        """Add up what each meeting adds, once for all units that share it. The key has one file for all of them."""
+        """Add up what each meeting adds, found out once for each kind. All units have one file of the key."""
         assert self.run is not None, "a run begins before its units"
         if self.run.by_unit:
             super().block(units)
-        else:
-            counts = {met: self._added(Unit("", ()), [met]) for met in set(units.mets)}
-            self._counts.update(
-                {name: counts[met] for name, met in zip(units.names, units.mets) if met.kind != REFUSED}
-            )
+            return
+        amounts = {met: self._amounts(Unit("", ()), met) for met in set(units.mets.mets)}
+        sums: Memo[tuple[Met, ...], list[float]] = Memo(
+            lambda mets: self._sums([amount for met in mets for amount in amounts[met]], units.sizes)
+        )
+        for name, mets in zip(units.names, units.parts(units.mets.mets)):
+            if not is_refused(mets):
+                self._counts[name] = sums[tuple(mets)]
 
-    def _added(self, unit: Unit, mets: Iterable[Met]) -> list[float]:
+    def _amounts(self, unit: Unit, met: Met) -> list[tuple[int, float]]:
+        """Return what a meeting adds to the columns that are kept, by their places."""
         assert self.run is not None, "a run begins before its units"
-        cells, plus, columns = self.run.cells, self.run.plus, self._columns
-        counts = [0.0] * len(columns)
-        for met in mets:
-            for table, row, column, amount in cells(unit, met):
-                place = columns.get((table, row, column))
-                if place is not None:
-                    counts[place] = plus(counts[place], amount)
+        columns = self._columns
+        return [
+            (columns[table, row, column], amount)
+            for table, row, column, amount in self.run.cells(unit, met)
+            if (table, row, column) in columns
+        ]
+
+    def _sums(self, amounts: Iterable[tuple[int, float]], sizes: dict[str, int]) -> list[float]:
+        assert self.run is not None, "a run begins before its units"
+        plus = self.run.plus
+        counts = [0.0] * len(self._columns)
+        for place, amount in amounts:
+            counts[place] = plus(counts[place], amount)
+        for size, number in sizes.items():
+            if ("", "", size) in self._columns:
+                counts[self._columns["", "", size]] = float(number)
         return counts
 
     def chosen(self) -> tuple[Figure, dict[str, list[float]]]:

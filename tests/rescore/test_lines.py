@@ -49,9 +49,9 @@ def run(*, by_unit: bool) -> Run:
     return Run("scorer2", "1", {}, [], cells, {}, by_unit=by_unit)
 
 
-def written(run: Run, units: Iterable[Unit] | Units) -> bytes:
+def written(run: Run, units: Iterable[Unit] | Units, texts: bool = False) -> bytes:
     out = io.BytesIO()
-    lines = JsonLines(out, [], Selection())
+    lines = JsonLines(out, [], Selection(), texts)
     lines.begin(run)
     lines.flush()
     begun = len(out.getvalue())
@@ -103,25 +103,6 @@ def test_a_line_is_its_record(units: list[tuple[str, list[Met], int | None]], by
     assert written(observed, told) == b"".join([expected(observed, unit) for unit in told])
 
 
-@given(st.data(), st.lists(mets(placed=False), min_size=1, max_size=MANY), st.tuples(WORDS, WORDS), st.booleans())
-def test_units_in_columns_are_written_as_one_by_one(
-    data: st.DataObject, kinds: list[Met], files: tuple[str, str], by_unit: bool
-) -> None:
-    rows = data.draw(st.lists(st.tuples(WORDS, WORDS, st.sampled_from(kinds), st.integers(1, 9), st.integers(1, 9))))
-    units = Units(
-        files,
-        [name for name, *_ in rows],
-        [line if met.key else None for _, _, met, line, _ in rows],
-        [line if met.response else None for _, _, met, _, line in rows],
-        [text for _, text, *_ in rows],
-        [met for _, _, met, *_ in rows],
-    )
-    observed = run(by_unit=by_unit)
-    assert len(list(units)) == len(rows)
-    lines = written(observed, units)
-    assert lines == written(observed, list(units)) == b"".join([expected(observed, unit) for unit in units])
-
-
 @given(
     st.tuples(WORDS, WORDS, WORDS),
     WORDS,
@@ -153,14 +134,14 @@ def in_columns(rows: list[Row], files: tuple[str, str], textless: tuple[bool, bo
         Items(
             files[0],
             [line if met.key else None for met, _, _, line, _, _ in rows],
-            [text if met.key else None for met, _, text, _, _, _ in rows] if textless[0] else None,
+            [text if met.key else "" for met, _, text, _, _, _ in rows] if textless[0] else None,
             [line - 1 if met.key else None for met, _, _, line, _, _ in rows] if textless[1] else None,
             [line if met.key else None for met, _, _, line, _, _ in rows] if textless[1] else None,
         ),
         Items(
             files[1],
             [line if met.response else None for met, _, _, _, _, line in rows],
-            [text if met.response else None for met, _, _, _, text, _ in rows] if textless[1] else None,
+            [text if met.response else "" for met, _, _, _, text, _ in rows] if textless[1] else None,
         ),
     )
 
@@ -185,6 +166,39 @@ def test_meetings_in_columns_are_written_as_one_by_one(
     lines = written(observed, units)
     assert lines == written(observed, [Unit(unit.name, list(columns)) for unit in units])
     assert lines == b"".join([expected(observed, unit) for unit in units])
+
+
+@given(
+    st.lists(st.tuples(WORDS, LINES, LINES, ROWS, st.lists(WORDS)), max_size=4),
+    st.tuples(WORDS, WORDS),
+    st.booleans(),
+    st.tuples(st.booleans(), st.booleans()),
+    st.sampled_from([{}, {"tokens": 7, "documents": 1}]),
+)
+def test_units_in_columns_are_written_as_one_by_one(
+    told: list[tuple[str, int | None, int | None, list[Row], list[str]]],
+    files: tuple[str, str],
+    by_unit: bool,
+    textless: tuple[bool, bool],
+    sizes: dict[str, int],
+) -> None:
+    units = Units(
+        [name for name, *_ in told],
+        [line for _, line, *_ in told],
+        [line for _, _, line, *_ in told],
+        in_columns([row for *_, rows, _ in told for row in rows], files, textless),
+        None if all(len(rows) == 1 for *_, rows, _ in told) else [len(rows) for *_, rows, _ in told],
+        sizes,
+        [text for *_, text in told] if textless[0] else None,
+    )
+    observed = run(by_unit=by_unit)
+    one_by_one = list(units)
+    assert len(one_by_one) == len(told)
+    lines = written(observed, units)
+    assert lines == written(observed, one_by_one)
+    assert written(observed, units, texts=True) == written(observed, one_by_one, texts=True)
+    if not sizes:
+        assert lines == b"".join([expected(observed, unit) for unit in one_by_one])
 
 
 @given(
