@@ -50,8 +50,10 @@ def tell(observer: Observer, config: Config, say: Say) -> Meetings:
             by_unit=False,
         )
     )
-    units = SentenceUnits()
-    return evaluate(config, say, lambda target, system, mets: observer.unit(units.unit(target, system, mets)))
+    units = SentenceUnits(observer)
+    meetings = evaluate(config, say, units.add)
+    units.tell()
+    return meetings
 
 
 def _settings(config: Config) -> dict[str, object]:

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 _BLOCK = 2**20  # bytes
 _NO_LABELS = NO_SPAN, str(OVERALL)
+_MARKS = (
+    *[name.encode() for name in _NO_LABELS],
+    b"  ",
+    b" \t",
+    *[b"%c" % code for code in b"\x0b\x0c\x1c\x1d\x1e\x1f"],
+)
 
 
 def row_names(config: Config) -> tuple[Names, Names, Names]:
@@ -42,13 +48,20 @@ def are_names(path: str) -> bool:
     """
     try:
         with open(path, "rb") as file:
-            while lines := file.readlines(_BLOCK):
-                different = b"".join(set(lines)).decode().replace("\r", "\n").split("\n")
-                if not all(map(_is_name, map(str.strip, different))):
+            while block := file.read(_BLOCK) + file.readline():
+                if not all(map(_is_name, _doubtful(block))):
                     return False
     except UnicodeDecodeError:  # the line will be found where it is read
         return False
     return True
+
+
+def _doubtful(block: bytes) -> Iterable[str]:
+    """Return the different lines, stripped, of a block of lines; none if what is no name cannot be among them."""
+    if block.isascii() and not any(mark in block for mark in _MARKS):
+        return ()
+    different = b"\n".join(set(block.split(b"\n"))).decode().replace("\r", "\n").split("\n")
+    return map(str.strip, different)
 
 
 def _is_name(line: str) -> bool:
