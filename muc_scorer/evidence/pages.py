@@ -69,7 +69,7 @@ class Side:
 
     def object(self, item: Object) -> Item:
         """Return an object: its class, and the words of a tag or the header of a record."""
-        return self._item(decoded(item.definition.name), decoded(_words(item)), item)
+        return self._item(decoded(item.definition.name), decoded(words(item)), item)
 
     def fill(self, item: Object, slot: SlotDef, text: bytes) -> Item:
         """Return a fill of an object."""
@@ -154,7 +154,8 @@ def decoded(text: bytes) -> str:
     return text.decode("utf-8", "surrogateescape")
 
 
-def _words(item: Object) -> bytes:
+def words(item: Object) -> bytes:
+    """Return the words of a tag, or the header of a record."""
     if item.position is not None:
         for definition, slot in item.slots.items():
             if definition.folded == TEXT and slot.main.strings:

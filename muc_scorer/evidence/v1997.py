@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from common.memo import Memo
+from functools import partial
+
 from common.result import Item, Met
 from muc_scorer.align.codes import COR, INC, MIS, NON, OPT, SPU
 from muc_scorer.align.v1997.fill_mets import fill_mets
 from muc_scorer.evidence import reasons
-from muc_scorer.evidence.pages import TEXT_FILTERING, Pages, Side, decoded
+from muc_scorer.evidence.pages import TEXT_FILTERING, Pages, Side, decoded, words
 from muc_scorer.evidence.reasons import Reasons
 from muc_scorer.evidence.tags import SharedMets, TagSide
 from muc_scorer.read.config import NAMED_ENTITY
@@ -18,7 +19,7 @@ from muc_scorer.tally.v1997 import lacking, met_rows, section_part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from common.result import Observer
     from muc_scorer.align.alignment import Alignment
@@ -39,7 +40,7 @@ class Evidence:
     """Tells an observer of the documents of a run."""
 
     __slots__ = (
-        "_alignment", "_comparison", "_counts", "_known", "_layout", "_made", "_pages", "_shared", "_sides", "_why",
+        "_alignment", "_comparison", "_counts", "_layout", "_made", "_pages", "_shared", "_sides", "_why",
     )  # fmt: skip
 
     def __init__(
@@ -56,7 +57,6 @@ class Evidence:
         totals = [*layout.totals(), *(parts_page() if config.task == NAMED_ENTITY else [])]
         self._pages = Pages(observer, config, totals)
         self._made = self._shared or Met
-        self._known: Memo[Hashable, list[FillMet[Fill]]] = Memo(lambda question: [])
         self._alignment: Alignment
         self._counts: DocumentSignatures
         self._why: Reasons
@@ -73,8 +73,8 @@ class Evidence:
     def _mets(self, mets: Mets, relevance: Codes) -> Iterator[Met]:
         """Yield the meetings of objects and of fills, and those of excused objects, which count nowhere."""
         for definition, of_class in mets.items():
-            for met in of_class:
-                yield from self._fills(met) if isinstance(met[0], SlotDef) else [self._object(met)]
+            for met, *slots in _with_slots(of_class):
+                yield from self._of_objects(met, slots)
             for rows, _ in lacking(definition, of_class, self._counts.in_parts):
                 yield from self._lacking(rows, of_class)
         for code, _ in relevance:
@@ -83,17 +83,35 @@ class Evidence:
             if key in self._alignment.excused:
                 yield self._made(OPT.decode(), self._sides[0].object(key), None, UNCOUNTED, 0.0, 1, reasons.OPTIONAL)
 
+    def _of_objects(self, met: Aligned, slots: Sequence[Aligned]) -> Iterable[Met]:
+        """Return the meeting of two objects, or of one that stands alone, and those of their fills.
+
+        Tags are never connected, hold no pointers, and none of their slots is optional: but for why they are aligned,
+        or left over, how they meet depends on nothing but their slots and sections.
+        """
+        _, *objects, [(code, _)] = met
+        why = self._why.of_objects(code, *objects)
+        find = partial(self._found, met, slots, why)
+        if self._shared is None:
+            return find()
+        question = (why, *[item and (item.slots, item.section, words(item)) for item in objects])
+        return self._shared.known(question, objects, find)
+
+    def _found(self, met: Aligned, slots: Sequence[Aligned], why: str) -> Iterator[Met]:
+        yield self._object(met, why)
+        for of_slot in slots:
+            yield from self._fills(of_slot)
+
     def _met(
         self, code: bytes, rows: Rows, key: Item | None, response: Item | None, why: str = "", amount: int = 1
     ) -> Met:
         signature = self._counts.signature(code, rows)
         return self._made(decoded(code), key, response, signature, float(code == COR), amount, why)
 
-    def _object(self, met: Aligned) -> Met:
+    def _object(self, met: Aligned, why: str) -> Met:
         """Return the meeting of two objects, or of an object that stands alone."""
         _, key, response, [(code, _)] = met
         items = [side.object(item) if item else None for side, item in zip(self._sides, (key, response))]
-        why = self._why.of_objects(code, key, response)
         return self._met(code, met_rows(met, self._counts.in_parts), items[0], items[1], why)
 
     def _relevance(self, code: bytes) -> Met:
@@ -124,7 +142,7 @@ class Evidence:
         slot, *objects, codes = met
         assert isinstance(slot, SlotDef), "objects have no fills"
         rows = met_rows(met, self._counts.in_parts)
-        found = self._fill_mets(met)
+        found = fill_mets(met, self._alignment, self._comparison)
         for fill_met in found:
             why = self._why.of_fills(fill_met[0], slot, objects, fill_met[1:])
             yield self._fill(rows, slot, objects, fill_met, why)
@@ -144,12 +162,14 @@ class Evidence:
         ]
         return self._met(code, rows, key, response, why, amount)
 
-    def _fill_mets(self, met: Aligned) -> list[FillMet[Fill]]:
-        """Return how the fills of a slot met, which is found out once for all tags that share their slots."""
-        if self._shared is None:
-            return fill_mets(met, self._alignment, self._comparison)
-        slot, key, response, codes = met
-        known = self._known[slot, key and key.slots, response and response.slots, codes]
-        if not known:
-            known += fill_mets(met, self._alignment, self._comparison)
-        return known
+
+def _with_slots(mets: Iterable[Aligned]) -> Iterator[list[Aligned]]:
+    """Yield the meetings of objects, each with those of their slots, which follow it."""
+    found: list[Aligned] = []
+    for met in mets:
+        if found and not isinstance(met[0], SlotDef):
+            yield found
+            found = []
+        found.append(met)
+    if found:
+        yield found
