@@ -8,7 +8,7 @@ from itertools import accumulate
 from operator import itemgetter
 
 from common.spans import moves
-from faireval.kinds import BOTH, LE, SIDES, TP, TRADITIONAL
+from faireval.kinds import LE, SIDES, TP, TRADITIONAL
 from faireval.spans import BEGIN, END, LABEL, TOKENS
 
 TYPE_CHECKING = False
@@ -19,11 +19,12 @@ if TYPE_CHECKING:
     from faireval.spans import AnySpan
 
 
+EQUAL = "label, boundaries and tokens are the same"
+
+
 def why(signature: Signature, target: AnySpan | None, system: AnySpan | None, context: str) -> str:
-    """Say why a meeting is of its kind; ``context`` is what :func:`contexts` says of it."""
+    """Say why a meeting of other than equal spans is of its kind; ``context`` is what :func:`contexts` says of it."""
     method, kind, _, _ = signature
-    if method == BOTH:
-        return "label, boundaries and tokens are the same"
     if target is not None and system is not None:
         return _difference(target, system) + context
     if method == TRADITIONAL:

@@ -8,7 +8,7 @@ from common.memo import Memo
 from common.result import Item, Items, Met, Mets, Units
 from faireval.align import equals
 from faireval.kinds import BOTH, TP
-from faireval.reasons import contexts, why
+from faireval.reasons import EQUAL, contexts, why
 from faireval.spans import LABEL, TokenRange
 
 TYPE_CHECKING = False
@@ -40,9 +40,7 @@ class SentenceUnits:
         self._numbers: dict[str, int] = {}
         self._items: Memo[ReadSpan | None, Item | None] = Memo(_item)
         self._met: Memo[Meeting, Met] = Memo(self._new)
-        self._equal: Memo[ReadSpan, Met] = Memo(
-            lambda span: self._new(((BOTH, TP, span[LABEL], span[LABEL]), span, span, ""))
-        )
+        self._equal: Memo[ReadSpan, Met] = Memo(self._new_of_equals)
         self._form: Form = ("", "", False, False)  # of the sentences that wait
         self._key, self._response = _Side("", False), _Side("", False)
         self._mets: list[Met] = []
@@ -94,7 +92,11 @@ class SentenceUnits:
         signature, span, other, _ = meeting
         _, kind, _, _ = signature
         credit = 1.0 if kind == TP else 0.0
-        return Met(kind, self._items[span], self._items[other], signature, credit, why=why(*meeting))
+        return Met(kind, self._items[span], self._items[other], signature, credit, 1, why(*meeting))
+
+    def _new_of_equals(self, span: ReadSpan) -> Met:
+        label, item = span[LABEL], self._items[span]
+        return Met(TP, item, item, (BOTH, TP, label, label), 1.0, 1, EQUAL)
 
 
 def _item(span: ReadSpan | None) -> Item | None:

@@ -6,7 +6,7 @@ from itertools import accumulate, chain, repeat
 from json.encoder import encode_basestring as quoted
 
 from common.memo import Memo
-from rescore.explain.lines import ANY, GAP, MET, item_pattern, met_begin, met_end, unit_columns
+from rescore.explain.lines import ANY, GAP, MET, item_patterns, met_begin, met_end, unit_columns
 from rescore.explain.records import text_line
 
 TYPE_CHECKING = False
@@ -26,8 +26,8 @@ class ColumnLines:
     __slots__ = ("_by_unit", "_pieces")
 
     def __init__(self, mets: Mets, frame_of: Callable[[Met], Frame], by_unit: bool) -> None:
-        keys: Memo[Item | None, str] = Memo(lambda item: item_pattern(mets.key, item))
-        responses: Memo[Item | None, str] = Memo(lambda item: item_pattern(mets.response, item))
+        keys: Memo[Item | None, str] = Memo(item_patterns(mets.key))
+        responses: Memo[Item | None, str] = Memo(item_patterns(mets.response))
         ends: Memo[tuple[str, str], str] = Memo(lambda parts: met_end(*parts))
 
         def pieces(met: Met) -> Sequence[str]:

@@ -7,7 +7,7 @@ from math import copysign, isfinite, isnan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any, TypeAlias
 
     from common.result import Item, Items, Met, Place, Unit
@@ -81,13 +81,19 @@ def met_end(cells: str, why: str) -> str:
     return f'{cells},"why":{quoted(why)}}}\n'
 
 
-def item_pattern(side: Items, item: Item | None) -> str:
-    """Return an item that stands in columns like those of a side, with gaps for what is its own."""
-    if item is None:
-        return NULL + GAP * sum(column is not None for column in (side.lines, side.begins, side.ends, side.texts))
-    extent = _extent(item) if side.begins is None else f'"begin":{GAP},"end":{GAP},'
-    text = quoted(item.text) if side.texts is None else f'"{GAP}"'
-    return f'{{"file":{quoted(side.file)},"line":{GAP},{extent}"label":{quoted(item.label)},"text":{text}}}'
+def item_patterns(side: Items) -> Callable[[Item | None], str]:
+    """Return what writes an item that stands in columns like those of a side, with gaps for what is its own."""
+    missing = NULL + GAP * sum(column is not None for column in (side.lines, side.begins, side.ends, side.texts))
+    begin = f'{{"file":{quoted(side.file)},"line":{GAP}'
+
+    def pattern(item: Item | None) -> str:
+        if item is None:
+            return missing
+        extent = _extent(item) if side.begins is None else f'"begin":{GAP},"end":{GAP},'
+        text = quoted(item.text) if side.texts is None else f'"{GAP}"'
+        return f'{begin},{extent}"label":{quoted(item.label)},"text":{text}}}'
+
+    return pattern
 
 
 def cell_pattern(column: str, of: Sequence[Any]) -> CellPattern:
