@@ -5,14 +5,17 @@ from __future__ import annotations
 import io
 import json
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+import faireval.units
 from common.result import Item, Items, Met, Mets, Place, Run, Unit, Units
 from rescore.explain.lines import cell_line, cell_pattern
 from rescore.explain.stream import JsonLines, Selection
 from rescore.reports.model import Cell
+from tests.running import folder_with, run_here
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -216,3 +219,26 @@ def test_a_unit_of_a_layout_is_written_as_if_it_was_the_only_one(
     columns = in_columns(rows, ("key", "response"), (True, True))
     units = [Unit(name, columns if whole else list(columns), layout=layout) for name, layout, whole in told]
     assert written(observed, units) == b"".join([expected(observed, unit) for unit in units])
+
+
+SPAN = st.tuples(st.sampled_from("AB"), st.integers(1, 3), st.integers(1, 3))
+IN_TOKENS = st.lists(
+    st.sampled_from(["w D O\n", "w D B-A\n", "w D B-A\nw D I-A\n", "w D B-B\n"]), min_size=1, max_size=3
+)
+IN_SPANS = st.lists(SPAN.map(lambda span: f"{span[0]}\t{span[1]}\t{span[2]}\t1,2,3\n"), min_size=1, max_size=3)
+SENTENCES = st.lists(st.tuples(*[st.one_of(IN_TOKENS, IN_SPANS).map("".join)] * 2), min_size=1, max_size=6)
+
+
+@given(st.lists(SENTENCES, min_size=1, max_size=2), st.sampled_from(["jsonl", "html"]))
+def test_sentences_are_told_alike_one_by_one_and_many_at_once(files: list[list[tuple[str, str]]], form: str) -> None:
+    sides = [
+        {f"{side}/{number}": "\n".join([both[place] for both in file]) for number, file in enumerate(files)}
+        for place, side in enumerate(("target", "system"))
+    ]
+    settings = "target_in = target\nsystem_in = system\neval_method = all\nweights = default\n"
+    with folder_with({"run.config": settings, **sides[0], **sides[1]}):
+        words = ["explain", "--format", form, "FairEval.py", "--config", "run.config"]
+        together = run_here("rescore", words)
+        with patch.object(faireval.units, "_TOGETHER", 0):
+            assert run_here("rescore", words) == together
+    assert together.exit == 0
