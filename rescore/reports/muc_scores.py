@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, is_too_long, lines_of, squeezed
 from rescore.reports.names import (
@@ -96,7 +95,7 @@ class _Reader:
             return Record(line, text, UNEXPLAINED)
         if not text.strip() or _RULE.fullmatch(text) or _HEADING_OF_COLUMNS.fullmatch(text):
             return Record(line, text)
-        found = _row(text)
+        found = _ROW.fullmatch(text)
         if found:
             name = unique(self._names, self._row(found["label"]))
             return Record(line, text, EXPLAINED, self._page, name, _tally, _FIGURES, found.groups()[1:])
@@ -155,16 +154,10 @@ class _Reader:
 
 
 def _tally(text: str, columns: Columns) -> Sequence[Field]:
-    found = _row(text)
+    found = _ROW.fullmatch(text)
     if not found:
         return ()
     return [Field(column, *found.span(group)) for group, column in enumerate(_FIGURES, 2)]
-
-
-@lru_cache(maxsize=2)
-def _row(text: str) -> re.Match[str] | None:
-    """Return a line as a row of figures; most often its fields are asked for next."""
-    return _ROW.fullmatch(text)
 
 
 def _f_measures(text: str, columns: Columns) -> Sequence[Field]:
