@@ -77,7 +77,7 @@ class Sample:
 class Sampler(Observer):
     """Keeps of every unit the sums of the cells that a figure is made of; of all main figures if none is named."""
 
-    __slots__ = ("_columns", "_counts", "_figures", "_name", "key_files", "record", "run")
+    __slots__ = ("_columns", "_counts", "_figures", "_name", "_shared", "key_files", "record", "run")
 
     def __init__(self, name: Name | None) -> None:
         self.record: Record = {}
@@ -86,6 +86,7 @@ class Sampler(Observer):
         self._figures: list[Figure] = []
         self._columns: dict[Column, int] = {}
         self._counts: dict[str, list[float]] = {}
+        self._shared: Memo[Met, list[tuple[int, float]]] = Memo(lambda met: self._amounts(Unit("", ()), met))
         self.run: Run | None = None
 
     def begin(self, run: Run) -> None:
@@ -112,9 +113,8 @@ class Sampler(Observer):
         if self.run.by_unit:
             super().block(units)
             return
-        amounts = {met: self._amounts(Unit("", ()), met) for met in set(units.mets.mets)}
         sums: Memo[tuple[Met, ...], list[float]] = Memo(
-            lambda mets: self._sums([amount for met in mets for amount in amounts[met]], units.sizes)
+            lambda mets: self._sums([amount for met in mets for amount in self._shared[met]], units.sizes)
         )
         for name, mets in zip(units.names, units.parts(units.mets.mets)):
             if not is_refused(mets):
