@@ -217,7 +217,7 @@ class Units:
             yield Unit(name, mets, key, response, self.sizes, text)
 
     def parts(self, mets: Iterable[Met]) -> Iterator[list[Met]]:
-        """Yield the meetings of each unit."""
+        """Yield the meetings of each unit; ``mets`` are those of all units, as they are or as they are shared."""
         rest = iter(mets)
         for count in repeat(1) if self.met_counts is None else self.met_counts:
             yield list(islice(rest, count))

@@ -87,7 +87,7 @@ class Evidence:
         """Return the meeting of two objects, or of one that stands alone, and those of their fills.
 
         Tags are never connected, hold no pointers, and none of their slots is optional: but for why they are aligned,
-        or left over, how they meet depends on nothing but their slots and sections.
+        or left over, how they meet depends on nothing but their slots, their sections and what they are called.
         """
         _, *objects, [(code, _)] = met
         why = self._why.of_objects(code, *objects)
