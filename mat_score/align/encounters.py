@@ -2,8 +2,9 @@
 
 MATScore documentation, 'Description', 'All score tables' and 'Optional tag-level score columns': an annotation matches
 one of the same label and span; else it clashes if it overlaps annotations of the other side; else it is missing or
-spurious. The documentation leaves open which of several overlapping annotations a clash is with. Here it is one of the
-same span if there is one, else of the same label, else the one with the longest overlap; then the first in the text,
+spurious. The documentation leaves open which of several overlapping annotations a clash is with, but an annotation that
+qualifies for overmark or undermark is no overlap. Here it is one of the same span if there is one, else of the same
+label, else one that covers the other or is covered, else the one with the longest overlap; then the first in the text,
 then by label.
 """
 
@@ -138,13 +139,14 @@ def _partners(own: Duplicates, other: Duplicates) -> tuple[dict[Place, Place], d
     """Return the partner of each place of either side that overlaps places of the other; both are in text order."""
     sides = list(own), list(other)
     partners: tuple[dict[Place, Place], dict[Place, Place]] = ({}, {})
-    best: dict[tuple[int, Place], tuple[bool, bool, int]] = {}
+    best: dict[tuple[int, Place], tuple[bool, bool, bool, int]] = {}
     for numbers in overlapping(*[[place[:2] for place in side] for side in sides]):
         first, second = sides[0][numbers[0]], sides[1][numbers[1]]
         overlap = min(first[1], second[1]) - max(first[0], second[0])
-        rank = (first[:2] == second[:2], first[2] == second[2], overlap)
+        covered = relation(*first[:2], *second[:2]) != CROSSING
+        rank = (first[:2] == second[:2], first[2] == second[2], covered, overlap)
         for side, place, partner in ((0, first, second), (1, second, first)):
-            if rank > best.get((side, place), (False, False, 0)):
+            if rank > best.get((side, place), (False, False, False, 0)):
                 best[side, place] = rank
                 partners[side][place] = partner
     return partners

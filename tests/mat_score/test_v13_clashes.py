@@ -71,8 +71,20 @@ CASES: list[tuple[str, list[Place], list[Place], list[tuple[str, str, str]]]] = 
     (
         "length before position",
         [("A", 2, 9)],
-        [("A", 0, 4), ("A", 5, 9)],
-        [("A2-9", "A0-4", "-/overlap"), ("A2-9", "A5-9", "overmark/undermark")],
+        [("A", 0, 4), ("A", 5, 12)],
+        [("A2-9", "A0-4", "-/overlap"), ("A2-9", "A5-12", "overlap/overlap")],
+    ),
+    (
+        "covered before length",
+        [("A", 0, 10)],
+        [("A", 2, 4), ("A", 6, 14)],
+        [("A0-10", "A2-4", "overmark/undermark"), ("A0-10", "A6-14", "-/overlap")],
+    ),
+    (
+        "label before covered",
+        [("A", 0, 10)],
+        [("B", 2, 4), ("A", 6, 14)],
+        [("A0-10", "B2-4", "-/tagplusundermark"), ("A0-10", "A6-14", "overlap/overlap")],
     ),
     (
         "first in text",
@@ -153,6 +165,7 @@ def chosen(own: Place, others: list[Place]) -> Place | None:
     left = [other for other in others if overlap(other) > 0]
     left = [other for other in left if other[1:] == own[1:]] or left
     left = [other for other in left if other[0] == own[0]] or left
+    left = [other for other in left if not view(own, other).endswith("overlap")] or left
     left = [other for other in left if overlap(other) == max(map(overlap, left))]
     return min(left, key=lambda other: (other[1], other[2], other[0]), default=None)
 
