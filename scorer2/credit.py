@@ -2,7 +2,8 @@
 
 "All based on the scoring proposal made by Melamed and Resnik" (documentation, 'How it works'): a tag of the answer
 earns credit for each tag of the key line that it agrees with, at most 1 in all; the credits, weighted, add up to the
-score of the instance, at most 1. All arithmetic is in single precision.
+score of the instance, at most 1. All arithmetic is in single precision. Of two NaNs the first operand's sign is
+printed, so what was read last comes first.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def instance_score(guess: Guess, key_tags: Sequence[bytes], senses: SenseMap | N
     credit_of = tag_credits(guess.tags, key_tags, senses)
     score = 0.0
     for tag, weight in zip(guess.tags, guess.weights):
-        score = add(multiply(credit_of[tag], weight), score)  # of two NaNs the first operand's sign is printed
+        score = add(multiply(weight, credit_of[tag]), score)
     return 1.0 if score > 1.0 else score
 
 
@@ -67,7 +68,7 @@ def tag_credit(tag: bytes, key_tags: Sequence[bytes], senses: SenseMap | None) -
         if key_tag == tag or shares_above.get(key_tag, 0.0) > 0.0:
             credit = add(credit, 1.0)
         else:
-            credit = add(credit, shares[key_tag].get(tag, 0.0))
+            credit = add(shares[key_tag].get(tag, 0.0), credit)
     return 1.0 if credit > 1.0 else credit
 
 
@@ -112,5 +113,5 @@ def _sum(parts: dict[bytes, float], places: dict[bytes, list[int]]) -> float:
         return 1.0  # where nothing is taken away, rounding does not fall below what is there
     credit = 0.0
     for _, part in sorted((place, part) for key_tag, part in parts.items() for place in places[key_tag]):
-        credit = add(credit, part)
+        credit = add(part, credit)
     return 1.0 if credit > 1.0 else credit

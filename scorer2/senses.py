@@ -48,7 +48,7 @@ class SenseMap:
         branching = 1.0
         for place in range(0, len(fields), 2):
             shares.setdefault(fields[place], divide(1.0, branching))
-            branching = multiply(branching, strtod(numerals[place + 1]))
+            branching = multiply(strtod(numerals[place + 1]), branching)  # of two NaNs the one just read counts
         return shares
 
 

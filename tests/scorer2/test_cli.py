@@ -166,6 +166,18 @@ def test_a_full_disk_is_one_clear_line(tmp_path: Path) -> None:
     assert done.stderr == b"scorer2: standard output: No space left on device\n"
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes of POSIX")
+def test_a_pipe_is_scored(tmp_path: Path) -> None:
+    write_files(tmp_path)
+    expected = run(tmp_path, "sys.ans", "gold.key").stdout.replace(b"sys.ans", b"pipe")
+    os.mkfifo(tmp_path / "pipe")
+    with subprocess.Popen(["tee", "pipe"], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as writer:
+        assert writer.stdin is not None
+        writer.stdin.write(ANSWERS)
+        writer.stdin.close()
+        assert run(tmp_path, "pipe", "gold.key").stdout == expected
+
+
 @pytest.mark.skipif(os.name != "posix", reason="closed pipes of POSIX")
 def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
     (tmp_path / "gold.key").write_bytes(b"".join(b"w %05d a\n" % number for number in range(20_000)))

@@ -152,6 +152,27 @@ def test_credits_of_many_tags_are_those_of_each(
     assert repr(together) == repr({tag: tag_credit(tag, key_tags, senses) for tag in tags})
 
 
+@pytest.mark.parametrize(
+    ("key", "answer", "lines", "negative"),
+    [
+        ("x", "w", b"x nan y -nan w\n", True),  # the factor just read, not the product so far
+        ("x", "w", b"x -nan y nan w\n", False),
+        ("x", "w", b"x inf y 0 w\n", True),
+        ("x", "w", b"x inf y 0 v nan w\n", False),
+        ("x", "w/-nan", b"x nan w\n", True),  # the weight, not the credit
+        ("x", "w/nan", b"x -nan w\n", False),
+        ("x y", "w", b"x nan w\ny -nan w\n", True),  # the new credit, not the sum so far
+        ("x y", "w", b"x -nan w\ny nan w\n", False),
+        ("x y", "w/1 v/0", b"x nan w\ny -nan w\n", True),
+        ("x y", "v/0 w/1", b"x -nan w\ny nan w\n", False),
+    ],
+)
+def test_of_two_nans_the_newest_decides(key: str, answer: str, lines: bytes, negative: bool) -> None:
+    result = signature_of(Granularity("mixed", lines))[answer.encode(), key.encode()][0]
+    assert math.isnan(result)
+    assert (math.copysign(1.0, result) < 0) is negative
+
+
 @given(WEIGHTED, KEY_TAGS, st.sampled_from([None, DOCUMENTED]))
 def test_a_score_is_at_most_what_was_attempted(
     answer: bytes, key_tags: tuple[bytes, ...], senses: SenseMap | None
