@@ -134,9 +134,17 @@ def _frozen(part: Any) -> Hashable:  # noqa: ANN401
     return part  # type: ignore[no-any-return]
 
 
-def annotation_stats(target_spans: Iterable[Span], **config: Any) -> None:  # noqa: ANN401
-    """Count the labels of the spans into the dictionary ``data_stats``, if there is one."""
-    count_labels(config.get("data_stats", {}), target_spans)
+def annotation_stats(
+    target_spans: Iterable[Span],
+    result_dict: dict[str, Any] | None = None,
+    **config: Any,  # noqa: ANN401
+) -> None:
+    """Add the labels of the spans to the counts in ``result_dict["data_stats"]`` (documentation, 'Annotation stats').
+
+    Without ``result_dict`` they are added to the dictionary ``data_stats``, if there is one, as in the original.
+    """
+    counts = config.get("data_stats", {}) if result_dict is None else result_dict.setdefault("data_stats", {})
+    count_labels(counts, target_spans)
 
 
 def add_dict(base_dict: dict[Any, Any], dict_to_add: dict[Any, Any]) -> dict[Any, Any]:

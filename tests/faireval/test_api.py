@@ -89,7 +89,7 @@ SIGNATURES = {
     "fscore": ["evaldict"],
     "overlap_type": ["span1", "span2"],
     "compare_spans": ["target_spans", "system_spans", "focus='target'"],
-    "annotation_stats": ["target_spans", "**config"],
+    "annotation_stats": ["target_spans", "result_dict=None", "**config"],
     "get_spans": ["sentence", "**config"],
     "get_sentences": ["filename"],
     "add_dict": ["base_dict", "dict_to_add"],
@@ -165,6 +165,13 @@ def test_the_module_is_a_program_too(tmp_path: Path) -> None:
         for program in programs
     )
     assert module == command
+
+
+def test_labels_are_counted_into_a_result_as_the_documentation_says() -> None:
+    results: dict[str, Any] = {"other": 1}
+    FairEval.annotation_stats([["A", 1, 1, {1}], ["B", 2, 2, {2}], ["A", 3, 3, {3}]], results)
+    FairEval.annotation_stats([["C", 1, 1, {1}], ["A", 2, 2, {2}]], result_dict=results)
+    assert results == {"other": 1, "data_stats": {"A": 3, "B": 1, "C": 1}}
 
 
 def test_a_configuration_without_inputs_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
