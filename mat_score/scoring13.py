@@ -53,6 +53,7 @@ class Scorer13:
 
     def add(self, pair: DocumentPair) -> None:
         """Score a pair; nothing of it is kept but counts and details. Raises :class:`InputError`."""
+        _compare_texts(pair)
         references, hypotheses, tokens = self._selector.select(pair)
         check_overlaps(hypotheses, pair.hypothesis.path)
         check_overlaps(references, pair.reference.path)
@@ -125,3 +126,16 @@ class Scorer13:
                 place = [column.name for column in columns].index(clash)
                 columns[place:place] = map(Count, names)
         return columns
+
+
+def _compare_texts(pair: DocumentPair) -> None:
+    """Say on standard error from where on the texts of a pair differ."""
+    reference, hypothesis = pair.reference, pair.hypothesis
+    if reference.signal != hypothesis.signal:
+        from common.texts import first_difference
+
+        offset = first_difference(reference.signal, hypothesis.signal)
+        write_line(
+            f"MATScore: {hypothesis.path}: from offset {offset} on the text differs from that of {reference.path}; "
+            "compare documents of the same text"
+        )

@@ -39,15 +39,18 @@ class Ruler:
         return self.before[end] - self.before[start]
 
 
-def characters(signal: str, items: Iterable[Item] = ()) -> Ruler:
+def characters(signal: str, items: Iterable[Item] = (), rest: str = "") -> Ruler:
     """Return the ruler of code points, whatever ``items`` there are."""
     return Ruler(len(signal), range(sys.maxsize))  # zones, and so annotations, may reach beyond the text
 
 
-def characters_of_text(signal: str, items: Iterable[Item]) -> Ruler:
-    """Return the ruler of those code points that are there, whatever annotations claim beyond the text."""
+def characters_of_text(signal: str, items: Iterable[Item], rest: str) -> Ruler:
+    """Return the ruler of those code points that are there, whatever annotations claim beyond the text.
+
+    The other document goes on with ``rest``, which annotations cover, but which does not count in the total.
+    """
     ends = {offset for item in items for offset in (item.start, item.end)}
-    return Ruler(len(signal), {offset: min(max(offset, 0), len(signal)) for offset in ends})
+    return Ruler(len(signal), {offset: min(max(offset, 0), len(signal) + len(rest)) for offset in ends})
 
 
 def tokens(spans: Sequence[Span]) -> Ruler:
@@ -56,10 +59,13 @@ def tokens(spans: Sequence[Span]) -> Ruler:
     return Ruler(len(spans), dict(zip(chain.from_iterable(spans), passed)))
 
 
-def pseudo_tokens(signal: str, items: Iterable[Item]) -> Ruler:
-    """Return the ruler of the pieces between white space and the boundaries of spanned annotations."""
-    text = blank_text(signal)
-    boundaries = {len(text)}
+def pseudo_tokens(signal: str, items: Iterable[Item], rest: str = "") -> Ruler:
+    """Return the ruler of the pieces between white space and the boundaries of spanned annotations.
+
+    The other document goes on with ``rest``, which annotations cover, but which does not count in the total.
+    """
+    text = blank_text(signal + rest)
+    boundaries = {len(signal)}
     for item in items:
         boundaries.add(item.start)
         boundaries.add(item.end)
@@ -70,4 +76,4 @@ def pseudo_tokens(signal: str, items: Iterable[Item]) -> Ruler:
         total += len(text[start:end].split())
         before[boundary] = total
         start = end
-    return Ruler(total, before)
+    return Ruler(before[len(signal)], before)

@@ -53,19 +53,24 @@ class UnitTables:
     def begin(self, pair: DocumentPair, token_spans: Sequence[Span], items: Sequence[Item]) -> bool:
         """Begin a document, and return whether any of its units are counted.
 
-        Texts are those of the reference, tokens those of the hypothesis; ``items`` are the spanned annotations that
-        take part, whose boundaries delimit pseudo-tokens.
+        Tokens are those of the hypothesis; ``items`` are the spanned annotations that take part, whose boundaries
+        delimit pseudo-tokens.
         """
         rulers = {}
+        text, rest = self.text(pair)
         if self._tokens_wanted and self._tokens_fit and token_spans:
             self.tokens = self.tokens or TableTally(*TOKENS)
             rulers[self.tokens] = tokens(token_spans)
         if self.pseudo_tokens is not None:
-            rulers[self.pseudo_tokens] = pseudo_tokens(pair.reference.signal, items)
+            rulers[self.pseudo_tokens] = pseudo_tokens(text, items, rest)
         if self.characters is not None:
-            rulers[self.characters] = self._characters(pair.reference.signal, items)
+            rulers[self.characters] = self._characters(text, items, rest)
         self.counters = {table: (table.new_file(pair.name, ruler.total), ruler) for table, ruler in rulers.items()}
         return bool(rulers)
+
+    def text(self, pair: DocumentPair) -> tuple[str, str]:
+        """Return the text whose units count, and what annotations of the other document may cover beyond its end."""
+        return pair.reference.signal, ""
 
     def misfit(self, stretches: Sequence[Stretch]) -> int | None:
         """Return the place of the first stretch that does not begin and end between tokens, if these are counted."""
@@ -106,7 +111,14 @@ class UnitTables:
 
 
 class UnitTables13(UnitTables):
-    """MAT 1.3: in each table every label of a document has a row there, even if it covers no unit."""
+    """MAT 1.3: in each table every label of a document has a row there, even if it covers no unit.
+
+    The units are those of the test documents, that is, of the hypotheses.
+    """
+
+    def text(self, pair: DocumentPair) -> tuple[str, str]:
+        """Return the text of the hypothesis, and what the reference holds beyond its end."""
+        return pair.hypothesis.signal, pair.reference.signal[len(pair.hypothesis.signal) :]
 
     def count(self, stretches: Sequence[Stretch], rows: Rows) -> list[Outcomes]:
         """Count the units of the document, and return what was counted by table."""

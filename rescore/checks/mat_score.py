@@ -6,6 +6,7 @@ import os
 import re
 
 from common.result import Place
+from common.texts import first_difference, piece
 from mat_score.align.selection13 import ContentTypes
 from mat_score.documents.pairs import read_pairs
 from mat_score.encoding import shown
@@ -17,7 +18,6 @@ from rescore.checks.labels import Labels, unused
 from rescore.checks.messages import warnings
 from rescore.checks.sides import swapped_by_name
 from rescore.checks.spans import crossing
-from rescore.checks.texts import first_difference, piece
 from rescore.checks.words import counted, quoted
 
 TYPE_CHECKING = False
@@ -50,7 +50,7 @@ def _findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
         yield Finding("option-ignored", notice.rstrip("."))
     for notice in _DROPPED.findall(said):
         yield Finding("table-dropped", notice.rstrip("."))
-    yield from warnings(outcome.stderr, lambda text: "option-ignored" if "without effect" in text else "warned")
+    yield from warnings(outcome.stderr, _name_of)
     for path, reference in paths[:1]:
         yield from swapped_by_name(reference, path)
     yield from _lonely_files(paths)
@@ -65,6 +65,13 @@ def _findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     yield from _Run(options, len(readable)).check(
         read_pairs(readable, request.sources(), options.task, _ignore, _ignore)
     )
+
+
+def _name_of(problem: str) -> str | None:
+    """Return the name of a finding that a message on standard error is, None if it is found here."""
+    if "the text differs from that of" in problem:
+        return None
+    return "option-ignored" if "without effect" in problem else "warned"
 
 
 def _ignore(message: str) -> None:

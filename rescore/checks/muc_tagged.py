@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from common.errors import InputError
 from common.result import Place
+from common.texts import first_difference, piece
 from muc_scorer.read.config import COREFERENCE
 from muc_scorer.read.parsing import Source
 from muc_scorer.read.v33.documents import numbered_documents
@@ -17,7 +18,6 @@ from rescore.checks.documents import missing_documents
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.labels import Labels
 from rescore.checks.spans import overlap
-from rescore.checks.texts import first_difference, piece
 from rescore.checks.words import counted, quoted
 
 TYPE_CHECKING = False

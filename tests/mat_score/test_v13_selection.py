@@ -70,10 +70,25 @@ def test_zones_do_not_matter(options: list[str]) -> None:
     assert (row["test toks"], row["match"]) == ("3", "2")
 
 
-def test_all_tokens_count_where_the_texts_differ() -> None:
-    row = total(compare(text(metadata=TYPES), text("Ann", [[0, 3]], TYPES), "--by_character"))
-    assert row["test toks"] == "3"
-    assert counts(row) == [1, 0, 1]
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "units"),
+    [
+        (text(metadata=TYPES), text("Ann", [[0, 3]], TYPES), {"bychar": [10, 3, 0, 2], "bypseudotoken": [3, 1, 0, 1]}),
+        (text("Ann", [[0, 3]], TYPES), text(metadata=TYPES), {"bychar": [3, 3, 2, 0], "bypseudotoken": [1, 1, 1, 0]}),
+    ],
+    ids=["longer hypothesis", "longer reference"],
+)
+def test_units_are_those_of_the_hypothesis_where_the_texts_differ(
+    hypothesis: str, reference: str, units: dict[str, list[int]]
+) -> None:
+    outcome = compare(hypothesis, reference, "--by_character", "--by_pseudo_token")
+    row = outcome.table("bytag")[-1]
+    assert (row["test toks"], sum(counts(row))) == ("3", 2)
+    for stem, name in (("bychar", "test chars"), ("bypseudotoken", "test pseudo-toks")):
+        row = outcome.table(stem)[-1]
+        assert [int(row[name]), *counts(row)] == units[stem]
+    assert outcome.stderr.count(b"\n") == 1
+    assert b"h.json: from offset 3 on the text differs from that of " in outcome.stderr
 
 
 def test_annotations_beyond_their_text_count() -> None:

@@ -20,12 +20,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rescore.checks.check
+from common.texts import first_difference
 from rescore.checks import faireval, scorer2
 from rescore.checks.check import Checked
 from rescore.checks.finding import ADVICE
 from rescore.checks.other_way import swapped_by_score
 from rescore.checks.spans import crossing, overlap
-from rescore.checks.texts import first_difference
 from rescore.cli import main
 from rescore.scorers import run_command
 from tests.golden_cases import GOLDEN, ROOT, collect, prepare
