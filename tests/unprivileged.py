@@ -1,20 +1,29 @@
-"""Running programs as a user whom read-only files stop: the superuser's tests become nobody for them."""
+"""Running programs that read-only files stop, as they stop every user but the superuser.
+
+The superuser's tests give up the superuser's rights (on Linux: capabilities), but remain the same user, who can read
+the project and its Python wherever these are.
+"""
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-NOBODY = 65534
 IS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
+_PR_CAPBSET_DROP = 24
+_MOST_CAPABILITIES = 64
 
 
 @contextmanager
@@ -31,25 +40,25 @@ def reachable_folder() -> Iterator[Path]:
         shutil.rmtree(folder)
 
 
-def give(path: Path, mode: int) -> None:
-    """Give a file or folder to the user of :func:`run`, with these permissions."""
-    if IS_ROOT:
-        os.chown(path, NOBODY, NOBODY)
-    path.chmod(mode)
-
-
 def run(
     words: Sequence[str], cwd: Path, environment: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a program without the superuser's rights."""
+    if IS_ROOT and sys.platform != "linux":
+        pytest.skip("the superuser can give up rights on Linux only")
     return subprocess.run(
         words,
         cwd=cwd,
         env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **(environment or {})},
-        user=NOBODY if IS_ROOT else None,
-        group=NOBODY if IS_ROOT else None,
-        extra_groups=[] if IS_ROOT else None,
+        preexec_fn=_give_up_rights if IS_ROOT else None,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,
     )
+
+
+def _give_up_rights() -> None:
+    """Have the program that this process becomes start without any capability."""
+    system = ctypes.CDLL(None)
+    for capability in range(_MOST_CAPABILITIES):
+        system.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)  # EINVAL beyond the last one

@@ -12,7 +12,7 @@ import pytest
 
 from tests import unprivileged
 from tests.golden_cases import ROOT
-from tests.unprivileged import give, reachable_folder
+from tests.unprivileged import reachable_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +52,7 @@ def test_a_python_without_ensurepip_is_one_line(checkout: Path) -> None:
 
 @posix
 def test_a_checkout_that_cannot_be_written_is_one_line(checkout: Path) -> None:
-    give(checkout, 0o555)
+    checkout.chmod(0o555)
     done = unprivileged.run([sys.executable, "develop.py", "demo"], checkout)
     problem = "cannot be written (Permission denied); use a copy of the project that you can write to"
     assert problem_of(done) == f"develop.py: {checkout / '.venv'}: {problem}"

@@ -14,7 +14,7 @@ from tests import unprivileged
 from tests.golden_cases import GOLDEN, ROOT, Case, changed_files, prepare
 from tests.running import Run, read_files
 from tests.suite.test_golden import compare
-from tests.unprivileged import give, reachable_folder
+from tests.unprivileged import reachable_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -132,11 +132,26 @@ def test_a_read_only_folder_is_one_line(name: str) -> None:
     case = Case(GOLDEN / name)
     with reachable_folder() as folder:
         prepare(case, folder)
-        give(folder, 0o555)
+        folder.chmod(0o555)
         done = unprivileged.run(words_of(case), folder, case.environment)
         assert done.returncode == 1
         assert b"Traceback" not in done.stderr
         assert changed_files(case, folder) == {}
+
+
+@posix
+def test_rights_are_given_up_where_only_this_user_can_read(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\nread line <secret && echo $line && >new\n")
+    program.chmod(0o500)
+    (tmp_path / "secret").write_text("read\n")
+    (tmp_path / "secret").chmod(0o400)
+    tmp_path.chmod(0o500)
+    done = unprivileged.run([str(program)], tmp_path)
+    tmp_path.chmod(0o700)
+    assert (done.stdout, done.returncode != 0) == (b"read\n", True)
+    assert not (tmp_path / "new").exists()
 
 
 @pytest.fixture(scope="session")

@@ -20,12 +20,13 @@ from common.report import write_reports
 from tests import unprivileged
 from tests.golden_cases import ROOT
 from tests.running import read_files
-from tests.unprivileged import IS_ROOT, NOBODY, give, reachable_folder
+from tests.unprivileged import IS_ROOT, reachable_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+NOBODY = 65534  # a user
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs POSIX files, signals and pipes")
 as_root = pytest.mark.skipif(not IS_ROOT, reason="only the superuser can mount and give files away")
 unmountable = pytest.mark.skipif(
@@ -60,14 +61,13 @@ def written(reports: dict[str, str], folder: Path) -> subprocess.CompletedProces
 @pytest.fixture
 def folder() -> Iterator[Path]:
     with reachable_folder() as folder:
-        give(folder, 0o755)
         yield folder
 
 
 def old_reports(folder: Path, *names: str) -> None:
     for name in names:
         (folder / name).write_bytes(b"old " + name.encode())
-        give(folder / name, 0o644)
+        (folder / name).chmod(0o644)
 
 
 CALLS = ["open", "link", "replace", "chmod", "chown", "unlink", "write", "ftruncate", "fsync", "access", "stat"]
@@ -166,7 +166,8 @@ def test_a_sticky_folder_leaves_all_reports_as_they_were(order: str, folder: Pat
     old_reports(folder, "a")
     (folder / "b").write_bytes(b"old b")
     (folder / "b").chmod(0o666)
-    os.chown(folder, 0, 0)
+    for path in (folder, folder / "b"):
+        os.chown(path, NOBODY, NOBODY)
     folder.chmod(0o1777)
     done = written(dict.fromkeys([*order, "new"], "new"), folder)
     problem = b"cannot be written (Operation not permitted); no report was changed, name another file"
@@ -177,16 +178,16 @@ def test_a_sticky_folder_leaves_all_reports_as_they_were(order: str, folder: Pat
 FULL = """
 mount -t tmpfs -o size=64k,mode=0777 tmpfs disk && cd disk
 mkdir closed && printf 'old closed' >closed/report && printf 'old open' >report
-chown 65534:65534 report closed/report && chmod 0555 closed
+chmod 0555 closed
 "$@" >../output 2>&1; echo "status $?" >>../output
 cp report closed/report .. 2>/dev/null; cp closed/report ../closed_report; ls -a . closed >../names
 """
 
 
 def on_a_small_disk(reports: dict[str, str], folder: Path) -> str:
-    """Write reports as nobody on a disk of 64 KB with the old reports ``report`` and, in a closed folder, another."""
+    """Write reports on a disk of 64 KB with the old reports ``report`` and, in a closed folder, another."""
     (folder / "disk").mkdir()
-    user = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    user = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"]
     subprocess.run(
         ["unshare", "--mount", "sh", "-c", FULL, "sh", *user, *writer(reports)],
         cwd=folder,
@@ -217,7 +218,7 @@ def test_a_report_in_a_closed_folder_is_written_over_the_old_one(folder: Path) -
 def test_a_report_in_a_closed_folder_can_become_shorter(folder: Path) -> None:
     (folder / "closed").mkdir()
     old_reports(folder / "closed", "a")
-    give(folder / "closed", 0o555)
+    (folder / "closed").chmod(0o555)
     assert written({"closed/a": "new"}, folder).returncode == 0
     assert read_files(folder) == {"closed/a": b"new"}
 
@@ -234,6 +235,7 @@ def test_a_protected_report_is_not_replaced(folder: Path) -> None:
 @as_root
 def test_the_superuser_leaves_reports_to_their_owners(tmp_path: Path) -> None:
     old_reports(tmp_path, "a")
+    os.chown(tmp_path / "a", NOBODY, NOBODY)
     write_reports([(str(tmp_path / "a"), b"new")])
     found = (tmp_path / "a").stat()
     assert (found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode)) == (NOBODY, NOBODY, 0o644)
@@ -283,7 +285,7 @@ def signalled(moment: str, number: int, folder: Path) -> subprocess.CompletedPro
     for name, content in OLD.items():
         (folder / name).write_bytes(content)
     return subprocess.run(
-        [sys.executable, "-c", SIGNALLED, moment, str(number)],
+        [sys.executable, "-c", SIGNALLED, moment, str(int(number))],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
