@@ -2,6 +2,7 @@
 
 ``golden/<package>/<case>/`` holds ``cmd``, ``note``, ``env``, ``in/``, ``stdout`` (or ``stdout_prefix``),
 ``stderr`` (or ``stderr_exception``), ``exit``, ``out/`` and ``origin``; docs/architecture.md describes them.
+Where ``in`` is a file, it names the folder, from the root of the project, that holds the input.
 """
 
 from __future__ import annotations
@@ -51,6 +52,12 @@ class Case(NamedTuple):
         lines = self._text("env").splitlines() if (self.path / "env").exists() else []
         return dict(line.split("=", 1) for line in lines if line)
 
+    @property
+    def input(self) -> Path:
+        """The folder with the input of the run; there may be none."""
+        folder = self.path / "in"
+        return ROOT / self._text("in").strip() if folder.is_file() else folder
+
     def _text(self, part: str) -> str:
         return (self.path / part).read_bytes().decode()
 
@@ -69,13 +76,13 @@ def collect() -> list[Case]:
 
 def prepare(case: Case, folder: Path) -> None:
     """Make ``folder`` the working directory of the case's run."""
-    if (case.path / "in").exists():
-        shutil.copytree(case.path / "in", folder, dirs_exist_ok=True)
+    if case.input.exists():
+        shutil.copytree(case.input, folder, dirs_exist_ok=True)
 
 
 def changed_files(case: Case, folder: Path) -> dict[str, bytes]:
     """Return the files in ``folder`` that are not as the case's input had them."""
-    before = read_files(case.path / "in")
+    before = read_files(case.input)
     return {name: content for name, content in read_files(folder).items() if before.get(name) != content}
 
 
