@@ -9,8 +9,10 @@ import re
 from importlib import import_module
 from itertools import takewhile
 
+from common import match
 from common.cli import run, write_stderr
 from common.report import KeptReports
+from common.translate import Translator
 from rescore.reports.names import REFUSED
 
 TYPE_CHECKING = False
@@ -69,13 +71,17 @@ def pass_on(said: bytes) -> None:
     write_stderr(_COMMANDS.sub(lambda found: b"\\x%02x" % found[0][-1], said))
 
 
-def run_command(command: str, words: Sequence[str], observer: Observer | None = None, **means: object) -> Outcome:
+def run_command(
+    command: str, words: Sequence[str], observer: Observer | match.Observer | None = None, **means: object
+) -> Outcome:
     """Run one of the four commands with the words after its name; ``command`` is one of :data:`MODULES`.
 
     ``means`` are further arguments of the ``score`` of that command.
     """
     score = import_module(MODULES[command]).score
-    listeners = () if observer is None else (observer,)
+    listeners = (
+        () if observer is None else (observer if isinstance(observer, match.Observer) else Translator(observer),)
+    )
     with captured_streams() as (stdout, stderr), KeptReports() as reports:
         status = run(command, lambda arguments: int(score(arguments, *listeners, **means)), words)
     return Outcome(command, status, stdout.getvalue(), stderr.getvalue(), reports)

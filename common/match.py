@@ -1,0 +1,175 @@
+"""What a scorer finds out: the items of key and response, and how they matched, unit by unit.
+
+Every scorer takes the same steps: it reads items, aligns those of the key with those of the response, and counts the
+matches by their signatures (:mod:`common.tally`). Its legacy report shows nothing but counts. To see what is behind
+them, pass an :class:`Observer`, which is given the same matches; without one nothing of this module but
+:class:`Match` is ever made.
+"""
+
+from __future__ import annotations
+
+from common.tally import add
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from typing import Any
+
+    from common.tally import Measure
+
+KEY, RESPONSE = 0, 1  # the sides of a unit
+
+
+class Match:
+    """A key item and a response item that were aligned, or one item without a partner: then the other is None.
+
+    ``signature`` decides to which cells of the report the match adds, and how much. ``key`` and ``response`` are the
+    indexes of the two items among those of their side of the unit, from 0.
+    """
+
+    __slots__ = ("key", "response", "signature")
+
+    def __init__(self, signature: Hashable, key: int | None, response: int | None) -> None:
+        self.signature = signature
+        self.key = key
+        self.response = response
+
+
+class Location:
+    """A file, as the user named it, and a line of it, from 1; None where a whole file is meant."""
+
+    __slots__ = ("file", "line")
+
+    def __init__(self, file: str, line: int | None) -> None:
+        self.file = file
+        self.line = line
+
+
+class Item:
+    """One thing that a side contains: a sense tag, a span, an annotation, an object, a fill, a mention.
+
+    ``label`` is what it is called (sense, type, tag, slot), ``text`` the words that it stands for. ``begin`` and
+    ``end`` are its extent: offsets from 0 with exclusive end, in tokens (FairEval), characters (MATScore) or bytes
+    (muc-score) of its sentence or document; None where items have no extent.
+    """
+
+    __slots__ = ("begin", "end", "label", "location", "text")
+
+    def __init__(
+        self,
+        label: str,
+        text: str = "",
+        begin: int | None = None,
+        end: int | None = None,
+        location: Location | None = None,
+    ) -> None:
+        self.label = label
+        self.text = text
+        self.begin = begin
+        self.end = end
+        self.location = location
+
+
+class Unit:
+    """A piece of the data that is scored by itself, and that resampling draws: instance, sentence, document.
+
+    ``name`` identifies it in its run. ``matches`` are to be read once. ``key`` and ``response`` say where it is found
+    on either side, or None. ``sizes`` counts things other than matches by their name: ``"documents"``, ``"tokens"``.
+    ``text`` is what the extents of the items count in, so that ``text[begin:end]`` is what an item stands for: the
+    characters or bytes of a document, the tokens of a sentence; None where the files of the run hold no text.
+
+    Each scorer has a subclass that says what its items are, and why they matched as they did.
+    """
+
+    __slots__ = ("key", "matches", "name", "response", "sizes", "text")
+
+    def __init__(
+        self,
+        name: str,
+        matches: Iterable[Match],
+        key: Location | None = None,
+        response: Location | None = None,
+        sizes: dict[str, int] | None = None,
+        text: str | bytes | Sequence[str] | None = None,
+    ) -> None:
+        self.name = name
+        self.matches = matches
+        self.key = key
+        self.response = response
+        self.sizes = sizes or {}
+        self.text = text
+
+    def item(self, side: int, index: int) -> Item:
+        """Return an item of :data:`KEY` or :data:`RESPONSE`."""
+        raise NotImplementedError
+
+    def why(self, match: Match) -> str:
+        """Return why a match is of its kind, in a short sentence."""
+        raise NotImplementedError
+
+
+class Input:
+    """A file that a run read, and as what: ``key``, ``response``, ``sense map``, ``configuration``, ..."""
+
+    __slots__ = ("path", "role")
+
+    def __init__(self, role: str, path: str) -> None:
+        self.role = role
+        self.path = path
+
+
+class Run:
+    """What is scored: the command, its version and the settings in force, and its inputs in order of reading.
+
+    ``kind`` is the scorer's word for a match of a unit (``COR``, ``LBE``, ``clash``, ...), ``credit`` what the response
+    earns by it, 1 for right and 0 for wrong. ``cells`` says to which cells of the report it adds, as names of table,
+    row and column with the amount; ``plus`` how amounts are added. ``measures`` are the figures that are computed from
+    other columns of their row, by table, or by table and row; a part from elsewhere is named by table, row and column.
+    ``sizes`` are the columns that count things other than matches: by table and column, what they count.
+
+    Unless ``by_unit``, matches of equal signatures add to the same cells in all units.
+    """
+
+    __slots__ = ("by_unit", "cells", "command", "credit", "inputs", "kind", "measures", "plus", "settings", "sizes",
+                 "version")  # fmt: skip
+
+    def __init__(
+        self,
+        command: str,
+        version: str,
+        settings: dict[str, object],
+        inputs: Sequence[Input],
+        *,
+        kind: Callable[[Match], str],
+        credit: Callable[[Match], float],
+        cells: Callable[[Any, Match], Iterable[tuple[str, str, str, float]]],
+        measures: Mapping[Any, Sequence[Measure]],
+        sizes: Mapping[tuple[str, str], str] | None = None,
+        plus: Callable[[float, float], float] = add,
+        by_unit: bool = True,
+    ) -> None:
+        self.command = command
+        self.version = version
+        self.settings = settings
+        self.inputs = inputs
+        self.kind = kind
+        self.credit = credit
+        self.cells = cells
+        self.measures = measures
+        self.sizes = sizes or {}
+        self.plus = plus
+        self.by_unit = by_unit
+
+
+class Observer:
+    """Receives a run: first what is scored, then each unit as soon as it is scored, in the order of the run."""
+
+    __slots__ = ()
+
+    def begin(self, run: Run) -> None:
+        """Receive what is scored."""
+        raise NotImplementedError
+
+    def unit(self, unit: Unit) -> None:
+        """Receive a unit; its matches have to be read before this returns."""
+        raise NotImplementedError
