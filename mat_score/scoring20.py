@@ -80,7 +80,7 @@ class Scorer20:
             references, hypotheses, tokens = self._selector.select(pair)
             strata = self._pairer.pairs(references, hypotheses)
             pairs = [found for stratum in strata for group in stratum for found in group]
-            rows = self._subsets.rows_of([*references, *hypotheses])
+            rows = self._subsets.rows_of(pairs)
             if self._details is not None:
                 self._details.add(pair.name, pair.reference.signal, pairs)
         except InputError as error:

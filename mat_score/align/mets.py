@@ -40,6 +40,12 @@ class Pair:
         self.kind = kind
         self.words = words
 
+    @property
+    def counted(self) -> list[Item]:
+        """The annotations that the tag table counts, in its order: of a match the reference alone."""
+        sides = (self.reference,) if self.kind == MATCH else (self.hypothesis, self.reference)
+        return [item for item in sides if item is not None]
+
 
 class Stretch(Pair):
     """A stretch of text as one reference and one hypothesis claim it, or one of them alone.

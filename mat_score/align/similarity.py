@@ -87,13 +87,15 @@ class Similarity:
 
 def _weigh(ways: list[Weighted], first: Item, second: Item, in_place: bool, errors: Errors) -> float:
     total = weights = 0.0
+    agree = True
     for weight, compare, known in ways:
-        if in_place and compare is dimensions.compare_spans:
-            total += weight
-        else:
-            total += weight * compare(*known, first, second, errors)
+        value = 1.0
+        if not in_place or compare is not dimensions.compare_spans:
+            value = compare(*known, first, second, errors)
+        total += weight * value
         weights += weight
-    return total / weights if weights else 1.0
+        agree = agree and not value < 1.0  # a residue may be anything, even no number
+    return 1.0 if agree or not weights else total / weights
 
 
 class DimensionSets:
@@ -127,7 +129,7 @@ class DimensionSets:
         """
         profile = self._profiles.get(first.true_label) or (SPANNED if first.spanned else SPANLESS)
         sides = self._first_attributes(first), self._attributes(second)
-        remainders = self._remainders(first, profile, sides)
+        remainders = self._remainders((first, second), profile, sides)
         found: list[Weighted] = []
         for dimension in profile.dimensions:
             if dimension.built_in:
@@ -138,15 +140,18 @@ class DimensionSets:
                 found.append((dimension.weight, *comparison))
         return found
 
-    def _remainders(self, first: Item, profile: TagProfile, sides: Sides) -> Sides:
+    def _remainders(self, items: tuple[Item, Item], profile: TagProfile, sides: Sides) -> Sides:
         """Return the attributes that have no dimension of their own and do not give the effective label."""
         names = [found.name for found in profile.dimensions if not found.built_in]
         taken = {found.name for side in sides for name in names for found in _resolve(name, profile, side)}
-        effective = self._task.effective_attribute(first.true_label) if self._task is not None else None
-        if effective is not None:
-            taken.add(effective.name)
-        attributes, others = [[found for found in side if found.name not in taken] for side in sides]
+        attributes, others = [
+            [found for found in side if found.name not in taken and found is not self._effective(item)]
+            for item, side in zip(items, sides)
+        ]
         return attributes, others
+
+    def _effective(self, item: Item) -> Attribute | None:
+        return self._task.effective_attribute(item.true_label) if self._task is not None else None
 
     def _built_in(self, dimension: Dimension, remainders: Sides) -> Comparison | None:
         """Return one of MAT's own dimensions, None if the first label has nothing that it could compare."""
@@ -196,8 +201,8 @@ def _resolve(name: str, profile: TagProfile, attributes: Sequence[Attribute]) ->
 
 def _check(dimension: Dimension) -> None:
     """Refuse what only program code of the task could compute."""
-    others = [dimension.params.get(name) for name in ("aggregator_method", "param_digester_method")]
-    for method in (dimension.method, *others):
+    digester = dimension.params.get("param_digester_method") if dimension.method is not None else None
+    for method in (dimension.method, dimension.params.get("aggregator_method"), digester):
         if method is not None and "." in method:
             raise InputError(
                 f"the dimension {dimension.name} is computed by the method {method}, program code of the task that is "

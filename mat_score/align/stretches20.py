@@ -59,15 +59,21 @@ def _outside(item: Item, start: int, end: int) -> list[Part]:
 def _settle(start: int, end: int, crowd: Crowd, similarity: Similarity) -> list[Stretch]:
     """Say who meets whom in a stretch of text, by the similarity of what they say of it, whatever their spans.
 
-    Where there is a choice between several, only annotations that are alike as a whole match in the end.
+    Where there is a choice between several, the chosen ones are compared as a whole in the end.
     """
     references, hypotheses = crowd
     alone = len(references) <= 1 and len(hypotheses) <= 1
     settled = []
     for reference, hypothesis, value, _ in meetings(references, hypotheses, similarity.compare_in_place):
-        if reference is None or hypothesis is None:
-            kind = SPURIOUS if reference is None else MISSING
-        else:
-            kind = MATCH if (value if alone else similarity.compare(reference, hypothesis)[0]) == 1.0 else CLASH
-        settled.append(Stretch(start, end, reference, hypothesis, kind))
+        if reference is not None and hypothesis is not None:
+            if not alone:
+                value, _ = similarity.compare(reference, hypothesis)
+            if value:
+                kind = MATCH if value == 1.0 else CLASH
+                settled.append(Stretch(start, end, reference, hypothesis, kind))
+                continue
+        if reference is not None:
+            settled.append(Stretch(start, end, reference, None, MISSING))
+        if hypothesis is not None:
+            settled.append(Stretch(start, end, None, hypothesis, SPURIOUS))
     return settled

@@ -5,7 +5,6 @@ from __future__ import annotations
 from common.compat.py27 import hash_order
 from common.tally import Row as Counts
 from common.tally import complete
-from mat_score.align.mets import MATCH
 from mat_score.encoding import name_bytes
 from mat_score.tally.rows import ALL, DOCUMENTS, FILE, SUBSET, TAG, Summary, TableRow
 from mat_score.tally.subsets import WHOLE
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
     from mat_score.tally.subsets import Subsets
     from mat_score.tally.tallies import FileTally, TableTally
     from mat_score.tasks.profiles import ScoreProfile
+
+FEW = 2  # groups that sum up labels; there is but one order if there are no more
 
 
 class CountedLabels:
@@ -40,10 +41,8 @@ class CountedLabels:
 
     def note_pair(self, pair: Pair, rows: Rows) -> None:
         """Note the labels that a pair was counted under in the tag table."""
-        counted = (pair.reference,) if pair.kind == MATCH else (pair.hypothesis, pair.reference)
-        for item in counted:
-            if item is not None:
-                self.note(item, rows)
+        for item in pair.counted:
+            self.note(item, rows)
 
     def note(self, item: Item, rows: Rows) -> None:
         """Note the label that an annotation was counted under, if it is counted at all."""
@@ -93,12 +92,12 @@ class Group:
         return sorted(subsets, key=self._place)
 
     def _place(self, subset: str) -> tuple[bool, int, str]:
-        number = self._subsets.number((self.name, subset)) if self._subsets is not None else 0
+        number = self._subsets.place((self.name, subset)) if self._subsets is not None else 0
         return subset != WHOLE, number, subset
 
 
 def label_groups(labels: CountedLabels, profile: ScoreProfile | None, subsets: Subsets) -> list[Group]:
-    """Return the groups in the order of their rows: labels, aggregations, all labels.
+    """Return the groups: labels in the order of their rows, then what sums them up, in that of a file's dictionary.
 
     In the rows of all files together a label that belongs to aggregations is counted once more for each of these.
     """
@@ -107,8 +106,8 @@ def label_groups(labels: CountedLabels, profile: ScoreProfile | None, subsets: S
     rows = labels.rows()
     factors = {label: 1 + sum([label in found for found in members.values()]) for label in rows}
     found = [Group(label, [label], subsets, factors[label]) for label in rows]
-    found += [Group(name, members[name]) for name in hash_order(members)]
-    return [*found, Group(ALL, list(factors))]
+    sums = {**{name: Group(name, members[name]) for name in hash_order(members)}, ALL: Group(ALL, list(factors))}
+    return [*found, *[sums[name] for name in hash_order([ALL, *sums])]]
 
 
 class ScoreRows:
@@ -122,13 +121,13 @@ class ScoreRows:
 
     def __init__(self, table: TableTally, groups: Sequence[Group], documents: int, profiles: Mapping[str, str]) -> None:
         self.counted = sorted([file for file in table.files if file.counts], key=lambda file: name_bytes(file.name))
-        self._groups = groups
+        self._groups = _all_last(groups)
         self._units = table.units
         self._profiles = profiles
         self._measures = table.measures
         self._sums: dict[Row, dict[int, Counts]] = {}  # by group and subset, by number of the file
         self.files = [row for number, file in enumerate(self.counted) for row in self._file_rows(number, file)]
-        self.summaries = self._summaries(documents)
+        self.summaries = self._summaries(_all_last(_collected(groups, table)), documents)
 
     def _file_rows(self, number: int, file: FileTally) -> list[TableRow]:
         rows = []
@@ -143,12 +142,12 @@ class ScoreRows:
                 rows.append(TableRow((file.name, group.name, subset), cells, sources))
         return rows
 
-    def _summaries(self, documents: int) -> list[Summary]:
+    def _summaries(self, groups: Sequence[Group], documents: int) -> list[Summary]:
         units = sum([file.units for file in self.counted])
         unit_sources = [(file.name, ALL, WHOLE) for file in self.counted]
         summaries = []
         counted = _by_label(self._sums)
-        for group in self._groups:
+        for group in groups:
             subsets = group.ordered(counted.get(group.name, ()))
             for subset in subsets or ([WHOLE] if group.name == ALL else []):
                 files = self._sums.get((group.name, subset), {})
@@ -161,6 +160,30 @@ class ScoreRows:
     def _cells(self, file: str, documents: int, label: str, subset: str, units: int, counts: Counts) -> Counts:
         names = {**self._profiles, FILE: file, TAG: label, SUBSET: subset}
         return complete({**names, DOCUMENTS: documents, self._units: units, **counts}, self._measures)
+
+
+def _all_last(groups: Sequence[Group]) -> list[Group]:
+    return sorted(groups, key=lambda group: group.sums_up and group.name == ALL)
+
+
+def _collected(groups: Sequence[Group], table: TableTally) -> list[Group]:
+    """Return the groups with those that sum up labels in the order of their rows for all files.
+
+    MAT 2.0 collects these rows in a dictionary, file by file: the subsets of each group, each with its members' rows.
+    """
+    if len([group for group in groups if group.sums_up]) <= FEW:
+        return list(groups)
+    rows: dict[Row, None] = {}
+    files = {file.name: file for file in table.files}
+    for name in hash_order(files):
+        counts = files[name].counts
+        counted = _by_label(counts)
+        for group in groups:
+            for subset in hash_order(group.subsets(counted)) if group.sums_up else ():
+                parts = [(label, subset) for label in group.members if (label, subset) in counts]
+                rows.update(dict.fromkeys([(group.name, subset), *parts]))
+    order = hash_order([name for name, _ in hash_order(rows)])
+    return sorted(groups, key=lambda group: order.index(group.name) if group.sums_up and group.name in order else -1)
 
 
 def _by_label(rows: Iterable[Row]) -> dict[str, list[str]]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from common.errors import InputError
+from mat_score.align.mets import MATCH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from mat_score.align.items import Item
+    from mat_score.align.mets import Pair
     from mat_score.annotations import Annotation
     from mat_score.tally.cells import Row, Rows
     from mat_score.tasks.profiles import ScoreProfile
@@ -19,13 +21,14 @@ WHOLE = "<none>"
 class Subsets:
     """Says which rows annotations are counted in. ``declared`` says whether a profile divides labels at all."""
 
-    __slots__ = ("_decompositions", "_limitation", "_numbers", "_twice", "declared")
+    __slots__ = ("_decompositions", "_limitation", "_places", "_problem", "_widths", "declared")
 
     def __init__(self, profile: ScoreProfile | None) -> None:
         self._limitation: frozenset[str] | None = None
-        self._decompositions: dict[str, list[tuple[int, tuple[str, ...]]]] = {}
-        self._numbers: dict[Row, int] = {}  # of the decompositions that rows of subsets come from
-        self._twice: Row | None = None
+        self._decompositions: dict[str, list[tuple[str, ...]]] = {}  # by true label
+        self._places: dict[Row, int] = {}  # of the decompositions that rows of subsets come from
+        self._widths: dict[str, int] = {}  # how many decompositions a reported label has
+        self._problem = ""
         if profile is not None:
             if profile.partition_methods:
                 raise InputError(
@@ -34,13 +37,15 @@ class Subsets:
                 )
             if profile.label_limitation is not None:
                 self._limitation = frozenset(profile.label_limitation)
-            for number, (true_labels, attributes) in enumerate(profile.decompositions):
+            for true_labels, attributes in profile.decompositions:
                 for label in true_labels:
-                    self._decompositions.setdefault(label, []).append((number, attributes))
+                    self._decompositions.setdefault(label, []).append(attributes)
         self.declared = bool(self._decompositions)
 
-    def rows_of(self, items: Iterable[Item]) -> Rows:
+    def rows_of(self, pairs: Sequence[Pair]) -> Rows:
         """Return the rows of the items of a document."""
+        uncounted = [pair.hypothesis for pair in pairs if pair.kind == MATCH and pair.hypothesis is not None]
+        items = [*[item for pair in pairs for item in pair.counted], *uncounted]
         return {None: (), **{item: self.rows(item.annotation, item.label) for item in items}}
 
     def rows(self, annotation: Annotation, label: str) -> tuple[Row, ...]:
@@ -49,24 +54,25 @@ class Subsets:
         if self._limitation is not None and true_label not in self._limitation:
             return ()
         found = [(label, WHOLE)]
-        for number, names in self._decompositions.get(true_label, ()):
+        decompositions = self._decompositions.get(true_label, ())
+        if decompositions and self._widths.setdefault(label, len(decompositions)) < len(decompositions):
+            self._problem = f"more decompositions of the score profile divide {true_label} than others that are {label}"
+        for place, names in enumerate(decompositions):
             row = label, _subset(annotation, names)
-            if self._numbers.setdefault(row, number) != number:
-                self._twice = row
+            if self._places.setdefault(row, place) != place:
+                self._problem = f"two decompositions of the score profile divide {label} into subsets called {row[1]}"
             found.append(row)
         return tuple(found)
 
-    def number(self, row: Row) -> int:
-        """Return the number of the decomposition that a row comes from, in declared order; -1 for the whole label.
+    def place(self, row: Row) -> int:
+        """Return the place of a row's decomposition among those of the annotation's true label; -1 for a whole label.
 
-        Raises :class:`InputError` if two decompositions make up the same row of a label.
+        True labels that are reported as one share the rows of decompositions in the same place. Raises
+        :class:`InputError` if two places have the same row, or if a label has more places than the first one counted.
         """
-        if self._twice is not None:
-            label, subset = self._twice
-            raise InputError(
-                f"two decompositions of the score profile divide {label} into subsets called {subset}; take one out"
-            )
-        return self._numbers.get(row, -1)
+        if self._problem:
+            raise InputError(f"{self._problem}; take one out")
+        return self._places.get(row, -1)
 
 
 def whole_rows(items: Iterable[Item]) -> Rows:

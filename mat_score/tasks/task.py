@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from common.compat.py27 import hash_order
 from common.errors import InputError
 from mat_score.annotations import STRING, Annotation, AnnotationType, Attribute, DecodeError
 from mat_score.descriptions import NO_VALUE, heading
@@ -204,12 +205,12 @@ class Task:
 
     @property
     def content_labels(self) -> list[str]:
-        """True labels of category content in declaration order."""
+        """True labels of category content, by label set, in declaration order."""
         return self._labels_in(CONTENT)
 
     @property
     def token_labels(self) -> list[str]:
-        """True labels of category token in declaration order."""
+        """True labels of category token, by label set, in declaration order."""
         return self._labels_in(TOKEN)
 
     def attributes_of(self, label: str) -> tuple[TaskAttribute, ...]:
@@ -256,7 +257,10 @@ class Task:
         }
 
     def _labels_in(self, category: str) -> list[str]:
-        return [label for label, declared in self.labels.items() if declared.category == category]
+        found = [label_set for label_set in self.label_sets if label_set.category == category]
+        names = hash_order([label_set.name or "" for label_set in found])
+        found.sort(key=lambda label_set: names.index(label_set.name or ""))
+        return list(dict.fromkeys([label for label_set in found for label in label_set.labels]))
 
 
 def _value_text(annotation: Annotation, name: str) -> str:

@@ -82,11 +82,11 @@ def test_zones_without_a_body_are_refused() -> None:
 def test_hulls_follow_attributes_any_number_of_steps_and_round_in_circles() -> None:
     event = Kind("EVENT", TO, ALL_TO, spanned=False)
     first, second, third, lonely = [event.annotation() for _ in range(4)]
-    first.values = {"to": second, "all": (PER.annotation((5, 6)), lonely)}
+    first.values = {"to": second, "all": (lonely, PER.annotation((5, 6)))}
     second.values = {"to": first, "all": (PER.annotation((1, 3)), PER.annotation((2, 9)))}
     third.values = {"to": PER.annotation((4, 7), to=PER.annotation((0, 20))), "all": None}
     found = hulls(document_of(PER.annotation((0, 30)), first, second, third, lonely))
-    assert found == {id(first): (1, 9), id(second): (1, 9), id(third): (4, 7)}
+    assert found == {id(first): (5, 9), id(second): (1, 9), id(third): (4, 7)}
 
 
 def test_hulls_of_a_long_chain_are_found_in_one_go() -> None:
@@ -437,7 +437,7 @@ def test_strata_keep_labels_apart_and_leave_out_the_others() -> None:
     [
         (Dimension("kind", 1.0, method="Plugin.compare"), "program code"),
         (Dimension("_span", 1.0, params={"aggregator_method": "Plugin.Sub.best"}), "program code"),
-        (Dimension("_span", 1.0, params={"param_digester_method": "Plugin.digest"}), "program code"),
+        (Dimension("_span", 1.0, "m", {"param_digester_method": "Plugin.digest"}), "program code"),
         (Dimension("a,b", 1.0), "joins attributes"),
         (Dimension("_span", 1.0, params={"overlap_match_lower_bound": "half"}), "is no number: 'half'"),
     ],
