@@ -62,8 +62,11 @@ class Options:
         label = annotation.type.label
         if self.task is not None:
             label = (self.task.effective_label if self.version == V1 else self.task.reported_label)(annotation)
-        label = self.equivalences.get(label, label)
-        return None if label in self.ignore else label
+        return None if self.ignores(label) else self.equivalences.get(label, label)
+
+    def ignores(self, label: str) -> bool:
+        """Say whether annotations that would be reported under a label, or its class, are to be ignored."""
+        return self.equivalences.get(label, label) in self.ignore
 
     @property
     def cuts_texts(self) -> bool:

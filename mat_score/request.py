@@ -197,6 +197,7 @@ class Request:
         if file and ref_file:
             return [(os.path.abspath(file), os.path.abspath(ref_file))]
         return pair_directories(
+            self.version,
             line.last("--dir") or "",
             line.last("--ref_dir") or "",
             line.last("--file_re"),

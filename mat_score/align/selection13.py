@@ -83,6 +83,7 @@ class Selector13:
         """Return what is scored of a pair; the reference's tokens are never used."""
         content, tokens = self.types.of(pair)
         labels = frozenset(content)
+        tokens = [label for label in tokens if not self._options.ignores(label)]
         spans = [span for label in tokens for span in pair.hypothesis.spans_of(label)]
         return (
             self._items(pair.reference, labels),

@@ -8,10 +8,13 @@ import stat
 from common.errors import InputError
 from mat_score.annotations import DecodeError, DocumentPair, LoadError, OpenError, RefusedError
 from mat_score.encoding import shown
+from mat_score.options import V1
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterable, Iterator
+    from typing import AnyStr
 
     from mat_score.annotations import Document
     from mat_score.tasks.task import Task
@@ -77,17 +80,22 @@ class Source:
 
 
 def pair_directories(
-    directory: str, ref_directory: str, file_re: str | None, suffix_off: str | None, suffix_on: str | None
+    version: str,
+    directory: str,
+    ref_directory: str,
+    file_re: str | None,
+    suffix_off: str | None,
+    suffix_on: str | None,
 ) -> list[tuple[str, str]]:
     """Return pairs of paths for the files of a directory, in byte order of their names.
 
-    ``file_re`` filters the names; the reference has the hypothesis' name, minus ``suffix_off``, plus ``suffix_on``.
-    Directories, pipes and devices are left out, hidden files are not. Raises ``OSError`` if the directory cannot be
-    listed.
+    ``file_re`` filters the names; how it matches depends on the MAT ``version``. The reference has the hypothesis'
+    name, minus ``suffix_off``, plus ``suffix_on``. Directories, pipes and devices are left out, hidden files are not.
+    Raises ``OSError`` if the directory cannot be listed.
     """
     names = [name for name in os.listdir(directory) if _may_be_file(os.path.join(directory, name))]
     if file_re:
-        names = _matching(names, file_re)
+        names = (_matching_entirely if version == V1 else _matching)(names, file_re)
     pairs = []
     for name in sorted(names, key=os.fsencode):
         reference = name[: -len(suffix_off)] if suffix_off and name.endswith(suffix_off) else name
@@ -105,17 +113,27 @@ def _may_be_file(path: str) -> bool:
 
 def _matching(names: list[str], file_re: str) -> list[str]:
     """Return the names that match, from the start, ``^`` + ``file_re`` + ``$``, byte by byte as in Python 2."""
+    flags, pattern = _leading_flags(file_re)
+    expression = _compiled(file_re, os.fsencode(f"{flags}^{pattern}$"))
+    return [name for name in names if expression.match(os.fsencode(name))]
+
+
+def _matching_entirely(names: list[str], file_re: str) -> list[str]:
+    """Return the names that match ``file_re`` from end to end, as text."""
+    expression = _compiled(file_re, shown(file_re))
+    return [name for name in names if expression.fullmatch(shown(name))]
+
+
+def _compiled(file_re: str, pattern: AnyStr) -> re.Pattern[AnyStr]:
     import re
     import warnings
 
-    flags, pattern = _leading_flags(file_re)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)  # of set operations that Python might get one day
-            expression = re.compile(os.fsencode(f"{flags}^{pattern}$"))
+            return re.compile(pattern)
     except (re.error, OverflowError) as error:
         raise InputError(f"--file_re {shown(file_re)}: no regular expression: {error}") from None
-    return [name for name in names if expression.match(os.fsencode(name))]
 
 
 def _leading_flags(pattern: str) -> tuple[str, str]:

@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 NAMES = ["a.json", "a.json.bak", "B.json", ".hidden", "b.txt.json", "é.json"]
 
 
-def names(tmp_path: Path, file_re: str | None = None, off: str | None = None, on: str | None = None) -> list[str]:
+def names(
+    tmp_path: Path, file_re: str | None = None, off: str | None = None, on: str | None = None, version: str = "2.0"
+) -> list[str]:
     for name in NAMES:
         (tmp_path / name).touch()
     (tmp_path / "sub.json").mkdir(exist_ok=True)
-    pairs = pair_directories(f"{tmp_path}/", "ref", file_re, off, on)
+    pairs = pair_directories(version, f"{tmp_path}/", "ref", file_re, off, on)
     assert all(os.path.dirname(path) == str(tmp_path) for path, _ in pairs)
     return [os.path.basename(path) + " " + reference for path, reference in pairs]
 
@@ -85,10 +87,28 @@ def test_file_re(tmp_path: Path, file_re: str, matching: list[str]) -> None:
     assert {name.split()[0] for name in names(tmp_path, file_re)} == set(matching)
 
 
+@pytest.mark.parametrize(
+    ("file_re", "matching"),
+    [
+        ("a", []),
+        ("a.json|B", ["a.json"]),
+        ("a.json|B.json", ["B.json", "a.json"]),
+        (".[.]json", ["B.json", "a.json", "é.json"]),
+        ("(?i)b.json", ["B.json"]),
+        ("É(?i:.JSON)", []),
+        ("(?i)É.json", ["é.json"]),
+        ("^a.*$", ["a.json", "a.json.bak"]),
+    ],
+)
+def test_file_re_matches_entire_names_as_text_in_1_3(tmp_path: Path, file_re: str, matching: list[str]) -> None:
+    assert {name.split()[0] for name in names(tmp_path, file_re, version="1.3")} == set(matching)
+
+
+@pytest.mark.parametrize("version", ["1.3", "2.0"])
 @pytest.mark.parametrize("file_re", ["(", "*", "a{99999999999}", "(?P<x", "[a"])
-def test_bad_regular_expressions(tmp_path: Path, file_re: str) -> None:
+def test_bad_regular_expressions(tmp_path: Path, file_re: str, version: str) -> None:
     with pytest.raises(InputError):
-        names(tmp_path, file_re)
+        names(tmp_path, file_re, version=version)
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,15 @@ def test_content_of_the_metadata_counts_beside_a_token_list() -> None:
     assert (row["test toks"], row["match"]) == ("3", "2")
 
 
+def test_ignored_tokens_do_not_count() -> None:
+    document = text(metadata=TYPES)
+    outcome = compare(document, document, "--by_token", "--ignore", "lex")
+    row = total(outcome)
+    assert (row["test toks"], row["match"]) == ("0", "2")
+    assert outcome.files.keys() == {"out/bytag.csv"}
+    assert total(compare(document, document, "--ignore", "other"))["test toks"] == "3"
+
+
 @pytest.mark.parametrize("options", [["--content_annotations", "PER"], ["--task", "T", "--task_dir", "tasks"]])
 def test_zones_do_not_matter(options: list[str]) -> None:
     task = """<task name='T'><annotation_set_descriptors inherit='category:token,category:zone'>
