@@ -151,18 +151,21 @@ def _files(value: str, _: Say) -> list[str] | None:
     name = _file_name(value)
     path = os.path.normpath(name)
     if os.path.isdir(name):
-        with os.scandir(path) as entries:
-            return [os.path.join(path, entry) for entry in sorted(entry.name for entry in entries if _ends(entry))]
+        return [entry for entry in (os.path.join(path, name) for name in sorted(os.listdir(path))) if _ends(entry)]
     return [path] if os.path.isfile(name) else None
 
 
-def _ends(entry: os.DirEntry[str]) -> bool:
+def _ends(path: str) -> bool:
     """Say whether reading an entry of a directory ends, with its content or at once with an error."""
-    return entry.is_file() or entry.is_dir() or not os.path.exists(entry.path)
+    return os.path.isfile(path) or os.path.isdir(path) or not os.path.exists(path)
 
 
 def _report_path(value: str, _: Say) -> str | None:
-    """Return the path of the report, after making its directory; None if that has no name or cannot be made."""
+    """Return the path of the report, after making its directory; None if that has no name or cannot be made.
+
+    Directories on the way are made one by one, and a last one that is there by then is an error. So ``new/../report``
+    is refused as long as ``new`` is not there.
+    """
     name = _file_name(value)
     if os.path.isdir(name):
         return os.path.join(os.path.normpath(name), "eval.csv")
@@ -172,11 +175,14 @@ def _report_path(value: str, _: Say) -> str | None:
         return name
     from common.report import make_folder
 
+    folder = os.path.dirname(name)
     try:
-        make_folder(os.path.dirname(name))
+        way_back = os.path.basename(folder) == os.pardir or os.path.isdir(os.path.realpath(folder))
+        refused = way_back and not os.path.isdir(folder)
+        make_folder(folder)
     except (OSError, ValueError):  # a NUL in a name is a ValueError
         return None
-    return name
+    return None if refused else name
 
 
 def _pieces(value: str) -> list[str]:

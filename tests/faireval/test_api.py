@@ -197,6 +197,13 @@ def test_weighted_types_named_like_scores_count_nothing(kind: str, recall: float
     assert results["per_label"]["weighted"]["Q"]["Rec"] == 1.0
 
 
+def test_weighted_sums_are_not_compensated() -> None:
+    weights = {"A": {"TP": 0.1}, "B": {"TP": 0.2}, "C": {"TP": 0.3}, "FP": {"FP": 1.0}}
+    positives = 0.1 + 0.2 + 0.3  # not quite 0.6
+    assert positives != 0.6
+    assert FairEval.precision(dict.fromkeys(weights, 1), "weighted", weights) == positives / (positives + 1.0)
+
+
 NOTHING: dict[str, Any] = {
     "overall": {"traditional": {}, "fair": {}}, "per_label": {"traditional": {}, "fair": {}}, "conf": {},
 }  # fmt: skip

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
+from faireval.cli import main
 from faireval.config import read_config
 from faireval.report import refuse_report, settings_block
 from faireval.weights import DEFAULT_WEIGHTS, read_weights
@@ -181,6 +182,41 @@ def test_a_way_back_is_decided_on_the_text() -> None:
     assert found["eval_out"] == os.path.join("gold", "eval.csv")
     with pytest.raises(FileNotFoundError):
         settings("target_in = link/../other")
+
+
+@pytest.mark.parametrize(
+    ("value", "made"),
+    [
+        ("new/../o.csv", False),
+        ("new/../gold/o.csv", False),
+        ("new/er/../o.csv", False),
+        ("new/../other/o.csv", True),
+        ("new/./o.csv", True),
+        ("gold/../o.csv", True),
+    ],
+)
+def test_a_report_through_a_folder_that_the_run_makes(value: str, made: bool) -> None:
+    found, printed = settings(f"eval_out = {value}")
+    assert found is not None
+    assert found["eval_out"] == (value if made else None)
+    assert (f"Error: 'eval_out = {value}' is not a file/directory.\n" in printed) is not made
+    again, _ = settings(f"eval_out = {value}")
+    assert again is not None
+    assert again["eval_out"] == value
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a privilege there")
+def test_links_that_lead_nowhere_are_left_alone(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    for name, target in (("loop", "loop"), ("lost", "nowhere"), ("through", "a/b"), ("long", "x" * 4000)):
+        Path("gold", name).symlink_to(target)
+    Path("run.config").write_text("target_in = gold\nsystem_in = system\n", encoding="utf-8")
+    assert main(["--config", "run.config"]) == 0
+    Path("system", "loop").touch()
+    capfdbinary.readouterr()
+    assert main(["--config", "run.config"]) == 1
+    out, err = capfdbinary.readouterr()
+    assert out.endswith(b"target_in: gold\n\n")
+    assert err.startswith(b"FairEval.py: ")
 
 
 def test_reading_opens_no_report() -> None:
