@@ -41,14 +41,17 @@ class Normaliser:
     def _clean(self, text: bytes) -> bytes:
         """Drop a postmodifier, then premodifiers, phrases and words of designators, in this order.
 
-        A full stop that is a postmodifier is gone before a designator that ends in one is looked for. If the first word
-        was a designator, a blank is left.
+        A full stop that is a postmodifier is gone before a designator that ends in one is looked for. A phrase takes
+        the blank behind it along, and one that comes together when another is dropped is dropped, too. If the first
+        word was a designator, a blank is left.
         """
         if text[-1:] in self._postmodifiers:
             text = text[:-1]
         text = b" ".join([word for word in squeezed(text.lower()).split(b" ") if word not in self._premodifiers])
         for phrase in self._phrases:
-            text = squeezed(text.replace(phrase, b""))
+            while phrase in text:
+                before, _, after = text.partition(phrase)
+                text = squeezed(before + after.lstrip(b" "))
         words = text.split(b" ")
         kept = b" ".join([word for word in words if word not in self._words])
         return b" " + kept if kept and words[0] in self._words else kept

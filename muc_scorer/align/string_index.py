@@ -39,6 +39,7 @@ class ResponseStrings:
             whole, minimum = self._normaliser.key_form(key)
             found.append(self._by_clean.get(whole, ()))
             if minimum is not None:
+                found.append(self._by_clean.get(minimum, ()))  # even if the whole, when clean, lacks it
                 found += [self._by_clean[clean] for clean in self._between(minimum, whole)]
         return found
 

@@ -105,6 +105,7 @@ class MainGrammar(Grammar):
     """Options, each with the values that follow it."""
 
     label = b"config"
+    counts_ends = 2
     tokens = ("OPTION", "VALUE")
     start = "options"
 

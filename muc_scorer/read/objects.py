@@ -150,16 +150,17 @@ class Side:
     """What the key or the response has for one document: the objects by class in order of appearance.
 
     ``docnum`` is the document number as this side spells it, ``text`` what the extents of its objects are of, None if
-    that is not kept.
+    that is not kept. ``lost_targets`` are what alternatives pointed to that others replaced.
     """
 
-    __slots__ = ("docnum", "line", "objects", "text")
+    __slots__ = ("docnum", "line", "lost_targets", "objects", "text")
 
     def __init__(self, docnum: bytes, line: int | None = None, text: bytes | None = None) -> None:
         self.docnum = docnum
         self.line = line
         self.text = text
         self.objects: dict[ClassDef, dict[bytes, Object]] = {}
+        self.lost_targets: list[Object] = []
 
     def of_class(self, definition: ClassDef) -> list[Object]:
         """Return the objects of one class in order of appearance."""
@@ -169,11 +170,14 @@ class Side:
         """Return the object of that class with that id (any case), or None."""
         return self.objects.get(definition, {}).get(id.lower())
 
-    def found_or_made(self, definition: ClassDef, id: bytes) -> Object:  # noqa: A002
-        """Return the object of that class with that id (any case), added without slots if it is not there yet."""
+    def found_or_made(self, definition: ClassDef, id: bytes, docnum: bytes | None = None) -> Object:  # noqa: A002
+        """Return the object of that class with that id (any case), added without slots if it is not there yet.
+
+        One that is added has that document number, by default the side's.
+        """
         item = self.find(definition, id)
         if item is None:
-            item = Object(definition, self.docnum, id)
+            item = Object(definition, docnum or self.docnum, id)
             self.add(item)
         return item
 

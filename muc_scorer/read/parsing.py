@@ -55,6 +55,7 @@ class Grammar:
     """
 
     label = b""
+    counts_ends = 1  # how much a line end adds to the line in its messages
     start = ""
     tokens: tuple[str, ...] = ()
 
@@ -65,7 +66,8 @@ class Grammar:
     def stop(self, token: Token | None) -> None:
         """Stop at a token that does not fit, None for the end of the file."""
         line, text = (self.last_line, b"") if token is None else (token.line, token.text)
-        message = b"(%s) %d: syntax error at '%s'\n%s\n" % (self.label, line, text, self.failure)
+        shown = 1 + self.counts_ends * (line - 1)
+        message = b"(%s) %d: syntax error at '%s'\n%s\n" % (self.label, shown, text, self.failure)
         raise Fatal(message, on_stdout=True)
 
 

@@ -8,9 +8,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from muc_scorer.read.objects import Catalogue
 
-_OUTSIDE, _IN_DOCUMENT, _AT_NUMBER, _AFTER_NUMBER, _AT_TEXT, _IN_TEXT = range(6)
+_AT_START, _OUTSIDE, _IN_DOCUMENT, _AT_NUMBER, _AFTER_NUMBER, _AT_TEXT, _IN_TEXT = range(7)
 _WORD = b""
 _STEPS = {
+    (_AT_START, _WORD): _OUTSIDE,
+    (_AT_START, b"<doc>"): _IN_DOCUMENT,
     (_OUTSIDE, _WORD): _OUTSIDE,
     (_OUTSIDE, b"<doc>"): _IN_DOCUMENT,
     (_IN_DOCUMENT, _WORD): _IN_DOCUMENT,
@@ -50,7 +52,7 @@ def texts_content(path: bytes | None) -> bytes | None:
 
 
 def _read_documents(content: bytes, path: bytes, catalogue: Catalogue) -> None:
-    state = _OUTSIDE
+    state = _AT_START
     line = 0
     for line, text in enumerate(content.split(b"\n"), 1):
         for word in text.replace(b"\t", b" ").split(b" "):

@@ -1,7 +1,8 @@
 """The words of the configuration files. The longest match wins, as in lexers of the time.
 
-In the main file a run of other characters is longer than an option or a quoted value that does not end at a blank; in
-the slot and map files parentheses end a word, and quotes count only where they enclose a blank or a parenthesis.
+In the main file a run of other characters is longer than an option, or a quoted value without a blank inside, that does
+not end at a blank; in the slot and map files parentheses end a word, and quotes count only where they enclose a blank
+or a parenthesis.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _MAIN = rb"""
     (?P<NEWLINE>\n)
   | ^(?P<COMMENT>\#[^\n]*)
   | ^(?P<OPTION>:[A-Za-z][A-Za-z0-9_-]*)(?![^ \t\n])
-  | (?P<QUOTED>"[^"\n]*"|'[^'\n]*')(?![^ \t\n])
+  | (?P<QUOTED>"[^" \t\n]*[ \t][^"\n]*"|'[^' \t\n]*[ \t][^'\n]*'|(?:"[^"\n]*"|'[^'\n]*')(?![^ \t\n]))
   | (?P<VALUE>[^ \t\n]+)
 """
 _LIST = rb"""

@@ -49,8 +49,14 @@ def row(label: bytes, counts: Row) -> bytes:
 @cache
 def _figures(*counts: int) -> bytes:
     values = complete(Row(zip(COUNTS, counts)), MEASURES)
-    percentages = [int(0.5 + values[measure.name]) for measure in MEASURES]
-    return b"%5d %5d|%4d %3d %4d|%4d %4d %4d|%4d%4d%4d%4d%4d%4d\n" % (*counts, *percentages)
+    percentages = b"".join([_percentage(values[measure.name]) for measure in MEASURES])
+    return b"%5d %5d|%4d %3d %4d|%4d %4d %4d|" % counts + percentages + b"\n"
+
+
+def _percentage(value: float) -> bytes:
+    """Return a measure in four columns. What comes to -1, as SUB and ERR may, is a star; undefined ones are 0."""
+    whole = int(0.5 + value)
+    return b"   *" if whole == -1 else b"%4d" % whole
 
 
 def f_measures(tally: Tally) -> bytes:

@@ -36,7 +36,7 @@ _ROW = re.compile(
     + r"\s*\|"
     + _COUNTED * 3
     + r"\s*\|"
-    + _COUNTED * 6
+    + r"\s*(-?\d+|\*)" * 6
     + r"\s*"
 )
 _FIGURES = (*COUNTS, *MEASURES)  # of such a row

@@ -122,6 +122,9 @@ def _tag(start: int, end: int) -> Object:
         (b"Ltd", b"Corp", True),
         (b"Ada & Sons Steel", b"ada steel", True),
         (b"Ada & SonsX", b"Ada X", True),  # a phrase may end within a word
+        (b"Ada& Sons Steel", b"AdaSteel", True),  # it takes the blank behind it along
+        (b"Ada & & Sons Sons Steel", b"Ada Steel", True),  # what comes together is a phrase, too
+        (b"Ada &[ Sons] Steel", b"sons", True),
         (b"big [maker of sails] here", b"maker of sails", True),
         (b"big [maker of sails] here", b"a big maker of sails", True),
         (b"big [maker of sails] here", b"maker of", False),
@@ -137,7 +140,22 @@ def test_strings_that_count_as_the_same(key: bytes, response: bytes, same: bool)
 
 
 WORD = st.sampled_from(
-    [b"a", b"A.", b"b", b"[b] c", b"b c", b"Corp b", b"b,", b"[]x", b"x", b"a [b] c", b"[a\n]b", b""]
+    [
+        b"a",
+        b"A.",
+        b"b",
+        b"[b] c",
+        b"b c",
+        b"Corp b",
+        b"b,",
+        b"[]x",
+        b"x",
+        b"a [b] c",
+        b"[a\n]b",
+        b"",
+        b"x &[ Sons]",
+        b"sons",
+    ]
 )
 WORDS = st.lists(WORD, max_size=7)
 

@@ -39,7 +39,9 @@ def list_tokens(content: bytes) -> list[tuple[str, bytes]]:
         (b':a"x"', [("VALUE", b':a"x"')]),
         (b":1", [("VALUE", b":1")]),
         (b'"a  b\t c "', [("VALUE", b"a b c")]),
-        (b'"a b"c', [("VALUE", b'"a'), ("VALUE", b'b"c')]),
+        (b'"a b"c', [("VALUE", b"a b"), ("VALUE", b"c")]),
+        (b"'a\tb'\"c d\"", [("VALUE", b"a b"), ("VALUE", b"c d")]),
+        (b'"the"x y"', [("VALUE", b'"the"x'), ("VALUE", b'y"')]),
         (b"'s", [("VALUE", b"'s")]),
         (b"'it' \"'\"", [("VALUE", b"it"), ("VALUE", b"'")]),
         (b'"a\nb"', [("VALUE", b'"a'), ("VALUE", b'b"')]),
@@ -129,6 +131,12 @@ FATAL = [
         b"(mapconfig) 1: syntax error at 'all'\nparse of mapconfiguration 'map' failed.\n",
         b"",
     ),
+    (
+        {"run.config": b"# no option\n\nfoo\n"},
+        b"(config) 5: syntax error at 'foo'\nparse of configuration 'run.config' failed.\n",
+        b"",
+    ),
+    ({"run.config": b"#\n"}, b"(config) 3: syntax error at ''\nparse of configuration 'run.config' failed.\n", b""),
     ({"map": b":map_order x"}, b"", b"[map_configuration]: map_order spec:\n  class 'x' undefined.\n"),
     ({"map": b":map_order x ("}, b"", b"[map_configuration]: map_order spec:\n  class 'x' undefined.\n"),
     (

@@ -182,6 +182,17 @@ def test_candidates_are_collected_before_any_goes() -> None:
     assert removal(keys + b"<A-1-4> :=\n  NEXT: <A-1-3>\n") == [b"a-1-3", b"a-1-4"]
 
 
+def test_candidates_are_collected_object_by_object() -> None:
+    keys = b"<A-1-1> :=\n  WAY: / <A-1-6>\n  NEXT: / <A-1-5>\n<A-1-2> :=\n  WAY: / <A-1-4>\n  NEXT: / <A-1-3>\n"
+    assert removal(keys) == [b"a-1-5", b"a-1-6", b"a-1-3", b"a-1-4"]
+
+
+@pytest.mark.parametrize(("again", "gone"), [(b"", [b"a-1-2"]), (b"  NEXT: name x\n  / name y\n", [])])
+def test_what_a_replaced_alternative_pointed_to_stays(again: bytes, gone: list[bytes]) -> None:
+    keys = b"<A-1-1> :=\n  WAY: / <A-1-2>\n  NEXT: name x\n  / <A-1-2>\n" + again
+    assert removal(keys) == gone
+
+
 def test_an_object_that_points_to_itself_stays() -> None:
     assert removal(b"<A-1-1> :=\n  NEXT: / <A-1-2>\n<A-1-2> :=\n  WAY: <A-1-2>\n") == []
 

@@ -42,6 +42,8 @@ def test_a_document_that_only_the_texts_file_has_is_empty() -> None:
     ("texts", "line"),
     [
         (b"</DOC>", b"(text) 1: syntax error at '</DOC>'"),
+        (b"", b"(text) 1: syntax error at ''"),
+        (b" \n\t\n", b"(text) 3: syntax error at ''"),
         (b"<DOC>\n<DOC>", b"(text) 2: syntax error at '<DOC>'"),
         (b"<doc> <docno> 1 </docno>\n </Doc>", b"(text) 2: syntax error at '</Doc>'"),
         (b"<doc> <docno> </docno>", b"(text) 1: syntax error at '</docno>'"),

@@ -114,6 +114,8 @@ def test_a_row() -> None:
     assert row(b"organization", tallied(1058, 1, 36, 1430, 881, 1280)) == (
         b"organization  2525  1976|1058   1   36|1430  881 1280|  42  54  57  45   3  69\n"
     )
+    assert row(b"", tallied(67, 0, -1, 1, 0, 0)).endswith(b"| 100 102   1   0   *   0\n")
+    assert row(b"", tallied(66, 0, -1, 1, 2, 0)).endswith(b"| 100  99   2   3   *   3\n")
     assert row(b"", Row()) == b" " * 17 + b"0     0|   0   0    0|   0    0    0|   0   0   0   0   0   0\n"
 
 

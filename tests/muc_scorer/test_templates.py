@@ -28,7 +28,7 @@ RULES = [  # the token it makes, the states in which it holds, at line starts on
     ("POINTER", "normal slot", False, rb"<[^ \t>]+>"),
     ("FILL", "normal slot", False, rb'"[^"\n]*"'),
     ("FILL", "normal slot", False, rb"'[^'\n]*'"),
-    ("FILL", "normal slot", False, rb"[^ \t\n].*[^ \t\n]"),
+    ("FILL", "normal slot", False, rb"[^ \t\n/].*[^ \t\n]"),
     ("", "normal slot", False, rb"[ \t]+"),
     ("", "normal slot", False, rb"\n"),
     ("INVALID", "normal slot", False, rb"."),
@@ -168,9 +168,13 @@ def slots(content: bytes) -> list[tuple[bytes, list[bytes], list[list[bytes]], b
         (b"  PER_NAME: 'A'\n    'B'\n", [(b"name", [b"A", b"B"], [], False)]),
         (b'  PER_NAME: / "Ada"\n', [(b"name", [b"Ada"], [], True)]),
         (b'  PER_NAME: /"Ada"\n', [(b"name", [b"Ada"], [], True)]),
-        (b'  PER_NAME:/"Ada"\n', [(b"name", [b'/"Ada"'], [], False)]),
+        (b'  PER_NAME:/"Ada"\n', [(b"name", [b"Ada"], [], True)]),
+        (b"  PER_NAME: / /Ada\n", [(b"name", [b"Ada"], [], True)]),
+        (b"  PER_NAME: / / Ada\n", [(b"name", [b"Ada"], [], True)]),
+        (b"  PER_NAME: A B\n//CD\n", [(b"name", [b"A B"], [[b"CD"]], False)]),
+        (b"  PER_NAME: A B\n/PER_NAME: CD\n", [(b"name", [b"A B", b"CD"], [], False)]),
         (b'  PER_NAME: "A"\n / "B"\n   "C"\n /"D"\n', [(b"name", [b"A"], [[b"B", b"C"], [b"D"]], False)]),
-        (b'  PER_NAME: "A"\n/ "B"\n', [(b"name", [b"A", b'/ "B"'], [], False)]),
+        (b'  PER_NAME: "A"\n/"B"\n', [(b"name", [b"A"], [[b"B"]], False)]),
         (b'  PER_NAME: "A"\n / "B"\n  PER_NAME: "C"\n', [(b"name", [b"A", b"C"], [[b"B"]], False)]),
         (b'  PER_NAME: "A"\n / "B"\n  PER_NAME: "C"\n / "D"\n', [(b"name", [b"A", b"C"], [[b"D"]], False)]),
         (
@@ -185,12 +189,19 @@ def test_slots(body: bytes, wanted: list[tuple[bytes, list[bytes], list[list[byt
     assert slots(b"<PERSON-1-1> :=\n" + body) == wanted
 
 
-def test_a_pointer_makes_its_object_in_the_present_document() -> None:
+def test_a_slash_that_marks_nothing_is_an_invalid_character() -> None:
+    done = run(template_elements(b"<PERSON-1-1> :=\n  PER_NAME: / /Ada\n", b"<PERSON-1-1> :=\n  PER_NAME: Ada\n"))
+    assert b"parsing key 1...(template) 2: invalid character at '/'\ndone.\n" in done.stdout
+    assert done.row("per_name")[:3] == [1, 1, 1]
+
+
+def test_a_pointer_makes_its_object_in_the_present_document_with_its_own_number() -> None:
     catalogue = read(b"<TEMPLATE-1-1> :=\n  CONTENT: <SUCCESSION_EVENT-9-4>\n  <SUCCESSION_EVENT-9-4> x\n")
     side = next(iter(catalogue)).key
     assert side is not None
     template, event = side
-    assert event.name() == b"succession_event-1-4"
+    assert event.name() == b"succession_event-9-4"
+    assert side.docnum == b"1"
     (content,) = template.slots.values()
     assert content.main.pointers == [event]
     assert content.main.strings == [b"<SUCCESSION_EVENT-9-4> x"]
@@ -202,7 +213,7 @@ def test_a_document_that_comes_again_begins_anew() -> None:
     assert [document.docnum for document in catalogue] == [b"1a", b"2"]
     side = next(iter(catalogue)).key
     assert side is not None
-    assert [item.name() for item in side] == [b"person-1A-2", b"person-1A-3"]
+    assert [item.name() for item in side] == [b"person-1A-2", b"person-1a-3"]
 
 
 KEY = b'<PERSON-1-1> :=\n   PER_NAME: "Ada"\n'

@@ -9,7 +9,7 @@ from muc_scorer.read.messages import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.align.fills import Comparison
@@ -40,19 +40,15 @@ def excuse(alignment: Alignment, task: bytes, definitions: Definitions, comparis
 def _excuse_implied(side: Side, alignment: Alignment, definitions: Definitions, comparison: Comparison) -> None:
     """Excuse the unpaired key objects that only optional slots or losing alternatives point to.
 
-    First the pointers of all these are dropped; then objects go that lost their last pointer, and those that only these
-    pointed to.
+    First the pointers of all these are dropped, class by class, object by object; then objects go that lost their last
+    pointer, and those that only these pointed to.
     """
     excuses = _Excuses(side, alignment)
     candidates: dict[Object, None] = {}
     for definition in definitions:
-        having: dict[SlotDef, list[Object]] = {}
         for item in side.of_class(definition):
-            for slot in item.slots:
-                having.setdefault(slot, []).append(item)
-        for slot in definition.in_order(having):
-            if any(definitions.named(name) is not None for name in slot.types):
-                for item in having[slot]:
+            for slot in definition.in_order(item.slots):
+                if any(map(definitions.named, slot.types)):
                     candidates.update(dict.fromkeys(excuses.drop(item, item.slots[slot], comparison)))
     excuses.excuse(list(candidates))
 
@@ -71,8 +67,12 @@ class _Excuses:
         self._pointed: dict[Object, int] = {}  # how many pointers lead to an object
         for item in side:
             for slot in item.slots.values():
-                for target in _targets(slot):
-                    self._pointed[target] = self._pointed.get(target, 0) + 1
+                self._count(_targets(slot))
+        self._count(side.lost_targets)
+
+    def _count(self, targets: Iterable[Object]) -> None:
+        for target in targets:
+            self._pointed[target] = self._pointed.get(target, 0) + 1
 
     def drop(self, item: Object, slot: Slot, comparison: Comparison) -> Iterator[Object]:
         """Drop the pointers of a slot that the response need not have: all of an optional one, else what loses.

@@ -1,11 +1,12 @@
 """The lexer of template files.
 
 It is that of a ``lex`` program: at every position all rules are tried, the longest match wins, and of equally long ones
-the first rule. So a fill runs to the last non-blank of its line, and only what reaches that far can be a pointer, a
-header or a comment. A slot name is a run without blanks up to its last colon, and such a run may go on over line ends,
-as may what stands between angle brackets. Where a run ends, its last colon and the next bracket are found once and
-kept, so that a file without blanks is read in one pass, too. What the lexer knows at the end of the key file - whether
-a line has just begun, whether a slot name stands before - it still knows at the beginning of the response file.
+the first rule. So a fill, which does not begin with ``/``, runs to the last non-blank of its line, and only what
+reaches that far can be a pointer, a header or a comment. A slot name is a run without blanks up to its last colon, and
+such a run may go on over line ends, as may what stands between angle brackets. Where a run ends, its last colon and the
+next bracket are found once and kept, so that a file without blanks is read in one pass, too. What the lexer knows at
+the end of the key file - whether a line has just begun, whether a slot name stands before - it still knows at the
+beginning of the response file.
 
 Most objects are plain: a header, and lines of a name and a fill that begins like nothing else. A compiled pattern finds
 these as a whole. The rules would split them in the same way: the blank behind header or name ends the run that these
@@ -116,17 +117,18 @@ class TemplateLexer:
             self._at_line_start = True
             self._after_name = False
             return "", start, start + 1
-        if self._after_name and text[:1] == b"/" and (len(text) == 1 or start > position):
+        is_mark = text[:1] == b"/"
+        if is_mark and self._after_name:
             self._after_name = False
             return OPTIONAL, position, start + 1
         end = start + len(text)
         pointer_end = self._pointer_end(start) if text[:1] == b"<" else 0
         if pointer_end >= end:
             return POINTER, start, pointer_end
-        if len(text) > 1:
+        if len(text) > 1 and not is_mark:
             return FILL, start, end
-        say(b"(template) %d: invalid character at '%s'\n" % (self.line, text))
-        return "", start, end
+        say(b"(template) %d: invalid character at '%s'\n" % (self.line, text[:1]))
+        return "", start, start + 1
 
     def _line_start(self, position: int) -> tuple[str, int]:
         """Return the type and the end of the token that only a line start allows; no type where other rules win.
@@ -140,14 +142,15 @@ class TemplateLexer:
             if name_end:
                 return NAME, name_end
             return (ALTERNATIVE, start + 1) if content[start : start + 1] == b"/" else ("", start)
-        fill_end = position + len(self._line_from(position))
-        pointer_end = self._pointer_end(position) if content[position : position + 1] == b"<" else 0
+        first = content[position : position + 1]
+        fill_end = position + len(self._line_from(position)) if first != b"/" else 0
+        pointer_end = self._pointer_end(position) if first == b"<" else 0
         kind, end = "", position
-        if content[position : position + 1] in (b"#", b";"):
+        if first in (b"#", b";"):
             end = fill_end
         elif pointer_end and (header_end := self._header_end(content, pointer_end)):
             kind, end = HEADER, header_end.end()
-        elif content[position : position + 1] == b"/":
+        elif first == b"/":
             kind, end = ALTERNATIVE, position + 1
         if name_end > end:
             kind, end = NAME, name_end

@@ -74,7 +74,7 @@ class TemplateReader(Grammar):
             say(b"parsing %s %s..." % (self.role, docnum))
             self.side = Side(docnum, header.line)
             self.catalogue.entry(docnum).enter(self.role, self.side)
-        self.object = self._find(definition, one_up)
+        self.object = self.side.found_or_made(definition, one_up, docnum)
         self.object.line = self.object.line or header.line
 
     @production("templates : header NAME", "templates : templates NAME")
@@ -118,6 +118,8 @@ class TemplateReader(Grammar):
         """Begin another multi-fill. The first one in a continued slot discards the alternatives that the slot had."""
         if self.first_alternative:
             self.first_alternative = False
+            assert self.side is not None
+            self.side.lost_targets += [target for fills in self.slot.alternatives for target in fills.pointers]
             self.slot.alternatives = ()
         self.fills = MultiFill()
         self.slot.add_alternative(self.fills)
@@ -126,16 +128,13 @@ class TemplateReader(Grammar):
     def _pointer(self, p: YaccProduction) -> None:
         """Add a pointer to an object of the current document, whatever its number says, made if necessary."""
         token: Token = p.slice[2]
-        pattern, _, one_up = self._identification(token)
+        pattern, docnum, one_up = self._identification(token)
         definition = self.definitions.with_pattern(pattern)
         if definition is None:
             problem = f"the pointer {shown(token.text)} names a class that is not defined"
             raise InputError(problem, os.fsdecode(self.path), token.line)
-        self.fills.add_pointer(self._find(definition, one_up))
-
-    def _find(self, definition: ClassDef, one_up: bytes) -> Object:
         assert self.side is not None
-        return self.side.found_or_made(definition, one_up)
+        self.fills.add_pointer(self.side.found_or_made(definition, one_up, docnum))
 
     def _identification(self, token: Token) -> tuple[bytes, bytes, bytes]:
         """Return class pattern, document number and id of a header or pointer ``<CLASS-DOCNUM-ID>``."""
