@@ -4,13 +4,20 @@
 Run as a program it is the command ``FairEval.py``.
 """
 
-from legacy_scorers import faireval, refuse_strangers
+import os
+import sys
+
+if __name__ == "__main__":  # not from the working directory, which "python -m" puts first
+    sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+
+    from legacy_scorers import faireval
+
+    raise SystemExit(faireval())
+
+from legacy_scorers import refuse_strangers
 
 refuse_strangers("import FairEval", "faireval")
 refuse_strangers("import FairEval", "common")
 
 from faireval.api import *  # noqa: E402, F403 - exactly the names that the module lists
 from faireval.api import __all__ as __all__  # noqa: E402
-
-if __name__ == "__main__":
-    raise SystemExit(faireval())

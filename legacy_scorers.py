@@ -1,10 +1,9 @@
 """The door to every command and module, under a name that no other project has.
 
 The packages behind it have names that other projects use, too. A package of another project that Python finds first, or
-that was installed over one of these, is refused in one line before it can do harm.
+that was installed over one of these, is refused in one line before it can do harm. Nothing is imported from the working
+directory; what this module imports is loaded before any program is.
 """
-
-from __future__ import annotations
 
 import os
 import sys
@@ -59,11 +58,22 @@ def refuse_strangers(command: str, package: str) -> None:
 
 def _run(command: str, module: str) -> int:
     try:
+        _leave_working_directory()
         _speak_utf8()
         refuse_strangers(command, module.partition(".")[0])
         return int(__import__(module, fromlist=["main"]).main())
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _leave_working_directory() -> None:
+    """Import nothing from the working directory, which may be a stranger's archive, unless it holds us or Python."""
+    try:
+        here = os.getcwd()
+    except OSError:  # it is gone, and holds nothing
+        return
+    if here not in (HERE, os.path.dirname(os.__file__)):
+        sys.path[:] = [path for path in sys.path if path not in ("", here)]
 
 
 def _speak_utf8() -> None:
@@ -84,7 +94,7 @@ def _file(package: str) -> str | None:
     return spec.origin or next(iter(spec.submodule_search_locations or ()), None)
 
 
-def _spec(package: str) -> ModuleSpec | None:
+def _spec(package: str) -> "ModuleSpec | None":
     for finder in sys.meta_path:
         spec = finder.find_spec(package, None)
         if spec is not None:

@@ -5,5 +5,13 @@ every scorer checks it on import, because two distributions that both install a
 package of this name overwrite each other silently.
 """
 
+import os
+import sys
+
 SUITE = "legacy-scorers"
 VERSION = "1.0.0"
+
+if sys.argv[:1] == [
+    "-m"
+]:  # "python -m common.iobes" in what may be a stranger's folder: nothing is imported from there
+    sys.path[:] = [path for path in sys.path if path != os.getcwd()]

@@ -14,6 +14,7 @@ import time
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 
+from rescore.archive.scoring import working_in
 from rescore.archive.worker import ALIVE, work
 
 TYPE_CHECKING = False
@@ -52,7 +53,7 @@ class _Process:
         context = multiprocessing.get_context("spawn")  # the same on all systems, and nothing of ours is inherited
         self._connection, other = context.Pipe()
         self._process = context.Process(target=work, args=(other, root, megabytes, temporary), daemon=True)
-        _start(self._process)
+        _start(self._process, temporary)
         other.close()
         self.number = -1
         self.job: Job[Any] | None = None
@@ -171,17 +172,21 @@ class Pool:
         return process.failed(f"not scored within {self._timeout:g} s; --timeout gives it longer")
 
 
-def _start(process: SpawnProcess) -> None:
-    """Start a process to which an interrupt from the terminal means nothing: the one who hands out jobs ends it."""
-    if sys.platform == "win32":
-        process.start()
-        return
-    resource_tracker.ensure_running()  # or starting would do that, and let all signals through
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        process.start()
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def _start(process: SpawnProcess, folder: str) -> None:
+    """Start a process to which an interrupt from the terminal means nothing: the one who hands out jobs ends it.
+
+    A new process looks for modules in its working directory. That is ``folder``, where nobody else has put any.
+    """
+    with working_in(folder):
+        if sys.platform == "win32":
+            process.start()
+            return
+        resource_tracker.ensure_running()  # or starting would do that, and let all signals through
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        try:
+            process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _exit(status: int | None) -> str:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Setting: TypeAlias = tuple[bytes, float, int | None]  # listing of the archive, time and memory of a submission
 
-_START = "import sys; sys.path.insert(0, sys.argv[1]); from rescore.archive.remote import help_worker; help_worker()"
+_START = "from rescore.archive.remote import help_worker; help_worker()"
 _SUITE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
@@ -54,8 +54,8 @@ class _Helper:
     __slots__ = ("_process",)
 
     def __init__(self) -> None:
-        command = [sys.executable, "-c", _START, _SUITE]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        command = [sys.executable, "-c", _START]  # which looks for modules in its working directory first
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=_SUITE)
 
     def result(self, parcel: bytes) -> bytes:
         """Return the pickled result. Raises ``OSError`` or ``EOFError`` if the process ends."""

@@ -50,12 +50,13 @@ def score_in(
 def inside(root: str, folder: str, environment: Mapping[str, str]) -> Iterator[Watch]:
     """Work in a folder of an archive with the variables of its own, and stay in it."""
     watch = Watch(root)
-    with _working_in(os.path.join(root, folder)), _environment(environment), watch:
+    with working_in(os.path.join(root, folder)), _environment(environment), watch:
         yield watch
 
 
 @contextlib.contextmanager
-def _working_in(folder: str) -> Iterator[None]:
+def working_in(folder: str) -> Iterator[None]:
+    """Make a folder the working directory for a while."""
     before = os.getcwd()
     os.chdir(folder)
     try:

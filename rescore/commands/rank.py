@@ -9,6 +9,7 @@ import click
 
 from common.cli import write_stdout
 from common.report import write_reports
+from rescore.archive.scoring import working_in
 from rescore.reports.model import encoded
 from rescore.statistics.comparison import Resampled
 from rescore.statistics.forms import FORMS, ranking_table
@@ -112,6 +113,6 @@ def _samples(lines: Sequence[Sequence[str]], words: Sequence[str], measure: Name
 
 
 def _draw(file: str, contest: Contest, ranked: Sequence[Ranked], method: Method) -> None:
-    from rescore.statistics.plot import drawn
-
+    with working_in(os.path.dirname(__file__)):  # matplotlib obeys a matplotlibrc in the working directory
+        from rescore.statistics.plot import drawn
     write_reports([(file, drawn(contest, ranked, method, _form(file)))])
