@@ -9,11 +9,12 @@ import os
 from functools import cache
 
 from common.errors import InputError
-from muc_scorer.read.messages import say, shown, warn
+from muc_scorer.read.definitions import NAMED_ENTITIES
+from muc_scorer.read.messages import say, warn
 from muc_scorer.read.objects import Object, Side
 from muc_scorer.read.parsing import Source, read_file
 from muc_scorer.read.texts import document_number
-from muc_scorer.read.v1997.tags import read_tag
+from muc_scorer.read.v1997.tags import class_of_tag, read_tag
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,30 +32,47 @@ _DEPTH = 10  # of sections and of entities
 class TaggedFile:
     """A file of documents.
 
-    ``has_entered`` says whether any document of the run is in the catalogue because of its sections. ``read_tag`` reads
-    equal open tags once. ``entities`` are those read as a whole, which recur: tag, slots and length of the text.
+    ``has_entered`` says whether any document of the run is in the catalogue because of its sections, ``awaits_number``
+    whether a document number is looked for. ``read_tag`` reads equal open tags once. ``entities`` are those read as a
+    whole, which recur: tag, slots and length of the text.
     """
 
-    __slots__ = ("catalogue", "entities", "has_entered", "read_tag", "role", "source")
+    __slots__ = ("awaits_number", "catalogue", "definitions", "entities", "has_entered", "read_tag", "role", "source")
 
     def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
         self.role = role
         self.catalogue = catalogue
+        self.definitions = definitions
         self.read_tag = cache(lambda opening: read_tag(opening, definitions))
         self.source = Source(os.fsdecode(path), read_file(path, b"ne/co document"))
         self.entities: dict[bytes, tuple[Tag, Slots, int]] = {}
         self.has_entered = any(document.key is not None for document in catalogue)
+        self.awaits_number = False
 
 
 class _Open:
-    """An entity whose close tag has not come yet, with the text that it has up to now."""
+    """An entity whose close tag has not come yet, with the text that it has up to now.
 
-    __slots__ = ("item", "tag", "text")
+    ``inner`` is what inner entities passed on, if it is no part of the text.
+    """
+
+    __slots__ = ("inner", "item", "tag", "text")
 
     def __init__(self, item: Object, tag: Tag) -> None:
         self.item = item
         self.tag = tag
         self.text = bytearray()
+        self.inner = self.text if tag.inner_slot is tag.text_slot else bytearray()
+
+    def finish(self) -> None:
+        """Give the object its slots."""
+        inner = b"" if self.inner is self.text else bytes(self.inner)
+        self.item.slots = self.tag.filled(bytes(self.text), inner)
+
+    def passes_on(self) -> bytes:
+        """Return what an entity that is finished adds to the one around it."""
+        slot = self.item.slots.get(self.tag.inner_slot)
+        return b"".join(slot.main.strings[:1]) if slot is not None else b""
 
 
 class OpenDocument:
@@ -77,10 +95,13 @@ class OpenDocument:
         self.entities: list[_Open] = []
         self.collected = start  # position up to which the text is in the open entities
         self.tag_bytes = 0
+        self.line = 1  # at ``counted``
+        self.counted = start
 
     def read_number(self, number: Match[bytes]) -> None:
-        """Read the document number, which replaces an earlier one and is not part of the text."""
+        """Read the document number, which replaces an earlier one. What came since its tag is not part of the text."""
         self.collect(number.start(), number.end())
+        self.file.awaits_number = False
         self.docnum = document_number(number[0])
 
     def open_section(self, name: bytes, start: int) -> None:
@@ -124,13 +145,17 @@ class OpenDocument:
                 raise self.file.source.error(
                     f"more than {_DEPTH} entities are open inside one another; close them", start
                 )
-            tag = self._tag(self.content[start:end], start)
+            opening = self.content[start:end]
+            self._leave_date_line(opening)
+            tag = self._tag(opening, start)
             self.entities.append(_Open(self._begin(tag, start), tag))
         self.tag_bytes += end - start
 
     def read_entity(self, entity: Match[bytes]) -> None:
         """Read an entity that is in no other and holds nothing but text."""
         start, end = entity.span()
+        if self.in_date_line is not None:
+            self._leave_date_line(entity[1])
         known = self.file.entities.get(entity[0])
         if known is None:
             opening, text = entity.groups()
@@ -139,8 +164,6 @@ class OpenDocument:
         tag, slots, length = known
         item = self._begin(tag, start, slots)
         item.end = item.start + length
-        if not length:
-            self._refuse_empty(item, tag, entity.end(2))
         self.tag_bytes += end - start - length
 
     def _tag(self, opening: bytes, position: int) -> Tag:
@@ -159,47 +182,49 @@ class OpenDocument:
             tag.definition, self.docnum, b"%d" % number, None, tag.optional, start, 0, section, position, slots
         )
         self.side.add(item)
-        if item.section == _DATE_LINE:
-            self._keep_last_of_date_line(item, self.side)
+        if section == _DATE_LINE:
+            self.in_date_line = item
         return item
 
-    def _keep_last_of_date_line(self, item: Object, side: Side) -> None:
-        if self.in_date_line is not None:
+    def _leave_date_line(self, opening: bytes) -> None:
+        """Remove the entity of the date line before the next one, whose class must be known but not its attributes."""
+        if self.in_date_line is not None and self.sections[-1] == _DATE_LINE:
+            class_of_tag(opening, self.file.definitions)
+            assert self.side is not None
             say(b"\n\tremoving first DD instance %s...done\n" % self.in_date_line.name())
-            side.remove(self.in_date_line)
-        self.in_date_line = item
+            self.side.remove(self.in_date_line)
+            self.in_date_line = None
 
     def close_entity(self, start: int, end: int) -> None:
-        """End the innermost entity, whatever its name; its text joins that of the entity around it."""
+        """End the innermost entity, whatever its name; it adds its text to the entity around it."""
         self.collect(start, end)
         if not self.in_section:
             self._pass_over(start)
         elif self.entities:
-            entity = self._finish()
+            entity = self.entities.pop()
+            entity.finish()
             entity.item.end = start - self.start - self.tag_bytes
-            if not entity.text:
-                self._refuse_empty(entity.item, entity.tag, start)
             if self.entities:
-                self.entities[-1].text += entity.text
+                self.entities[-1].inner += entity.passes_on()
         else:
-            tag = self.content[start:end]
-            line = self.file.source.line(start) - self.file.source.line(self.start) + 1
-            warn(b"unmatched '%s' in %s, line %d" % (tag, self.docnum, line))
+            self._count_lines(start)
+            warn(b"unmatched '%s' in %s, line %d" % (self.content[start:end], self.docnum, self.line))
         self.tag_bytes += end - start
 
-    def _refuse_empty(self, item: Object, tag: Tag, position: int) -> None:
-        """Raise :class:`InputError` for an entity without text, unless its tag says one."""
-        if not tag.has_text():
-            raise self.file.source.error(f"the entity {shown(item.name())} has no text; remove its tags", position)
+    def _count_lines(self, position: int) -> None:
+        """Count the line ends up to there, without those in the tags of entities."""
+        import re
 
-    def _finish(self) -> _Open:
-        entity = self.entities.pop()
-        entity.item.slots = entity.tag.filled(bytes(entity.text))
-        return entity
+        outside = re.sub(rb"<(?i:%s)[^>]*>" % b"|".join(NAMED_ENTITIES), b"", self.content[self.counted : position])
+        self.line += outside.count(b"\n")
+        self.counted = position
 
     def collect(self, start: int, end: int) -> None:
-        """Give the innermost entity the text before a tag that begins at ``start``; it goes on at ``end``."""
-        if self.entities:
+        """Give the innermost entity the text before a tag that begins at ``start``; it goes on at ``end``.
+
+        What comes before a document number that is looked for is no text.
+        """
+        if self.entities and not self.file.awaits_number:
             self.entities[-1].text += self.content[self.collected : start].replace(b"\n", b" ")
         self.collected = end
 
@@ -213,5 +238,5 @@ class OpenDocument:
     def close(self, position: int) -> None:
         """Give the innermost entity the text up to there. One that is still open has no end, so nothing meets it."""
         self.collect(position, position)
-        while self.entities:
-            self._finish()
+        for entity in self.entities:
+            entity.finish()

@@ -35,7 +35,6 @@ class _Walk:
         self.content = file.source.data
         self.last_bracket = self.content.rfind(b">")
         self.document: OpenDocument | None = None
-        self.awaits_number = False
         self.find_tag = re.compile(rb"<(/?)([A-Za-z0-9]+)").search
         entity = rb"(<(?i:%s)[^<>]*>)([^<]*)</(?i:%s)>" % (_NAMES, _NAMES)
         self.find_entity_or_tag = re.compile(entity + rb"|</?[A-Za-z0-9]").search
@@ -51,19 +50,24 @@ class _Walk:
                 continue
             match = self.find_tag(self.content, found.start())
             assert match is not None, "a tag begins there"
-            number = self.find_run(self.content, position) if self.awaits_number else None
+            number = self._number(position)
             if number is not None and self.document is not None and self._comes_first(number, match):
-                self.awaits_number = False
                 self.document.read_number(number)
                 position = number.end()
             else:
                 position = self._read_tag(match)
         if self.document is not None:
+            if number := self._number(position):
+                self.document.read_number(number)
             self.document.close(len(self.content))
+
+    def _number(self, position: int) -> Match[bytes] | None:
+        """Return the next run of characters if a document number is looked for."""
+        return self.find_run(self.content, position) if self.file.awaits_number else None
 
     def _takes_entities(self, document: OpenDocument) -> bool:
         """Say whether an entity that holds nothing but text is read as a whole here, as most of them are."""
-        return document.in_section and not document.entities and not self.awaits_number
+        return document.in_section and not document.entities and not self.file.awaits_number
 
     def _comes_first(self, number: Match[bytes], tag: Match[bytes]) -> bool:
         """Say whether a run of characters is the number that is awaited and no tag, whose name would end with it."""
@@ -92,7 +96,7 @@ class _Walk:
             elif name in _SECTIONS:
                 document.close_section() if closing else document.open_section(name, start)
             elif not closing and (name == b"DOCNO" or (name == b"DOCID" and document.docnum is None)):
-                self.awaits_number = True
+                self.file.awaits_number = True
         return end
 
     def _entity_tag_end(self, match: Match[bytes]) -> int:

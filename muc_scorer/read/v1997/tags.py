@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 class Tag:
     """What an open tag says of its entity: class, slots from attributes (in order), STATUS and the alternative text.
 
-    ``text_slot`` is the slot that the text of the entity goes into; it is among ``slots`` if an attribute came first.
-    ``filled(text)`` are the slots of an entity with this tag and a text, which continues the value of an attribute
-    TEXT; entities of the same tag and text share them.
+    ``text_slot`` is the slot that the text of the entity goes into, that with the pattern; it is among ``slots`` if an
+    attribute came first. What entities inside one another pass on is in ``inner_slot``, which is found by name.
+    ``filled(text, inner)`` are the slots of an entity with this tag, a text, and what inner ones passed on if that has
+    a slot of its own. Both continue the values of attributes; entities that say the same share their slots.
     """
 
-    __slots__ = ("definition", "filled", "optional", "slots", "text_slot")
+    __slots__ = ("definition", "filled", "inner_slot", "optional", "slots", "text_slot")
 
     def __init__(self, definition: ClassDef) -> None:
         self.filled = cache(self._filled)
@@ -35,26 +36,27 @@ class Tag:
         self.slots: dict[SlotDef, Slot] = {}
         self.optional = False
         self.text_slot: SlotDef
+        self.inner_slot: SlotDef
 
     def slot(self, pattern: bytes) -> Slot:
         """Return the slot that an attribute fills. Raises :class:`Fatal` if the class has none of that name."""
         definition = _slot_definition(self.definition, pattern)
         return self.slots.setdefault(definition, Slot(definition))
 
-    def _filled(self, text: bytes) -> Slots:
+    def _filled(self, text: bytes, inner: bytes = b"") -> Slots:
         slots = Slots(self.slots)
-        former = slots.get(self.text_slot)
-        if former is None:
-            slots[self.text_slot] = Slot(self.text_slot, MultiFill([text]))
-        else:
-            first, others = b"".join(former.main.strings[:1]), former.main.strings[1:]
-            slots[self.text_slot] = Slot(self.text_slot, MultiFill([first + text, *others]), former.alternatives)
+        slots[self.text_slot] = self._continued(self.text_slot, text)
+        if inner:
+            slots[self.inner_slot] = self._continued(self.inner_slot, inner)
         return slots
 
-    def has_text(self) -> bool:
-        """Say whether an attribute TEXT begins the text."""
-        former = self.slots.get(self.text_slot)
-        return former is not None and bool(former.main.strings)
+    def _continued(self, definition: SlotDef, text: bytes) -> Slot:
+        """Return a slot with a text behind its first string. A text that is empty is no fill."""
+        former = self.slots.get(definition, Slot(definition))
+        strings = former.main.strings
+        if text:
+            strings = [b"".join(strings[:1]) + text, *strings[1:]]
+        return Slot(definition, MultiFill(strings), former.alternatives)
 
 
 def read_tag(text: bytes, definitions: Definitions) -> Tag:
@@ -63,21 +65,27 @@ def read_tag(text: bytes, definitions: Definitions) -> Tag:
     Raises :class:`Fatal` if it needs a class or slot that is not defined, :class:`InputError` without a place if it has
     an attribute without a name or a value.
     """
-    import re
-
-    class_name = re.compile(b"[A-Za-z0-9]*").findall(text, 1)[0].lower()
-    definition = definitions.named(class_name)
-    if definition is None:
-        raise Fatal(b"Error: [parse named-entity]: class '%s' has not been defined.\n" % class_name)
-    tag = Tag(definition)
+    tag = Tag(class_of_tag(text, definitions))
     _, position = _next(b" >", text, 1)
     while True:
         attribute, position = _next(b" =>", text, position)
         if attribute is None:
             break
         position = _read_attribute(tag, attribute, text, position)
-    tag.text_slot = _slot_definition(definition, TEXT)
+    tag.text_slot = _slot_definition(tag.definition, TEXT)
+    tag.inner_slot = tag.definition.slots.named(TEXT) or tag.text_slot
     return tag
+
+
+def class_of_tag(text: bytes, definitions: Definitions) -> ClassDef:
+    """Return the class that a tag names. Raises :class:`Fatal` if it is not defined."""
+    import re
+
+    class_name = re.compile(b"[A-Za-z0-9]*").findall(text, 1)[0].lower()
+    definition = definitions.named(class_name)
+    if definition is None:
+        raise Fatal(b"Error: [parse named-entity]: class '%s' has not been defined.\n" % class_name)
+    return definition
 
 
 def _read_attribute(tag: Tag, attribute: bytes, text: bytes, position: int) -> int:
@@ -88,7 +96,7 @@ def _read_attribute(tag: Tag, attribute: bytes, text: bytes, position: int) -> i
     if attribute.lower() == STATUS:
         value, position = _next(b'"', text, position)
         tag.optional = tag.optional or means_optional(value or b"")
-    elif name.lower() == ALT:
+    elif attribute.lower() == ALT:
         value, _ = _next(b'|"', text, position)
         position = len(text)
         if value is not None:
