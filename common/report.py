@@ -18,11 +18,6 @@ if TYPE_CHECKING:
     # The target behind all links, the old report and the new content.
     Planned: TypeAlias = tuple[str, os.stat_result | None, Iterable[bytes]]
 
-ENDING = (
-    "SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGALRM", "SIGVTALRM", "SIGPROF", "SIGUSR1", "SIGUSR2", "SIGXCPU",
-    "SIGIO",
-)  # fmt: skip
-
 
 def write_reports(reports: Iterable[tuple[str, bytes | Iterable[bytes]]]) -> None:
     """Write the report files of one run, or none: names as the user gave them, and contents, whole or in pieces.
@@ -46,11 +41,10 @@ def write_reports(reports: Iterable[tuple[str, bytes | Iterable[bytes]]]) -> Non
         if path not in files:
             _write_stream(path, pieces)
     if files:
-        blocked = _hold_signals()
-        try:
+        from common.signals import Held
+
+        with Held():
             _place(files)
-        finally:
-            _release_signals(blocked)
 
 
 class KeptReports(dict[str, bytes]):
@@ -176,23 +170,6 @@ def _place(files: dict[str, Planned]) -> None:
     finally:
         for report in reports:
             report.clean()
-
-
-def _hold_signals() -> set[int]:
-    """Keep the signals that end a process waiting, where the system can; return those that were waiting before."""
-    import signal
-
-    if not hasattr(signal, "pthread_sigmask"):
-        return set()
-    ending = [getattr(signal, name) for name in ENDING if hasattr(signal, name)]
-    return signal.pthread_sigmask(signal.SIG_BLOCK, ending)
-
-
-def _release_signals(before: set[int]) -> None:
-    import signal
-
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _unwritable(path: str, error: OSError | ValueError, changed: str = "") -> InputError:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import signal
 import sys
-import threading
 from importlib.util import find_spec
 
 from common.cli import run_uncollected, write_line, write_stderr, write_stdout
+from rescore.ending import end_in_order
 from rescore.statuses import UNSCORED, USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 NEEDED = {"click": "click", "numpy": "numpy", "tabulate": "tabulate", "tqdm": "tqdm", "jinja2": "Jinja2"}
 if sys.version_info < (3, 11):
     NEEDED["tomli"] = "tomli"
-_OF_SIGNAL = 128  # a shell adds it to the number of the signal that ended a program
 _SELDOM = 50_000  # objects from one look for garbage to the next; what is loaded at the start is none
 COMPLETING = "_RESCORE_COMPLETE"  # the shell asks for words by this variable
 
@@ -30,27 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     0: nothing to report; 1: figures differ; 2: wrong words, or a library is missing; 3: something cannot be read or
     written.
     """
-    with _cleaning_up():
-        return run_uncollected("rescore", _run, argv, UNSCORED, _SELDOM)
-
-
-@contextlib.contextmanager
-def _cleaning_up() -> Iterator[None]:
-    """Where SIGTERM would end the process at once, have it end in the order in which things were begun."""
-    ends_at_once = signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
-    is_mine = ends_at_once and threading.current_thread() is threading.main_thread()
-    if is_mine:
-        signal.signal(signal.SIGTERM, _end)
-    try:
-        yield
-    finally:
-        if is_mine:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def _end(number: int, _: object) -> None:
-    signal.signal(number, signal.SIG_IGN)  # once is enough
-    raise SystemExit(_OF_SIGNAL + number)
+    if argv is None:
+        end_in_order()
+    return run_uncollected("rescore", _run, argv, UNSCORED, _SELDOM)
 
 
 def _run(words: list[str]) -> int:

@@ -18,7 +18,6 @@ from itertools import islice
 from common import VERSION
 from common.errors import InputError
 from rescore.archive.inputs import Hashes, content_at, files_at, signature
-from rescore.archive.interrupts import postponed
 from rescore.archive.listing import listing_of
 from rescore.archive.pool import Pool
 from rescore.archive.remote import score
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 _PATIENCE = 10.0  # seconds to be reached in
 _IDLE = 60.0  # seconds without any worker
 _AHEAD = 2  # jobs for each thread of the workers
-_OFTEN = 1.0  # seconds from one count of the workers to the next, and to the notice of an interrupt
+_OFTEN = 1.0  # seconds from one count of the workers to the next
 _LOUD = ("asyncio", "distributed", "distributed.client", "tornado.application")  # who log what is told here anyway
 
 
@@ -64,6 +63,7 @@ class Cluster:
         self._counted = 0.0  # when
 
     def __enter__(self) -> Cluster:
+        self._here.__enter__()
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -74,17 +74,16 @@ class Cluster:
     def results(self, jobs: Iterable[tuple[int, Job]]) -> Iterator[tuple[int, Result]]:
         """Yield number and result of each job as soon as it is known, in no certain order."""
         left: list[tuple[int, Job]] = []
-        with postponed() as deliver:  # a future that is finalized tells the scheduler
-            yield from self._from_workers(iter(jobs), left, deliver)
+        yield from self._from_workers(iter(jobs), left)
         yield from self._here.results(left)
 
     def _from_workers(
-        self, waiting: Iterator[tuple[int, Job]], left: list[tuple[int, Job]], deliver: Callable[[], None]
+        self, waiting: Iterator[tuple[int, Job]], left: list[tuple[int, Job]]
     ) -> Iterator[tuple[int, Result]]:
         """Yield number and result of each job that the workers can score, and add the others to ``left``."""
         sent: dict[Answer, tuple[int, _Parcel]] = {}
         while self._fill(sent, waiting):
-            for answer in self._done(sent, deliver):
+            for answer in self._done(sent):
                 number, parcel = sent.pop(answer)
                 result = self._result(answer, parcel.job)
                 if result is None:
@@ -111,12 +110,11 @@ class Cluster:
         answer: Answer = self._executor.submit(pickle.loads, pickle.dumps(call))
         return answer
 
-    def _done(self, sent: Iterable[Answer], deliver: Callable[[], None]) -> set[Answer]:
-        """Wait for answers, as long as there are workers and nobody interrupts."""
+    def _done(self, sent: Iterable[Answer]) -> set[Answer]:
+        """Wait for answers, as long as there are workers."""
         seen = time.monotonic()
         while time.monotonic() < seen + _IDLE:
             done = wait(sent, _OFTEN, FIRST_COMPLETED).done
-            deliver()
             if done:
                 return done
             if self._client.nthreads():

@@ -10,11 +10,9 @@ import os
 import re
 import shlex
 
-from common.errors import InputError
 from rescore.archive.manifest import ENVIRONMENT
 from rescore.archive.submission import Submission, is_inside, read_regular
 from rescore.scorers import MODULES, scorer_called
-from rescore.statuses import USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,12 +30,6 @@ _STATUS = re.compile(r"\s*[0-9]{1,3}\s*", re.ASCII)
 def is_folder_archive(root: str) -> bool:
     """Whether any folder holds a submission."""
     return any(os.path.isfile(os.path.join(root, name, "cmd")) for name in _folders(root))
-
-
-def refuse_among_submissions(archive: str, root: str, folder: str) -> None:
-    """Refuse a folder to write to that would be a submission to an archive without a manifest, or lie in one."""
-    if os.path.isdir(archive) and is_folder_archive(root) and is_inside(root, os.path.realpath(folder)):
-        raise InputError("lies among the submissions of the archive; name a folder outside", folder, None, USAGE)
 
 
 def read_folders(root: str) -> Iterator[Submission]:

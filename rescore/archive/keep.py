@@ -5,27 +5,25 @@ from __future__ import annotations
 import os
 
 from common.errors import InputError
-from common.report import overwritten, write_reports
-from rescore.statuses import USAGE
+from common.report import write_reports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from rescore.archive.store import Store
     from rescore.archive.submission import Submission
 
 
-def keep(folder: str, root: str, submissions: Sequence[Submission], results: Store) -> None:
+def keep(folder: str, submissions: Sequence[Submission], results: Store) -> None:
     """Write ``stdout`` and the report files of each submission below ``FOLDER/TASK/NAME``; these appear all or none.
 
-    Names come from strangers: none of them leads anywhere else. Raises :class:`InputError`, and writes nothing, if one
-    would take the place of a file that the archive in the folder ``root`` is made of.
+    Names come from strangers: none of them leads anywhere else. Raises :class:`InputError`, and writes nothing, if
+    anything but folders and files is in the way, such as links.
     """
     paths = [_path(folder, submission, name) for submission in submissions for name in results.reports(submission)]
-    lost = overwritten(paths, _read(root, submissions, results))
-    if lost is not None:
-        raise InputError(f"would take the place of {lost[1]}; name another folder to keep", lost[0], None, USAGE)
+    for path in paths:
+        _refuse_others(folder, path)
     for submission in submissions:
         files = []
         for name, content in results.reports(submission).items():
@@ -39,12 +37,10 @@ def keep(folder: str, root: str, submissions: Sequence[Submission], results: Sto
         write_reports(files)
 
 
-def _read(root: str, submissions: Sequence[Submission], results: Store) -> Iterable[str]:
-    """Return the paths of what was published and of what the runs read."""
-    paths = {path for submission in submissions for path in submission.published.values()}
-    for known in filter(None, map(results.known, submissions)):
-        paths.update([path for path, _ in known.inputs])
-    return [os.path.join(root, path) for path in sorted(paths)]
+def _refuse_others(folder: str, path: str) -> None:
+    real = os.path.join(os.path.realpath(folder), os.path.relpath(path, folder))
+    if os.path.realpath(path) != real or (os.path.lexists(real) and not os.path.isfile(real)):
+        raise InputError("stands behind a link, or is no file; move that, or name another folder", path)
 
 
 def _path(folder: str, submission: Submission, report: str) -> str:

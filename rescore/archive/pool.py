@@ -7,21 +7,22 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import signal
+import shutil
 import sys
 import tempfile
 import time
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 
+from common.signals import Held
 from rescore.archive.scoring import working_in
 from rescore.archive.worker import ALIVE, work
+from rescore.ending import begun
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from multiprocessing.connection import Connection
-    from multiprocessing.context import SpawnProcess
     from typing import Any, Protocol, TypeVar
 
     from rescore.archive.worker import Worker
@@ -53,7 +54,7 @@ class _Process:
         context = multiprocessing.get_context("spawn")  # the same on all systems, and nothing of ours is inherited
         self._connection, other = context.Pipe()
         self._process = context.Process(target=work, args=(other, root, megabytes, temporary), daemon=True)
-        _start(self._process, temporary)
+        self._process.start()
         other.close()
         self.number = -1
         self.job: Job[Any] | None = None
@@ -103,16 +104,21 @@ class Pool:
         self._timeout = timeout
         self._megabytes = megabytes
         self._processes: list[_Process] = []
-        self._temporary: tempfile.TemporaryDirectory[str] | None = None  # what is ended cannot tidy up after itself
+        self._temporary = ""  # a folder: what is ended cannot tidy up after itself
 
     def __enter__(self) -> Pool:
+        begun.append(self._end)
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._end()
+        begun.remove(self._end)
+
+    def _end(self) -> None:
         for process in self._processes:
             process.end()
-        if self._temporary is not None:
-            self._temporary.cleanup()
+        if self._temporary:
+            shutil.rmtree(self._temporary, ignore_errors=True)
 
     def results(self, jobs: Iterable[tuple[int, Job[R]]]) -> Iterator[tuple[int, R]]:
         """Yield number and result of each job as soon as it is known, in no certain order."""
@@ -135,16 +141,24 @@ class Pool:
                 break
             if not idle:
                 idle.append(self._new_process())
-                self._processes += idle
             process = idle.pop()
             process.start(*following)
             process.deadline = time.monotonic() + self._timeout + process.start_up
         return any(process.job is not None for process in self._processes)
 
     def _new_process(self) -> _Process:
-        if self._temporary is None:
-            self._temporary = tempfile.TemporaryDirectory(prefix="rescore-")
-        return _Process(self._root, self._megabytes, self._temporary.name)
+        """Start a process to which no signal of the user's means anything: who hands out the jobs ends it.
+
+        A new process looks for modules in its working directory. That is a folder where nobody else has put any.
+        """
+        with Held():
+            self._temporary = self._temporary or tempfile.mkdtemp(prefix="rescore-")
+        with working_in(self._temporary):
+            if sys.platform != "win32":
+                resource_tracker.ensure_running()  # or starting would do that, and let all signals through
+            with Held():
+                self._processes.append(_Process(self._root, self._megabytes, self._temporary))
+        return self._processes[-1]
 
     def _heard(self, process: _Process) -> Any:  # noqa: ANN401
         """Take what a process says; return the result of its job if that is the last it says of it."""
@@ -167,26 +181,9 @@ class Pool:
     def _overdue(self, process: _Process) -> Any:  # noqa: ANN401
         if time.monotonic() < process.deadline:
             return None
-        self._processes.remove(process)
         process.end()
+        self._processes.remove(process)
         return process.failed(f"not scored within {self._timeout:g} s; --timeout gives it longer")
-
-
-def _start(process: SpawnProcess, folder: str) -> None:
-    """Start a process to which an interrupt from the terminal means nothing: the one who hands out jobs ends it.
-
-    A new process looks for modules in its working directory. That is ``folder``, where nobody else has put any.
-    """
-    with working_in(folder):
-        if sys.platform == "win32":
-            process.start()
-            return
-        resource_tracker.ensure_running()  # or starting would do that, and let all signals through
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-        try:
-            process.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _exit(status: int | None) -> str:

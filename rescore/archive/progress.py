@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 
 from rescore.archive.published import FAILED, UNPUBLISHED, VERDICTS
 from rescore.difference.verdicts import IDENTICAL
@@ -23,6 +24,7 @@ def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:
     """Return the bar of progress, which is shown on a terminal only."""
     from tqdm import tqdm
 
+    tqdm.set_lock(threading.RLock())  # its own is for processes, too, and leaves traces of itself if we are ended
     return tqdm(total=steps, disable=None if steps and sys.stderr else True, unit=unit, leave=False, file=sys.stderr)
 
 

@@ -106,6 +106,7 @@ class _Desk:
         self._pool = Pool(self._place.root, 1, *setting[1:])
 
     def __enter__(self) -> _Desk:
+        self._pool.__enter__()
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -11,10 +11,12 @@ import time
 import zlib
 
 from common.errors import InputError
+from common.signals import Held
 from rescore.archive.inputs import signature
 from rescore.archive.records import SHAPE
 from rescore.archive.shapes import shaped
 from rescore.archive.units import CountedUnits
+from rescore.ending import begun
 from rescore.statuses import USAGE
 
 TYPE_CHECKING = False
@@ -110,9 +112,11 @@ class Store:
                     raise
 
     def __enter__(self) -> Store:
+        begun.append(self.flush)
         return self
 
     def __exit__(self, *_: object) -> None:
+        begun.remove(self.flush)
         try:
             self.flush()
         finally:
@@ -137,7 +141,7 @@ class Store:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._errors():
+        with self._errors(), Held():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield

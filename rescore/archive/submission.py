@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+import pathlib
 import stat
+
+from common.errors import InputError
+from rescore.statuses import USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,6 +66,13 @@ def is_inside(root: str, path: str) -> bool:
     except (OSError, ValueError):  # a NUL in a name is a ValueError
         return False
     return place == root or place.startswith(os.path.join(root, ""))
+
+
+def refuse_in_archive(root: str, folder: str) -> None:
+    """Refuse a folder to write to that lies in an archive, or behind a link in it: what is there may be planted."""
+    place = os.path.abspath(folder)
+    if any(is_inside(root, way) for way in (place, *map(str, pathlib.PurePath(place).parents))):
+        raise InputError("lies in the archive; name a folder outside", folder, None, USAGE)
 
 
 def real_path(root: str, path: str) -> str:

@@ -11,12 +11,12 @@ import click
 
 from common.cli import write_line, write_stdout
 from rescore.archive import options
-from rescore.archive.folders import refuse_among_submissions
 from rescore.archive.forms import FORMS, pieces
 from rescore.archive.keep import keep
 from rescore.archive.pool import Pool
 from rescore.archive.progress import counted, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
+from rescore.archive.submission import refuse_in_archive
 from rescore.difference.options import accepting
 from rescore.numbers import Real
 
@@ -83,14 +83,14 @@ def run(
     root, submissions = read.root, read.submissions
     if kept is not None:
         for task in sorted({submission.task for submission in submissions}):
-            refuse_among_submissions(archive, root, os.path.join(kept, task))
+            refuse_in_archive(root, os.path.join(kept, task))
     with options.store_of(root, store) as results:
         rescoring = Rescoring(root, submissions, results, search, fresh=fresh)
         unknown = rescoring.unknown()
         with _scorers(root, cluster if unknown else None, jobs, timeout, memory) as scorers:
             verdicts = _printed(form, rescoring, scorers, unknown, [submission.label for submission in submissions])
         if kept is not None:
-            keep(kept, root, submissions, results)
+            keep(kept, submissions, results)
     for note in read.notes:
         write_line(f"rescore: {note}")
     write_line(summary(verdicts))

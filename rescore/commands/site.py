@@ -9,10 +9,10 @@ import click
 
 from common.cli import write_line
 from rescore.archive import options
-from rescore.archive.folders import refuse_among_submissions
 from rescore.archive.pool import Pool
 from rescore.archive.progress import counted, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
+from rescore.archive.submission import refuse_in_archive
 from rescore.difference.options import accepting
 from rescore.site.build import Site
 from rescore.site.folder import SiteFolder
@@ -64,7 +64,7 @@ def site(
     """
     read = options.chosen(archive, only)
     root, submissions = read.root, read.submissions
-    refuse_among_submissions(archive, root, folder)
+    refuse_in_archive(root, folder)
     verdicts: Counter[str] = Counter()
     with SiteFolder(folder) as target, options.store_of(root, store) as results:
         rescoring = Rescoring(root, submissions, results, options.SEARCH)

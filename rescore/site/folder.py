@@ -1,21 +1,22 @@
-"""The folder of a site: pages are made in a draft inside it, and put in place together."""
+"""The folder of a site: its pages are made in a draft beside it, which takes its place when it is complete."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import shutil
+import stat
 import sys
 import tempfile
 
 from common.errors import InputError
+from common.signals import Held
+from rescore.archive.submission import is_inside
+from rescore.ending import begun
 from rescore.statuses import USAGE
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
 MARK = ".rescore-site"  # lists the files of the site, so that nothing else is ever taken for a page and removed
+_DRAFT = ".part"
 _NEW, _OLD = "new", "old"
 
 
@@ -27,37 +28,45 @@ class SiteFolder:
     killed is removed, where the system can tell it from a run that goes on.
     """
 
-    __slots__ = ("_draft", "_held", "_is_new", "_name", "_place")
+    __slots__ = ("_draft", "_held", "_name", "_place")
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._place = os.path.realpath(name)
+        self._place = os.path.abspath(name)
         self._draft = ""
         self._held = contextlib.ExitStack()
-        self._is_new = False
 
     def __enter__(self) -> SiteFolder:
+        folder, name = os.path.split(self._place)
         try:
-            self._is_new = not os.path.lexists(self._place)
-            if self._is_new:
-                os.mkdir(self._place)
-            with contextlib.ExitStack() as held:
-                if _hold(self._place, held):
-                    self._remove_left()
-                self._refuse_others()
-                self._draft = tempfile.mkdtemp(".part", f"{MARK}-", self._place)
-                for part in (_NEW, _OLD):
-                    os.mkdir(os.path.join(self._draft, part))
-                self._held = held.pop_all()
+            for left in [file for file in os.listdir(folder) if _is_draft_of(file, name)]:
+                with contextlib.ExitStack() as held:
+                    if _hold(os.path.join(folder, left), held):
+                        self._clean(os.path.join(folder, left))
+            self._refuse_others()
+            with Held():
+                self._draft = tempfile.mkdtemp(_DRAFT, f".{name}-", folder)
+                begun.append(self._tidy)
+                _hold(self._draft, self._held)
         except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
             raise self._unwritable(error) from error
         return self
 
     def __exit__(self, *_: object) -> None:
-        shutil.rmtree(self._draft, ignore_errors=True)
-        if self._is_new and not os.listdir(self._place):
-            os.rmdir(self._place)
+        self._tidy()
+        begun.remove(self._tidy)
         self._held.close()
+
+    def _tidy(self) -> None:
+        self._clean(self._draft)
+
+    def _clean(self, draft: str) -> None:
+        """Remove a draft. An old site in it whose place is empty goes back there."""
+        old = os.path.join(draft, _OLD)
+        with Held():
+            if os.path.isdir(old) and not os.path.lexists(self._place):
+                os.rename(old, self._place)
+        shutil.rmtree(draft, ignore_errors=True)
 
     def path(self, *names: str) -> str:
         """Return where a page is to be written for the time being; its folder is made."""
@@ -74,63 +83,50 @@ class SiteFolder:
             raise self._unwritable(error) from error
 
     def put(self) -> None:
-        """Put the pages in place of those of the old site, all or none."""
-        pages = sorted(_files(os.path.join(self._draft, _NEW)))
-        self.write(self.path(MARK), "".join([f"{name}\n" for name in pages]).encode())
-        self._refuse_others()
-        moved: list[tuple[str, str]] = []
-        try:
-            for source, target in self._moves():
-                os.rename(source, target)
-                moved.append((source, target))
-        except BaseException as error:
-            for source, target in reversed(moved):
-                os.rename(target, source)
-            if isinstance(error, OSError):
-                raise self._unwritable(error) from error
-            raise
-        self._is_new = False
-
-    def _moves(self) -> list[tuple[str, str]]:
-        """Return what has to be renamed: what is there goes into the draft, what is in the draft goes there."""
+        """Put the pages in place of those of the old site."""
         new, old = os.path.join(self._draft, _NEW), os.path.join(self._draft, _OLD)
-        present = [name for name in os.listdir(self._place) if name != os.path.basename(self._draft)]
-        return [
-            *[(os.path.join(self._place, name), os.path.join(old, name)) for name in present],
-            *[(os.path.join(new, name), os.path.join(self._place, name)) for name in os.listdir(new)],
-        ]
-
-    def _remove_left(self) -> None:
-        """Remove drafts of runs that were killed, unless they hold pages of the old site."""
-        for name in os.listdir(self._place):
-            draft = os.path.join(self._place, name)
-            if name.startswith(f"{MARK}-") and not any(_files(os.path.join(draft, _OLD))):
-                shutil.rmtree(draft, ignore_errors=True)
+        self.write(self.path(MARK), "".join([f"{name}\n" for name in sorted(_files(new))]).encode())
+        self._refuse_others()
+        try:
+            with Held():
+                if os.path.lexists(self._place):
+                    shutil.copymode(self._place, new)
+                    os.rename(self._place, old)
+                os.rename(new, self._place)
+        except OSError as error:
+            raise self._unwritable(error) from error
 
     def _refuse_others(self) -> None:
-        """Refuse a folder that holds anything else than a site, and the draft of this one."""
-        draft = os.path.basename(self._draft)
-        problem = self._problem(sorted(name for name in _files(self._place) if _first(name) != draft))
+        """Refuse what is neither nothing nor an empty folder nor a site."""
+        problem = ""
+        if is_inside(os.path.realpath(self._place), os.getcwd()):
+            problem = "is the working folder; name it from outside, since a new folder takes its place"
+        elif os.path.islink(self._place) or not os.path.isdir(self._place):
+            problem = "is no folder; name another" if os.path.lexists(self._place) else ""
+        else:
+            problem = self._problem()
         if problem:
             raise InputError(problem, self._name, None, USAGE)
 
-    def _problem(self, found: Sequence[str]) -> str:
-        for name in found:
-            if name.startswith(f"{MARK}-"):
-                return f"holds {_first(name)} of a run that goes on or was ended; wait, or remove that"
-        try:
-            with open(os.path.join(self._place, MARK), encoding="utf-8", errors="replace") as file:
-                known = {MARK, *file.read().split("\n")}
-        except FileNotFoundError:
-            return "is neither empty nor a site that was made before; name another folder" if found else ""
-        for name in found:
-            if name not in known:
-                return f"holds {name}, which is no page of the site; move that, or name another folder"
-        return ""
+    def _problem(self) -> str:
+        """Say what a folder holds that is no page of a site that was made before."""
+        found = _files(self._place)
+        if not found:
+            return ""
+        if not found.get(MARK):
+            return "is neither empty nor a site that was made before; name another folder"
+        with open(os.path.join(self._place, MARK), encoding="utf-8", errors="replace") as file:
+            known = {MARK, *file.read().split("\n")}
+        strange = [name for name in sorted(found) if name not in known or not found[name]]
+        return f"holds {strange[0]}, which is no page of the site; move that, or name another folder" if strange else ""
 
     def _unwritable(self, error: OSError | ValueError) -> InputError:
         reason = getattr(error, "strerror", None) or error
         return InputError(f"cannot be written ({reason}); name another folder", self._name, None, USAGE)
+
+
+def _is_draft_of(file: str, site: str) -> bool:
+    return file.startswith(f".{site}-") and file.endswith(_DRAFT)
 
 
 def _hold(folder: str, held: contextlib.ExitStack) -> bool:
@@ -139,24 +135,25 @@ def _hold(folder: str, held: contextlib.ExitStack) -> bool:
         return False
     import fcntl
 
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    held.callback(os.close, descriptor)
     try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        held.callback(os.close, descriptor)
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:  # another run has it, or the file system knows no locks
         return False
     return True
 
 
-def _first(path: str) -> str:
-    return path.partition("/")[0]
-
-
-def _files(folder: str) -> Iterator[str]:
-    """Yield all that a folder holds, relative to it, but for folders that hold something themselves."""
-    for place, folders, files in os.walk(folder):
-        names = files if files or folders else [""]
+def _files(folder: str) -> dict[str, bool]:
+    """Return all that a folder holds, by path, and whether it is a regular file; folders only if they are empty."""
+    found = {}
+    for place, folders, files in os.walk(folder, onerror=_refuse):
         links = [name for name in folders if os.path.islink(os.path.join(place, name))]
-        for name in (*names, *links):
-            if place != folder or name:
-                yield os.path.relpath(os.path.join(place, name), folder).replace(os.sep, "/")
+        for name in [*files, *links, *([] if files or folders or place == folder else [os.curdir])]:
+            path = os.path.join(place, name)
+            found[os.path.relpath(path, folder).replace(os.sep, "/")] = stat.S_ISREG(os.lstat(path).st_mode)
+    return found
+
+
+def _refuse(error: OSError) -> None:
+    raise error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from typing import TYPE_CHECKING
 
@@ -372,20 +373,37 @@ def test_new_reports_can_be_kept(tmp_path: Path) -> None:
     assert reports == ["maple.history", "maple.report", "maple.scores"]
 
 
-@pytest.mark.parametrize("words", ['key"\nreport = "{place}"', '{place}"'])
-def test_kept_reports_replace_nothing_that_is_read(words: str, tmp_path: Path) -> None:
-    place = "senses/a/stdout"
-    manifest = f'[senses]\nrun = "scorer2 {{submission}} {words.format(place=place)}\nsubmissions = "*.ans"\n'
-    archive = senses(tmp_path, {"a": ANSWERS}, manifest)
-    (archive / place).parent.mkdir(parents=True)
-    (archive / place).write_bytes(KEY)
-    done = run(archive, "--keep", archive)
-    assert done.status == 2
-    assert done.stderr.endswith(f"would take the place of {archive / place}; name another folder to keep\n")
-    assert (archive / place).read_bytes() == KEY
-    for _ in range(2):
-        assert run(archive, "--keep", archive / "kept").status != 2
-    assert (archive / "kept" / place).exists()
+@pytest.mark.parametrize("folder", [".", "kept", "../link/kept", "out", "out/kept"])
+def test_reports_are_not_kept_in_the_archive_or_through_it(folder: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "link").symlink_to(archive)
+    (archive / "out").symlink_to(tmp_path / "mine")
+    done = run(archive, "--keep", f"{archive}/{folder}")
+    assert (done.status, done.stdout) == (2, "")
+    assert done.stderr.endswith("senses: lies in the archive; name a folder outside\n")
+    assert not list((tmp_path / "mine").iterdir())
+    assert sorted(path.name for path in archive.iterdir()) == ["a.ans", "archive.toml", "key", "out"]
+
+
+@pytest.mark.parametrize("place", ["senses", "senses/a", "senses/a/stdout"])
+@pytest.mark.parametrize("kind", ["a link", "a link to nothing", "a pipe"])
+def test_reports_are_kept_among_files_and_folders_only(kind: str, place: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "stdout").write_text("mine")
+    planted = tmp_path / "kept" / place
+    planted.parent.mkdir(parents=True)
+    if kind == "a pipe":
+        os.mkfifo(planted)
+    else:
+        target = tmp_path / "mine" / ("stdout" if place.endswith("stdout") else "")
+        planted.symlink_to(target if kind == "a link" else tmp_path / "new")
+    done = run(archive, "--keep", tmp_path / "kept")
+    assert (done.status, done.stderr.count("\n")) == (3, 1)
+    assert done.stderr.endswith("name another folder\n")
+    assert [path.read_text() for path in (tmp_path / "mine").rglob("*")] == ["mine"]
+    assert not (tmp_path / "new").exists()
 
 
 def test_shards_are_parts_and_merged_they_are_the_whole(tmp_path: Path) -> None:
@@ -547,7 +565,7 @@ class TestFolders:
         (case / "stdout").write_bytes(b"as published")
         done = run(tmp_path / "scorer2", "--keep", tmp_path / folder)
         assert (done.status, done.stdout) == (2, "")
-        assert "lies among the submissions of the archive; name a folder outside" in done.stderr
+        assert "lies in the archive; name a folder outside" in done.stderr
         assert (case / "stdout").read_bytes() == b"as published"
         assert not (tmp_path / "scorer2" / "scorer2").exists()
 

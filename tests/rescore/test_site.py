@@ -308,7 +308,7 @@ def test_a_site_that_cannot_be_put_in_place_leaves_the_old_one(tmp_path: Path, m
     rename = os.rename
 
     def failing(source: str, target: str) -> None:
-        if f"{os.sep}new{os.sep}senses" in str(source):
+        if str(source).endswith(f"{os.sep}new"):
             raise OSError(28, "No space left on device")
         rename(source, target)
 
@@ -363,32 +363,116 @@ def test_a_killed_run_leaves_the_old_site_and_the_next_one_removes_the_rest(
     time.sleep(seconds)
     process.kill()
     process.wait()
-    left = [path.name for path in folder.iterdir() if path.name.startswith(".rescore-site-")]
-    assert {name: text for name, text in content(folder).items() if Path(name).parts[0] not in left} == before
+    assert content(folder) == before
+    left = list(tmp_path.glob(".site-*.part"))
     with SiteFolder(str(folder)):
-        assert not [name for name in left if (folder / name).exists()]
+        assert not [draft for draft in left if draft.exists()]
     assert content(folder) == before
 
 
-def test_a_site_is_made_by_one_run_at_a_time(tmp_path: Path) -> None:
+def test_two_runs_at_once_make_a_site_each_and_the_later_one_stays(tmp_path: Path) -> None:
     archive = senses(tmp_path / "archive", {"a": ANSWERS})
-    folder = tmp_path / "site"
-    with SiteFolder(str(folder)):
-        (draft,) = os.listdir(folder)
-        done = site(archive, folder)
-        problem = f"holds {draft} of a run that goes on or was ended; wait, or remove that"
-        assert (done.status, done.stderr) == (2, f"rescore: {folder}: {problem}\n")
-        assert os.listdir(folder) == [draft]
-    assert not folder.exists()
+    with SiteFolder(str(tmp_path / "site")) as earlier:
+        earlier.write(earlier.path("index.html"), b"earlier")
+        assert site(archive, tmp_path / "site").status == 0
+        assert len(content(tmp_path / "site")) == 4
+        earlier.put()
+    assert content(tmp_path / "site") == {".rescore-site": b"index.html\n", "index.html": b"earlier"}
+    assert sorted(os.listdir(tmp_path)) == ["archive", "site"]
+
+
+AT_A_RENAME = """
+import os, signal
+number, left = map(int, os.environ.pop("SIGNAL_AT", "0/0").split("/"))
+rename = os.rename
+def renamed(*names):
+    global left
+    left -= 1
+    if left == 0:
+        os.kill(os.getpid(), number)
+    rename(*names)
+os.rename = renamed
+"""
 
 
 @posix
-def test_pages_of_the_old_site_are_not_removed_with_what_is_left(tmp_path: Path) -> None:
-    old = tmp_path / "site" / ".rescore-site-x.part" / "old" / "index.html"
-    old.parent.mkdir(parents=True)
-    old.write_bytes(b"old")
-    assert "wait, or remove that" in site(senses(tmp_path / "archive", {"a": ANSWERS}), tmp_path / "site").stderr
-    assert old.read_bytes() == b"old"
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGKILL])
+@pytest.mark.parametrize("rename", [1, 2])
+def test_a_signal_at_a_rename_leaves_one_site_complete(number: int, rename: int, tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    folder = tmp_path / "site"
+    assert site(archive, folder).status == 0
+    old = content(folder)
+    (archive / "b.ans").write_bytes(ANSWERS)
+    (tmp_path / "sitecustomize.py").write_text(AT_A_RENAME)
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "bin" / "rescore"), "site", "--jobs", "1", str(archive), str(folder)],
+        env={**os.environ, "PYTHONPATH": str(tmp_path), "SIGNAL_AT": f"{number:d}/{rename}"},
+        capture_output=True,
+        check=False,
+    )
+    if number == signal.SIGKILL:
+        with SiteFolder(str(folder)):  # whoever makes the site again puts the old one back
+            assert content(folder) == old
+    else:
+        assert (done.returncode, done.stderr) == (128 + number, b"")
+        assert len(content(folder)) == len(old) + 2
+    assert sorted(os.listdir(tmp_path)) == ["archive", "site", "sitecustomize.py"]
+
+
+@posix
+@pytest.mark.parametrize("what", ["a pipe as the mark", "a link as the mark", "a link", "a pipe", "a file", "itself"])
+def test_a_folder_with_anything_but_files_is_left_alone(what: str, tmp_path: Path) -> None:
+    archive, folder, mine = senses(tmp_path / "archive", {"a": ANSWERS}), tmp_path / "site", tmp_path / "mine"
+    site(archive, mine)
+    mark = folder / ".rescore-site"
+    if what != "a file":
+        site(archive, folder)
+    if what.endswith("the mark"):
+        mark.unlink()
+        os.mkfifo(mark) if what.startswith("a pipe") else mark.symlink_to(mine / ".rescore-site")
+    elif what == "a file":
+        folder.write_text("mine")
+    elif what == "itself":
+        shutil.rmtree(folder)
+        folder.symlink_to(mine)
+    else:
+        (folder / "index.html").unlink()
+        os.mkfifo(folder / "index.html") if what == "a pipe" else (folder / "index.html").symlink_to(mine)
+    before = content(mine)
+    done = site(archive, folder)
+    assert (done.status, done.stderr.count("\n")) == (2, 1)
+    assert content(mine) == before
+
+
+@posix
+@pytest.mark.parametrize("way", ["pages", "new/pages", "link", "link/new", "../elsewhere/archive/pages"])
+def test_no_site_is_made_in_the_archive_or_through_it(way: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    site(archive, tmp_path / "mine")
+    (archive / "link").symlink_to(tmp_path / "mine")
+    (tmp_path / "elsewhere").symlink_to(tmp_path)
+    before = content(tmp_path)
+    done = site(archive, Path(f"{archive}/{way}"))
+    assert (done.status, done.stderr) == (2, f"rescore: {archive}/{way}: lies in the archive; name a folder outside\n")
+    assert content(tmp_path) == before
+
+
+def test_the_working_folder_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    (tmp_path / "site").mkdir()
+    monkeypatch.chdir(tmp_path / "site")
+    assert "is the working folder; name it from outside" in rescore("site", archive, ".").stderr
+
+
+@posix
+def test_a_site_keeps_its_permissions(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    (tmp_path / "site").mkdir(mode=0o700)
+    for mode in (0o700, 0o750):
+        (tmp_path / "site").chmod(mode)
+        assert site(archive, tmp_path / "site").status == 0
+        assert (tmp_path / "site").stat().st_mode & 0o777 == mode
 
 
 @posix
@@ -396,12 +480,12 @@ def test_pages_of_the_old_site_are_not_removed_with_what_is_left(tmp_path: Path)
 def test_an_interrupted_run_leaves_nothing(number: int, status: int, made: Path, tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "bin" / "rescore"), "site", str(made / "archive"), str(tmp_path / "site")]
     process = subprocess.Popen(command, stderr=subprocess.PIPE)
-    while not list(tmp_path.glob("site/.rescore-site-*/new/index.html")):
+    while not list(tmp_path.glob(".site-*.part/new/index.html")):
         assert process.poll() is None
         time.sleep(0.01)
     process.send_signal(number)
     assert (process.communicate()[1], process.returncode) == (b"", status)
-    assert not (tmp_path / "site").exists()
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_site_is_not_made_among_submissions(tmp_path: Path) -> None:
@@ -409,7 +493,7 @@ def test_a_site_is_not_made_among_submissions(tmp_path: Path) -> None:
     (tmp_path / "archive" / "a" / "cmd").write_text("scorer2 answers key\n")
     done = site(tmp_path / "archive", tmp_path / "archive" / "site")
     assert (done.status, done.stdout) == (2, "")
-    assert "lies among the submissions of the archive; name a folder outside" in done.stderr
+    assert "lies in the archive; name a folder outside" in done.stderr
     assert os.listdir(tmp_path / "archive") == ["a"]
 
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from common import report
 from common.errors import InputError
 from common.report import write_reports
+from common.signals import ending
 from tests import unprivileged
 from tests.golden_cases import ROOT
 from tests.running import read_files
@@ -278,7 +278,7 @@ print("still running")
 """
 OLD = {"a": b"old a", "b": b"old b"}
 NEW = {name: b"new " + name.encode() for name in "abc"}
-ENDING = [getattr(signal, name) for name in report.ENDING if hasattr(signal, name)]
+ENDING = sorted(number for number in signal.Signals if number in ending() and not number.name.startswith("SIGRT"))
 
 
 def signalled(moment: str, number: int, folder: Path) -> subprocess.CompletedProcess[bytes]:
