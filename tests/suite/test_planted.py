@@ -57,11 +57,11 @@ LINES = [
     "rescore diff senses/published/alder.txt senses/published/birch.txt",
     "rescore measures -- scorer2 examples/scorer2/answers examples/scorer2/key",
     "rescore run --jobs 1 .",
-    "rescore run --fresh --jobs 1 --format md --store store --keep kept .",
+    "rescore run --fresh --jobs 1 --format md --store store --keep ../kept .",
     "rescore table --units .",
     "rescore compare . alder birch",
     "rescore rank --plot plot.svg . senses",
-    "rescore site --jobs 1 . pages",
+    "rescore site --jobs 1 . ../pages",
     "rescore merge --into all store",
 ]
 
