@@ -31,6 +31,9 @@ PLACEHOLDER = re.compile(r"\{((?!\d)\w*)\}")  # no number: regular expressions h
 PLACEHOLDERS = ("submission", "key", "name")
 ENVIRONMENT = ("MATSCORE_SEED", "MATSCORE_TASK_DIRS", "MATSCORE_VERSION")  # what a scorer looks at
 _MANY_DIGITS = re.compile("[0-9_]{4300}")
+_LONGEST = 2**24  # bytes
+_HEADING = re.compile(r"""\s*\[\s*(?:"([^"]*)"|'([^']*)'|([^\s\].]*))\s*[\].]\s*["']?([^"'\s\]]*)""")  # and a key of it
+_ASSIGNMENT = re.compile(r"""\s*["']?([^"'\s.=]+)["']?\s*[.=]""")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$|\(at end of document\)$")
 
 
@@ -93,9 +96,11 @@ def read_manifest(path: str) -> list[Task]:
 
 def _text(path: str) -> str:
     try:
-        content = read_regular(path)
+        content = read_regular(path, _LONGEST + 1)
     except OSError as error:
         raise InputError(f"cannot be read ({error.strerror}); name an archive", path, None, USAGE) from error
+    if len(content) > _LONGEST:
+        raise InputError(f"is longer than {_LONGEST} bytes; no manifest has need of that", path, None, USAGE)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -108,33 +113,24 @@ def _wrong(path: str, line: int | None, problem: str) -> InputError:
 
 
 class _Lines:
-    """Where tables and keys stand in the text of a manifest."""
+    """Where tables and keys stand in the text of a manifest, as lines from 1."""
 
     def __init__(self, text: str) -> None:
-        self._lines = text.splitlines()
-
-    def outside(self, key: str) -> int:
-        """Return the line of a key above all tasks, from 1."""
-        return next((number for number, line in enumerate(self._lines, 1) if _assignment(key).match(line)), 1)
-
-    def of(self, task: str, key: str | None = None) -> int:
-        """Return the line of a task's heading, or of a key below it, from 1."""
-        heading = re.compile(rf"""\s*\[\s*["']?{re.escape(task)}["']?\s*[\].]""")
-        assignment = _assignment(key or "")
-        found = 1
-        inside = False
-        for number, line in enumerate(self._lines, 1):
+        self._found: dict[tuple[str, str], int] = {}
+        task = ""
+        for number, line in enumerate(text.splitlines(), 1):
             if line.lstrip().startswith("["):
-                inside = bool(heading.match(line))
-                if inside and found == 1:
-                    found = number
-            elif inside and key is not None and assignment.match(line):
-                return number
-        return found
+                heading = _HEADING.match(line)
+                *names, key = heading.groups() if heading else [""]
+                task = next(filter(None, names), "")
+                self._found.setdefault((task, ""), number)
+                self._found.setdefault((task, key), number)
+            elif assignment := _ASSIGNMENT.match(line):
+                self._found.setdefault((task, assignment[1]), number)
 
-
-def _assignment(key: str) -> re.Pattern[str]:
-    return re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*[.=]""")
+    def of(self, task: str, key: str = "") -> int:
+        """Return the line of a key below a task's heading, or that of the heading; no task is above all tasks."""
+        return self._found.get((task, key)) or self._found.get((task, ""), 1)
 
 
 class _Reader:
@@ -152,7 +148,7 @@ class _Reader:
             raise _wrong(self._path, self._lines.of(""), "a task has no name; write [NAME]")
         if not isinstance(self._table, dict):
             problem = f"'{self._task.name}' stands outside of a task; write it below [NAME]"
-            raise _wrong(self._path, self._lines.outside(self._task.name), problem)
+            raise _wrong(self._path, self._lines.of("", self._task.name), problem)
         readers: dict[str, Callable[[Any], None]] = {
             "run": self._run, "submissions": self._submissions, "name": self._name, "key": self._key,
             "other_keys": self._other_keys, "report": self._report, "reports": self._reports,
@@ -171,7 +167,7 @@ class _Reader:
         return self._task
 
     def _wrong(self, key: str | None, problem: str) -> InputError:
-        return _wrong(self._path, self._lines.of(self._task.name, key), problem)
+        return _wrong(self._path, self._lines.of(self._task.name, key or ""), problem)
 
     def _string(self, key: str, value: object, name: str = "") -> str:
         if not isinstance(value, str):

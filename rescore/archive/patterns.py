@@ -1,41 +1,82 @@
-"""Paths of an archive that a pattern fits."""
+"""Paths of an archive that patterns fit."""
 
 from __future__ import annotations
 
-import glob
+import contextlib
+import fnmatch
 import os
+import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _ANY_FOLDERS = "**"
+_LONGEST = 1000  # characters of a pattern, which bounds its stars, too
+_MOST = 10_000_000  # names that are held against patterns
 
 
-def matching(root: str, pattern: str) -> list[str]:
-    """Return in order the paths below ``root`` that a pattern fits; ``**`` stands for any folders, or none.
+class Patterns:
+    """Finds paths below ``root`` by patterns: ``**`` stands for any folders, or none, but not for hidden ones.
 
-    It leads into no hidden folders, and through no links, of which two could make a maze without an end.
+    No pattern leads through a link to a folder. Each folder is looked into once for each pattern, and the number of
+    names is bounded for all patterns together.
     """
-    found = _matching(root, pattern.replace(os.sep, "/").split("/"))
-    return sorted({os.path.normpath(path).replace(os.sep, "/") for path in found})
+
+    __slots__ = ("_left", "_root")
+
+    def __init__(self, root: str) -> None:
+        self._root = root
+        self._left = _MOST
+
+    def fitting(self, pattern: str) -> list[str]:
+        """Return in order the paths that a pattern fits. Raises ``ValueError`` where this is not worth the time."""
+        if len(pattern) > _LONGEST:
+            raise ValueError(f"the pattern is longer than {_LONGEST} characters; write a shorter one")
+        parts = _parts(pattern)
+        found = []
+        ways: list[tuple[str, set[int]]] = [("", {0})]  # folders, and the parts that what is in them may fit
+        while parts and ways:
+            folder, open_parts = ways.pop()
+            open_parts |= {place + 1 for place in open_parts if parts[place] is None}
+            for entry in self._entries(folder):
+                self._left -= len(open_parts)
+                if self._left < 0:
+                    raise ValueError(f"more than {_MOST} names are held against patterns; write narrower ones")
+                path = os.path.join(folder, entry.name)
+                following = set(_following(parts, open_parts, entry.name))
+                if len(parts) in following:
+                    found.append(path.replace(os.sep, "/"))
+                    following.remove(len(parts))
+                if following and entry.is_dir(follow_symlinks=False):
+                    ways.append((path, following))
+        return sorted(found)
+
+    def _entries(self, folder: str) -> Iterator[os.DirEntry[str]]:
+        """Yield what is in a folder; nothing of one that cannot be read."""
+        with contextlib.suppress(OSError), os.scandir(os.path.join(self._root, folder)) as entries:
+            yield from entries
 
 
-def _matching(root: str, parts: list[str]) -> set[str]:
-    if _ANY_FOLDERS not in parts:
-        return set(glob.glob("/".join(parts), root_dir=root))
-    place = parts.index(_ANY_FOLDERS)
-    rest = parts[place + 1 :] or ["*"]
-    return {
-        os.path.join(folder, path)
-        for start in (glob.glob("/".join(parts[:place]), root_dir=root) if place else [""])
-        for folder in _folders(root, start)
-        for path in _matching(os.path.join(root, folder), rest)
-    }
+def _parts(pattern: str) -> list[re.Pattern[str] | None]:
+    """Return the parts of a pattern between slashes, None for any folders."""
+    parts: list[re.Pattern[str] | None] = []
+    words = [word for word in pattern.replace(os.sep, "/").split("/") if word not in ("", os.curdir)]
+    for word in words:
+        if word != _ANY_FOLDERS:
+            hidden = "" if word.startswith(".") else r"(?!\.)"
+            parts.append(re.compile(hidden + fnmatch.translate(word)))
+        elif parts[-1:] != [None]:
+            parts.append(None)
+    return [*parts, re.compile(r"(?!\.)")] if parts[-1:] == [None] else parts
 
 
-def _folders(root: str, start: str) -> Iterator[str]:
-    """Yield a folder and all below it, relative to ``root``."""
-    for place, folders, _ in os.walk(os.path.join(root, start)):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        yield os.path.relpath(place, root)
+def _following(parts: list[re.Pattern[str] | None], open_parts: set[int], name: str) -> Iterator[int]:
+    """Yield which parts come next for what is in the folder of that name."""
+    for place in open_parts:
+        part = parts[place]
+        if part is None:
+            if not name.startswith("."):
+                yield place
+        elif part.match(name):
+            yield place + 1

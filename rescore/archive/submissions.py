@@ -8,7 +8,7 @@ from common.errors import InputError
 from rescore.archive.figures import read_figures
 from rescore.archive.folders import is_folder_archive, read_folders
 from rescore.archive.manifest import MANIFEST, PLACEHOLDER, read_manifest
-from rescore.archive.patterns import matching
+from rescore.archive.patterns import Patterns
 from rescore.archive.submission import Submission, is_inside, listed
 from rescore.statuses import USAGE
 
@@ -52,9 +52,12 @@ def read_archive(path: str) -> Archive:
 
 
 def _described(manifest: str) -> Archive:
-    tasks = read_manifest(manifest)
     root = os.path.realpath(os.path.dirname(manifest) or os.curdir)
-    readers = [_Reader(manifest, root, task) for task in tasks]
+    if not is_inside(root, os.path.basename(manifest)):
+        raise InputError("leads out of the archive; put a copy there", manifest, None, USAGE)
+    tasks = read_manifest(manifest)
+    patterns = Patterns(root)
+    readers = [_Reader(manifest, root, task, patterns) for task in tasks]
     submissions = [list(reader.submissions()) for reader in readers]
     notes = [note for reader, found in zip(readers, submissions) for note in reader.notes(found)]
     return Archive(root, [submission for found in submissions for submission in found], notes)
@@ -63,12 +66,13 @@ def _described(manifest: str) -> Archive:
 class _Reader:
     """Finds the submissions of a task."""
 
-    __slots__ = ("_figures", "_manifest", "_other_keys", "_outside", "_root", "_task")
+    __slots__ = ("_figures", "_manifest", "_other_keys", "_outside", "_patterns", "_root", "_task")
 
-    def __init__(self, manifest: str, root: str, task: Task) -> None:
+    def __init__(self, manifest: str, root: str, task: Task, patterns: Patterns) -> None:
         self._manifest = manifest
         self._root = root
         self._task = task
+        self._patterns = patterns
         self._figures: dict[str, dict[str, str]] = {}
         self._other_keys = [path for pattern in task.other_keys for path in self._some("other_keys", pattern)]
         self._outside = self._leading_out([task.folder, task.key or "", *self._other_keys])
@@ -118,7 +122,10 @@ class _Reader:
 
     def _some(self, key: str, pattern: str) -> list[str]:
         """Return the paths that a pattern fits, in order."""
-        found = matching(self._root, pattern)
+        try:
+            found = self._patterns.fitting(pattern)
+        except ValueError as error:
+            self._refuse(key, str(error))
         if not found:
             self._refuse(key, f"nothing is called {pattern}; correct the pattern")
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import json
 import multiprocessing
 import os
@@ -16,11 +17,13 @@ import zlib
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from common.errors import InputError
 from rescore.archive.forms import NO_CAUSE, cause_of
 from rescore.archive.inputs import Hashes
-from rescore.archive.patterns import matching
+from rescore.archive.patterns import Patterns
 from rescore.archive.pool import Pool
 from rescore.archive.scoring import score_in
 from rescore.archive.store import MIGRATIONS, STORE, Store
@@ -88,7 +91,7 @@ def test_patterns_follow_no_links_to_folders(tmp_path: Path) -> None:
     for name in ("one", "other"):
         (archive / "deep" / name).symlink_to(archive)
     assert run(archive).verdicts == {"a": "unpublished", "b": "unpublished"}
-    assert matching(str(archive), "**") == [
+    assert Patterns(str(archive)).fitting("**") == [
         "a.ans",
         "archive.toml",
         "deep",
@@ -97,7 +100,77 @@ def test_patterns_follow_no_links_to_folders(tmp_path: Path) -> None:
         "deep/other",
         "key",
     ]
-    assert matching(str(archive), "de*/**/one/**/a.*") == ["deep/one/a.ans"]
+    for pattern in ("deep/one/a.ans", "de*/**/one/**/a.*", "deep/*/*.ans"):
+        assert Patterns(str(archive)).fitting(pattern) == []
+
+
+@posix
+def test_names_outside_of_the_archive_are_not_found(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS}, MANIFEST.replace("*.ans", "**/*.ans"))
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "secret.ans").write_bytes(ANSWERS)
+    (archive / "out").symlink_to(tmp_path / "mine")
+    assert run(archive).verdicts == {"a": "unpublished"}
+    for pattern in ("*/*.ans", "out/*.ans", "out/secret.ans"):
+        (archive / "archive.toml").write_text(MANIFEST.replace("*.ans", pattern))
+        assert f"archive.toml:3: nothing is called {pattern}; correct the pattern" in rescore("run", archive).stderr
+
+
+@posix
+@pytest.mark.parametrize("pattern", ["*/" * 16 + "*.ans", "**/" * 300 + "*.ans", "**/*/" * 100 + "*.ans", "*a" * 400])
+def test_no_pattern_takes_long(pattern: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = senses(tmp_path, {"a" * 200: ANSWERS}, MANIFEST.replace("*.ans", pattern))
+    for name in ("one", "other"):
+        (archive / name).symlink_to(".")
+    (archive / "/".join(["a"] * 100)).mkdir(parents=True)
+    monkeypatch.setattr("rescore.archive.patterns._MOST", 15_000)
+    assert rescore("run", archive).status in (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "problem"),
+    [
+        ("*" * 1001, "the pattern is longer than 1000 characters; write a shorter one"),
+        ("*/*.ans", "more than 10 names are held against patterns; write narrower ones"),
+    ],
+)
+def test_what_patterns_may_cost_is_bounded(
+    pattern: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = senses(tmp_path, dict.fromkeys("abcdefghi", ANSWERS), MANIFEST.replace("*.ans", pattern))
+    monkeypatch.setattr("rescore.archive.patterns._MOST", 10)
+    done = rescore("run", archive)
+    assert (done.status, done.stderr) == (2, f"rescore: {archive / 'archive.toml'}:3: {problem}\n")
+
+
+@posix
+@given(st.lists(st.sampled_from(["*", "a", "b", "?", "[ab]", "**", ".*", "a*"]), min_size=1, max_size=5))
+def test_patterns_fit_what_a_shell_s_do_where_there_are_no_links(parts: list[str]) -> None:
+    with tempfile.TemporaryDirectory() as root:
+        for path in ("a/b/ab", "b/.a/b", ".b/a", "ab/a/a/b"):
+            Path(root, path).parent.mkdir(parents=True, exist_ok=True)
+            Path(root, path).touch()
+        found = glob.glob("/".join([*parts, *parts[-1:].count("**") * ["*"]]), root_dir=root, recursive=True)
+        assert Patterns(root).fitting("/".join(parts)) == sorted({os.path.normpath(path) for path in found})
+
+
+@posix
+@pytest.mark.parametrize("target", ["../mine.toml", "/dev/zero", "../pipe"])
+def test_the_manifest_is_a_file_of_the_archive(target: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", {"a": ANSWERS})
+    (archive / "archive.toml").rename(tmp_path / "mine.toml")
+    os.mkfifo(tmp_path / "pipe")
+    (archive / "archive.toml").symlink_to(target)
+    done = rescore("run", archive)
+    problem = "leads out of the archive; put a copy there"
+    assert (done.status, done.stderr) == (2, f"rescore: {archive / 'archive.toml'}: {problem}\n")
+
+
+def test_a_manifest_without_end_is_not_read(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    with open(archive / "archive.toml", "ab") as file:
+        file.truncate(2**40)
+    assert "is longer than 16777216 bytes; no manifest has need of that" in rescore("run", archive).stderr
 
 
 @pytest.mark.parametrize("name", ["{outside}/letters.spans", "../letters.spans", "../../letters.spans"])
