@@ -61,6 +61,14 @@ class Attribute:
         """Return the value if it is allowed; where no task declares the attribute, any is."""
         return value
 
+    def initial(self, text: str) -> object:
+        """Return the value that an annotation of this text begins with."""
+        return None
+
+    def is_choice(self, value: object) -> bool:
+        """Say whether a value is one of the numbers that a task offers as choices."""
+        return False
+
     def permits(self, target: Annotation) -> bool:
         """Say whether an annotation may be a value; where no task declares the attribute, any may."""
         return True
@@ -78,15 +86,22 @@ class AnnotationType:
     """The type of a document's annotations with one true label.
 
     ``attributes`` maps names to attributes in the order in which the document (or, before it, the task) declares
-    them; it grows while the document is read.
+    them; it grows while the document is read. ``defaults`` are those that a task sets when an annotation is made.
     """
 
-    __slots__ = ("attributes", "has_span", "label")
+    __slots__ = ("attributes", "defaults", "has_span", "label")
 
-    def __init__(self, label: str, has_span: bool = True, attributes: dict[str, Attribute] | None = None) -> None:
+    def __init__(
+        self,
+        label: str,
+        has_span: bool = True,
+        attributes: dict[str, Attribute] | None = None,
+        defaults: Sequence[Attribute] = (),
+    ) -> None:
         self.label = label
         self.has_span = has_span
         self.attributes: dict[str, Attribute] = {} if attributes is None else attributes
+        self.defaults = defaults
 
 
 class Annotation:

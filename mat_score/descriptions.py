@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.compat.py27 import float_text, hash_order
 from common.errors import InputError
-from mat_score.annotations import SET, Annotation
+from mat_score.annotations import BOOLEAN, SET, Annotation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def heading(annotation: Annotation) -> str:
     """Return ``LABEL (start-end) (id ID)`` with the true label; missing parts are left out."""
     words = annotation.type.label
     if annotation.start is not None:
-        words += f" ({annotation.start}-{annotation.end})"
+        words += f" ({annotation.start:d}-{annotation.end:d})"
     if annotation.id is not None:
         words += f" (id {annotation.id})"
     return words
@@ -87,7 +87,8 @@ def members(annotation: Annotation, name: str) -> Sequence[object]:
     """Return the values in an attribute slot: one, those of a list, or those of a set in CPython 2.7's order."""
     value = annotation.values[name]
     if not isinstance(value, tuple):
-        return (value,)
+        is_choice = isinstance(value, bool) and annotation.type.attributes[name].kind != BOOLEAN
+        return (str(value) if is_choice else value,)
     _check_ascii(value)
     if annotation.type.attributes[name].aggregation == SET and not isinstance(value[0], Annotation):
         return hash_order(value)

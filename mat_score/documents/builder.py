@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from common.compat.py27 import float_text
 from common.keys import key_of
 from mat_score.annotations import (
     ANNOTATION,
@@ -15,7 +16,7 @@ from mat_score.annotations import (
     DecodeError,
     Document,
 )
-from mat_score.tasks.values import read_text
+from mat_score.tasks.values import NUMBERS, read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,71 +27,87 @@ if TYPE_CHECKING:
 
 
 class DocumentBuilder:
-    """A document in the making, which knows the types of its ``task``.
+    """A document in the making, which knows the types of its ``task``; ``is_open`` if it may add any it likes.
 
     All methods raise :class:`DecodeError` for what the task or the rest of the document does not allow.
     """
 
-    __slots__ = ("_by_id", "_waiting", "document", "task")
+    __slots__ = ("_by_id", "_waiting", "document", "is_open", "task")
 
-    def __init__(self, path: str, task: Task | None) -> None:
+    def __init__(self, path: str, task: Task | None, is_open: bool = False) -> None:
         self.document = Document(path)
         self.task = task
+        self.is_open = is_open or task is None
         if task is not None:
             self.document.types = task.new_types()
         self._by_id: dict[object, Annotation] = {}
-        self._waiting: list[tuple[Annotation, Attribute]] = []
+        self._waiting: dict[tuple[int, str], tuple[Annotation, Attribute]] = {}
 
     def declare_type(self, label: str, has_span: bool) -> AnnotationType:
         """Return the document's type of this label, and make it known; it has a span everywhere or nowhere."""
         kind = self.document.types.get(label)
         if kind is None:
-            if self.task is not None and self.task.all_annotations_known and label not in self.task.labels:
+            if not self.may_declare(label):
                 raise DecodeError(f"the task does not declare the label {label}")
             kind = self.document.types[label] = AnnotationType(label, has_span)
         elif kind.has_span != has_span:
             raise DecodeError(f"the label {label} is declared both with and without a span")
         return kind
 
-    def declare_attribute(self, kind: AnnotationType, attribute: Attribute) -> Attribute:
-        """Return the type's attribute of this name, and make it known; kind and aggregation are the same everywhere."""
+    def may_declare(self, label: str) -> bool:
+        """Say whether the document may have annotations with this label."""
+        return self.is_open or self.task is None or not self.task.all_annotations_known or label in self.task.labels
+
+    def make(self, kind: AnnotationType, start: int | None = None, end: int | None = None) -> Annotation:
+        """Return an annotation with the values that its task says it begins with."""
+        annotation = Annotation(kind, start, end)
+        for attribute in kind.defaults:
+            annotation.values[attribute.name] = attribute.initial(self.document.signal[start:end])
+        return annotation
+
+    def declare_attribute(self, kind: AnnotationType, attribute: Attribute, typed: bool = True) -> Attribute:
+        """Return the type's attribute of this name, and make it known.
+
+        Kind and aggregation are the same everywhere, or else not ``typed``.
+        """
         known = kind.attributes.get(attribute.name)
         if known is None:
             declared = self.task.labels.get(kind.label) if self.task is not None else None
-            if declared is not None and declared.all_attributes_known:
+            if declared is not None and declared.all_attributes_known and not self.is_open:
                 raise DecodeError(f"the task does not declare the attribute {attribute.name} of {kind.label}")
             kind.attributes[attribute.name] = known = attribute
-        elif known != attribute:
+        elif typed and known != attribute:
             raise DecodeError(f"the attribute {attribute.name} of {kind.label} is declared in two ways")
         return known
 
     def identify(self, id: object, annotation: Annotation) -> None:  # noqa: A002
-        """Give the annotation an ID, a text or a number; no two annotations may share one."""
-        if type(id) not in (str, int):
+        """Give the annotation an ID, a text or a number; no two annotations may share one. Empty ones are not shown."""
+        if not isinstance(id, (str, int, float)) or _is_negative(id):
             raise DecodeError(f"{id!r} is no ID")
         key = key_of(id)
         if key in self._by_id:
             raise DecodeError(f"the ID {id} occurs twice")
-        annotation.id = str(id)
+        if id:
+            annotation.id = float_text(id) if isinstance(id, float) else str(id)
         self._by_id[key] = annotation
 
     def expect(self, annotation: Annotation, attribute: Attribute) -> None:
         """Note that the annotation's value of this attribute names IDs."""
-        self._waiting.append((annotation, attribute))
+        self._waiting[id(annotation), attribute.name] = annotation, attribute
 
     def finish(self) -> Document:
         """Return the document, with annotations in the place of the IDs that name them."""
-        for annotation, attribute in self._waiting:
+        for annotation, attribute in self._waiting.values():
             value = annotation.values[attribute.name]
             if isinstance(value, tuple):
                 annotation.values[attribute.name] = tuple([self._target(attribute, member) for member in value])
-            else:
+            elif value is not None:
                 annotation.values[attribute.name] = self._target(attribute, value)
         return self.document
 
     def _target(self, attribute: Attribute, id: object) -> Annotation:  # noqa: A002
         target = self._by_id.get(key_of(id))
-        if target is None or id == "":
+        if target is None:
             raise DecodeError(f"no annotation has the ID {id}")
         if not attribute.permits(target):
             raise DecodeError(f"{attribute.name} must not refer to {target.label}")
@@ -102,13 +119,18 @@ class InlineBuilder(DocumentBuilder):
 
     Labels become known with their opening tags, annotations are recorded with their closing tags.
     ``complete`` says that all types are known by now, so that an unknown label or attribute is an error.
+
+    Values are read at the end, in the order of the opening tags. One oddity of MAT is kept: it prepares the attributes
+    of a type for its first annotation, and reads members of sets and lists that are numbers or booleans, of whatever
+    attribute, as the kind of the last such attribute that it prepared.
     """
 
-    __slots__ = ("_length", "_pieces", "complete")
+    __slots__ = ("_length", "_pieces", "_written", "complete")
 
-    def __init__(self, path: str, task: Task | None) -> None:
-        super().__init__(path, task)
+    def __init__(self, path: str, task: Task | None, is_open: bool = False) -> None:
+        super().__init__(path, task, is_open)
         self.complete = False
+        self._written: list[tuple[Annotation, dict[str, str]]] = []
         self._pieces: list[str] = []
         self._length = 0
 
@@ -123,18 +145,15 @@ class InlineBuilder(DocumentBuilder):
         if kind is None and self.complete:
             raise DecodeError(f"the label {label} is not declared")
         kind = self.declare_type(label, kind is None or kind.has_span)
-        annotation = Annotation(kind, self._length, None) if kind.has_span else Annotation(kind, None, None)
+        annotation = self.make(kind, self._length) if kind.has_span else self.make(kind)
         if id is not None:
             self.identify(id, annotation)
-        for name, text in attributes.items():
-            attribute = kind.attributes.get(name)
-            if attribute is None:
+        for name in attributes:
+            if name not in kind.attributes:
                 if self.complete:
                     raise DecodeError(f"the attribute {name} of {label} is not declared")
-                attribute = self.declare_attribute(kind, Attribute(name))
-            value = annotation.values[name] = read_text(attribute, text)
-            if attribute.kind == ANNOTATION and value is not None:
-                self.expect(annotation, attribute)
+                self.declare_attribute(kind, Attribute(name))
+        self._written.append((annotation, attributes))
         return annotation
 
     def close(self, annotation: Annotation) -> None:
@@ -146,12 +165,34 @@ class InlineBuilder(DocumentBuilder):
     def finish(self) -> Document:
         """Return the document."""
         self.document.signal = "".join(self._pieces)
+        prepared: set[str] = set()
+        reader = STRING
+        for annotation, texts in self._written:
+            attributes = annotation.type.attributes
+            if annotation.label not in prepared:
+                prepared.add(annotation.label)
+                reader = ([reader, *[found.kind for found in attributes.values() if found.kind in NUMBERS]])[-1]
+            for name, text in texts.items():
+                value = annotation.values[name] = read_text(attributes[name], text, reader)
+                if attributes[name].kind == ANNOTATION and value is not None:
+                    self.expect(annotation, attributes[name])
         return super().finish()
+
+
+def _is_negative(id: str | float) -> bool:  # noqa: A002
+    """Say whether an ID is a number, or the text of a whole one, that is less than 0 when cut, or too large."""
+    try:
+        return int(id) < 0
+    except ValueError:
+        return False
+    except OverflowError:
+        return True
 
 
 def declared_attribute(name: str, declaration: Mapping[str, Any]) -> Attribute:
     """Return an attribute as a document declares it, with or without ``type`` and ``aggregation``."""
-    kind, aggregation = declaration.get("type", STRING), declaration.get("aggregation")
+    kind, aggregation = declaration.get("type"), declaration.get("aggregation")
+    kind = STRING if kind is None else kind
     if kind not in KINDS or aggregation not in (None, "none", SET, LIST):
         raise DecodeError("unknown attribute type or aggregation")
     return Attribute(name, kind, None if aggregation == "none" else aggregation)

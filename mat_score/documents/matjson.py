@@ -10,15 +10,21 @@ import sys
 from itertools import chain
 
 from common.errors import InputError
-from mat_score.annotations import ANNOTATION, Annotation, Attribute, DecodeError, LoadError, RefusedError
+from mat_score.annotations import ANNOTATION, Annotation, DecodeError, LoadError, RefusedError
 from mat_score.documents.builder import DocumentBuilder, declared_attribute
 from mat_score.tasks.values import read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mat_score.annotations import AnnotationType, Document
+    from collections.abc import Sequence
+    from typing import Any
+
+    from mat_score.annotations import AnnotationType, Attribute, Document
     from mat_score.tasks.task import Task
 
+    Column = tuple[Attribute, bool, bool]
+
+MISSING = object()
 BEFORE = -1
 BEYOND = sys.maxsize
 BLANKS = " \t\n\r"  # of JSON
@@ -34,12 +40,12 @@ def read_mat_json(path: str, source: bytes, task: Task | None) -> Document:
     signal = content.get("signal", "")
     metadata = content.get("metadata", {})
     asets = content.get("asets", [])
-    if not isinstance(signal, str) or not isinstance(metadata, dict) or not isinstance(asets, list):
-        raise DecodeError("signal must be a text, metadata an object, asets a list")
+    if not isinstance(signal, str) or not isinstance(metadata, dict):
+        raise DecodeError("signal must be a text, metadata an object")
     builder = DocumentBuilder(path, task)
     builder.document.signal = signal
     builder.document.metadata = metadata
-    for aset in asets:
+    for aset in _container(asets):
         _read_aset(builder, aset)
     return builder.finish()
 
@@ -95,51 +101,69 @@ def _parse(source: bytes) -> dict[str, object]:
     return content
 
 
+def _container(value: object) -> list[Any]:
+    """Return what MAT walks through: members of a list, characters of a text, keys of an object."""
+    if not isinstance(value, (list, str, dict)):
+        raise DecodeError(f"{value!r} is no list")
+    return value if isinstance(value, list) else list(value)
+
+
 def _read_aset(builder: DocumentBuilder, aset: object) -> None:
     if not isinstance(aset, dict):
         raise DecodeError("an annotation set must be an object")
-    label, attrs, rows = aset.get("type"), aset.get("attrs"), aset.get("annots")
-    if not isinstance(label, str) or not isinstance(attrs, list) or not isinstance(rows, list):
-        raise DecodeError("an annotation set needs a type, a list of attrs and a list of annots")
-    has_span, has_id = bool(aset.get("hasSpan", True)), bool(aset.get("hasID", False))
-    kind = builder.declare_type(label, has_span)
-    attributes = [builder.declare_attribute(kind, _attribute(attr)) for attr in attrs]
-    if set(map(type, rows)) - {list}:  # one pass in C over what may be thousands of tokens
+    label, attrs, rows = aset.get("type"), aset.get("attrs", MISSING), _container(aset.get("annots"))
+    if not isinstance(label, str) or attrs is MISSING:
+        raise DecodeError("an annotation set needs a type and attrs")
+    spanned, has_id = aset.get("hasSpan", True), bool(aset.get("hasID", False))
+    known = builder.document.types.get(label)
+    kind = builder.declare_type(label, bool(spanned) if known is None else known.has_span)
+    columns = [_column(builder, kind, attr) for attr in _container(attrs or [])]
+    if rows and kind.has_span != spanned:
+        raise DecodeError(f"the rows of {label} are declared with a span, and its type without one, or the reverse")
+    if set(map(type, rows)) - {list, str}:  # one pass in C over what may be thousands of tokens
         raise DecodeError("an annotation must be a list")
-    if has_span and not has_id and not attributes and _plain(rows):
+    if kind.has_span and not has_id and not columns and not kind.defaults and _plain(rows):
         builder.document.add_plain(label, rows)
         return
     for row in rows:
-        builder.document.add(_annotation(builder, kind, attributes, has_id, row))
+        builder.document.add(_annotation(builder, kind, columns, has_id, row))
 
 
-def _attribute(attr: object) -> Attribute:
-    if isinstance(attr, str):
-        return Attribute(attr)
-    if not isinstance(attr, dict) or not isinstance(attr.get("name"), str):
+def _column(builder: DocumentBuilder, kind: AnnotationType, attr: object) -> Column:
+    """Return the attribute of a column, whether it has a type of its own, and whether it may hold anything but nulls.
+
+    Without a type it has that which is known of the attribute; but then annotations are not read, and sets and lists
+    only if it is said to hold such.
+    """
+    declaration = {"name": attr} if isinstance(attr, str) else attr
+    if not isinstance(declaration, dict) or not isinstance(declaration.get("name"), str):
         raise DecodeError("an attribute must be a name or an object with a name")
-    return declared_attribute(attr["name"], attr)
+    typed = declaration.get("type") is not None
+    attribute = builder.declare_attribute(kind, declared_attribute(declaration["name"], declaration), typed)
+    undeclared = attribute.aggregation is not None and declaration.get("aggregation") is None
+    return attribute, typed, typed or not (undeclared or attribute.kind == ANNOTATION)
 
 
-def _plain(rows: list[list[object]]) -> bool:
+def _plain(rows: list[Any]) -> bool:
     """Say whether every row is a pair of whole numbers."""
     return set(map(len, rows)) <= {2} and set(map(type, chain.from_iterable(rows))) <= {int}
 
 
 def _annotation(
-    builder: DocumentBuilder, kind: AnnotationType, attributes: list[Attribute], has_id: bool, row: list[object]
+    builder: DocumentBuilder, kind: AnnotationType, columns: list[Column], has_id: bool, row: Sequence[object]
 ) -> Annotation:
     width = 2 * kind.has_span + has_id
-    if len(row) < width or (attributes and len(row) > width + len(attributes)):
+    if len(row) < width or (columns and len(row) > width + len(columns)):
         raise DecodeError("an annotation has too few or too many elements")
     path = builder.document.path
     start, end = (_offset(row[0], path), _offset(row[1], path)) if kind.has_span else (None, None)
-    annotation = Annotation(kind, start, end)
+    annotation = builder.make(kind, start, end)
     if has_id and row[width - 1] is not None:
         builder.identify(row[width - 1], annotation)
-    for attribute, cell in zip(attributes, row[width:]):
-        value = read_json(attribute, cell)
-        annotation.values[attribute.name] = value
+    for (attribute, typed, readable), cell in zip(columns, row[width:]):
+        if cell is not None and not readable:
+            raise DecodeError(f"the attribute {attribute.name} is of a type that needs to be named")
+        value = annotation.values[attribute.name] = read_json(attribute, cell, typed)
         if attribute.kind == ANNOTATION and value is not None:
             builder.expect(annotation, attribute)
     return annotation
@@ -148,7 +172,7 @@ def _annotation(
 def _offset(cell: object, file: str) -> int:
     """Return an offset; what is no number counts as standing before or beyond any text, as Python 2 orders values."""
     if isinstance(cell, int):
-        return int(cell)
+        return cell
     if isinstance(cell, float):
         raise InputError(f"the offset {cell!r} is no whole number; offsets count characters", file)
     return BEFORE if cell is None else BEYOND

@@ -13,7 +13,7 @@ unreadable.
 
 from __future__ import annotations
 
-from mat_score.annotations import DecodeError, RefusedError
+from mat_score.annotations import DecodeError, LoadError, RefusedError
 from mat_score.documents.builder import InlineBuilder, declared_attribute
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 ID = "_mat:id"
 TYPES, TYPE, ATTRIBUTE = "_mat:atypes", "_mat:atype", "_mat:attr"
-METADATA = "_mat_metadata_"
+METADATA = " _mat_metadata_ "
 MOST_ATTRIBUTES = 10  # for each byte of the source; a tag writes one in five bytes, a document type adds some
 
 
@@ -56,9 +56,11 @@ class _XmlReader:
     """Takes in the parts of one document."""
 
     def __init__(self, path: str, text: str, task: Task | None, translate_all: bool, overlay: bool) -> None:
-        self.builder = InlineBuilder(path, task)
+        self.builder = InlineBuilder(path, task, translate_all)
         self._translate_all = translate_all or task is None
         self._overlay = overlay
+        self._in_header = False
+        self._forbidden: set[str] = set()  # labels of the header that the task does not allow
         self.source = _utf8(_protect_carriage_returns(text))
         self._opened: list[Annotation | None] = []  # None for elements that are no annotations
         self._attributes_left = MOST_ATTRIBUTES * len(self.source)
@@ -85,6 +87,9 @@ class _XmlReader:
         if name in (TYPES, TYPE, ATTRIBUTE):
             self._read_header(name, attributes)
         elif self._is_annotation(name):
+            kind = self.builder.document.types.get(name)
+            if kind is not None and not kind.has_span and not self.builder.complete:
+                raise DecodeError(f"no header declares {name}, which has no span")
             annotation = self.builder.open(name, attributes, attributes.pop(ID, None))
         else:
             self._copy_tag()
@@ -97,6 +102,7 @@ class _XmlReader:
             self.builder.close(annotation)
         elif name == TYPES:
             self.builder.complete = True
+            self._in_header = False
         elif name not in (TYPE, ATTRIBUTE):
             self._copy_tag()
 
@@ -120,32 +126,40 @@ class _XmlReader:
 
     def _read_metadata(self, comment: str) -> bool:
         """Take the metadata from a comment, and say whether it was one that holds them."""
-        words = comment.split()
-        if len(words) != 2 or words[0] != METADATA:
+        if not comment.startswith(METADATA) or not comment[len(METADATA) :].endswith(" ") or "\n" in comment:
             return False
         import binascii
         import json
 
         try:
-            metadata = json.loads(binascii.a2b_base64(words[1]))
+            metadata = json.loads(binascii.a2b_base64(comment[len(METADATA) :].encode()))
         except (ValueError, RecursionError):
             raise DecodeError("the metadata comment cannot be read") from None
-        if not isinstance(metadata, dict):
+        if isinstance(metadata, dict):
+            self.builder.document.metadata = metadata
+        elif self.builder.task is not None or self._overlay:
             raise DecodeError("the metadata must be an object")
-        self.builder.document.metadata = metadata
         return True
 
     def _is_annotation(self, name: str) -> bool:
-        task = self.builder.task
-        return self._translate_all or name in self.builder.document.types or (task is not None and name in task.labels)
+        return self._translate_all or name in self.builder.document.types or name in self._forbidden
 
     def _read_header(self, name: str, attributes: dict[str, str]) -> None:
+        if name == TYPES:
+            self._in_header = True
+            return
+        if not self._in_header:
+            raise LoadError(f"found {name} outside {TYPES}")
         try:
-            if name == TYPE:
-                self._header_type = self.builder.declare_type(attributes["name"], attributes["hasSpan"] != "no")
-            elif name == ATTRIBUTE and self._header_type is not None:
-                attribute = declared_attribute(attributes["name"], attributes)
-                self.builder.declare_attribute(self._header_type, attribute)
+            if name == ATTRIBUTE:
+                if self._header_type is None:
+                    raise DecodeError("an attribute of no type, or of one that the task does not declare")
+                self.builder.declare_attribute(self._header_type, declared_attribute(attributes["name"], attributes))
+            elif self.builder.may_declare(attributes["name"]):
+                self._header_type = self.builder.declare_type(attributes["name"], attributes["hasSpan"] == "yes")
+            else:
+                self._header_type = None
+                self._forbidden.add(attributes["name"])
         except KeyError as error:
             raise DecodeError(f"a type header without {error}") from None
 
@@ -162,34 +176,18 @@ def _drop(text: str) -> None:
 
 
 def _protect_carriage_returns(text: str) -> str:
-    """Write the carriage returns of the first element's content as references, since XML reads them as line feeds."""
+    """Write the carriage returns of the first element as references, since XML reads them as line feeds.
+
+    The element is what looks like one, even in a comment. References between the attributes of its start tag make the
+    text malformed.
+    """
     if "\r" not in text:
         return text
-    begin, name = _first_start_tag(text)
-    end = _closing_tag(text, name, begin)
+    import re
+
+    start = re.search(r"<(?![!?])([^\s>]*)", text)
+    end = text.find(f"</{start[1]}>", start.end()) if start is not None else -1
+    if start is None or end < 0:
+        raise DecodeError("the first start tag is not closed")
+    begin = start.start()
     return text[:begin] + text[begin:end].replace("\r", "&#xD;") + text[end:]
-
-
-def _first_start_tag(text: str) -> tuple[int, str]:
-    """Return the offset behind the first start tag, and its name."""
-    begin = text.find("<")
-    while begin >= 0:
-        end = text.find(">", begin)
-        if end < 0:
-            break
-        words = text[begin + 1 : end].split(None, 1)
-        if words and words[0][0] not in "!?/":
-            return end + 1, words[0].rstrip("/")
-        begin = text.find("<", end)
-    raise DecodeError("no start tag")
-
-
-def _closing_tag(text: str, name: str, begin: int) -> int:
-    """Return the offset of the first closing tag of this name."""
-    end = text.find("</" + name, begin)
-    while end >= 0:
-        after = end + 2 + len(name)
-        if text[after : after + 1] in (">", " ", "\t", "\r", "\n"):
-            return end
-        end = text.find("</" + name, end + 1)
-    raise DecodeError(f"<{name}> is not closed")

@@ -2,6 +2,6 @@
 
 Modules by step, of which each imports from its own and from those above it.
 
-    objects: profiles task
-    task files: taskfile values profilexml profilechecks taskxml registry
+    objects: values profiles task
+    task files: taskfile profilexml profilechecks taskxml registry
 """

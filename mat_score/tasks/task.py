@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from common.compat.py27 import hash_order
 from common.errors import InputError
-from mat_score.annotations import STRING, Annotation, AnnotationType, Attribute, DecodeError
+from mat_score.annotations import BOOLEAN, FLOAT, INT, STRING, Annotation, AnnotationType, Attribute, DecodeError
 from mat_score.descriptions import NO_VALUE, heading
+from mat_score.tasks.values import value_of_python2
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,10 +26,12 @@ class TaskAttribute(Attribute):
     ``choices`` are the only values it may take, None if free; ``effective_labels`` maps choices to the labels they
     are reported as; ``distinguishing`` says that annotations with different values are reported under different labels;
     ``bounds`` are the inclusive limits of a number, either None if open; ``restrictions`` say what an annotation value
-    may be, empty if anything.
+    may be, empty if anything. ``default`` is the value that an annotation begins with, None if it has none; with
+    ``default_is_text`` it is what the text of the annotation says.
     """
 
-    __slots__ = ("bounds", "choices", "distinguishing", "effective_labels", "restrictions")
+    __slots__ = ("bounds", "choices", "default", "default_is_text", "distinguishing", "effective_labels",
+                 "restrictions")  # fmt: skip
 
     def __init__(
         self,
@@ -40,6 +43,8 @@ class TaskAttribute(Attribute):
         distinguishing: bool = False,
         bounds: tuple[float | None, float | None] = (None, None),
         restrictions: tuple[Restriction, ...] = (),
+        default: object = None,
+        default_is_text: bool = False,
     ) -> None:
         super().__init__(name, kind, aggregation)
         self.choices = choices
@@ -47,6 +52,21 @@ class TaskAttribute(Attribute):
         self.distinguishing = distinguishing
         self.bounds = bounds
         self.restrictions = restrictions
+        self.default = default
+        self.default_is_text = default_is_text
+
+    def initial(self, text: str) -> object:
+        """Return the value that an annotation of this text begins with, None if the text says none that is allowed."""
+        if not self.default_is_text:
+            return self.default
+        try:
+            return self.allowed(value_of_python2(self.kind, text))
+        except DecodeError:
+            return None
+
+    def is_choice(self, value: object) -> bool:
+        """Say whether a value is equal to one of the choices, which are whole numbers."""
+        return self.kind == INT and self.aggregation is None and value in (self.choices or ())
 
     def allowed(self, value: object) -> object:
         """Return the value. Raises :class:`DecodeError` if it is none of the choices or out of bounds."""
@@ -80,7 +100,7 @@ class Restriction:
         """Say whether an annotation has the label and the values; a null equals nothing."""
         if self.label != target.label and self.label not in _effective_labels(target):
             return False
-        return all(_written(target.values.get(name)) == text for name, text in self.values.items())
+        return all(_is_written(target.values.get(name), text) for name, text in self.values.items())
 
 
 def _effective_labels(annotation: Annotation) -> list[str]:
@@ -93,9 +113,12 @@ def _effective_labels(annotation: Annotation) -> list[str]:
     ]
 
 
-def _written(value: object) -> str | None:
-    """Return a text or a whole number as a task file writes it, None for any other value."""
-    return str(value) if type(value) in (str, int) else None
+def _is_written(value: object, text: str) -> bool:
+    """Say whether a task file writes a text or a whole number as ``text``."""
+    try:
+        return value == (value_of_python2(INT, text) if type(value) is int else text)
+    except DecodeError:
+        return False
 
 
 class TaskLabel:
@@ -136,6 +159,15 @@ class TaskLabel:
             self.effective = attribute
         if self.category == CONTENT and (attribute.distinguishing or attribute.effective_labels):
             self.distinguishing = tuple(sorted({*self.distinguishing, attribute.name}))
+
+    def defaults(self) -> list[TaskAttribute]:
+        """Return the attributes that annotations begin with; MAT gives open labels no float and no boolean."""
+        kinds = () if self.all_attributes_known else (FLOAT, BOOLEAN)
+        return [
+            found
+            for found in self.attributes.values()
+            if found.default_is_text or (found.default is not None and found.kind not in kinds)
+        ]
 
     def copy(self) -> TaskLabel:
         """Return a declaration of the same that a child task can extend."""
@@ -252,7 +284,7 @@ class Task:
     def new_types(self) -> dict[str, AnnotationType]:
         """Return types of the declared labels for one document to extend."""
         return {
-            label: AnnotationType(label, declared.has_span, dict(declared.attributes))
+            label: AnnotationType(label, declared.has_span, dict(declared.attributes), declared.defaults())
             for label, declared in self.labels.items()
         }
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from mat_score.annotations import ANNOTATION, FLOAT, INT, KINDS, LIST, SET, STRING, DecodeError
+from mat_score.annotations import ANNOTATION, BOOLEAN, FLOAT, INT, KINDS, LIST, SET, STRING, DecodeError
 from mat_score.options import V1, V2
 from mat_score.tasks.profilexml import read_profiles
 from mat_score.tasks.task import ADMIN, CONTENT, TOKEN, ZONE, LabelSet, Restriction, Task, TaskAttribute, TaskLabel
 from mat_score.tasks.taskfile import TaskError, children, items, parse_task_file, required
-from mat_score.tasks.values import value_of_text
+from mat_score.tasks.values import value_of_python2
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _own_labels(version: str) -> list[TaskLabel]:
 def _read_descriptors(element: _Element, parent: Task) -> list[LabelSet]:
     """Read MAT 2.0's ``<annotation_set_descriptors>``: the inherited label sets, then those declared here."""
     inherit = element.get("inherit")
-    label_sets = _select(element, items(inherit) if inherit else (), parent)
+    label_sets = _select(items(inherit) if inherit else (), parent)
     for child in children(element, "annotation_set_descriptor"):
         label_set = LabelSet(child.get("name"), child.get("category"))
         label_sets.append(label_set)
@@ -130,12 +130,8 @@ def _read_descriptors(element: _Element, parent: Task) -> list[LabelSet]:
     return label_sets
 
 
-def _select(element: _Element, wanted: tuple[str, ...], parent: Task) -> list[LabelSet]:
+def _select(wanted: tuple[str, ...], parent: Task) -> list[LabelSet]:
     """Return copies of the parent's label sets that are wanted by name or as ``category:CATEGORY``."""
-    known = {found.name for found in parent.label_sets} | {f"category:{found.category}" for found in parent.label_sets}
-    for name in wanted:
-        if name not in known and not name.startswith("category:"):
-            raise TaskError(element, f"the task {parent.name} has no annotation set {name} to inherit")
     return [
         found.copy()
         for found in parent.label_sets
@@ -149,6 +145,8 @@ def _add_attribute(element: _Element, label_sets: list[LabelSet]) -> None:
         declared = [found.labels[label] for found in label_sets if label in found.labels]
         if not declared:
             raise TaskError(element, f"the attribute {attribute.name} belongs to {label}, which is not declared")
+        if attribute.default_is_text and not declared[-1].has_span:
+            raise TaskError(element, f"the attribute {attribute.name} cannot be the text of {label}, which has no span")
         declared[-1].add(attribute)
 
 
@@ -172,7 +170,7 @@ def _check_restrictions(task: str, descriptors: _Element) -> None:
 
 def _read_attribute(element: _Element) -> TaskAttribute:
     name = required(element, "name")
-    kind = element.get("type", STRING)
+    kind = element.get("type") or STRING
     aggregation = element.get("aggregation", "none")
     if kind not in KINDS:
         raise TaskError(element, f"the type {kind} of the attribute {name} is none of {', '.join(KINDS)}")
@@ -183,7 +181,7 @@ def _read_attribute(element: _Element) -> TaskAttribute:
     effective: dict[object, str] = {value: name for value, name in names.items() if name is not None}
     if effective and len(effective) < len(choices):
         raise TaskError(element, f"either all choices of the attribute {name} have an effective label or none has")
-    return TaskAttribute(
+    attribute = TaskAttribute(
         name,
         kind,
         None if aggregation == "none" else aggregation,
@@ -192,7 +190,30 @@ def _read_attribute(element: _Element) -> TaskAttribute:
         element.get("distinguishing_attribute_for_equality") == "yes",
         _read_bounds(element, kind),
         tuple([_read_restriction(child) for child in children(element, "label_restriction")]),
+        element.get("default"),
+        element.get("default_is_text_span") == "yes",
     )
+    _check_default(element, attribute)
+    return attribute
+
+
+def _check_default(element: _Element, attribute: TaskAttribute) -> None:
+    """See that a default fits the attribute, and read it. MAT takes an empty text for one even of whole numbers."""
+    text, kind, name = element.get("default"), attribute.kind, attribute.name
+    if text is None and not attribute.default_is_text:
+        return
+    if text is not None and attribute.default_is_text:
+        raise TaskError(element, f"the attribute {name} has both a default and default_is_text_span")
+    if kind == ANNOTATION or attribute.aggregation is not None or (attribute.default_is_text and kind == BOOLEAN):
+        raise TaskError(element, f"the attribute {name} is of a type that has no such default")
+    if text is None:
+        return
+    if kind == FLOAT and text.strip().lstrip("+-").isdigit():
+        raise TaskError(element, f"the default {text!r} of the attribute {name} is a whole number and no float")
+    try:
+        attribute.default = attribute.allowed(value_of_python2(kind, text) if text or kind != INT else text)
+    except DecodeError as problem:
+        raise TaskError(element, f"the default of the attribute {name} does not fit: {problem}") from None
 
 
 def _read_restriction(element: _Element) -> Restriction:
@@ -207,7 +228,7 @@ def _read_bounds(element: _Element, kind: str) -> tuple[float | None, float | No
     for child in children(element, "range"):
         for position, end in enumerate(("from", "to")):
             text = child.get(end)
-            if text is not None:
+            if text:
                 limits[position] = _limit(child, kind, text)
     return limits[0], limits[1]
 
@@ -221,7 +242,7 @@ def _limit(element: _Element, kind: str, text: str) -> float:
 
 def _value(element: _Element, kind: str, text: str) -> object:
     try:
-        return value_of_text(kind, text.strip())
+        return value_of_python2(kind, text if kind == STRING else text.strip())
     except DecodeError as problem:
         raise TaskError(element, str(problem)) from None
 
@@ -231,7 +252,7 @@ def _read_tags(element: _Element, parent: Task) -> list[LabelSet]:
     wanted: tuple[str, ...] = ("category:token", "category:zone") if element.get("inherit_structure") == "yes" else ()
     if element.get("inherit_content") == "yes":
         wanted += (f"category:{CONTENT}",)
-    label_sets = _select(element, wanted, parent)
+    label_sets = _select(wanted, parent)
     own: dict[str | None, LabelSet] = {}
     for child in children(element, "tag"):
         category = child.get("category")

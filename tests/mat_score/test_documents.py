@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from mat_score.annotations import Annotation, AnnotationType, Attribute, DecodeError, Document, DocumentError, LoadError
+from mat_score.descriptions import heading
 from mat_score.documents.matjson import load_json, read_mat_json
 from mat_score.tasks.task import LabelSet, Restriction, Task, TaskAttribute, TaskLabel
 from tests.golden_cases import ROOT
+from tests.mat_score import builders
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,7 +77,11 @@ def test_earlier_versions_can(version: object) -> None:
         document(metadata=None),
         document(metadata=[]),
         {"signal": None},
-        {"asets": {}},
+        {"asets": None},
+        {"asets": "ab"},
+        {"asets": {"A": []}},
+        document({"type": "A", "attrs": [], "annots": None}),
+        document({"type": "A", "attrs": 5, "annots": []}),
         {"asets": [[]]},
         document({"type": "A", "annots": []}),
         document({"type": "A", "attrs": []}),
@@ -83,7 +89,7 @@ def test_earlier_versions_can(version: object) -> None:
         document(aset([], [0])),
         document(aset([], [])),
         document(aset([], None)),
-        document(aset([], "ab")),
+        document(aset([], "a")),
         document(aset([], {"0": 1})),
         document(aset(["a"], [0, 3, "x", "y"])),
         document(aset([3], [0, 3, "x"])),
@@ -93,22 +99,33 @@ def test_earlier_versions_can(version: object) -> None:
         document(aset([typed("int", "bag")], [0, 3])),
         document(aset([typed("string")], [0, 3, 7])),
         document(aset([typed("string")], [0, 3, ["x"]])),
-        document(aset([typed("string", "set")], [0, 3, "x"])),
+        document(aset([typed("string", "set")], [0, 3, 7])),
+        document(aset([typed("int", "set")], [0, 3, [True, 1]])),
+        document(aset([typed("int", "list")], [0, 3, [1, True]])),
+        document(aset([typed("string", "set")], [0, 3, [[]]])),
         document(aset([typed("string", "set")], [0, 3, [None]])),
         document(aset([typed("int")], [0, 3, "7"])),
         document(aset([typed("int")], [0, 3, 7.0])),
         document(aset([typed("int")], [0, 3, True])),
         document(aset([typed("float")], [0, 3, "7"])),
-        document(aset([typed("float")], [0, 3, 10**400])),
-        document(aset([typed("boolean")], [0, 3, 1])),
+        document(aset([typed("float")], [0, 3, 2**63])),
+        document(aset([typed("boolean")], [0, 3, 2])),
         document(aset([typed("annotation")], [0, 3, "nobody"])),
         document(aset([typed("annotation")], [0, 3, {}])),
         document(aset([], [0, 3, "1"], [4, 7, "1"], hasID=True)),
         document(aset([], [0, 3, ["1"]], hasID=True)),
+        document(aset([], [0, 3, 1], [4, 7, True], hasID=True)),
+        document(aset([], [0, 3, -1], hasID=True)),
+        document(aset([], [0, 3, "-1"], hasID=True)),
+        document(aset([], [0, 3, -1.5], hasID=True)),
+        document(aset([], [0, 3, float("inf")], hasID=True)),
+        *[document(aset([], [0, 3], hasSpan=span)) for span in (None, "", "no", 5, ["no"])],
         document(aset([], [0, 3], hasID=True)),
         document(aset([], [0, 3, "1"], hasID=True), aset([], [0, 3, "1"], hasID=True, label="B")),
-        document(aset([], [0, 3]), aset([], [], hasSpan=False)),
+        document(aset([], [0, 3]), aset([], [None], hasSpan=False)),
         document(aset(["a"], [0, 3]), aset([typed("int")], [0, 3])),
+        document(aset([typed("int", "set")], [0, 3]), aset(["a"], [0, 3, [1]])),
+        document(aset([typed("annotation")], [0, 3]), aset(["a"], [0, 3, "1"]), aset([], [0, 3, "1"], hasID=True)),
     ],
 )
 def test_wrong_structure_cannot_be_decoded(content: object) -> None:
@@ -274,12 +291,54 @@ def test_links_may_be_restricted_to_labels() -> None:
         read(document(links, aset([], [0, 3, "1"], label="C", hasID=True)), task())
 
 
-def test_an_empty_id_names_nothing() -> None:
-    links = aset([typed("annotation", name="to")], [0, 3, ""])
-    named = aset([], [0, 3, ""], label="B", hasID=True)
-    assert read(document(named))
-    with pytest.raises(DecodeError):
-        read(document(links, named))
+@pytest.mark.parametrize(
+    ("id", "shown"), [("", None), (0, None), (False, None), (True, "True"), (1.5, "1.5"), ("-x", "-x"), (-0.5, "-0.5")]
+)
+def test_ids_are_of_any_type(id: object, shown: str | None) -> None:  # noqa: A002
+    links = aset([typed("annotation", name="to")], [0, 3, id])
+    found = read(document(links, aset([], [0, 3, id], label="B", hasID=True)))
+    (target,) = found.annotations_of("B")
+    assert (target.id, values_of(found)) == (shown, [{"to": target}])
+
+
+@pytest.mark.parametrize("attr", ["a", {"name": "a", "type": None}, {"name": "a", "aggregation": "set"}])
+def test_attributes_without_type_are_what_they_are_elsewhere(attr: object) -> None:
+    assert values_of(read(document(aset([typed("int")]), aset([attr], [0, 3, 1])))) == [{"a": 1}]
+    held = aset([{"name": "a", "aggregation": "list"}], [0, 3, [1]])
+    assert values_of(read(document(aset([typed("int", "set")]), held))) == [{"a": (1,)}]
+
+
+def test_choices_are_taken_in_any_type_if_the_document_names_none() -> None:
+    count = TaskAttribute("count", "int", choices=(1, 2))
+    of_task = builders.task(builders.declared("A", count))
+    for cell in (True, 1.0):
+        (values,) = values_of(read(document(aset(["count"], [0, 3, cell])), of_task))
+        assert repr(values["count"]) == repr(cell)
+        with pytest.raises(DecodeError):
+            read(document(aset([typed("int", name="count")], [0, 3, cell])), of_task)
+
+
+def test_containers_are_walked_through_whatever_they_are() -> None:
+    rows = {"type": "A", "attrs": "ab", "annots": [[0, 3, "x", "y"], [4, 7]]}
+    assert values_of(read({"asets": [rows]})) == [{"a": "x", "b": "y"}, {}]
+    for attrs in (None, 0, False, ""):
+        assert values_of(read({"asets": [{"type": "A", "attrs": attrs, "annots": [[0, 3, "x"]]}]})) == [{}]
+    assert read({"asets": {}}).types == read({"asets": ""}).types == {}
+    assert values_of(read({"asets": [{"type": "A", "attrs": {"a": 1}, "annots": {"xyz": 1}}]})) == [{"a": "z"}]
+    assert values_of(read(document(aset([typed("string"), typed("string")], [0, 3, "x", "y"])))) == [{"a": "y"}]
+
+
+def test_a_label_met_again_has_the_span_of_its_type() -> None:
+    assert read(document(aset([], [0, 3]), aset([], hasSpan=False))).types["A"].has_span
+    assert not read(document(aset([], hasSpan=""))).types["A"].has_span
+    assert values_of(read(document(aset([], [0, 3], hasSpan=1)))) == [{}]
+
+
+@pytest.mark.parametrize(("cells", "shown"), [((True, 3), "A (1-3)"), ((False, True), "A (0-1)")])
+def test_offsets_may_be_booleans(cells: tuple[object, object], shown: str) -> None:
+    (found,) = read(document(aset(["a"], [*cells, "x"]))).annotations_of("A")
+    assert (found.start, found.end) == cells
+    assert heading(found) == shown
 
 
 @pytest.mark.parametrize(

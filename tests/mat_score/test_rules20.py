@@ -574,7 +574,8 @@ def test_zones_are_what_is_labelled_so() -> None:
         (["a", None], False),
         (["unknown"], False),
         ([""], False),
-        ("a", False),
+        ("a", True),
+        ("ad", False),
     ],
 )
 def test_restrictions_hold_for_every_member(value: object, fine: bool) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from mat_score.align.hulls import hulls
@@ -129,3 +131,95 @@ def test_aggregations_of_all_files_are_in_the_order_of_a_dictionary_of_their_row
     ]
     assert sorted(of_file) == sorted(of_all) == names
     assert of_file != of_all
+
+
+def described(attribute: str, *rows: Sequence[object], known: bool = False, signal: str = "abcdefghij") -> list[str]:
+    """Return how annotations of A are described, whose attribute p is declared as ``attribute`` says."""
+    labels = f"<annotation label='A'{' all_attributes_known=' + repr('yes') if known else ''}/>"
+    found = [aset("A", rows, "p")]
+    of_task = task_file(f"<attribute name='p' of_annotation='A' {attribute}", labels=labels)
+    outcome = run(found, found, "--details", of_task=of_task, signal=signal)
+    assert outcome.exit == 0, outcome.stderr
+    return [row["refdescription"] for row in outcome.table("details")]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "known", "shown"),
+    [
+        ("default='v'/>", False, " p=v"),
+        ("default=''/>", False, " p="),
+        ("type='int' default='7L'/>", False, " p=7"),
+        ("type='int' default=''/>", False, " p="),
+        ("type='float' default='1.50'/>", True, " p=1.5"),
+        ("type='float' default='1.50'/>", False, ""),
+        ("type='boolean' default='yes'/>", True, " p=yes"),
+        ("type='boolean' default='no'/>", False, ""),
+        ("type='' default='x'><choice>x</choice></attribute>", False, " p=x"),
+    ],
+)
+def test_a_missing_value_is_the_default_and_null_is_null(attribute: str, known: bool, shown: str) -> None:
+    assert described(attribute, [0, 1], [2, 3, None], known=known) == [f"A (0-1){shown}", "A (2-3)"]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "shown"),
+    [
+        (">", ["the", "12", " 7L ", "-.5", "1_0"]),
+        ("type='int'>", [None, "12", "7", None, None]),
+        ("type='int'><range from='8L' to=''/>", [None, "12", None, None, None]),
+        ("type='float'>", [None, "12.0", None, "-0.5", None]),
+        ("><choice>12</choice>", [None, "12", None, None, None]),
+    ],
+)
+def test_a_missing_value_is_what_the_text_says(attribute: str, shown: list[str | None]) -> None:
+    spans = [(0, 3), (4, 6), (6, 10), (10, 13), (14, 17)]
+    found = described(f"default_is_text_span='yes' {attribute}</attribute>", *spans, signal="the 12 7L -.5 1_0")
+    values = ["" if value is None else f" p={value}" for value in shown]
+    assert found == [f"A ({start}-{end}){value}" for (start, end), value in zip(spans, values)]
+
+
+@pytest.mark.parametrize(
+    "attribute",
+    [
+        "of_annotation='A' default='z'><choice>x</choice></attribute>",
+        "of_annotation='A' type='int' default='3'><range to='2'/></attribute>",
+        "of_annotation='A' type='int' default='x'/>",
+        "of_annotation='A' type='float' default='3'/>",
+        "of_annotation='A' type='boolean' default='true'/>",
+        "of_annotation='A' aggregation='set' default='x'/>",
+        "of_annotation='A' default='x' default_is_text_span='yes'/>",
+        "of_annotation='A' type='boolean' default_is_text_span='yes'/>",
+        "of_annotation='R' default_is_text_span='yes'/>",
+    ],
+)
+def test_defaults_that_do_not_fit_end_every_run_that_loads_the_task(attribute: str) -> None:
+    outcome = run([], [], of_task=task_file(f"<attribute name='p' {attribute}"))
+    assert ends(outcome, "t/task.xml:1: the ")
+
+
+def test_a_default_is_a_slot_behind_which_others_are_null() -> None:
+    content = (
+        "<attribute name='o' of_annotation='A' distinguishing_attribute_for_equality='yes'/>"
+        "<attribute name='p' of_annotation='A' default='v'/>"
+    )
+    found = [aset("A", [[0, 1]])]
+    assert ends(run(found, found, of_task=task_file(content)), "the distinguishing attribute o of A (0-1) is null")
+
+
+def test_names_to_inherit_that_are_unknown_or_empty_are_ignored() -> None:
+    found = [aset("A", [[0, 1]])]
+    assert run(found, found, of_task=task_file(inherit="others,,category:token")).exit == 0
+
+
+def test_restrictions_and_choices_may_be_long_and_choices_keep_blanks() -> None:
+    content = (
+        "<attribute name='i' of_annotation='A' type='int'><choice>1L</choice></attribute>"
+        "<attribute name='s' of_annotation='A'><choice> x </choice></attribute>"
+        "</annotation_set_descriptor><annotation_set_descriptor name='none'><annotation label='N' span='no'/>"
+        "<attribute name='to' of_annotation='N' type='annotation'><label_restriction label='A'><attributes i='1L'/>"
+        "</label_restriction></attribute>"
+    )
+    found = [aset("A", [[0, 1, "a", 1, " x "]], "i", "s", ids=True)]
+    found.append(aset("N", [["a"]], {"name": "to", "type": "annotation"}, spans=False))
+    outcome = run(found, found, of_task=task_file(content))
+    assert (outcome.exit, outcome.stdout) == (0, b"")

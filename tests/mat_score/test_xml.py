@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mat_score.annotations import DecodeError, DocumentError
+from mat_score.annotations import DecodeError, DocumentError, LoadError
 from mat_score.documents.xmlinline import read_xml
 from mat_score.tasks.task import LabelSet, Task, TaskAttribute, TaskLabel
 
@@ -61,8 +61,9 @@ def spans(document: Document) -> dict[str, list[str]]:
         ("<!DOCTYPE d [<!ENTITY n SYSTEM 'file:///etc/passwd'>]><d>a&n;b</d>", "ab", {"d": ["ab"]}),
         ("<!DOCTYPE d SYSTEM 'file:///etc/passwd'><d>a&n;b</d>", "ab", {"d": ["ab"]}),
         ("<d>\r\n<P>a</P>\r</d>\r\n", "\r\na\r", {"d": ["\r\na\r"], "P": ["a"]}),
-        ("<d\r\n a='1'>\r</d>", "\r", {"d": ["\r"]}),
-        ("<!-- <x> -->\r\n<d>a</d>", "a", {"d": ["a"]}),
+        ("<d\n a='1'>\r</d>", "\r", {"d": ["\r"]}),
+        ("\r\n<d>a</d>", "a", {"d": ["a"]}),
+        ("<!-- <x></x> -->\r\n<d>a\r\n</d>", "a\n", {"d": ["a\n"]}),
         ("<d><data>\r</data>\r</d>", "\r\r", {"d": ["\r\r"], "data": ["\r"]}),
         ("<d><d>\r</d>\r\n</d >", "\r\n", {"d": ["\r", "\r\n"]}),
         ("<d><![CDATA[\r]]></d>", "&#xD;", {"d": ["&#xD;"]}),
@@ -90,6 +91,9 @@ def test_elements_are_annotations_of_the_character_data(
         "<d/><d/>",
         "<d/>\r\n",
         "<d>\r",
+        "<d>\r</d >",
+        "<d\r a='1'></d>",
+        "<!-- <x> -->\r\n<d>a</d>",
         "\r",
         "<!DOCTYPE d [" + "".join([f"<!ENTITY e{n} '{f'&e{n - 1};' * 10 if n else 'lol'}'>" for n in range(12)])
         + "]><d a='&e11;'/>",
@@ -99,13 +103,15 @@ def test_elements_are_annotations_of_the_character_data(
         "<d><P _mat:id='1'/><P _mat:id='1'/></d>",
         "<d/><!-- _mat_metadata_ xxxxx -->",
         "<d/><!-- _mat_metadata_ e30x -->",
-        "<d/><!-- _mat_metadata_ W10= -->",
+        "<d/><!-- _mat_metadata_  -->",
         f"<d>{HEADER}<N/></d>",
         f"<d>{HEADER}<P new='1'/></d>",
         f"<d>{HEADER}<P age='seven'/></d>",
         f"<d>{HEADER}<P age='1_0'/></d>",
-        f"<d>{HEADER}<P ok='perhaps'/></d>",
         f"<d>{HEADER}<P of='nobody'/></d>",
+        f"<d>{HEADER}<P _mat:id='-1'/></d>",
+        f"<d>{HEADER}<R to=''/></d>",
+        "<d><_mat:atypes><_mat:attr name='a'/></_mat:atypes></d>",
     ],
 )  # fmt: skip
 def test_what_cannot_be_decoded(reader: type, source: str) -> None:
@@ -133,7 +139,7 @@ def test_header_ids_and_links() -> None:
     ann, bo = document.annotations_of("P")
     (link,) = document.annotations_of("R")
     assert (ann.id, ann.values) == ("1", {"age": 7, "ok": True, "names": ("b", "a")})
-    assert (bo.id, bo.values) == (None, {"of": ann, "names": None})
+    assert (bo.id, bo.values) == (None, {"of": ann, "names": ("",)})
     assert (link.start, link.end, link.values) == (None, None, {"to": (ann, ann)})
     assert list(document.types) == ["top", "d", "P", "R"]
 
@@ -221,3 +227,104 @@ def test_offsets_count_characters(parts: list[tuple[str, str]]) -> None:
     for label in "PQR":
         covered = [document.signal[start:end] for start, end in document.spans_of(label)]
         assert covered == [text for other, text in parts if other == label]
+
+
+def numbers(*attributes: str, body: str) -> str:
+    """Return a document with a header; ``attributes`` are label, name and type of each, with a + if it is a set."""
+    types: dict[str, list[str]] = {"d": [], "P": [], "Q": []}
+    for attribute in attributes:
+        label, name, kind = attribute.split()
+        many = "set" if kind.endswith("+") else "none"
+        types[label].append(f"<_mat:attr name='{name}' type='{kind.rstrip('+')}' aggregation='{many}'/>")
+    header = "".join([f"<_mat:atype name='{k}' hasSpan='yes'>{''.join(v)}</_mat:atype>" for k, v in types.items()])
+    return f"<d><_mat:atypes>{header}</_mat:atypes>{body}</d>"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "body", "values"),
+    [
+        (["P n int+"], "<P n='1,2'/>", [{"n": (1, 2)}]),
+        (["P b boolean+"], "<P b='yes,1'/>", [{"b": (True, False)}]),
+        (["P b boolean+", "P n int"], "<P b='1,0'/>", [{"b": (True, False)}]),
+        (["P b boolean+", "P n int"], "<P b='yes'/>", None),
+        (["P f float+", "P n int"], "<P f='1,2'/>", [{"f": (1.0, 2.0)}]),
+        (["P f float+", "P n int"], "<P f='1.5'/>", None),
+        (["P n int+", "P f float"], "<P n='1'/>", None),
+        (["P n int+", "P s string+"], "<P n='1' s='1'/>", [{"n": (1,), "s": ("1",)}]),
+        (["P n int+", "Q f float"], "<P n='1'/>", [{"n": (1,)}]),
+        (["P n int+", "Q f float"], "<P n='1'/><Q/>", [{"n": (1,)}]),
+        (["P n int+", "Q f float"], "<Q><P n='1'/></Q>", [{"n": (1,)}]),
+        (["P n int+", "Q f float"], "<P/><Q/><P n='1'/>", None),
+        (["P n int+"], "<P n=''/>", None),
+    ],
+)
+def test_members_are_read_as_the_last_number_that_was_prepared(
+    attributes: list[str], body: str, values: list[dict[str, object]] | None
+) -> None:
+    source = numbers(*attributes, body=body)
+    if values is None:
+        with pytest.raises(DecodeError):
+            read_xml("d", source, None, False)
+    else:
+        assert [found.values for found in read_xml("d", source, None, False).annotations_of("P")] == values
+
+
+@pytest.mark.parametrize("text", ["no", "", "true", "1", "Yes"])
+def test_whatever_is_not_yes_is_no(text: str) -> None:
+    (found,) = read_xml("d", f"<d>{HEADER}<P ok='{text}'/></d>", None, False).annotations_of("P")
+    assert found.values == {"ok": False}
+
+
+@pytest.mark.parametrize("name", ["_mat:atype", "_mat:attr"])
+def test_headers_outside_of_their_place_cannot_be_loaded(name: str) -> None:
+    with pytest.raises(LoadError, match=f"^found {name} outside _mat:atypes$"):
+        read_xml("d", f"<d><{name} name='x' hasSpan='yes'/></d>", None, False)
+
+
+def closed_task() -> Task:
+    labels = LabelSet("content", "content")
+    closed = TaskLabel("P", "content", all_attributes_known=True)
+    labels.labels = {"P": closed, "N": TaskLabel("N", "content", has_span=False)}
+    return Task("T", "task.xml", [labels], all_annotations_known=True)
+
+
+@pytest.mark.parametrize(
+    ("source", "translate_all", "fine"),
+    [
+        ("<a><P x='1'>x</P></a>", True, True),
+        ("<a><P x='1'>x</P></a>", False, False),
+        ("<a><N/></a>", True, False),
+        ("<a><N/></a>", False, False),
+        ("<a><_mat:atypes/><N/></a>", False, True),
+        ("<a><_mat:atypes><_mat:atype name='O' hasSpan='yes'/></_mat:atypes><P/></a>", False, True),
+        ("<a><_mat:atypes><_mat:atype name='O' hasSpan='yes'/></_mat:atypes><O/></a>", False, False),
+        ("<a><_mat:atypes><_mat:atype name='O' hasSpan='yes'><_mat:attr name='x'/></_mat:atype></_mat:atypes></a>",
+         False, False),
+    ],
+)  # fmt: skip
+def test_what_closed_tasks_allow(source: str, translate_all: bool, fine: bool) -> None:
+    if fine:
+        assert read_xml("d", source, closed_task(), translate_all)
+    else:
+        with pytest.raises(DecodeError):
+            read_xml("d", source, closed_task(), translate_all)
+
+
+@pytest.mark.parametrize(
+    ("comment", "metadata"),
+    [
+        (" _mat_metadata_ eyJh!IjoxfQ== ", {"a": 1}),
+        ("_mat_metadata_ eyJhIjoxfQ== ", {}),
+        (" _mat_metadata_ eyJhIjoxfQ==", {}),
+        (" _mat_metadata_ eyJhI\njoxfQ== ", {}),
+        (" _mat_metadata_ W10= ", {}),
+    ],
+)
+def test_what_comments_hold_metadata(comment: str, metadata: dict[str, object]) -> None:
+    assert read_xml("d", f"<d/><!--{comment}-->", None, False).metadata == metadata
+
+
+@pytest.mark.parametrize(("task_given", "overlay"), [(True, False), (False, True)])
+def test_metadata_of_tasks_and_overlays_are_objects(task_given: bool, overlay: bool) -> None:
+    with pytest.raises(DecodeError):
+        read_xml("d", "<d/><!-- _mat_metadata_ W10= -->", task() if task_given else None, False, overlay)
