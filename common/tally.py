@@ -186,4 +186,4 @@ def share(part: float, whole: float) -> float:
 
 def f1(precision: float, recall: float) -> float:
     """Return the balanced F-measure 2PR / (P + R); where both are 0 there is none (``ZeroDivisionError``)."""
-    return 2.0 * (precision * recall) / (precision + recall)
+    return 2 * (precision * recall) / (precision + recall)

@@ -30,8 +30,8 @@ class Config:
     report, None for standard output, and ``target_in`` and ``system_in`` are the inputs as they were last named.
     """
 
-    __slots__ = ("eval_method", "eval_out", "exclude", "focus", "ignore_punct", "labels", "path", "system_files",
-                 "system_in", "target_files", "target_in", "weights")  # fmt: skip
+    __slots__ = ("_settings", "eval_method", "eval_out", "exclude", "focus", "ignore_punct", "labels", "path",
+                 "system_files", "system_in", "target_files", "target_in", "weights")  # fmt: skip
 
     path: str
     target_in: str
@@ -48,16 +48,17 @@ class Config:
 
     def __init__(self, path: str, **found: Any) -> None:  # noqa: ANN401
         """Take the settings that were found and add the defaults that the evaluation needs."""
-        for name in self.__slots__:
+        self._settings = found
+        found.setdefault("eval_out", None)
+        found.setdefault("labels", ["all"])
+        found["eval_method"] = _possible(found.get("eval_method", METHODS), found.get("weights"))
+        for name in self.__slots__[1:]:
             setattr(self, name, found.get(name))
         self.path = path
-        self.labels = found.get("labels", ["all"])
-        self.eval_method = _possible(found.get("eval_method", METHODS), self.weights)
 
     def settings(self) -> dict[str, Any]:
-        """Return the settings that have values, without the report, as users of the module know them."""
-        values = {name: getattr(self, name) for name in self.__slots__ if name not in ("path", "eval_out")}
-        return {name: value for name, value in values.items() if value is not None}
+        """Return the settings as users of the module know them: those of the file in its order, then the defaults."""
+        return dict(self._settings)
 
 
 def _possible(methods: Sequence[str], weights: Weights | None) -> list[str]:

@@ -81,8 +81,14 @@ def recall(evaldict: dict[str, Any], version: str = TRADITIONAL, weight_dict: We
 
 
 def fscore(evaldict: dict[str, Any]) -> float:
-    """Return the balanced F-measure of the values ``Prec`` and ``Rec``, 0.0 if both are 0 or missing."""
-    return F_MEASURE(Row(evaldict))
+    """Return the balanced F-measure of the values ``Prec`` and ``Rec``, in the type of these numbers.
+
+    It is 0.0 if both are 0 or missing, and for integers whose quotient no float can hold.
+    """
+    try:
+        return F_MEASURE(Row(evaldict))
+    except ArithmeticError:
+        return NOTHING_TO_DIVIDE_BY
 
 
 def calculate_results(eval_dict: dict[str, Any], **config: Any) -> dict[str, Any]:  # noqa: ANN401

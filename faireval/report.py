@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from faireval.config import Config
 
 CATEGORIES = {TRADITIONAL: (TP, FP, FN), FAIR: (TP, FP, LE, BE, LBE, FN)}
-UNPRINTED_SETTINGS = ("target_files", "system_files")
+UNPRINTED_SETTINGS = ("target_files", "system_files", "eval_out")
 
 
 def refuse_report(config: Config) -> None:
@@ -43,7 +43,7 @@ def refuse_report(config: Config) -> None:
 
 
 def settings_block(settings: dict[str, Any]) -> str:
-    """Return the head of the report: all settings that have values, sorted by key, but no lists of paths."""
+    """Return the head of the report: all settings sorted by key, but for lists of paths and the report itself."""
     printed = [f"{key}: {value}\n" for key, value in sorted(settings.items()) if key not in UNPRINTED_SETTINGS]
     return "".join(["### Evaluation settings:\n", *printed, "\n"])
 

@@ -12,6 +12,8 @@ import subprocess
 import sys
 from collections import Counter
 from contextlib import redirect_stdout
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -172,6 +174,46 @@ def test_labels_are_counted_into_a_result_as_the_documentation_says() -> None:
     FairEval.annotation_stats([["A", 1, 1, {1}], ["B", 2, 2, {2}], ["A", 3, 3, {3}]], results)
     FairEval.annotation_stats([["C", 1, 1, {1}], ["A", 2, 2, {2}]], result_dict=results)
     assert results == {"other": 1, "data_stats": {"A": 3, "B": 1, "C": 1}}
+
+
+FIRST = ["target_in", "target_files", "system_in", "system_files"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "keys"),
+    [
+        ("", ["eval_out", "labels", "eval_method"]),
+        ("weights = default\nfocus = target", ["weights", "focus", "eval_out", "labels", "eval_method"]),
+        ("eval_method = weighted\nexclude\nlabels = A", ["eval_method", "exclude", "labels", "eval_out"]),
+        ("labels = A\neval_out = ./o.csv\nlabels = B", ["labels", "eval_out", "eval_method"]),
+        ("eval_out = o.csv\nignore_punct =", ["ignore_punct", "eval_out", "labels", "eval_method"]),
+    ],
+)
+def test_settings_are_in_the_order_of_the_file(
+    lines: str, keys: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    config = FairEval.read_config(write_input(tmp_path, lines))
+    assert config is not None
+    assert list(config) == FIRST + keys
+
+
+@pytest.mark.parametrize(
+    ("precision", "recall", "wanted"),
+    [
+        (Fraction(1, 3), Fraction(1, 2), Fraction(2, 5)),
+        (Decimal("0.1"), Decimal("0.3"), Decimal("0.15")),
+        (0.25, 0.75, 0.375),
+        (1, 1, 1.0),
+        (Fraction(0), Fraction(0), 0.0),
+        (Decimal(0), Decimal(0), 0.0),
+        (10**400, 0, 0.0),
+        (10**400, 10**400, 0.0),
+    ],
+)
+def test_the_f_measure_has_the_type_of_its_numbers(precision: Any, recall: Any, wanted: object) -> None:  # noqa: ANN401
+    found = FairEval.fscore({"Prec": precision, "Rec": recall})
+    assert (type(found), found) == (type(wanted), wanted)
 
 
 def test_a_configuration_without_inputs_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
