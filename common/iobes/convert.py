@@ -8,8 +8,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from common.iobes import parse, write
+from common.iobes.parse import (
+    ParseWithErrorsCallable,
+    parse_spans_bilou_with_errors,
+    parse_spans_bio_with_errors,
+    parse_spans_bmeow_with_errors,
+    parse_spans_bmewo_with_errors,
+    parse_spans_iob_with_errors,
+    parse_spans_iobes_with_errors,
+)
 from common.iobes.utils import presented
+from common.iobes.write import (
+    WriteCallable,
+    write_bilou_tags,
+    write_bio_tags,
+    write_bmeow_tags,
+    write_bmewo_tags,
+    write_iob_tags,
+    write_iobes_tags,
+)
 
 __all__ = [
     "bilou_to_bio",
@@ -55,7 +72,7 @@ class Converter(Protocol):
 
 
 def convert_tags(
-    tags: Sequence[str], parse_function: parse.ParserWithErrors, write_function: write.TagWriter
+    tags: Sequence[str], parse_function: ParseWithErrorsCallable, write_function: WriteCallable
 ) -> list[str]:
     """Return the tags as ``write_function`` writes the spans that ``parse_function`` finds in them.
 
@@ -68,13 +85,13 @@ def convert_tags(
     return write_function(spans, length=len(tags))
 
 
-_FUNCTIONS: dict[str, tuple[parse.ParserWithErrors, write.TagWriter]] = {
-    "iob": (parse.parse_spans_iob_with_errors, write.write_iob_tags),
-    "bio": (parse.parse_spans_bio_with_errors, write.write_bio_tags),
-    "iobes": (parse.parse_spans_iobes_with_errors, write.write_iobes_tags),
-    "bilou": (parse.parse_spans_bilou_with_errors, write.write_bilou_tags),
-    "bmeow": (parse.parse_spans_bmeow_with_errors, write.write_bmeow_tags),
-    "bmewo": (parse.parse_spans_bmewo_with_errors, write.write_bmewo_tags),
+_FUNCTIONS: dict[str, tuple[ParseWithErrorsCallable, WriteCallable]] = {
+    "iob": (parse_spans_iob_with_errors, write_iob_tags),
+    "bio": (parse_spans_bio_with_errors, write_bio_tags),
+    "iobes": (parse_spans_iobes_with_errors, write_iobes_tags),
+    "bilou": (parse_spans_bilou_with_errors, write_bilou_tags),
+    "bmeow": (parse_spans_bmeow_with_errors, write_bmeow_tags),
+    "bmewo": (parse_spans_bmewo_with_errors, write_bmewo_tags),
 }
 
 

@@ -13,7 +13,12 @@ from common.iobes.boundaries import IN_BIO, IN_IOB, Boundaries, boundaries_in
 from common.iobes.findings import Findings
 from common.iobes.formats import BILOU, BMEOW, BMEWO, IOBES, Error, Span, SpanEncoding, SpanFormat
 from common.iobes.roles import EDGE, Tag
+from common.iobes.utils import extract_function as extract_function  # users of the library import these from here, too
+from common.iobes.utils import extract_type as extract_type
 from common.iobes.utils import presented
+from common.iobes.utils import safe_get as safe_get
+from common.iobes.utils import sort_errors as sort_errors
+from common.iobes.utils import sort_spans as sort_spans
 
 __all__ = [
     "parse_spans",
@@ -42,7 +47,7 @@ __all__ = [
 ]
 
 
-class ParserWithErrors(Protocol):
+class ParseWithErrorsCallable(Protocol):
     """What every ``parse_spans_*_with_errors`` is."""
 
     def __call__(self, seq: Sequence[str]) -> tuple[list[Span], list[Error]]:
@@ -118,7 +123,7 @@ def validate_tags_token(tags: Sequence[str]) -> bool:
     return True
 
 
-def _functions_of(name: str, boundaries: Boundaries) -> tuple[ParserWithErrors, Parser, Validator]:
+def _functions_of(name: str, boundaries: Boundaries) -> tuple[ParseWithErrorsCallable, Parser, Validator]:
     """Return an encoding's ``parse_spans_NAME_with_errors``, ``parse_spans_NAME`` and ``validate_tags_NAME``."""
 
     def parse_with_errors(seq: Sequence[str]) -> tuple[list[Span], list[Error]]:
@@ -131,7 +136,7 @@ def _functions_of(name: str, boundaries: Boundaries) -> tuple[ParserWithErrors, 
         return not _read(tags, boundaries).faults
 
     return (
-        presented(parse_with_errors, f"parse_spans_{name}_with_errors", ParserWithErrors),
+        presented(parse_with_errors, f"parse_spans_{name}_with_errors", ParseWithErrorsCallable),
         presented(parse, f"parse_spans_{name}", Parser),
         presented(validate, f"validate_tags_{name}", Validator),
     )
@@ -144,7 +149,7 @@ parse_spans_bilou_with_errors, parse_spans_bilou, validate_tags_bilou = _functio
 parse_spans_bmeow_with_errors, parse_spans_bmeow, validate_tags_bmeow = _functions_of("bmeow", boundaries_in(BMEOW))
 parse_spans_bmewo_with_errors, parse_spans_bmewo, validate_tags_bmewo = _functions_of("bmewo", boundaries_in(BMEWO))
 
-_PARSERS: dict[SpanEncoding, tuple[ParserWithErrors, Parser, Validator]] = {
+_PARSERS: dict[SpanEncoding, tuple[ParseWithErrorsCallable, Parser, Validator]] = {
     SpanEncoding.TOKEN: (parse_spans_token_with_errors, parse_spans_token, validate_tags_token),
     SpanEncoding.IOB: (parse_spans_iob_with_errors, parse_spans_iob, validate_tags_iob),
     SpanEncoding.BIO: (parse_spans_bio_with_errors, parse_spans_bio, validate_tags_bio),
@@ -172,7 +177,7 @@ def validate_tags(tags: Sequence[str], span_type: SpanEncoding) -> bool:
     return _functions(span_type, "Scheme")[2](tags)
 
 
-def _functions(span_type: SpanEncoding, scheme: str) -> tuple[ParserWithErrors, Parser, Validator]:
+def _functions(span_type: SpanEncoding, scheme: str) -> tuple[ParseWithErrorsCallable, Parser, Validator]:
     """Return the encoding's functions; ``scheme`` is how the caller's message spells that word."""
     if not isinstance(span_type, SpanEncoding):
         raise ValueError(f"Unknown SpanEncoding {scheme}, got: `{span_type}`")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
-from itertools import permutations
+from itertools import chain, permutations
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from common.iobes.formats import BILOU, BMEOW, BMEWO, IOBES, LOGGER, SpanEncoding, SpanFormat, TokenFunction
@@ -49,11 +49,10 @@ class TransitionLister(Protocol):
 
 def _transitions(tags: Iterable[str], start: str, end: str, legal: Rule) -> list[Transition]:
     """Pair all tags and symbols. Nothing precedes ``start``, nothing follows ``end``, ``legal`` judges the rest."""
-    every = [*tags, start, end]
     return [
         Transition(source, target, target != start and source != end and legal(source, target))
-        for source in every
-        for target in every
+        for source in chain(tags, (start, end))
+        for target in chain(tags, (start, end))
     ]
 
 

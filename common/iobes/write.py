@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Protocol
 
-from common.iobes.formats import BILOU, BIO, BMEOW, BMEWO, IOB, IOBES, Span, SpanEncoding, SpanFormat, TokenFunction
+from common.iobes.formats import BILOU, BIO, BMEOW, IOB, IOBES, Span, SpanEncoding, SpanFormat, TokenFunction
+from common.iobes.utils import extract_function as extract_function  # users of the library import these from here, too
+from common.iobes.utils import extract_type as extract_type
 from common.iobes.utils import presented
 
 __all__ = [
@@ -20,7 +22,7 @@ __all__ = [
 ]
 
 
-class TagWriter(Protocol):
+class WriteCallable(Protocol):
     """What every ``write_*_tags`` is: spans to tags."""
 
     def __call__(
@@ -78,13 +80,13 @@ def _mark_iob(tags: list[str], ordered: list[Span]) -> None:
             tags[span.start] = make_tag(TokenFunction.BEGIN, span.type)
 
 
-def _writer(name: str, span_format: type[SpanFormat]) -> TagWriter:
+def _writer(name: str, span_format: type[SpanFormat]) -> WriteCallable:
     def write(spans: Sequence[Span], tags: Iterable[str] | None = None, length: int | None = None) -> list[str]:
         written = make_blanks(spans, length) if tags is None else list(tags)
         _mark(written, spans, span_format)
         return written
 
-    return presented(write, name, TagWriter)
+    return presented(write, name, WriteCallable)
 
 
 write_iob_tags = _writer("write_iob_tags", IOB)
@@ -92,7 +94,7 @@ write_bio_tags = _writer("write_bio_tags", BIO)
 write_iobes_tags = _writer("write_iobes_tags", IOBES)
 write_bilou_tags = _writer("write_bilou_tags", BILOU)
 write_bmeow_tags = _writer("write_bmeow_tags", BMEOW)
-write_bmewo_tags = _writer("write_bmewo_tags", BMEWO)
+write_bmewo_tags = write_bmeow_tags
 
 
 def write_tags(spans: Sequence[Span], span_type: SpanEncoding, length: int | None = None) -> list[str]:

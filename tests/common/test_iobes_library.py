@@ -64,7 +64,7 @@ def test_submodules_hold_the_rest(module: ModuleType, names: set[str]) -> None:
 @pytest.mark.parametrize("name", sorted(name for name in EXPORTED if inspect.isfunction(getattr(iobes, name))))
 def test_functions_know_their_names_and_say_what_they_do(name: str) -> None:
     function = getattr(iobes, name)
-    assert function.__name__ == name
+    assert function.__name__ == name.replace("write_bmewo", "write_bmeow")
     assert inspect.getdoc(function)
     assert pickle.loads(pickle.dumps(function)) is function
 
@@ -144,6 +144,45 @@ def test_formats_are_classes_without_instances(span_format: type[iobes.SpanForma
     assert letters == (span_format.BEGIN, span_format.INSIDE, span_format.END, span_format.SINGLE)
     with pytest.raises(NotImplementedError, match=r"^You cannot instantiate a SpanFormat object$"):
         span_format()
+
+
+@pytest.mark.parametrize("span_format", [iobes.SpanFormat, iobes.IOB, iobes.BIO, iobes.BMEWO, iobes.TOKEN])
+def test_formats_are_not_made_of_arguments_either(span_format: type[iobes.SpanFormat]) -> None:
+    with pytest.raises(NotImplementedError, match=r"^You cannot instantiate a SpanFormat object$"):
+        span_format(1, name=2)
+
+
+def test_names_that_type_hints_of_users_need() -> None:
+    assert callable(parse.ParseWithErrorsCallable)
+    assert callable(write.WriteCallable)
+
+
+@pytest.mark.parametrize(
+    ("module", "origin", "names"),
+    [
+        (convert, parse, [f"parse_spans_{name}_with_errors" for name in ENCODINGS]),
+        (convert, write, [f"write_{name}_tags" for name in ENCODINGS]),
+        (parse, utils, ["extract_function", "extract_type", "safe_get", "sort_spans", "sort_errors"]),
+        (write, utils, ["extract_function", "extract_type"]),
+        (transition, utils, ["extract_function", "extract_type"]),
+    ],
+)
+def test_submodules_hand_on_what_they_use(module: ModuleType, origin: ModuleType, names: list[str]) -> None:
+    assert [getattr(module, name) for name in names] == [getattr(origin, name) for name in names]
+
+
+def test_bmewo_is_written_by_the_function_for_bmeow() -> None:
+    assert iobes.write_bmewo_tags is iobes.write_bmeow_tags
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_an_iterator_gives_transitions_of_its_first_tag_only(name: str) -> None:
+    found = getattr(iobes, f"{name}_transitions_legality")(iter(["O", "B-A", "I-A"]), "<", ">")
+    pairs = [(source, target) for source, target, _ in found]
+    first = [("O", "B-A"), ("O", "I-A"), ("O", "<"), ("O", ">")]
+    assert pairs == [*first, ("<", "<"), ("<", ">"), (">", "<"), (">", ">")]
+    every = getattr(iobes, f"{name}_transitions_legality")(["O", "B-A", "I-A"], "<", ">")
+    assert set(found) < set(every)
 
 
 def test_members_of_the_enumeration() -> None:
