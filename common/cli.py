@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 CLOSED_PIPE = 141  # what a shell reports of a program that SIGPIPE ended
+STDOUT = "standard output"  # its name in errors
 INTERRUPTED = 130  # the same for SIGINT
 OUT_OF_MEMORY = MemoryError, SystemError  # the latter where a library of the interpreter does not say what it lacks
 
@@ -41,8 +42,7 @@ def run(
     """
     try:
         status = score(list(sys.argv[1:] if argv is None else argv))
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        flush_stdout()
         return status
     except InputError as error:
         return _refuse(command, str(error), failure if error.status == FAILURE else error.status)
@@ -50,11 +50,13 @@ def run(
         _abandon_stdout()
         return CLOSED_PIPE
     except OSError as error:
-        if error.filename is None:
+        if error.filename == STDOUT:
             _abandon_stdout()
         return _refuse(command, describe(error), failure)
     except RecursionError:
         return _refuse(command, "the input is nested too deeply to be read", failure)
+    except (ImportError, SyntaxError) as error:  # for want of memory or descriptors
+        return _refuse(command, f"a library cannot be loaded ({error})", failure)
     except OUT_OF_MEMORY:
         return _refuse(command, "the input does not fit into memory", failure)
     except KeyboardInterrupt:
@@ -83,14 +85,28 @@ def run_uncollected(
 
 
 def describe(error: OSError) -> str:
-    """Say ``file: reason`` for an error of the operating system."""
-    name = os.fsdecode(error.filename) if error.filename is not None else "standard output"
-    return f"{name}: {error.strerror or error}"
+    """Say ``file: reason`` for an error of the operating system, or only the reason."""
+    reason = error.strerror or str(error)
+    return reason if error.filename is None else f"{os.fsdecode(error.filename)}: {reason}"
 
 
 def write_stdout(report: bytes) -> None:
-    """Write report bytes to standard output. Errors surface as ``OSError``."""
-    _write(sys.stdout, report)
+    """Write report bytes to standard output. Errors surface as ``OSError`` with its name."""
+    try:
+        _write(sys.stdout, report)
+    except OSError as error:
+        error.filename = STDOUT
+        raise
+
+
+def flush_stdout() -> None:
+    """Write to standard output what waits for that, unless it is closed; errors are as of :func:`write_stdout`."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        error.filename = STDOUT
+        raise
 
 
 def write_stderr(message: bytes) -> None:
@@ -119,11 +135,10 @@ def _write(stream: TextIO | None, content: bytes) -> None:
 
 
 def _refuse(command: str, problem: str, status: int) -> int:
-    if sys.stdout is not None:
-        try:
-            sys.stdout.flush()
-        except OSError:
-            _abandon_stdout()
+    try:
+        flush_stdout()
+    except OSError:
+        _abandon_stdout()
     write_line(f"{command}: {problem}")
     return status
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from common.cli import write_stderr, write_stdout
+from common.cli import flush_stdout, write_stderr, write_stdout
 from common.compat.c import fixed
 from common.tally import complete
 from scorer2.cells import ATTEMPTED, ATTEMPTED_SHARE, CORRECT, MEASURES, PRECISION, RECALL, TOTAL
@@ -118,7 +118,7 @@ class Output:
         """Write the first ``count`` bytes of what was kept."""
         if count:
             write_stdout(bytes(self._kept[:count]))
-            sys.stdout.flush()
+            flush_stdout()
             del self._kept[:count]
 
 

@@ -14,10 +14,13 @@ import time
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 
+from common.cli import describe
+from common.errors import InputError
 from common.signals import Held
 from rescore.archive.scoring import working_in
-from rescore.archive.worker import ALIVE, work
+from rescore.archive.worker import ALIVE, LACKS_MEMORY, NEEDS_MEMORY, work
 from rescore.ending import begun
+from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -139,9 +142,7 @@ class Pool:
             following = next(waiting, None)
             if following is None:
                 break
-            if not idle:
-                idle.append(self._new_process())
-            process = idle.pop()
+            process = idle.pop() if idle else self._new_process()
             process.start(*following)
             process.deadline = time.monotonic() + self._timeout + process.start_up
         return any(process.job is not None for process in self._processes)
@@ -151,13 +152,17 @@ class Pool:
 
         A new process looks for modules in its working directory. That is a folder where nobody else has put any.
         """
-        with Held():
-            self._temporary = self._temporary or tempfile.mkdtemp(prefix="rescore-")
-        with working_in(self._temporary):
-            if sys.platform != "win32":
-                resource_tracker.ensure_running()  # or starting would do that, and let all signals through
+        try:
             with Held():
-                self._processes.append(_Process(self._root, self._megabytes, self._temporary))
+                self._temporary = self._temporary or tempfile.mkdtemp(prefix="rescore-")
+            with working_in(self._temporary):
+                if sys.platform != "win32":
+                    resource_tracker.ensure_running()  # or starting would do that, and let all signals through
+                with Held():
+                    self._processes.append(_Process(self._root, self._megabytes, self._temporary))
+        except OSError as error:
+            problem = f"no process can be started to score in ({describe(error)}); make room, or use fewer --jobs"
+            raise InputError(problem, status=UNSCORED) from error
         return self._processes[-1]
 
     def _heard(self, process: _Process) -> Any:  # noqa: ANN401
@@ -166,7 +171,7 @@ class Pool:
             said = process.connection.recv()
         except (EOFError, OSError):
             self._processes.remove(process)
-            return process.failed(f"the scorer ended unexpectedly ({_exit(process.end())})")
+            return process.failed(_reason(process.end()))
         process.deadline = time.monotonic() + self._timeout
         process.start_up = 0.0
         if said == ALIVE:
@@ -186,5 +191,9 @@ class Pool:
         return process.failed(f"not scored within {self._timeout:g} s; --timeout gives it longer")
 
 
-def _exit(status: int | None) -> str:
-    return f"signal {-status}" if status is not None and status < 0 else f"exit status {status}"
+def _reason(status: int | None) -> str:
+    """Say why a process ended by itself."""
+    if status == LACKS_MEMORY:
+        return NEEDS_MEMORY
+    how = f"signal {-status}" if status is not None and status < 0 else f"exit status {status}"
+    return f"the scorer ended unexpectedly ({how})"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import sys
@@ -38,6 +37,8 @@ if TYPE_CHECKING:
     from rescore.scorers import Outcome
 
 ALIVE = "alive"
+LACKS_MEMORY = 71  # exit status of a process
+NEEDS_MEMORY = "needs more memory than there is or --memory allows"
 _REPORT_LEVEL = 1  # of compression: reports are short-lived on their way
 _MEGABYTE = 2**20
 _MOST_HINTS = 20
@@ -99,14 +100,23 @@ def work(connection: Connection, root: str, megabytes: int | None, temporary: st
     folder ``temporary``.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it is not blocked: who hands out the jobs ends this process
-    if megabytes is not None:
-        _bound_memory(megabytes * _MEGABYTE)
+    with open(
+        os.devnull, "wb"
+    ) as nowhere:  # whatever is printed, by a library that lacks memory for instance, is no answer
+        for stream in (1, 2):
+            os.dup2(nowhere.fileno(), stream)
     tempfile.tempdir = temporary
     worker = Worker(root, connection.send)
-    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+    try:
+        if megabytes is not None:
+            _bound_memory(megabytes * _MEGABYTE)
         connection.send(ALIVE)
         while True:
             connection.send((connection.recv().result(worker), True))
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+    except OUT_OF_MEMORY:
+        os._exit(LACKS_MEMORY)
 
 
 def can_bound_memory() -> bool:
@@ -221,7 +231,7 @@ def _problems(submission: Submission, published: Published, scored: Scored) -> I
 def told(error: Exception) -> str:
     """Say what went wrong in a job, in a line."""
     if isinstance(error, OUT_OF_MEMORY):
-        return "needs more memory than there is or --memory allows"
+        return NEEDS_MEMORY
     return describe(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import mmap
+import os
 
 import click
 
 from common import SUITE, VERSION
+from common.errors import InputError
+from rescore.statuses import UNSCORED
 
 SUMMARIES = {
     "explain": "Show which items each figure of a report is made of.",
@@ -20,6 +24,8 @@ SUMMARIES = {
     "table": "Print all figures of an archive as one long table.",
     "merge": "Unite the results of the parts of an archive.",
 }
+_WITH_NUMPY = ("compare", "rank", "measures")
+_ROOM = 2**27  # bytes that numpy takes when it is loaded
 EXAMPLE = "Example: rescore diff published/scores recomputed/scores"
 
 
@@ -34,6 +40,8 @@ class Subcommands(click.Group):
         """Return the subcommand of that name, or None."""
         if cmd_name not in SUMMARIES:
             return None
+        if cmd_name in _WITH_NUMPY:
+            _make_room_for_numpy()
         command: click.Command = getattr(importlib.import_module(f"rescore.commands.{cmd_name}"), cmd_name)
         return command
 
@@ -41,6 +49,19 @@ class Subcommands(click.Group):
         """Write the names and summaries of the subcommands."""
         with formatter.section("Commands"):
             formatter.write_dl(list(SUMMARIES.items()))
+
+
+def _make_room_for_numpy() -> None:
+    """Raise :class:`InputError` where numpy has no room: its library of linear algebra would ask for it for ever.
+
+    That library has nothing to do for the threads that it starts, which take room, too.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    try:
+        mmap.mmap(-1, _ROOM).close()
+    except OSError as error:
+        problem = f"numpy cannot be loaded ({error.strerror}); it needs {_ROOM >> 20} MB of memory"
+        raise InputError(problem, status=UNSCORED) from error
 
 
 @click.group(cls=Subcommands, epilog=EXAMPLE, context_settings={"help_option_names": ["-h", "--help"]})

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
 
 import click
 
-from common.cli import one_line, write_line, write_stdout
+from common.cli import flush_stdout, one_line, write_line, write_stdout
 from rescore.checks.check import Checked
 from rescore.named import ScorerName, tell_misplaced
 from rescore.scorers import pass_on
@@ -43,7 +42,7 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     count = _told(checked.findings(), form)
     if form == "text":
         if count:
-            sys.stdout.flush()  # the findings come first, even where both streams are one
+            flush_stdout()  # the findings come first, even where both streams are one
         write_line(f"rescore check: {count or 'no'} finding{'' if count == 1 else 's'}")
     return DIFFERENT if strict and count else 0
 

@@ -9,7 +9,7 @@ from collections import Counter
 
 import click
 
-from common.cli import write_line, write_stdout
+from common.cli import flush_stdout, write_line, write_stdout
 from rescore.archive import options
 from rescore.archive.forms import FORMS, pieces
 from rescore.archive.keep import keep
@@ -116,5 +116,5 @@ def _printed(
         for piece in pieces(form, records, labels):
             with bar.external_write_mode(file=sys.stdout):
                 write_stdout(piece)
-                sys.stdout.flush()
+                flush_stdout()
     return verdicts

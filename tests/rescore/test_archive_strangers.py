@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import glob
 import json
 import multiprocessing
@@ -294,6 +295,72 @@ def test_who_eats_memory_is_failed(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS * 4_000_000})
     verdicts = run(archive, "--memory", "300").verdicts
     assert verdicts == {"a": "unpublished", "b": "failed"}
+
+
+def limited(limit: str, most: int, *words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the command under a limit of the system."""
+    start = (
+        "import os, resource, sys; resource.setrlimit(getattr(resource, sys.argv[1]), (int(sys.argv[2]),) * 2); "
+        "os.execv(sys.executable, [sys.executable, *sys.argv[3:]])"
+    )
+    command = [sys.executable, "-c", start, limit, str(most), str(ROOT / "bin" / "rescore"), *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
+@pytest.mark.parametrize("megabytes", [1, 10, 25, 35])
+def test_processes_that_lack_memory_say_so_and_nothing_else(
+    megabytes: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    (record,) = run(archive, "--memory", str(megabytes)).records
+    assert record["messages"] in ([], ["needs more memory than there is or --memory allows"])
+    assert capfd.readouterr().err == ""  # of the processes
+
+
+@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
+@pytest.mark.parametrize("megabytes", [40, 70, 100])
+@pytest.mark.parametrize("command", ["run", "rank", "measures"])
+def test_little_memory_is_told_in_a_line_in_time(command: str, megabytes: int, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS})
+    words: dict[str, list[str | Path]] = {"run": [archive], "rank": [archive, "senses"], "measures": ["scorer2"]}
+    done = limited("RLIMIT_AS", megabytes << 20, command, *words[command])
+    if done.returncode:
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (3, "", 1)
+        assert "memory" in done.stderr or "segment" in done.stderr
+
+
+@posix
+@pytest.mark.parametrize("most", [8, 11, 14])
+def test_a_lack_of_descriptors_is_not_blamed_on_standard_output(most: int, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS})
+    done = limited("RLIMIT_NOFILE", most, "run", "--jobs", "4", archive)
+    assert (done.returncode, done.stderr) == (
+        3,
+        "rescore: no process can be started to score in (Too many open files); make room, or use fewer --jobs\n",
+    )
+
+
+@posix
+def test_a_lack_of_processes_is_not_blamed_on_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(*_: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    archive = senses(tmp_path, {"a": ANSWERS})
+    monkeypatch.setattr("multiprocessing.context.SpawnProcess.start", start)
+    done = rescore("run", archive)
+    problem = "no process can be started to score in (Resource temporarily unavailable); make room, or use fewer --jobs"
+    assert (done.status, done.stderr) == (3, f"rescore: {problem}\n")
+
+
+@posix
+def test_no_folder_for_temporary_files_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: [str(tmp_path / "missing")])
+    done = rescore("run", archive)
+    assert (done.status, done.stderr.count("\n")) == (3, 1)
+    assert "to score in (No usable temporary directory found in" in done.stderr
 
 
 @posix
