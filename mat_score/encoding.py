@@ -26,6 +26,7 @@ def encoded(text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError:
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")  # both halves are one
         return b"".join([_encoded(character) for character in text])
 
 

@@ -102,7 +102,8 @@ class Request:
         for name, field in _FLAGS.items():
             if line.has(name):
                 setattr(options, field, True)
-        options.csv_output_dir = line.last("--csv_output_dir") or ""
+        csv_output_dir = line.last("--csv_output_dir")
+        options.csv_output_dir = "" if csv_output_dir is None else csv_output_dir or os.curdir
         options.csv_formats = self._formats()
         pairs = self._pairs()
         self._choose_labels(options)
@@ -161,7 +162,7 @@ class Request:
                     raise InputError(f"unenabled option: {name}; it needs {type_option} {XML_INLINE}")
 
     def _check_files(self, say: Callable[[str], None]) -> None:
-        given = {name: bool(self._line.last(f"--{name}")) for name in ("file", "dir", "ref_file", "ref_dir")}
+        given = {name: self._line.last(f"--{name}") is not None for name in ("file", "dir", "ref_file", "ref_dir")}
         if not given["file"] and not given["dir"]:
             raise HelpNeeded("One of --file or --dir must be specified.")
         if given["file"] and given["dir"]:
@@ -175,7 +176,7 @@ class Request:
         else:
             ignored, with_option = ["--ref_dir", "--ref_fsuff_off", "--ref_fsuff_on", "--file_re"], "--file"
         for name in ignored:
-            if self._line.last(name):
+            if self._line.last(name) is not None:
                 say(f"Ignoring {name} with {with_option}.")
 
     def _formats(self) -> tuple[str, ...]:
@@ -194,7 +195,7 @@ class Request:
     def _pairs(self) -> list[tuple[str, str]]:
         line = self._line
         file, ref_file = line.last("--file"), line.last("--ref_file")
-        if file and ref_file:
+        if file is not None and ref_file is not None:
             return [(os.path.abspath(file), os.path.abspath(ref_file))]
         return pair_directories(
             self.version,

@@ -7,6 +7,7 @@ parser made.
 from __future__ import annotations
 
 import sys
+from codecs import getincrementaldecoder
 from itertools import chain
 
 from common.errors import InputError
@@ -16,7 +17,7 @@ from mat_score.tasks.values import read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from mat_score.annotations import AnnotationType, Attribute, Document
@@ -56,12 +57,26 @@ class _Standard:
     strict = True
     object_hook = object_pairs_hook = None
     parse_float = float
-    parse_int = int
+    parse_int: Callable[[str], float] = int
     parse_constant = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}.__getitem__
 
 
+def _number(digits: str) -> float:
+    """Return a whole number, as a float if it has too many digits."""
+    try:
+        return int(digits)
+    except ValueError:
+        return float(digits)
+
+
+class _Patient(_Standard):
+    """The same, with numbers of any length."""
+
+    parse_int = staticmethod(_number)
+
+
 def load_json(text: str) -> object:
-    """Return ``json.loads(text)``. Raises ``ValueError`` as that does.
+    """Return ``json.loads(text)``, in which numbers may be of any length. Raises ``ValueError`` as that does.
 
     This takes the scanner of the module ``json`` without the module, which, with all that it loads, takes longer to
     start than a small document takes to score.
@@ -74,7 +89,10 @@ def load_json(text: str) -> object:
         return loads(text)
     text = text.strip(BLANKS)
     try:
-        value, end = make_scanner(_Standard)(text, 0)  # type: ignore[arg-type]
+        try:
+            value, end = make_scanner(_Standard)(text, 0)  # type: ignore[arg-type]
+        except ValueError:  # perhaps of a number with more digits than today's Python reads
+            value, end = make_scanner(_Patient)(text, 0)  # type: ignore[arg-type]
     except (StopIteration, SystemError):  # its exception is in json.decoder: some versions have none as long as that is
         raise ValueError("no JSON value") from None  # not loaded, and CPython raises SystemError in its place
     if end != len(text):
@@ -84,7 +102,7 @@ def load_json(text: str) -> object:
 
 def _parse(source: bytes) -> dict[str, object]:
     try:
-        text = source.decode("utf-8", "surrogatepass")
+        text = getincrementaldecoder("utf-8")("surrogatepass").decode(source)  # leaves out what the end cuts off
     except UnicodeDecodeError as error:
         raise DecodeError(str(error)) from None
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import stat
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 FAKE_XML = "fake-xml-inline"
 MAT_JSON = "mat-json"
 XML_INLINE = "xml-inline"
+CUT_SHORT = ("utf-8", "utf-16", "utf-32")  # encodings of which MAT leaves out a character that the file's end cuts
 FILE_TYPES = (FAKE_XML, MAT_JSON, XML_INLINE)
 
 
@@ -72,8 +74,12 @@ class Source:
         return read_xml(name, text, task, self.translate_all, self.overlay)
 
     def _decode(self, content: bytes) -> str:
-        encoding = self.encoding or ("ascii" if self.file_type == FAKE_XML else "utf-8")
+        encoding = self.encoding
+        if encoding is None:
+            encoding = "ascii" if self.file_type == FAKE_XML else "utf-8"
         try:
+            if codecs.lookup(encoding).name.startswith(CUT_SHORT):
+                return codecs.getincrementaldecoder(encoding)().decode(content)
             return content.decode(encoding)
         except (LookupError, ValueError) as error:
             raise DecodeError(str(error)) from None
@@ -94,7 +100,7 @@ def pair_directories(
     Raises ``OSError`` if the directory cannot be listed.
     """
     names = [name for name in os.listdir(directory) if _may_be_file(os.path.join(directory, name))]
-    if file_re:
+    if file_re is not None:
         names = (_matching_entirely if version == V1 else _matching)(names, file_re)
     pairs = []
     for name in sorted(names, key=os.fsencode):
@@ -113,8 +119,9 @@ def _may_be_file(path: str) -> bool:
 
 def _matching(names: list[str], file_re: str) -> list[str]:
     """Return the names that match, from the start, ``^`` + ``file_re`` + ``$``, byte by byte as in Python 2."""
-    flags, pattern = _leading_flags(file_re)
-    expression = _compiled(file_re, os.fsencode(f"{flags}^{pattern}$"))
+    from mat_score.documents.patterns import anchored
+
+    expression = _compiled(file_re, anchored(os.fsencode(file_re)))
     return [name for name in names if expression.match(os.fsencode(name))]
 
 
@@ -134,14 +141,6 @@ def _compiled(file_re: str, pattern: AnyStr) -> re.Pattern[AnyStr]:
             return re.compile(pattern)
     except (re.error, OverflowError) as error:
         raise InputError(f"--file_re {shown(file_re)}: no regular expression: {error}") from None
-
-
-def _leading_flags(pattern: str) -> tuple[str, str]:
-    """Split ``(?i)`` and the like off a pattern: they must stand first in today's Python, but not in Python 2."""
-    end = pattern.find(")") + 1
-    if pattern.startswith("(?") and pattern[2 : end - 1].isalpha():
-        return pattern[:end], pattern[end:]
-    return "", pattern
 
 
 def read_pairs(

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from mat_score.annotations import DecodeError, LoadError, RefusedError
 from mat_score.documents.builder import InlineBuilder, declared_attribute
+from mat_score.documents.matjson import load_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,11 +129,10 @@ class _XmlReader:
         """Take the metadata from a comment, and say whether it was one that holds them."""
         if not comment.startswith(METADATA) or not comment[len(METADATA) :].endswith(" ") or "\n" in comment:
             return False
-        import binascii
-        import json
+        from binascii import a2b_base64
 
         try:
-            metadata = json.loads(binascii.a2b_base64(comment[len(METADATA) :].encode()))
+            metadata = load_json(a2b_base64(comment[len(METADATA) :].encode()).decode())
         except (ValueError, RecursionError):
             raise DecodeError("the metadata comment cannot be read") from None
         if isinstance(metadata, dict):

@@ -31,9 +31,14 @@ def score_csv(columns: Sequence[Column], rows: Sequence[TableRow], style: str) -
 def csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
     """Yield header and rows as CSV, in pieces of whole lines.
 
-    Floats have the fewest digits that tell them apart; None is an empty field.
+    Floats have the fewest digits that tell them apart; None is an empty field. A text ends before its first NUL.
     """
-    return in_pieces(map(writer(_Lines()).writerow, chain((header,), rows)))
+    fields = ([_field(cell) for cell in row] for row in chain((header,), rows))
+    return in_pieces(map(writer(_Lines()).writerow, fields))
+
+
+def _field(cell: Cell) -> Cell:
+    return cell.partition("\0")[0] if isinstance(cell, str) else cell
 
 
 class _Lines:

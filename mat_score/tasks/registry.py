@@ -11,7 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mat_score.tasks.task import Task
 
-TASK_FILES = ("task.xml", "demo.xml")
+TASK_FILE = "task.xml"
+DEMO_FILE = "demo.xml"  # makes a directory one of tasks, but holds none
 
 
 class TaskRegistry:
@@ -27,7 +28,7 @@ class TaskRegistry:
     def read(self, directory: str) -> None:
         """Read the task file of a directory, unless it was read before. Raises :class:`InputError` or ``OSError``."""
         path = task_file(directory)
-        if path not in self.files:
+        if path is not None and not any(os.path.realpath(path) == os.path.realpath(file) for file in self.files):
             from mat_score.tasks.taskxml import add_tasks  # takes time, and runs without tasks go without
 
             self.files.append(path)
@@ -48,10 +49,14 @@ def listed_directories(variable: str) -> list[str]:
     return [directory for directory in variable.split(os.pathsep) if directory]
 
 
-def task_file(directory: str) -> str:
-    """Return the path of a directory's task file. Raises :class:`InputError` if there is none, or ``OSError``."""
+def task_file(directory: str) -> str | None:
+    """Return the path of a directory's task file, None if there is a demo's in its place.
+
+    Raises :class:`InputError` if there is neither, or ``OSError``.
+    """
     names = os.listdir(directory)
-    for name in TASK_FILES:
-        if name in names:
-            return os.path.join(directory, name)
-    raise InputError("contains neither task.xml nor demo.xml; name directories of tasks only", directory)
+    if TASK_FILE in names:
+        return os.path.join(directory, TASK_FILE)
+    if DEMO_FILE in names:
+        return None
+    raise InputError(f"contains neither {TASK_FILE} nor {DEMO_FILE}; name directories of tasks only", directory)

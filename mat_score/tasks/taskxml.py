@@ -23,6 +23,7 @@ STATUSES = ("non-gold", "human gold", "reconciled", "ignore during reconciliatio
 def add_tasks(tasks: dict[str, Task], path: str, version: str) -> None:
     """Add the tasks of a file to those of the files that were read before, in the grammars of one MAT ``version``.
 
+    The last of several tasks of one name takes the place of the others.
     A parent may be in the same file, before or after its child, or in a file read before. Raises :class:`InputError`
     or ``OSError``.
     """
@@ -34,9 +35,11 @@ def add_tasks(tasks: dict[str, Task], path: str, version: str) -> None:
     elements: dict[str, _Element] = {}
     for element in [root] if root.tag == "task" else children(root, "task"):
         name = required(element, "name")
-        if name in elements or name in tasks:
-            raise TaskError(element, f"there is more than one task named {name}")
+        if name == ROOT_TASK:
+            raise TaskError(element, f"{name} is the name of the task that all others inherit from")
         elements[name] = element
+    for name in elements:
+        tasks.pop(name, None)
     for name in elements:
         for ancestor in _lineage(name, elements, tasks):
             tasks[ancestor] = _task(ancestor, elements[ancestor], tasks, path, version)

@@ -276,7 +276,7 @@ def test_formats(version: str, words: list[str], formats: tuple[str, ...]) -> No
 
 
 @pytest.mark.parametrize(
-    ("words", "folder"), [([], ""), (["--csv_output_dir", ""], ""), (["--csv_output_dir", "d"], "d")]
+    ("words", "folder"), [([], ""), (["--csv_output_dir", ""], "."), (["--csv_output_dir", "d"], "d")]
 )
 def test_without_a_folder_for_csv_files_the_report_is_text(words: list[str], folder: str) -> None:
     assert checked([*SCORED, *words])[0].csv_output_dir == folder

@@ -80,6 +80,15 @@ def test_files_of_a_directory_stand_in_byte_order(tmp_path: Path) -> None:
         ("(?i)b.json", ["B.json"]),
         ("(?:b)(?:.*)", ["b.txt.json"]),
         ("[[a].json", ["a.json"]),
+        ("", []),
+        ("b.(?i)json", ["B.json"]),
+        ("[(?i)]b.json|B.json", ["B.json"]),
+        ("(?u)(?iu)A.JSON", ["a.json"]),
+        (r"\a.json|\q", []),
+        (r"[\y\]a]\.\json", ["a.json"]),
+        (r"\541.json", ["a.json"]),
+        (r"[\541-b]\056json", ["a.json"]),
+        (r"[\\yé]+\.json", ["é.json"]),
     ],
 )
 @pytest.mark.filterwarnings("error")
@@ -169,9 +178,9 @@ def test_skipped_pairs(
     assert said == [message.format(side=side, path=paths[side], reference=paths["reference"], reason=reason)]
 
 
-@pytest.mark.parametrize("encoding", ["no-such-codec", "hex", "utf-16", "a\0b"])
+@pytest.mark.parametrize("encoding", ["no-such-codec", "hex", "utf-16", "utf-32", "a\0b", ""])
 def test_encodings_that_do_not_fit(tmp_path: Path, encoding: str) -> None:
-    (tmp_path / "d").write_bytes(b"<d>")
+    (tmp_path / "d").write_bytes(b"<d/>")
     said: list[str] = []
     sources = Source("xml-inline", encoding), Source()
     assert list(read_pairs([(str(tmp_path / "d"), "r")], sources, None, said.append, print)) == []
@@ -191,6 +200,11 @@ def test_directories_cannot_be_opened(tmp_path: Path) -> None:
         ("xml-inline", None, "<d>é</d>".encode(), "é"),
         ("xml-inline", "latin-1", "<d>é</d>".encode("latin-1"), "é"),
         ("fake-xml-inline", "utf-8", "<d>é</d>".encode(), "é"),
+        ("fake-xml-inline", "utf-8", "né".encode()[:-1], "n"),
+        ("fake-xml-inline", "utf-16", "né".encode("utf-16") + b"x", "né"),
+        ("fake-xml-inline", "utf-16-le", "né".encode("utf-16-le") + b"x", "né"),
+        ("fake-xml-inline", "utf-16", b"x", ""),
+        ("mat-json", None, b'{"signal": "n"}' + "é".encode()[:-1], "n"),
     ],
 )
 def test_encodings(tmp_path: Path, file_type: str, encoding: str | None, content: bytes, signal: str) -> None:

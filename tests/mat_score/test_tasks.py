@@ -252,7 +252,6 @@ def test_both_grammars_in_1_3_only_one_in_2_0(tmp_path: Path) -> None:
         ("<tasks>\n<task name='T' parent='T'/>\n</tasks>", 2, "the task T inherits from itself"),
         ("<tasks><task name='A' parent='B'/>\n<task name='B' parent='A'/></tasks>", 1, "A inherits from itself"),
         ("<tasks>\n<task name='T' parent='U'/></tasks>", 2, "there is no task named U to inherit from"),
-        ("<tasks><task name='T'><workflows/></task>\n<task name='T'/></tasks>", 2, "more than one task named T"),
         ("<!DOCTYPE task [<!ENTITY x 'y'>]><task name='T'><workflows/></task>", 1, "must not declare entities"),
         (f"<task name='T'>{descriptors('<annotation/>')}</task>", 1, "<annotation> needs the attribute label"),
     ],
@@ -392,7 +391,22 @@ def test_task_directories(tmp_path: Path) -> None:
         (tmp_path / name / file).write_text(f"<task name='{name}'><workflows/></task>")
         directories.read(str(tmp_path / name))
         directories.read(str(tmp_path / name))
-    assert sorted(directories.names()) == ["a", "b"]
+    assert directories.names() == ["a"]
+
+
+def test_the_last_task_of_a_name_counts_and_a_file_is_read_once(tmp_path: Path) -> None:
+    sources = {name: f"<task name='T'>{descriptors(f'<annotation label={name!r}/>')}</task>" for name in "ab"}
+    for name, source in sources.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "task.xml").write_text(source)
+    (tmp_path / "link").symlink_to(tmp_path / "a")
+    directories = TaskRegistry(V2)
+    for name in ("a", "b", "link"):
+        directories.read(str(tmp_path / name))
+    found = directories.get("T")
+    assert found is not None
+    assert found.content_labels == ["b"]
+    assert len(directories.files) == 2
 
 
 def test_a_directory_without_tasks(tmp_path: Path) -> None:
