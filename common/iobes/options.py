@@ -19,7 +19,7 @@ error as FILE:LINE: KIND: TAG; if there are any, nothing is written and the exit
   --to SCHEME         the encoding to write
   --column N          the column of the tags, counted from 1; -1 is the last (the default), -2 the one before it
   --check             only report malformed tags
-  --repair conlleval  read malformed tags as conlleval does, instead of refusing them
+  --repair conlleval  read all tags as conlleval does, instead of refusing malformed ones
   --help              show this text
   FILE                the file; - or none is standard input
 """

@@ -1,6 +1,6 @@
 """From tags to spans (the paper's section 4.1, 'Parsing').
 
-Malformed tags are read as conlleval reads them: a change of type starts a new span. What is wrong with them is
+Malformed tags are read after the example of conlleval: a change of type starts a new span. What is wrong with them is
 returned as a list of errors, and logged with a warning for each.
 """
 

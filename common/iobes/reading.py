@@ -6,15 +6,18 @@ file to be converted, spans would then be lost or invented without a message, so
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from common.iobes.conll import Sentence
-from common.iobes.formats import BIO, IOBES, Span, SpanEncoding, TokenFunction
-from common.iobes.parse import parse_spans_with_end, parse_spans_with_errors
+from common.iobes.formats import BIO, Span, SpanEncoding, TokenFunction
+from common.iobes.parse import parse_spans_bio, parse_spans_with_errors
+from common.iobes.write import make_tag
 
-# conlleval knows no encodings, only letters; those of BILOU and BMEOW are read as their like.
-CONLLEVAL = {"B": "B", "I": "I", "M": "I", "E": "E", "L": "E", "S": "S", "U": "S", "W": "S"}
+LETTERS = ("B", "I", "M", "E", "L", "S", "U", "W")  # of any encoding
+# Letters of two tags of one type between which conlleval ends a span and begins another. Nothing else separates such
+# tags: neither E before B nor the letters of single tokens.
+SEPARATE = ("BB", "IB", "EE", "EI")
 
 
 class BadTag(NamedTuple):
@@ -42,17 +45,20 @@ def read_strictly(sentence: Sentence, encoding: SpanEncoding) -> tuple[list[Span
 def read_as_conlleval(sentence: Sentence) -> tuple[list[Span], list[BadTag]]:
     """Return the spans that conlleval finds in a sentence of whatever encoding, and the malformed tags by line.
 
-    ``B`` and ``S`` start a span. ``I`` and ``E`` continue the span of the previous token if it is of the same type
-    and has not ended, and otherwise start one. ``E`` and ``S`` end the span that they are in, and so do ``O`` and the
-    start of another before them. Only tags that conlleval's rules say nothing of are malformed.
+    A span goes on as long as the type stays the same, except between two tags with :data:`SEPARATE` letters. Only tags
+    of no encoding are malformed.
     """
-    read = [_with_letter_of_iobes(tag) for tag in _tags(sentence)]
-    return parse_spans_with_end(read, IOBES), _foreign(sentence, CONLLEVAL)
+    return parse_spans_bio(list(_in_bio(_tags(sentence)))), _foreign(sentence, LETTERS)
 
 
-def _with_letter_of_iobes(tag: str) -> str:
-    function, hyphen, label = tag.partition("-")
-    return CONLLEVAL.get(function, function) + hyphen + label
+def _in_bio(tags: Iterable[str]) -> Iterator[str]:
+    """Yield the tags in BIO, divided into spans as conlleval divides them; those without a type as ``O``."""
+    letter_before = type_before = ""
+    for tag in tags:
+        letter, _, span_type = tag.partition("-")
+        begins = span_type != type_before or letter_before + letter in SEPARATE
+        yield make_tag(BIO.BEGIN if begins else BIO.INSIDE, span_type) if span_type else TokenFunction.OUTSIDE
+        letter_before, type_before = letter, span_type
 
 
 def _tags(sentence: Sentence) -> list[str]:
