@@ -48,12 +48,21 @@ def _positives_of(name: str, weights: Weights, errors: str) -> Measure:
     counting = {kind: of for kind, of in weights.items() if of.get(TP, 0) != 0 or of.get(errors, 0) != 0} or weights
     right = [shares.get(TP, 0) for shares in counting.values()]
     wrong = [shares.get(errors, 0) for shares in counting.values()]
+    return Measure(name, tuple(counting), _Positives(right, wrong), NOTHING_TO_DIVIDE_BY)
 
-    def formula(*counts: float) -> float:
-        positives = _weighted(right, counts)
-        return share(positives, positives + _weighted(wrong, counts))
 
-    return Measure(name, tuple(counting), formula, NOTHING_TO_DIVIDE_BY)
+class _Positives:
+    """The formula of such a measure: an object, so that it can be sent to another process."""
+
+    __slots__ = ("_right", "_wrong")
+
+    def __init__(self, right: Sequence[float], wrong: Sequence[float]) -> None:
+        self._right = right
+        self._wrong = wrong
+
+    def __call__(self, *counts: float) -> float:
+        positives = _weighted(self._right, counts)
+        return share(positives, positives + _weighted(self._wrong, counts))
 
 
 def _weighted(weights: Sequence[float], counts: Sequence[float]) -> float:

@@ -45,16 +45,25 @@ def _error(correct: int, partial: int, incorrect: int, missing: int, spurious: i
     return _percentage(wrong, correct + partial + incorrect + missing + spurious)
 
 
+class _F:
+    """Its formula: an object, so that it can be sent to another process."""
+
+    __slots__ = ("_weight",)
+
+    def __init__(self, precision_weight: float) -> None:
+        self._weight = precision_weight
+
+    def __call__(self, precision: float, recall: float) -> float:
+        return f32(1 / (self._weight / precision + (1 - self._weight) / recall))
+
+
 class _FMeasure(Measure):
     """F of van Rijsbergen with a weight of precision: undefined if precision or recall is, 0 if either is 0."""
 
     __slots__ = ()
 
     def __init__(self, name: str, precision_weight: float) -> None:
-        def f(precision: float, recall: float) -> float:
-            return f32(1 / (precision_weight / precision + (1 - precision_weight) / recall))
-
-        super().__init__(name, ("PRE", "REC"), f, 0.0)
+        super().__init__(name, ("PRE", "REC"), _F(precision_weight), 0.0)
 
     def __call__(self, row: Mapping[Any, Any]) -> float:
         return UNDEFINED if UNDEFINED in (row["PRE"], row["REC"]) else super().__call__(row)

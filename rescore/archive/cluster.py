@@ -19,7 +19,6 @@ from common import VERSION
 from common.errors import InputError
 from rescore.archive.inputs import Hashes, content_at, files_at, signature
 from rescore.archive.listing import listing_of
-from rescore.archive.pool import Pool
 from rescore.archive.remote import score
 from rescore.archive.submission import is_inside, real_path
 from rescore.archive.worker import Job
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
 
     from distributed import Client
 
+    from rescore.archive.pool import Pool
     from rescore.archive.submission import Submission
     from rescore.archive.worker import Result
 
@@ -51,12 +51,12 @@ class Cluster:
     Raises :class:`InputError` if that cannot be reached, loses all workers, or has another release of the suite.
     """
 
-    def __init__(self, root: str, address: str, timeout: float, megabytes: int | None) -> None:
+    def __init__(self, root: str, address: str, pool: Pool, timeout: float, megabytes: int | None) -> None:
         self._root = root
         self._address = address
-        self._setting = (listing_of(root).compressed(), timeout, megabytes)
+        self._setting = (pool.call(root, listing_of, root).compressed(), timeout, megabytes)
         self._hashes = Hashes(root)
-        self._here = Pool(root, 1, timeout, megabytes)
+        self._here = pool
         self._client = self._connected()
         self._executor = self._client.get_executor(pure=False)
         self._threads = 0
@@ -67,7 +67,6 @@ class Cluster:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._here.__exit__(*error)
         self._executor.shutdown(wait=False)
         self._client.close()
 

@@ -12,7 +12,7 @@ from rescore.archive.submission import read_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import TypeAlias
 
     from rescore.archive.submission import Submission
@@ -102,3 +102,12 @@ def signature(submission: Submission, inputs: Iterable[Input], hashes: Hashes) -
         list(inputs),
     ]
     return hashlib.sha256(json.dumps(ingredients, sort_keys=True).encode()).hexdigest()
+
+
+def current(root: str, known: Iterable[tuple[Submission, Sequence[Input], str]]) -> list[bool]:
+    """Say of submissions with the inputs and signatures that they had whether these are still the same."""
+    hashes = Hashes(root)
+    return [
+        hashes.of_all([path for path, _ in inputs]) == list(inputs) and signature(submission, inputs, hashes) == signed
+        for submission, inputs, signed in known
+    ]

@@ -9,14 +9,20 @@ import sys
 
 import click
 
+from rescore.archive.pool import Pool
 from rescore.archive.store import STORE, Store
-from rescore.archive.submissions import Archive, read_archive
+from rescore.archive.submissions import Archive, read_from, root_of
 from rescore.archive.worker import can_bound_memory
 from rescore.numbers import Real, Whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeVar
+
     from rescore.archive.submission import Submission
+
+    AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 
 def _memory(context: click.Context, option: click.Parameter, value: int | None) -> int | None:
@@ -28,17 +34,20 @@ def _memory(context: click.Context, option: click.Parameter, value: int | None) 
 with_jobs = click.option("--jobs", type=Whole(1), metavar="N", help="Processes; by default one per processor.")
 with_only = click.option("--only", metavar="GLOB", help="Only submissions whose NAME or TASK/NAME fits.")
 with_store = click.option("--store", type=click.Path(), metavar="FILE", help=f"Keeps results; by default {STORE}.")
-with_timeout = click.option(
+_TIMEOUT = click.option(
     "--timeout",
     type=Real(0, min_open=True),
     default=600,
     metavar="SECONDS",
-    help="Limit for each submission; by default 600.",
+    help="Limit for each submission; 600.",
 )
-with_memory = click.option(
-    "--memory", type=Whole(1), callback=_memory, metavar="MB", help="Memory limit of each process."
-)
+_MEMORY = click.option("--memory", type=Whole(1), callback=_memory, metavar="MB", help="Memory limit of each process.")
 SEARCH = 5.0  # seconds for trying two changes at a time
+
+
+def with_limits(function: AnyFunction) -> AnyFunction:
+    """Give a subcommand the options of the limits of processes that read an archive."""
+    return _TIMEOUT(_MEMORY(function))
 
 
 def processors() -> int:
@@ -53,12 +62,22 @@ def store_of(root: str, named: str | None, *, create: bool = True) -> Store:
     return Store(os.path.join(root, STORE) if named is None else named, create=create)
 
 
-def chosen(archive: str, only: str | None, which: int = 1, parts: int = 1) -> Archive:
+def pool_of(archive: str, jobs: int | None, timeout: float, memory: int | None) -> Pool:
+    """Return the processes that read and score an archive, which this one does not."""
+    return Pool(root_of(archive), jobs or processors(), timeout, memory)
+
+
+def read_by(pool: Pool, archive: str) -> Archive:
+    """Return an archive that a process of a pool reads. Raises :class:`InputError` for one with mistakes."""
+    return pool.call(archive, read_from, os.getcwd(), archive)
+
+
+def chosen(pool: Pool, archive: str, only: str | None, which: int = 1, parts: int = 1) -> Archive:
     """Return an archive with the submissions whose name or ``TASK/NAME`` a pattern fits, or one of N parts of them.
 
     The part that a submission falls into depends on its name alone, so a part may be empty.
     """
-    read = read_archive(archive)
+    read = read_by(pool, archive)
     submissions = [submission for submission in read.submissions if only is None or _fits(submission, only)]
     if not submissions and only is not None:
         is_task = any(submission.task == only for submission in read.submissions)

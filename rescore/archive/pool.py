@@ -17,6 +17,7 @@ from multiprocessing.connection import wait
 from common.cli import describe
 from common.errors import InputError
 from common.signals import Held
+from rescore.archive.calls import Call
 from rescore.archive.scoring import working_in
 from rescore.archive.worker import ALIVE, LACKS_MEMORY, NEEDS_MEMORY, work
 from rescore.ending import begun
@@ -24,7 +25,7 @@ from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from multiprocessing.connection import Connection
     from typing import Any, Protocol, TypeVar
 
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 _PATIENCE = 1.0  # seconds to end in
 _LONGEST = 3600.0  # seconds to wait at once; systems bound it
 _START = 60.0  # seconds that a process may take until it is there
+LEAST = 60.0  # seconds for what concerns a whole archive
 
 
 class _Process:
@@ -104,7 +106,7 @@ class Pool:
     def __init__(self, root: str, processes: int, timeout: float, megabytes: int | None) -> None:
         self._root = root
         self._most = processes
-        self._timeout = timeout
+        self._timeout = self._limit = timeout
         self._megabytes = megabytes
         self._processes: list[_Process] = []
         self._temporary = ""  # a folder: what is ended cannot tidy up after itself
@@ -123,8 +125,30 @@ class Pool:
         if self._temporary:
             shutil.rmtree(self._temporary, ignore_errors=True)
 
-    def results(self, jobs: Iterable[tuple[int, Job[R]]]) -> Iterator[tuple[int, R]]:
-        """Yield number and result of each job as soon as it is known, in no certain order."""
+    def call(self, file: str, function: Callable[..., R], *arguments: object) -> R:
+        """Return what a function of a module returns in a process, in at least a minute.
+
+        Raises :class:`InputError` where it does or cannot end, then of the file.
+        """
+        (result,) = self.calls(function, [arguments], file, LEAST)
+        if isinstance(result, InputError):
+            raise result
+        return result
+
+    def calls(
+        self, function: Callable[..., R], each: Iterable[tuple[object, ...]], file: str | None = None, least: float = 0
+    ) -> list[R | InputError]:
+        """Return what a function returns for each of some arguments, or why it does not."""
+        calls = (Call(function, arguments, file) for arguments in each)
+        found = dict(self.results(enumerate(calls), least))
+        return [found[number] for number in range(len(found))]
+
+    def results(self, jobs: Iterable[tuple[int, Job[R]]], least: float = 0) -> Iterator[tuple[int, R]]:
+        """Yield number and result of each job as soon as it is known, in no certain order.
+
+        A job may take ``least`` seconds even if the pool's time limit is shorter.
+        """
+        self._limit = max(self._timeout, least)
         waiting = iter(jobs)
         while self._fill(waiting):
             busy = [process for process in self._processes if process.job is not None]
@@ -144,7 +168,7 @@ class Pool:
                 break
             process = idle.pop() if idle else self._new_process()
             process.start(*following)
-            process.deadline = time.monotonic() + self._timeout + process.start_up
+            process.deadline = time.monotonic() + self._limit + process.start_up
         return any(process.job is not None for process in self._processes)
 
     def _new_process(self) -> _Process:
@@ -172,7 +196,7 @@ class Pool:
         except (EOFError, OSError):
             self._processes.remove(process)
             return process.failed(_reason(process.end()))
-        process.deadline = time.monotonic() + self._timeout
+        process.deadline = time.monotonic() + self._limit
         process.start_up = 0.0
         if said == ALIVE:
             return None
@@ -188,7 +212,7 @@ class Pool:
             return None
         process.end()
         self._processes.remove(process)
-        return process.failed(f"not scored within {self._timeout:g} s; --timeout gives it longer")
+        return process.failed(f"not done within {self._limit:g} s; --timeout gives it longer")
 
 
 def _reason(status: int | None) -> str:
@@ -196,4 +220,4 @@ def _reason(status: int | None) -> str:
     if status == LACKS_MEMORY:
         return NEEDS_MEMORY
     how = f"signal {-status}" if status is not None and status < 0 else f"exit status {status}"
-    return f"the scorer ended unexpectedly ({how})"
+    return f"its process ended unexpectedly ({how})"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rescore.archive.inputs import Hashes
+from common.errors import InputError
+from rescore.archive.inputs import current
+from rescore.archive.pool import LEAST
 from rescore.archive.published import FAILED
 from rescore.archive.records import unfinished
 from rescore.archive.worker import Job
@@ -14,8 +16,9 @@ if TYPE_CHECKING:
     from rescore.archive.cluster import Cluster
     from rescore.archive.pool import Pool
     from rescore.archive.records import Record
-    from rescore.archive.store import Store
+    from rescore.archive.store import Known, Store
     from rescore.archive.submission import Submission
+    from rescore.archive.submissions import Archive
 
 
 class Rescoring:
@@ -24,31 +27,35 @@ class Rescoring:
     ``seconds`` is the time for trying two changes at a time.
     """
 
-    def __init__(
-        self, root: str, submissions: Sequence[Submission], store: Store, seconds: float, *, fresh: bool = False
-    ) -> None:
-        self._submissions = submissions
+    def __init__(self, read: Archive, store: Store, seconds: float, *, fresh: bool = False) -> None:
+        self._root = read.root
+        self._submissions = read.submissions
         self._store = store
         self._seconds = seconds
         self._fresh = fresh
-        self._hashes = Hashes(root)
 
-    def unknown(self) -> list[tuple[int, Job]]:
+    def unknown(self, pool: Pool) -> list[tuple[int, Job]]:
         """Return what has to be scored, as jobs with the places of the submissions."""
+        known = (
+            {}
+            if self._fresh
+            else {number: one for number, one in enumerate(map(self._known, self._submissions)) if one}
+        )
+        asked = [(self._submissions[number], one.inputs, one.signature) for number, one in known.items()]
+        (found,) = pool.calls(current, [(self._root, asked)], least=LEAST) if asked else [[]]
+        same = {} if isinstance(found, InputError) else dict(zip(known, found))
         return [
             (number, Job(submission, self._seconds))
             for number, submission in enumerate(self._submissions)
-            if self._fresh or not self._is_known(submission)
+            if not same.get(number)
         ]
 
-    def _is_known(self, submission: Submission) -> bool:
-        """Whether a submission was scored from the same files; what failed or was not finished is tried again."""
+    def _known(self, submission: Submission) -> Known | None:
+        """Return what is known of a submission; what failed or was not finished is tried again."""
         known = self._store.known(submission)
         if known is None or (known.seconds is not None and known.seconds < self._seconds):
-            return False
-        if known.record["verdict"] == FAILED or unfinished(known.record):
-            return False
-        return known.is_current(submission, self._hashes)
+            return None
+        return None if known.record["verdict"] == FAILED or unfinished(known.record) else known
 
     def records(
         self, pool: Pool | Cluster, jobs: Sequence[tuple[int, Job]], done: Callable[[], object]

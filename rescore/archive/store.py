@@ -12,7 +12,6 @@ import zlib
 
 from common.errors import InputError
 from common.signals import Held
-from rescore.archive.inputs import signature
 from rescore.archive.records import SHAPE
 from rescore.archive.shapes import shaped
 from rescore.archive.units import CountedUnits
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from rescore.archive.inputs import Hashes
     from rescore.archive.records import Record
     from rescore.archive.submission import Submission
     from rescore.archive.worker import Result
@@ -73,11 +71,6 @@ class Known:
         self.inputs: list[tuple[str, str]] = list(map(tuple, shaped(json.loads(inputs), [(str, str)])))
         self.seconds: float | None = shaped(seconds, float | None)
         self.record: Record = shaped(json.loads(record), SHAPE)
-
-    def is_current(self, submission: Submission, hashes: Hashes) -> bool:
-        """Whether the submission would be scored from the same files by the same command line."""
-        inputs = hashes.of_all([path for path, _ in self.inputs])
-        return inputs == self.inputs and signature(submission, inputs, hashes) == self.signature
 
 
 class Store:

@@ -9,6 +9,7 @@ from rescore.archive.figures import read_figures
 from rescore.archive.folders import is_folder_archive, read_folders
 from rescore.archive.manifest import MANIFEST, PLACEHOLDER, read_manifest
 from rescore.archive.patterns import Patterns
+from rescore.archive.scoring import working_in
 from rescore.archive.submission import Submission, is_inside, listed
 from rescore.statuses import USAGE
 
@@ -34,6 +35,11 @@ class Archive:
         self.notes = notes
 
 
+def root_of(path: str) -> str:
+    """Return the folder that all paths of an archive are relative to, without links; nothing is read."""
+    return os.path.realpath(path if os.path.isdir(path) else os.path.dirname(path) or os.curdir)
+
+
 def read_archive(path: str) -> Archive:
     """Return the archive that a manifest describes, or a folder with one, or a folder of submissions.
 
@@ -44,15 +50,21 @@ def read_archive(path: str) -> Archive:
     manifest = os.path.join(path, MANIFEST)
     if os.path.lexists(manifest):
         return _described(manifest)
-    root = os.path.realpath(path)
+    root = root_of(path)
     if not is_folder_archive(root):
         problem = f"holds neither {MANIFEST} nor folders of submissions with a file cmd; name an archive"
         raise InputError(problem, path, None, USAGE)
     return Archive(root, list(read_folders(root)))
 
 
+def read_from(folder: str, path: str) -> Archive:
+    """Return :func:`read_archive` of a path that is relative to a folder."""
+    with working_in(folder):
+        return read_archive(path)
+
+
 def _described(manifest: str) -> Archive:
-    root = os.path.realpath(os.path.dirname(manifest) or os.curdir)
+    root = root_of(manifest)
     if not is_inside(root, os.path.basename(manifest)):
         raise InputError("leads out of the archive; put a copy there", manifest, None, USAGE)
     tasks = read_manifest(manifest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from common.cli import write_stdout
+from rescore.archive.options import pool_of
 from rescore.reports.model import encoded
 from rescore.statistics.comparison import Resampled
 from rescore.statistics.forms import FORMS, comparison_table
@@ -43,7 +44,8 @@ def compare(context: click.Context, /, form: str, cite: bool, words: tuple[str, 
     if len(context.obj) >= FEWEST and not words:
         samples = samples_of(context.obj, measure, by)
     elif len(words) > FEWEST and not context.obj:
-        samples = samples_called(words[0], words[1:], measure, by)
+        with pool_of(words[0], None, options["timeout"], options["memory"]) as pool:
+            samples = samples_called(pool, words[0], words[1:], measure, by)
     else:
         raise click.UsageError("needs at least two command lines, each after --, or an archive and two submissions")
     contest = contest_of(samples, by)

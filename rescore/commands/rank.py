@@ -9,6 +9,7 @@ import click
 
 from common.cli import write_stdout
 from common.report import write_reports
+from rescore.archive.options import pool_of
 from rescore.archive.scoring import working_in
 from rescore.reports.model import encoded
 from rescore.statistics.comparison import Resampled
@@ -30,10 +31,9 @@ from rescore.statistics.ranking import ranking
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from rescore.reports.names import Name
     from rescore.statistics.comparison import Method
     from rescore.statistics.contest import Contest
     from rescore.statistics.ranking import Ranked
@@ -83,12 +83,12 @@ def rank(
 ) -> int:
     """Rank systems that were scored against the same key.
 
-    Systems are command lines, each after --, or the submissions to a task of an archive. Prints each system with its
-    interval, the ranks that it may have, and letters: systems that share one cannot be told apart.
+    Systems are command lines, each after --, or the submissions to a task of an archive. Those that share a letter
+    cannot be told apart.
     """
     refuse_form_of_citation(context)
     method, by = method_of(options), options["by"]
-    contest = contest_of(_samples(context.obj, words, options["measure"], by), by)
+    contest = contest_of(_samples(context.obj, words, options), by)
     resampled = Resampled(contest, method)
     comparisons = resampled.comparisons()
     ranked = ranking(contest, resampled, comparisons)
@@ -102,13 +102,15 @@ def rank(
     return 0
 
 
-def _samples(lines: Sequence[Sequence[str]], words: Sequence[str], measure: Name | None, by: str) -> list[Sample]:
+def _samples(lines: Sequence[Sequence[str]], words: Sequence[str], options: Mapping[str, Any]) -> list[Sample]:
     """Return the counts of command lines, or of the submissions to a task of an archive."""
+    measure, by = options["measure"], options["by"]
     if len(lines) >= FEWEST and not words:
         return samples_of(lines, measure, by)
     if len(words) == 2 and not lines:
         archive, task = words
-        return samples_of_task(archive, task, measure, by)
+        with pool_of(archive, None, options["timeout"], options["memory"]) as pool:
+            return samples_of_task(pool, archive, task, measure, by)
     raise click.UsageError("needs at least two command lines, each after --, or an archive and a task")
 
 

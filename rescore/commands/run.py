@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections import Counter
+from contextlib import nullcontext
 
 import click
 
@@ -13,7 +14,6 @@ from common.cli import flush_stdout, write_line, write_stdout
 from rescore.archive import options
 from rescore.archive.forms import FORMS, pieces
 from rescore.archive.keep import keep
-from rescore.archive.pool import Pool
 from rescore.archive.progress import counted, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
@@ -23,8 +23,10 @@ from rescore.numbers import Real
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from contextlib import AbstractContextManager
 
     from rescore.archive.cluster import Cluster
+    from rescore.archive.pool import Pool
     from rescore.archive.worker import Job
 
 
@@ -56,8 +58,7 @@ def _shard(context: click.Context, option: click.Parameter, value: str | None) -
     metavar="SECONDS",
     help=f"Time for pairs of changes; by default {options.SEARCH:g}.",
 )
-@options.with_timeout
-@options.with_memory
+@options.with_limits
 @click.argument("archive", type=click.Path())
 def run(
     jobs: int | None,
@@ -79,31 +80,34 @@ def run(
     ARCHIVE is a manifest, a folder that holds archive.toml, or a folder of submissions. Where figures differ, it looks
     for a change that explains them.
     """
-    read = options.chosen(archive, only, *shard)
-    root, submissions = read.root, read.submissions
-    if kept is not None:
-        for task in sorted({submission.task for submission in submissions}):
-            refuse_in_archive(root, os.path.join(kept, task))
-    with options.store_of(root, store) as results:
-        rescoring = Rescoring(root, submissions, results, search, fresh=fresh)
-        unknown = rescoring.unknown()
-        with _scorers(root, cluster if unknown else None, jobs, timeout, memory) as scorers:
-            verdicts = _printed(form, rescoring, scorers, unknown, [submission.label for submission in submissions])
+    with options.pool_of(archive, jobs, timeout, memory) as pool:
+        read = options.chosen(pool, archive, only, *shard)
+        root, submissions = read.root, read.submissions
         if kept is not None:
-            keep(kept, submissions, results)
+            for task in sorted({submission.task for submission in submissions}):
+                refuse_in_archive(root, os.path.join(kept, task))
+        with options.store_of(root, store) as results:
+            rescoring = Rescoring(read, results, search, fresh=fresh)
+            unknown = rescoring.unknown(pool)
+            with _scorers(root, cluster if unknown else None, pool, timeout, memory) as scorers:
+                verdicts = _printed(form, rescoring, scorers, unknown, [submission.label for submission in submissions])
+            if kept is not None:
+                keep(kept, submissions, results)
     for note in read.notes:
         write_line(f"rescore: {note}")
     write_line(summary(verdicts))
     return exit_status(verdicts, accept)
 
 
-def _scorers(root: str, cluster: str | None, jobs: int | None, timeout: float, memory: int | None) -> Pool | Cluster:
-    """Return who scores submissions: a cluster, if one is named, or processes here, which start as they are needed."""
+def _scorers(
+    root: str, cluster: str | None, pool: Pool, timeout: float, memory: int | None
+) -> AbstractContextManager[Pool | Cluster]:
+    """Return who scores submissions: a cluster, if one is named, or the processes here."""
     if cluster is not None:
         from rescore.archive.cluster import Cluster
 
-        return Cluster(root, cluster, timeout, memory)
-    return Pool(root, jobs or options.processors(), timeout, memory)
+        return Cluster(root, cluster, pool, timeout, memory)
+    return nullcontext(pool)
 
 
 def _printed(

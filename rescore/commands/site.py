@@ -9,7 +9,6 @@ import click
 
 from common.cli import write_line
 from rescore.archive import options
-from rescore.archive.pool import Pool
 from rescore.archive.progress import counted, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
@@ -41,8 +40,7 @@ def _nearest(context: click.Context, option: click.Parameter, value: str) -> int
     metavar="N|all",
     help="Compare each submission with the N next in rank; 1.",
 )
-@options.with_timeout
-@options.with_memory
+@options.with_limits
 @click.argument("archive", type=click.Path())
 @click.argument("folder", metavar="DIR", type=click.Path())
 def site(
@@ -62,20 +60,19 @@ def site(
     one for what changed from a submission to the next in rank. ARCHIVE is as for 'rescore run', and what that has
     scored is not scored again. DIR is a new or empty folder, or holds a site that was made before.
     """
-    read = options.chosen(archive, only)
-    root, submissions = read.root, read.submissions
-    refuse_in_archive(root, folder)
     verdicts: Counter[str] = Counter()
-    with SiteFolder(folder) as target, options.store_of(root, store) as results:
-        rescoring = Rescoring(root, submissions, results, options.SEARCH)
-        unknown = rescoring.unknown()
-        with Pool(root, jobs or options.processors(), timeout, memory) as pool:
+    with options.pool_of(archive, jobs, timeout, memory) as pool:
+        read = options.chosen(pool, archive, only)
+        refuse_in_archive(read.root, folder)
+        with SiteFolder(folder) as target, options.store_of(read.root, store) as results:
+            rescoring = Rescoring(read, results, options.SEARCH)
+            unknown = rescoring.unknown(pool)
             with progress_bar(len(unknown)) as bar:
                 records = list(counted(rescoring.records(pool, unknown, bar.update), verdicts))
-            made = Site(root, list(zip(submissions, records)), results, pairs)
+            made = Site(read.root, list(zip(read.submissions, records)), results, pool, pairs)
             with progress_bar(made.pages, "page") as bar:
-                problems = list(made.build(target, pool, bar.update))
-        target.put()
+                problems = list(made.build(target, bar.update))
+            target.put()
     for problem in problems:
         write_line(f"rescore: {problem}")
     write_line(f"{summary(verdicts)}; {made.pages} pages in {folder}")

@@ -7,10 +7,8 @@ import json
 import click
 
 from common.cli import write_line, write_stdout
-from rescore.archive.options import processors, store_of, with_store
-from rescore.archive.pool import Pool
+from rescore.archive.options import chosen, pool_of, store_of, with_limits, with_store
 from rescore.archive.submission import listed
-from rescore.archive.submissions import read_archive
 from rescore.archive.worker import Job
 from rescore.explain.records import figures, json_number
 from rescore.reports.kinds import kind_of
@@ -20,43 +18,50 @@ from rescore.tables import tsv_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
+    from rescore.archive.pool import Pool
     from rescore.archive.store import Store
     from rescore.archive.submission import Submission
 
 COLUMNS = ("task", "submission", "unit", "table", "row", "column", "value")
-_TIMEOUT = 600.0  # seconds
 
 
 @click.command(epilog="Example: rescore table examples/archive")
 @click.option("--units", is_flag=True, help="The counts of every document, sentence or instance.")
 @click.option("--format", "form", type=click.Choice(["tsv", "jsonl"]), default="tsv", help="How to print.")
 @with_store
+@with_limits
 @click.argument("archive", type=click.Path())
-def table(units: bool, form: str, store: str | None, archive: str) -> int:
+def table(units: bool, form: str, store: str | None, timeout: float, memory: int | None, archive: str) -> int:
     """Print the figures of all submissions that 'rescore run' has scored, one a line.
 
     For R, pandas and the like.
     """
-    read = read_archive(archive)
-    with store_of(read.root, store, create=False) as results:
-        known = [submission for submission in read.submissions if results.known(submission)]
-        if units:
-            _count_units(read.root, known, results)
-        rows = _unit_rows(known, results) if units else _rows(known, results)
-        if form == "tsv":
-            write_stdout(encoded(tsv_line(COLUMNS)))
-        printed = set()
-        for row in rows:
-            printed.add(tuple(row[:2]))
-            line = tsv_line(map(str, row)) if form == "tsv" else f"{json.dumps(dict(zip(COLUMNS, row)))}\n"
-            write_stdout(encoded(line))
+    with pool_of(archive, None, timeout, memory) as pool:
+        read = chosen(pool, archive, None)
+        with store_of(read.root, store, create=False) as results:
+            known = [submission for submission in read.submissions if results.known(submission)]
+            if units:
+                _count_units(pool, known, results)
+            printed = _printed(_unit_rows(known, results) if units else _rows(known, results), form)
     left_out = [one.label for one in read.submissions if (one.task, one.name) not in printed]
     if left_out:
         write_line(f"rescore: no figures of {listed(left_out)}; 'rescore run' scores them or says why not")
     return 0
+
+
+def _printed(rows: Iterable[Sequence[Any]], form: str) -> set[tuple[Any, ...]]:
+    """Print rows as they come, and return the task and name of all submissions that have any."""
+    if form == "tsv":
+        write_stdout(encoded(tsv_line(COLUMNS)))
+    printed = set()
+    for row in rows:
+        printed.add(tuple(row[:2]))
+        line = tsv_line(map(str, row)) if form == "tsv" else f"{json.dumps(dict(zip(COLUMNS, row)))}\n"
+        write_stdout(encoded(line))
+    return printed
 
 
 def _rows(known: Sequence[Submission], results: Store) -> Iterator[Sequence[Any]]:
@@ -80,15 +85,14 @@ def _unit_rows(known: Sequence[Submission], results: Store) -> Iterator[Sequence
                 yield submission.task, submission.name, *count
 
 
-def _count_units(root: str, known: Sequence[Submission], results: Store) -> None:
+def _count_units(pool: Pool, known: Sequence[Submission], results: Store) -> None:
     """Score those again whose units nobody has asked for yet; what is known of them stays."""
     missing = [
         submission
         for submission in known
         if submission.words and submission.words[0] in MODULES and not results.has_units(submission)
     ]
-    with Pool(root, processors(), _TIMEOUT, None) as pool:
-        for _, result in pool.results((number, Job(one, 0.0, units=True)) for number, one in enumerate(missing)):
-            if result.units is not None:
-                results.add(result)
+    for _, result in pool.results((number, Job(one, 0.0, units=True)) for number, one in enumerate(missing)):
+        if result.units is not None:
+            results.add(result)
     results.flush()

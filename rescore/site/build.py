@@ -21,25 +21,26 @@ _STATUS = "The run ends with an exit status other than 0, so its figures are not
 class Site:
     """The pages of the archive in the folder ``root``."""
 
-    __slots__ = ("_results", "_root", "_tasks")
+    __slots__ = ("_pool", "_results", "_root", "_tasks")
 
-    def __init__(self, root: str, scored: Sequence[Scored], results: Store, nearest: int | None) -> None:
+    def __init__(self, root: str, scored: Sequence[Scored], results: Store, pool: Pool, nearest: int | None) -> None:
         self._root = root
         self._results = results
-        self._tasks = planned(root, scored, results, nearest)
+        self._pool = pool
+        self._tasks = planned(root, scored, results, pool, nearest)
 
     @property
     def pages(self) -> int:
         """How many pages there are."""
         return 1 + sum([1 + len(task.submissions) + len(task.pairs) for task in self._tasks])
 
-    def build(self, folder: SiteFolder, pool: Pool, done: Callable[[], object]) -> Iterator[str]:
+    def build(self, folder: SiteFolder, done: Callable[[], object]) -> Iterator[str]:
         """Write all pages; ``done`` is called for each. Yield what could not be explained, and why."""
         folder.write(folder.path(INDEX), index_page(self._root, self._tasks))
         done()
         jobs = list(self._jobs(folder, done))
         problems = {}
-        for number, problem in pool.results(enumerate(jobs)):
+        for number, problem in self._pool.results(enumerate(jobs)):
             problems[number] = problem
             done()
         for number, job in enumerate(jobs):

@@ -5,43 +5,49 @@ from __future__ import annotations
 from contextlib import suppress
 
 from common.errors import InputError
-from rescore.archive.published import FAILED, read_published
+from rescore.archive.published import read_published
 from rescore.difference.figures import shown
 from rescore.reports.names import written
 from rescore.reports.printed import cells_of
+from rescore.site.keys import key_of
 from rescore.statistics.names import usual_measures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from rescore.archive.records import Record
-    from rescore.archive.store import Store
     from rescore.archive.submission import Submission
 
 
 class Figures:
-    """The usual measures of a submission by the names of their cells, as they were published and as printed now."""
+    """The usual measures of a submission by the names of their cells, as they were published and as printed now.
 
-    __slots__ = ("published", "recomputed")
+    ``key`` are the hashes of what it was scored against.
+    """
 
-    def __init__(self, published: Mapping[str, str], recomputed: Mapping[str, str]) -> None:
+    __slots__ = ("key", "published", "recomputed")
+
+    def __init__(
+        self, published: Mapping[str, str], recomputed: Mapping[str, str], key: frozenset[str] = frozenset()
+    ) -> None:
         self.published = published
         self.recomputed = recomputed
+        self.key = key
 
 
-def figures_of(root: str, submission: Submission, record: Record, results: Store) -> Figures:
-    """Return the figures of a submission; none of one that could not be scored."""
-    if record["verdict"] == FAILED:
+def figures_of(root: str, submission: Submission, reports: Mapping[str, bytes], inputs: Mapping[str, str]) -> Figures:
+    """Return the figures of a submission whose run prints these reports; ``inputs`` has the hashes of what it read.
+
+    Raises ``OSError`` if what was published cannot be read any more.
+    """
+    if not reports:  # it could not be scored
         return Figures({}, {})
     names = set(map(written, usual_measures(submission.words[0])))
-    try:
-        published = read_published(root, submission)
-    except OSError:  # taken away since it was compared
-        return Figures({}, {})
+    published = read_published(root, submission)
     return Figures(
         _printed(published.reports.values(), names) | dict(published.figures),
-        _printed(results.reports(submission).values(), names),
+        _printed(reports.values(), names),
+        key_of(root, submission, inputs) if inputs else frozenset(),
     )
 
 

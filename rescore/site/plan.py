@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from itertools import islice, pairwise
 
+from common.errors import InputError
 from rescore.archive.forms import cause_of
+from rescore.archive.pool import LEAST
 from rescore.archive.published import FAILED, VERDICTS
-from rescore.site.figures import figures_of, main_figure
-from rescore.site.keys import key_of
+from rescore.site.figures import Figures, figures_of, main_figure
 from rescore.site.names import Names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import TypeAlias
 
+    from rescore.archive.pool import Pool
     from rescore.archive.records import Record
     from rescore.archive.store import Store
     from rescore.archive.submission import Submission
@@ -115,37 +117,52 @@ class TaskPage:
         return [page.record["verdict"] for page in self.submissions].count(verdict)
 
 
-def planned(root: str, scored: Sequence[Scored], results: Store, nearest: int | None) -> list[TaskPage]:
+def planned(root: str, scored: Sequence[Scored], results: Store, pool: Pool, nearest: int | None) -> list[TaskPage]:
     """Return the pages of all tasks; each submission is paired with the ``nearest`` next ones in rank, None for all."""
     by_task: dict[str, list[Scored]] = {}
     for submission, record in scored:
         by_task.setdefault(submission.task, []).append((submission, record))
     folders = Names()
-    return [_task(root, name, folders.new(name), some, results, nearest) for name, some in by_task.items()]
+    tasks = [_task(name, folders.new(name), some) for name, some in by_task.items()]
+    for task in tasks:
+        _fill(task, _described(root, task.submissions, results, pool), nearest)
+    return tasks
 
 
-def _task(root: str, name: str, folder: str, scored: Sequence[Scored], results: Store, nearest: int | None) -> TaskPage:
+def _task(name: str, folder: str, scored: Sequence[Scored]) -> TaskPage:
     names = Names()
     pages = [SubmissionPage(*one, f"{names.new(one[0].name)}.html") for one in scored]
-    task = TaskPage(name, folder, pages)
-    figures = [figures_of(root, *one, results) for one in scored]
-    task.figure = main_figure(task.command, figures) if task.command else ""
-    for page, found in zip(pages, figures):
-        page.published = found.published.get(task.figure, "")
-        page.recomputed = found.recomputed.get(task.figure, "")
-        page.key = _key(root, page, results)
     for page, following in pairwise(pages):
         page.following, following.previous = following.link, page.link
-    task.pairs = list(_pairs(pages, nearest))
+    return TaskPage(name, folder, pages)
+
+
+def _described(root: str, pages: Sequence[SubmissionPage], results: Store, pool: Pool) -> list[Figures]:
+    """Return the figures and the key of each submission; none of one that could not be scored or read."""
+    found = pool.calls(figures_of, ((root, page.submission, *_known(page, results)) for page in pages), least=LEAST)
+    return [Figures({}, {}) if isinstance(figures, InputError) else figures for figures in found]
+
+
+def _known(page: SubmissionPage, results: Store) -> tuple[Mapping[str, bytes], Mapping[str, str]]:
+    """Return the reports of a submission that was scored, and the hashes of what its run read if it succeeds."""
+    if page.record["verdict"] == FAILED:
+        return {}, {}
+    reports = results.reports(page.submission)
+    known = results.known(page.submission) if page.can_be_explained else None
+    return reports, dict(known.inputs) if known else {}
+
+
+def _fill(task: TaskPage, described: Sequence[Figures], nearest: int | None) -> None:
+    """Add to the pages of a task what is known of its submissions, and the pages of pairs."""
+    task.figure = main_figure(task.command, described) if task.command else ""
+    for page, found in zip(task.submissions, described):
+        page.published = found.published.get(task.figure, "")
+        page.recomputed = found.recomputed.get(task.figure, "")
+        page.key = found.key
+    task.pairs = list(_pairs(task.submissions, nearest))
     for pair in task.pairs:
         for page in (pair.left, pair.right):
             page.pairs.append(pair.link)
-    return task
-
-
-def _key(root: str, page: SubmissionPage, results: Store) -> frozenset[str]:
-    known = results.known(page.submission) if page.can_be_explained else None
-    return key_of(root, page.submission, dict(known.inputs)) if known else frozenset()
 
 
 def _pairs(pages: Sequence[SubmissionPage], nearest: int | None) -> Iterator[PairPage]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from common.compat.c import divide, f32
 from scorer2.cells import attempted_share
 
@@ -46,6 +44,8 @@ class Figure:
 
     def __call__(self, sums: Sums) -> Values:
         """Return the figures of rows of sums; NaN where one divides 0 by 0."""
+        import numpy as np  # not where samples are drawn from archives, in little memory
+
         if len(sums) == 1:  # which numpy would take for a number here and there
             return np.array([self.of(sums[0].tolist())])
         return self._node.values(sums) * self._scale
@@ -103,6 +103,8 @@ class _Ratio:
         return value if abs(value) < float("inf") else self._zero
 
     def values(self, sums: Sums) -> Values:
+        import numpy as np
+
         parts = [part.values(sums) for part in self._parts]
         formula: Callable[..., Any] = _OF_ARRAYS.get(self._measure.formula, self._measure.formula)
         with np.errstate(all="ignore"):

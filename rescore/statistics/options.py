@@ -10,6 +10,7 @@ from click.core import ParameterSource
 from common import resample
 from common.cli import write_line
 from common.errors import InputError
+from rescore.archive.options import with_limits
 from rescore.named import figure_name
 from rescore.numbers import Real, Whole
 from rescore.statistics.comparison import CORRECTIONS, INTERVALS, TESTS, Method
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any, TypeVar
 
+    from rescore.archive.pool import Pool
     from rescore.reports.names import Name
     from rescore.statistics.comparison import Comparison
     from rescore.statistics.samples import Sample
@@ -98,7 +100,7 @@ _OPTIONS = [
 
 def statistical(function: AnyFunction) -> AnyFunction:
     """Give a subcommand the options of all that is statistical."""
-    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), function)
+    return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), with_limits(function))
 
 
 def refuse_form_of_citation(context: click.Context) -> None:
@@ -121,9 +123,9 @@ def samples_of(lines: Sequence[Sequence[str]], measure: Name | None, by: str) ->
     return [sample(line, measure) for line in lines]
 
 
-def samples_called(archive: str, names: Iterable[str], measure: Name | None, by: str) -> list[Sample]:
+def samples_called(pool: Pool, archive: str, names: Iterable[str], measure: Name | None, by: str) -> list[Sample]:
     """Score submissions of an archive and return their counts."""
-    submissions = Submissions(archive)
+    submissions = Submissions(archive, pool)
     submissions.called(names)
     _refuse_groups(submissions.commands, by)
     samples = []
@@ -134,9 +136,9 @@ def samples_called(archive: str, names: Iterable[str], measure: Name | None, by:
     return samples
 
 
-def samples_of_task(archive: str, task: str, measure: Name | None, by: str) -> list[Sample]:
+def samples_of_task(pool: Pool, archive: str, task: str, measure: Name | None, by: str) -> list[Sample]:
     """Score all submissions to a task of an archive; say on standard error which cannot be, and leave them out."""
-    submissions = Submissions(archive)
+    submissions = Submissions(archive, pool)
     submissions.of_task(task)
     _refuse_groups(submissions.commands, by)
     samples = []

@@ -3,37 +3,38 @@
 from __future__ import annotations
 
 import os
-from contextlib import nullcontext
+from itertools import compress
 
-from common.cli import describe
 from common.errors import InputError
-from rescore.archive.inputs import Hashes
+from rescore.archive.inputs import current
+from rescore.archive.options import read_by
+from rescore.archive.pool import LEAST
 from rescore.archive.scoring import inside
 from rescore.archive.store import STORE, Store
-from rescore.archive.submissions import read_archive
 from rescore.reports.names import nearest
 from rescore.statistics.samples import Sample, recalled, sample
 from rescore.statuses import UNSCORED, USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from contextlib import AbstractContextManager
+    from collections.abc import Iterable, Sequence
 
+    from rescore.archive.pool import Pool
     from rescore.archive.submission import Submission
+    from rescore.archive.units import CountedUnits
     from rescore.reports.names import Name
 
 
 class Submissions:
     """The submissions of an archive that are compared or ranked. Raises :class:`InputError` where they are missing."""
 
-    __slots__ = ("_archive", "_chosen", "_hashes", "_root")
+    __slots__ = ("_archive", "_chosen", "_pool", "_root")
 
-    def __init__(self, archive: str) -> None:
-        read = read_archive(archive)
+    def __init__(self, archive: str, pool: Pool) -> None:
+        read = read_by(pool, archive)
         self._archive = archive
+        self._pool = pool
         self._root = read.root
-        self._hashes = Hashes(read.root)
         self._chosen: Sequence[Submission] = read.submissions
 
     def of_task(self, task: str) -> None:
@@ -72,38 +73,48 @@ class Submissions:
         """The commands that score them."""
         return [submission.words[0] for submission in self._chosen if submission.words]
 
-    def samples(self, measure: Name | None) -> Iterator[Sample | InputError]:
-        """Yield the counts of each, called after the submission, or why it cannot be scored.
+    def samples(self, measure: Name | None) -> list[Sample | InputError]:
+        """Return the counts of each, called after the submission, or why it cannot be scored.
 
         The first is scored, and so are others whose units the archive's store does not know.
         """
-        first: Sample | None = None
-        with self._store() as store:
-            for submission in self._chosen:
-                known = self._recalled(submission, store, first) if store and first else None
-                found = known or self._sample(submission, measure)
-                if first is None and isinstance(found, Sample):
-                    first = found
-                yield found
+        known = self._known()
+        found = self._sampled([place for place in range(len(self._chosen)) if not place or place not in known], measure)
+        for place, units in known.items():
+            if place not in found:
+                submission = self._chosen[place]
+                like = next((one for one in found.values() if isinstance(one, Sample)), None)
+                again = recalled(units, like, submission.words, submission.name) if like else None
+                found |= {place: again} if again else self._sampled([place], measure)
+        return [found[place] for place in range(len(self._chosen))]
 
-    def _store(self) -> AbstractContextManager[Store | None]:
+    def _known(self) -> dict[int, CountedUnits]:
+        """Return what the archive's store knows of the units of submissions, by their places."""
         path = os.path.join(self._root, STORE)
-        return Store(path, create=False) if os.path.exists(path) else nullcontext()
+        if not os.path.exists(path):
+            return {}
+        with Store(path, create=False) as store:
+            known = {place: found for place, one in enumerate(self._chosen) if (found := store.known(one))}
+            asked = [(self._chosen[place], one.inputs, one.signature) for place, one in known.items()]
+            (same,) = self._pool.calls(current, [(self._root, asked)], least=LEAST)
+            places = [] if isinstance(same, InputError) else list(compress(known, same))
+            units = {place: store.units(self._chosen[place]) for place in places if not known[place].record["exit"]}
+        return {place: counted for place, counted in units.items() if counted is not None}
 
-    def _recalled(self, submission: Submission, store: Store, like: Sample) -> Sample | None:
-        known = store.known(submission)
-        units = store.units(submission)
-        if known is None or known.record["exit"] or units is None or not known.is_current(submission, self._hashes):
-            return None
-        return recalled(units, like, submission.words, submission.name)
+    def _sampled(self, places: Sequence[int], measure: Name | None) -> dict[int, Sample | InputError]:
+        """Score submissions, by their places."""
+        found = self._pool.calls(sample_in, ((self._root, self._chosen[place], measure) for place in places))
+        return {place: self._of(self._chosen[place], one) for place, one in zip(places, found)}
 
-    def _sample(self, submission: Submission, measure: Name | None) -> Sample | InputError:
-        if submission.problem:
-            return InputError(f"{submission.label}: {submission.problem}", self._archive, None, UNSCORED)
-        try:
-            with inside(self._root, submission.folder, submission.environment):
-                return sample(submission.words, measure, submission.name)
-        except InputError as error:
-            return InputError(f"{submission.label}: {error}", self._archive, None, error.status)
-        except OSError as error:
-            return InputError(f"{submission.label}: {describe(error)}", self._archive, None, UNSCORED)
+    def _of(self, submission: Submission, found: Sample | InputError) -> Sample | InputError:
+        if isinstance(found, Sample):
+            return found
+        return InputError(f"{submission.label}: {found}", self._archive, None, found.status)
+
+
+def sample_in(root: str, submission: Submission, measure: Name | None) -> Sample:
+    """Return the counts of a submission to the archive in a folder. Raises :class:`InputError` where it has none."""
+    if submission.problem:
+        raise InputError(submission.problem, status=UNSCORED)
+    with inside(root, submission.folder, submission.environment):
+        return sample(submission.words, measure, submission.name)

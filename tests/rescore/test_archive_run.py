@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,6 +16,7 @@ from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 CAUSES = {
@@ -286,13 +287,14 @@ class TestStore:
     @staticmethod
     def jobs(archive: Path, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[str]:
         """Return the names of the submissions that a run scores."""
+        from rescore.archive.pool import Pool
         from rescore.archive.rescoring import Rescoring
 
         scored = []
         unknown = Rescoring.unknown
 
-        def spied(self: Rescoring) -> list[tuple[int, object]]:
-            jobs = unknown(self)
+        def spied(self: Rescoring, pool: Pool) -> list[tuple[int, object]]:
+            jobs = unknown(self, pool)
             scored.extend([job.submission.name for _, job in jobs])
             return jobs  # type: ignore[return-value]
 
@@ -323,7 +325,13 @@ class TestStore:
         assert self.jobs(archive, monkeypatch) == ["a"]
 
     def test_another_release(self, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def calls(
+            _: object, function: Callable[..., Any], each: list[tuple[Any, ...]], *__: object, **___: object
+        ) -> list[Any]:
+            return [function(*arguments) for arguments in each]
+
         monkeypatch.setattr("rescore.archive.inputs.VERSION", "0")
+        monkeypatch.setattr("rescore.archive.pool.Pool.calls", calls)  # in this process, whose release is another one
         assert self.jobs(archive, monkeypatch) == ["a", "b"]
 
     def test_what_failed_is_tried_again(self, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:

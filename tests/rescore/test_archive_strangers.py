@@ -140,8 +140,9 @@ def test_what_patterns_may_cost_is_bounded(
 ) -> None:
     archive = senses(tmp_path, dict.fromkeys("abcdefghi", ANSWERS), MANIFEST.replace("*.ans", pattern))
     monkeypatch.setattr("rescore.archive.patterns._MOST", 10)
-    done = rescore("run", archive)
-    assert (done.status, done.stderr) == (2, f"rescore: {archive / 'archive.toml'}:3: {problem}\n")
+    with pytest.raises(InputError) as caught:
+        read_archive(str(archive))
+    assert (caught.value.status, str(caught.value)) == (2, f"{archive / 'archive.toml'}:3: {problem}")
 
 
 @posix
@@ -273,8 +274,8 @@ def test_who_dies_or_hangs_is_failed_and_the_others_go_on(processes: int, tmp_pa
     with Pool(str(archive), processes, 3.0, None) as pool:
         results = {number: result.record for number, result in pool.results(enumerate(jobs))}
     assert [results[number]["verdict"] for number in range(4)] == ["unpublished", "failed", "failed", "unpublished"]
-    assert results[1]["messages"] == ["the scorer ended unexpectedly (exit status 7)"]
-    assert results[2]["messages"] == ["not scored within 3 s; --timeout gives it longer"]
+    assert results[1]["messages"] == ["its process ended unexpectedly (exit status 7)"]
+    assert results[2]["messages"] == ["not done within 3 s; --timeout gives it longer"]
 
 
 @posix
@@ -287,7 +288,7 @@ def test_who_dies_between_two_submissions_is_replaced(tmp_path: Path) -> None:
             process.join()
         others = [Job(submission(archive, name), 0.0) for name in "bc"]
         messages = [result.record["messages"] for _, result in pool.results(enumerate(others))]
-    assert messages == [["the scorer ended unexpectedly (signal 9)"], []]
+    assert messages == [["its process ended unexpectedly (signal 9)"], []]
 
 
 @pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
@@ -313,8 +314,12 @@ def test_processes_that_lack_memory_say_so_and_nothing_else(
     megabytes: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
-    (record,) = run(archive, "--memory", str(megabytes)).records
-    assert record["messages"] in ([], ["needs more memory than there is or --memory allows"])
+    done = run(archive, "--memory", str(megabytes))
+    problem = "needs more memory than there is or --memory allows"
+    if done.records:
+        assert done.records[0]["messages"] in ([], [problem])
+    else:
+        assert done.stderr == f"rescore: {archive}: {problem}\n"
     assert capfd.readouterr().err == ""  # of the processes
 
 
@@ -361,6 +366,28 @@ def test_no_folder_for_temporary_files_is_told(tmp_path: Path, monkeypatch: pyte
     done = rescore("run", archive)
     assert (done.status, done.stderr.count("\n")) == (3, 1)
     assert "to score in (No usable temporary directory found in" in done.stderr
+
+
+@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
+@pytest.mark.parametrize("command", ["run", "site", "table", "rank", "compare"])
+def test_an_archive_that_takes_too_much_memory_to_read_is_one_line(command: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace("report", "figures"))
+    with open(archive / "{name}.txt", "wb") as table:
+        table.truncate(2**30)  # a gigabyte without a line
+    others: dict[str, list[str | Path]] = {"site": [tmp_path / "pages"], "rank": ["senses"], "compare": ["a", "b"]}
+    done = rescore(command, "--memory", "300", archive, *others.get(command, []))
+    problem = "needs more memory than there is or --memory allows"
+    assert (done.status, done.stdout, done.stderr) == (3, "", f"rescore: {archive}: {problem}\n")
+    assert not (tmp_path / "pages").exists()
+
+
+@posix
+def test_an_archive_that_takes_too_long_to_read_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = senses(tmp_path, {"a" * 40: ANSWERS}, MANIFEST + "name = '(a+)+[.]b'\n")
+    monkeypatch.setattr("rescore.archive.pool.LEAST", 1.0)
+    done = rescore("run", "--timeout", "1", archive)
+    problem = "not done within 1 s; --timeout gives it longer"
+    assert (done.status, done.stdout, done.stderr) == (3, "", f"rescore: {archive}: {problem}\n")
 
 
 @posix
@@ -439,7 +466,7 @@ def test_a_process_that_is_killed_leaves_no_files(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
     with Pool(str(tmp_path), 1, 60.0, None) as pool:
         [(_, message)] = pool.results([(0, Untidy())])
-        assert message == "the scorer ended unexpectedly (signal 9)"
+        assert message == "its process ended unexpectedly (signal 9)"
         assert list(temporary.rglob("rescore-*/left/file"))
     assert not list(temporary.iterdir())
 

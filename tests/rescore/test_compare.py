@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import sqlite3
@@ -14,15 +15,16 @@ import pytest
 pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
 from common.resample import DEFAULT_SEED
-from rescore.statistics import submissions
-from rescore.statistics.samples import Sample, sample
+from rescore.archive.pool import Pool
+from rescore.archive.worker import can_bound_memory
+from rescore.statistics.submissions import sample_in
 from tests.golden_cases import ROOT
+from tests.rescore.archives import ANSWERS, KEY, senses
 from tests.running import run_here
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from pathlib import Path
-
-    from rescore.reports.names import Name
 
 ARCHIVE = str(ROOT / "examples" / "archive")
 SENSEVAL = ROOT.parent / "shared" / "data" / "scorer2" / "senseval3-dev"
@@ -370,12 +372,20 @@ def test_units_that_the_store_knows_are_not_counted_again(
     task: str, counted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scored: list[str] = []
+    calls = Pool.calls
 
-    def scoring(words: list[str], measure: Name | None, name: str) -> Sample:
-        scored.append(name)
-        return sample(words, measure, name)
+    def calling(
+        pool: Pool,
+        function: Callable[..., Any],
+        each: Iterable[tuple[Any, ...]],
+        file: str | None = None,
+        least: float = 0,
+    ) -> list[Any]:
+        given = list(each)
+        scored.extend([arguments[1].name for arguments in given if function is sample_in])
+        return calls(pool, function, given, file, least)
 
-    monkeypatch.setattr(submissions, "sample", scoring)
+    monkeypatch.setattr(Pool, "calls", calling)
     answers = counted / "senses" / "answers"
     known = rescore("rank", "--format", "json", str(counted), task)
     assert len(scored) == 1
@@ -384,6 +394,28 @@ def test_units_that_the_store_knows_are_not_counted_again(
     assert scored[1:] == ["alder", "cedar"]
     shutil.rmtree(counted / ".rescore")
     assert known == rescore("rank", "--format", "json", ARCHIVE, task)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs pipes")
+def test_nobody_waits_for_a_pipe_among_submissions(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS, "b": KEY, "c": ANSWERS})
+    (archive / "c.ans").unlink()
+    os.mkfifo(archive / "c.ans")
+    limits = ("--timeout", "2")
+    problem = "not done within 2 s; --timeout gives it longer"
+    done = rescore("rank", *limits, str(archive), "senses")
+    assert done.returncode == 0
+    assert f"rescore: {archive}: senses/c: {problem}; it is left out\n" in done.stderr
+    done = rescore("compare", *limits, str(archive), "a", "c")
+    assert (done.returncode, done.stderr) == (3, f"rescore: {archive}: senses/c: {problem}\n")
+
+
+@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
+def test_a_submission_that_takes_too_much_memory_is_left_out(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS, "b": KEY, "c": ANSWERS * 4_000_000})
+    done = rescore("rank", "--memory", "300", str(archive), "senses")
+    assert done.returncode == 0
+    assert "senses/c: scorer2 c.ans key: scorer2: the input does not fit into memory; it is left out\n" in done.stderr
 
 
 @pytest.mark.parametrize("task", ["news", "spans"])

@@ -327,7 +327,7 @@ def test_a_page_that_takes_too_long_says_so_and_the_others_are_made(tmp_path: Pa
     assert rescore("run", archive).status == 0
     done = site(archive, tmp_path / "site", "--timeout", "0.001")
     assert (done.status, done.stdout) == (3, "")
-    problem = "not scored within 0.001 s; --timeout gives it longer"
+    problem = "not done within 0.001 s; --timeout gives it longer"
     assert done.stderr.splitlines() == [
         f"rescore: senses/a: {problem}",
         f"rescore: senses/b: {problem}",
