@@ -10,6 +10,7 @@ from mat_score.align.selection13 import Selector13
 from mat_score.report.columns import Column, Count, Units, counts, ratios
 from mat_score.report.output import Matrix, PlainTable, ScoreTable, write_messages, write_report
 from mat_score.tally.cells import CONFUSABILITY, HYP_CLASH, REF_CLASH, breakdown, confusion, encounter_signature
+from mat_score.tally.measures import guarded
 from mat_score.tally.rows import DOCUMENTS, TAG
 from mat_score.tally.rows13 import label_rows
 from mat_score.tally.subsets import whole_rows
@@ -116,7 +117,8 @@ class Scorer13:
         if sampler is not None:
             sampler.add_statistics(summaries, table.files, table)
         rows = [summary.row for summary in summaries]
-        return ScoreTable(table, [*self._columns(table), *ratios(table.ratios, sampler is not None)], rows, rows)
+        measures = ratios(map(guarded, table.ratios), sampler is not None)
+        return ScoreTable(table, [*self._columns(table), *measures], rows, rows)
 
     def _columns(self, table: TableTally) -> list[Column]:
         """Return the columns before the measures; breakdowns stand before the clashes that they add up to."""

@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from common.tally import Part
+
 PRECISION, RECALL, F_MEASURE = "precision", "recall", "fmeasure"
 SENSITIVE, SENSITIVE_ERRORS = "tag_sensitive_accuracy", "tag_sensitive_error_rate"
 BLIND, BLIND_ERRORS = "tag_blind_accuracy", "tag_blind_error_rate"
@@ -33,7 +35,9 @@ class RatioMeasure(Measure):
 
     __slots__ = ("sheet",)
 
-    def __init__(self, name: str, parts: Sequence[str], formula: Callable[..., float], zero: float, sheet: str) -> None:
+    def __init__(
+        self, name: str, parts: Sequence[Part], formula: Callable[..., float], zero: float, sheet: str
+    ) -> None:
         super().__init__(name, parts, formula, zero)
         self.sheet = sheet
 
@@ -59,6 +63,14 @@ def ratio_measures(units: str | None) -> list[RatioMeasure]:
             RatioMeasure(BLIND_ERRORS, (BLIND,), _error_rate, 0.0, "=(1 - {0})"),
         ]
     return measures
+
+
+def guarded(measure: RatioMeasure) -> RatioMeasure:
+    """Return a measure whose formula is 1 over no units, as its value is; only accuracies have another formula then."""
+    if measure.formula is not _accuracy:
+        return measure
+    sheet = f"=IF({{0}} = 0;1.0;{measure.sheet[1:]})"
+    return RatioMeasure(measure.name, measure.parts, measure.formula, measure.zero, sheet)
 
 
 def statistic_name(measure: str, statistic: str) -> str:
