@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 CLOSED_PIPE = 141  # what a shell reports of a program that SIGPIPE ended
 STDOUT = "standard output"  # its name in errors
 INTERRUPTED = 130  # the same for SIGINT
+_COMMANDS = {
+    **{number: f"\\x{number:02x}" for number in (*range(0x20), *range(0x7F, 0xA0))},  # C0 and C1
+    **{number: f"\\u{number:04x}" for number in (*range(0x2028, 0x202F), *range(0x2066, 0x206A))},  # lines, directions
+}
 OUT_OF_MEMORY = MemoryError, SystemError  # the latter where a library of the interpreter does not say what it lacks
 
 
@@ -144,11 +148,13 @@ def _refuse(command: str, problem: str, status: int) -> int:
 
 
 def _without_commands(text: str) -> str:
-    """Return ``text`` without line breaks, and with control characters, which could command a terminal, escaped."""
+    """Return ``text`` without line breaks, and with what could command a terminal escaped.
+
+    That is control characters, and those that turn the direction of writing.
+    """
     if text.isprintable():
         return text
-    text = text.replace("\n", " ").replace("\r", " ")
-    return "".join([f"\\x{ord(sign):02x}" if sign < " " or "\x7f" <= sign <= "\x9f" else sign for sign in text])
+    return text.replace("\n", " ").replace("\r", " ").translate(_COMMANDS)
 
 
 def _encoded(line: str) -> bytes:

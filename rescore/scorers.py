@@ -27,7 +27,7 @@ MODULES = {
     "MATScore": "mat_score.cli",
     "muc-score": "muc_scorer.cli",
 }
-_COMMANDS = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]")
+_COMMANDS = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2(?:\x80[\xa8-\xae]|\x81[\xa6-\xa9])")
 _NOTES = ("Fine-grained scoring will be used since no sense map was given", "(see configuration file)")
 
 
@@ -66,9 +66,14 @@ def reason_in(said: Sequence[str]) -> str:
     return next(reversed(before_usage or lines), "")
 
 
+def _escaped(found: re.Match[bytes]) -> bytes:
+    number = ord(found[0].decode())
+    return b"\\x%02x" % number if number < 0x100 else b"\\u%04x" % number
+
+
 def pass_on(said: bytes) -> None:
     """Write lines of a command to standard error, with control characters, which could command a terminal, escaped."""
-    write_stderr(_COMMANDS.sub(lambda found: b"\\x%02x" % found[0][-1], said))
+    write_stderr(_COMMANDS.sub(_escaped, said))
 
 
 def run_command(

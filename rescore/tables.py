@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 TSV = "tsv"
 _LAYOUTS = {"text": "simple", "md": "github", "latex": "latex_booktabs", "html": "html"}  # as tabulate calls them
 _MARKUP = re.compile(r"[`*|]|\\(?=[!-/:-@\[-`{-~])|<(?=[A-Za-z/!?])|\](?=[(\[])")  # what Markdown takes for its own
+_OF_FORMULAS = ("=", "+", "-", "@", "'")
+_NUMBER = re.compile(r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)(e[+-]?[0-9]+)?|[+-](inf|nan)", re.ASCII)
+_QUOTED = re.compile("[\"'#]")  # what R takes for quotes and comments, unless it is quoted
 TABULATED = tuple(_LAYOUTS)
 
 
@@ -22,18 +25,30 @@ def tabulated(
     """Return a table in one of the forms :data:`TABULATED`; ``align`` says left, right or decimal for each column."""
     from tabulate import tabulate
 
-    fields = [[_one_field(text) for text in row] for row in rows]
+    fields = [[one_field(text) for text in row] for row in rows]
     if form == "md":
         fields = [[_MARKUP.sub(r"\\\g<0>", text) for text in row] for row in fields]
     return tabulate(fields, headings, tablefmt=_LAYOUTS[form], disable_numparse=True, colalign=align) + "\n"
 
 
 def tsv_line(row: Iterable[str]) -> str:
-    """Return a row of texts separated by tabs, with its end."""
-    return "\t".join(map(_one_field, row)) + "\n"
+    """Return a row of texts separated by tabs, with its end.
+
+    csv, pandas and R read the same rows by their defaults. No text is a formula in a spreadsheet: what could be one has
+    an apostrophe before it, and so has what begins with one.
+    """
+    return "\t".join(map(_cell, row)) + "\n"
 
 
-def _one_field(text: str) -> str:
+def _cell(text: str) -> str:
+    field = one_field(text)
+    if field.startswith(_OF_FORMULAS) and not _NUMBER.fullmatch(field):
+        field = f"'{field}"
+    return '"{}"'.format(field.replace('"', '""')) if _QUOTED.search(field) else field
+
+
+def one_field(text: str) -> str:
+    """Return a text without tabs and line breaks, with what could command a terminal escaped."""
     if text.isprintable():
         return text
     return one_line(text.replace("\t", " "))[:-1].decode(errors="surrogateescape")

@@ -10,6 +10,7 @@ from rescore.difference.verdicts import FIGURES
 from rescore.reports.model import encoded
 from rescore.scorers import reason_in
 from rescore.tables import tabulated, tsv_line
+from rescore.terminal import json_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,11 +33,11 @@ def pieces(form: str, records: Iterable[Record], labels: Sequence[str]) -> Itera
             yield b"".join(map(one_line, _text(record, width)))
     elif form == "jsonl":
         for record in records:
-            yield f"{line(record)}\n".encode()
+            yield json_bytes(f"{line(record)}\n")
     elif form == "json":
         yield b"["
         for number, record in enumerate(records):
-            yield f"{',' if number else ''}\n{line(record)}".encode()
+            yield json_bytes(f"{',' if number else ''}\n{line(record)}")
         yield b"\n]\n"
     elif form == "tsv":
         for fields in (_COLUMNS, *map(_fields, records)):

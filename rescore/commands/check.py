@@ -11,6 +11,7 @@ from rescore.checks.check import Checked
 from rescore.named import ScorerName, tell_misplaced
 from rescore.scorers import pass_on
 from rescore.statuses import DIFFERENT, UNSCORED
+from rescore.terminal import json_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def _told(findings: Iterable[Finding], form: str) -> int:
 
 
 def _json_line(finding: Finding) -> bytes:
-    return json.dumps(finding.record).encode() + b"\n"
+    return json_bytes(json.dumps(finding.record) + "\n")
 
 
 def _text(finding: Finding) -> bytes:

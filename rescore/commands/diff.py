@@ -15,6 +15,7 @@ from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.difference.verdicts import FIGURES, IDENTICAL, graver
 from rescore.reports.kinds import KINDS
 from rescore.statuses import DIFFERENT, UNSCORED
+from rescore.terminal import json_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,4 +126,4 @@ class _JsonLines(_Text):
 
     def _write(self, kind: str, name: str, record: dict[str, object]) -> None:
         fields = {"type": kind, **({"report": name} if name else {}), **record}
-        write_stdout(json.dumps(fields).encode() + b"\n")
+        write_stdout(json_bytes(json.dumps(fields) + "\n"))

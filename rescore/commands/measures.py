@@ -11,6 +11,7 @@ from rescore.reports.names import written
 from rescore.statistics.figures import measure_of
 from rescore.statistics.names import main_measures, usual_measures
 from rescore.statistics.samples import observed, printed_names
+from rescore.tables import one_field
 
 
 @click.command(
@@ -31,8 +32,8 @@ def measures(command: str, words: tuple[str, ...]) -> int:
         printed = printed_names(outcome)
         main = [name for name in main_measures(sampler.run) if name in printed]
         names = dict.fromkeys([*main, *[name for name in printed if measure_of(sampler.run, name) is not None]])
-        lines = [f"{written(name)}\t{printed[name]}" for name in names]
+        rows = [[written(name), printed[name]] for name in names]
     else:
-        lines = [written(name) for name in usual_measures(command)]
-    write_stdout(encoded("".join([f"{line}\n" for line in lines])))
+        rows = [[written(name)] for name in usual_measures(command)]
+    write_stdout(encoded("".join(["\t".join(map(one_field, row)) + "\n" for row in rows])))
     return 0

@@ -15,6 +15,7 @@ from rescore.reports.kinds import kind_of
 from rescore.reports.model import encoded
 from rescore.scorers import MODULES
 from rescore.tables import tsv_line
+from rescore.terminal import json_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,8 +60,8 @@ def _printed(rows: Iterable[Sequence[Any]], form: str) -> set[tuple[Any, ...]]:
     printed = set()
     for row in rows:
         printed.add(tuple(row[:2]))
-        line = tsv_line(map(str, row)) if form == "tsv" else f"{json.dumps(dict(zip(COLUMNS, row)))}\n"
-        write_stdout(encoded(line))
+        record = dict(zip(COLUMNS, row))
+        write_stdout(encoded(tsv_line(map(str, row))) if form == "tsv" else json_bytes(f"{json.dumps(record)}\n"))
     return printed
 
 

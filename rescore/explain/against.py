@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from itertools import zip_longest
 
-from rescore.explain.records import SCHEMA, encoded, json_number, line
+from rescore.explain.records import SCHEMA, json_number, line
 from rescore.explain.text import EXAMPLES, Printer, meetings
+from rescore.terminal import json_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,11 +112,11 @@ class Changes:
     def json_lines(self) -> Iterator[bytes]:
         """Yield records: both runs, every change, every figure that differs."""
         old, new = self.sides
-        yield encoded(line({"type": "runs", "schema": SCHEMA, "old": old.run, "new": new.run}))
+        yield json_bytes(line({"type": "runs", "schema": SCHEMA, "old": old.run, "new": new.run}))
         for change in self.items:
-            yield encoded(line(change.record()))
+            yield json_bytes(line(change.record()))
         for figure in self.figures:
-            yield encoded(line(figure.record()))
+            yield json_bytes(line(figure.record()))
 
     def text(self, selection: Selection, everything: bool, coloured: bool) -> Iterator[bytes]:
         """Yield the figures that differ, each with examples of the items that changed it, for people.

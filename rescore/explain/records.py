@@ -39,11 +39,6 @@ def text_line(text: str | bytes | Sequence[str] | None) -> str:
     return line({"type": "text", "bytes": isinstance(text, bytes), "text": shown})
 
 
-def encoded(lines: str) -> bytes:
-    r"""Return lines of JSON as bytes. Input bytes that are not UTF-8 are written as ``\udc80`` and so on."""
-    return lines.encode("utf-8", "backslashreplace")
-
-
 def run_record(run: Run, words: Iterable[str]) -> Record:
     """Return the record of a run: what was scored by what, with which settings, and the files with their hashes."""
     inputs = [input_record(source) for source in run.inputs]

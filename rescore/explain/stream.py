@@ -17,7 +17,8 @@ from rescore.explain.lines import (
     met_line,
     unit_line,
 )
-from rescore.explain.records import behind, encoded, figures, line, parts_of, run_record, text_line
+from rescore.explain.records import behind, figures, line, parts_of, run_record, text_line
+from rescore.terminal import json_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -211,7 +212,7 @@ class JsonLines(Observer):
 
     def flush(self) -> None:
         """Write what waits to be written."""
-        self._out.write(encoded("".join(self._waiting)))
+        self._out.write(json_bytes("".join(self._waiting)))
         self._waiting.clear()
         self._size = 0
 

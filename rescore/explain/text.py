@@ -9,6 +9,7 @@ import sys
 import click
 
 from rescore.explain.passages import Lines, Text, context
+from rescore.terminal import CONTROLS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ EXAMPLES = 20  # of a figure
 COLOURS = {"key": "green", "response": "magenta"}
 NOWHERE = -1
 UNCOUNTED = ("", "", "")  # the name of the figure that meetings add to which add to none
-_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_UNPRINTABLE = re.compile(f"[\x00-\x1f{CONTROLS}\ud800-\udfff]")
 
 
 class Sum:

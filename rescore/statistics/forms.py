@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rescore.reports.names import written
 from rescore.statistics.comparison import NONE
 from rescore.tables import TABULATED, TSV, tabulated, tsv_line
+from rescore.terminal import json_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def _table(columns: Sequence[Column], form: str) -> str:
 
 def _json(records: Iterable[dict[str, Any]]) -> str:
     lines = [json.dumps(record, allow_nan=False) for record in records]
-    return "[" + ",\n ".join(lines) + "]\n"
+    return json_bytes("[" + ",\n ".join(lines) + "]\n").decode()
 
 
 def _number(value: float) -> float | None:

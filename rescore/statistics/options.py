@@ -21,6 +21,7 @@ from rescore.statistics.sentence import remarks, sentence
 from rescore.statistics.submissions import Submissions
 from rescore.statistics.units import GROUPS, UNIT, UNITS
 from rescore.statuses import UNSCORED, USAGE
+from rescore.tables import one_field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -183,4 +184,4 @@ def tell(contest: Contest, comparisons: Sequence[Comparison], method: Method) ->
 def citation(contest: Contest, comparisons: Sequence[Comparison], method: Method) -> str:
     """Return the sentence and its references, one a line."""
     lines = [sentence(contest, comparisons, method), *references(contest, comparisons, method)]
-    return "".join([f"{line}\n" for line in lines])
+    return "".join([f"{one_field(line)}\n" for line in lines])

@@ -9,6 +9,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from rescore.reports.names import written
+from rescore.tables import one_field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,10 +36,15 @@ def drawn(contest: Contest, ranked: Sequence[Ranked], method: Method, form: str)
         axes = figure.add_subplot()
         _draw_systems(axes, contest, ranked)
         _draw_groups(axes, ranked)
-        axes.set_xlabel(f"{written(contest.figure.name)}, {method.confidence:g}% intervals", parse_math=False)
+        axes.set_xlabel(f"{_shown(written(contest.figure.name))}, {method.confidence:g}% intervals", parse_math=False)
         picture = io.BytesIO()
         figure.savefig(picture, format=form, dpi=_RESOLUTION, metadata=_DATELESS[form])
     return picture.getvalue()
+
+
+def _shown(name: str) -> str:
+    """Return a name in which nothing commands a terminal, and bytes that are not UTF-8 are marked."""
+    return one_field(name).encode(errors="surrogateescape").decode(errors="replace")
 
 
 def _draw_systems(axes: Axes, contest: Contest, ranked: Sequence[Ranked]) -> None:
@@ -46,7 +52,7 @@ def _draw_systems(axes: Axes, contest: Contest, ranked: Sequence[Ranked]) -> Non
     intervals = [system.interval for system in ranked]
     axes.hlines(rows, [i.low for i in intervals], [i.high for i in intervals], colors="0.4", linewidth=1.5)
     axes.plot([i.value for i in intervals], rows, "o", color="black", markersize=5)
-    axes.set_yticks(rows, [contest.names[system.place] for system in ranked], parse_math=False)
+    axes.set_yticks(rows, [_shown(contest.names[system.place]) for system in ranked], parse_math=False)
     axes.set_ylim(len(ranked) - 0.5, -0.5)
     axes.grid(axis="x", color="0.9")
     axes.set_axisbelow(True)
