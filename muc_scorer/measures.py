@@ -1,60 +1,68 @@
 """The measures of a row of a score report (scoring manual, tallies and F-measure).
 
-Part of the arithmetic is single precision, as in the C program whose reports the numbers must match: 21 right of 40
-is 52 as recall and 53 as precision. All are percentages, ``UNDEFINED`` where there is nothing to divide by.
+Part of the arithmetic of 1997 is single precision, as in the C program whose reports the numbers must match: 21 right
+of 40 is 52 as recall and 53 as precision. The sample pages of version 3.3 fit any precision; there all is exact, and
+both are 53. All are percentages, ``UNDEFINED`` where there is nothing to divide by.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from common.compat.c import f32
 from common.tally import Measure, Row, complete
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
+    from collections.abc import Callable, Mapping
+    from typing import Any, TypeAlias
+
+    Percentage: TypeAlias = Callable[[float, int], float]
 
 COUNTS = POS, ACT, COR, PAR, INC, MIS, SPU, NON = ("POS", "ACT", "COR", "PAR", "INC", "MIS", "SPU", "NON")
 UNDEFINED = -1.0
 
 
-def _percentage(part: float, whole: int) -> float:
+def _single(part: float, whole: int) -> float:
     return f32(f32(part / whole) * 100)
 
 
-def _recall(correct: int, partial: int, possible: int) -> float:
-    """Return REC: correct, partial ones half, of possible; single precision even before the multiplication."""
-    return _percentage(f32(correct + f32(partial / 2)), possible)
+def _late(part: float, whole: int) -> float:
+    """Return a percentage in double precision until the end."""
+    return f32(part / whole * 100)
 
 
-def _precision(correct: int, partial: int, actual: int) -> float:
-    """Return PRE: correct, partial ones half, of actual; double precision until the end, unlike recall."""
-    return f32((correct + partial / 2) / actual * 100)
+def _exact(part: float, whole: int) -> float:
+    return 100 * part / whole
 
 
-def _substitution(correct: int, partial: int, incorrect: int) -> float:
+def _right(percentage: Percentage, correct: int, partly: int, whole: int) -> float:
+    """Return REC or PRE: correct, partial ones half, of possible or of actual."""
+    return percentage(correct + partly / 2, whole)
+
+
+def _substitution(percentage: Percentage, correct: int, partly: int, incorrect: int) -> float:
     """Return SUB: incorrect, partial ones half, of the fills that were paired."""
-    return f32((incorrect + partial / 2) / (correct + partial + incorrect) * 100)
+    return percentage(incorrect + partly / 2, correct + partly + incorrect)
 
 
-def _error(correct: int, partial: int, incorrect: int, missing: int, spurious: int) -> float:
+def _error(percentage: Percentage, correct: int, partly: int, incorrect: int, missing: int, spurious: int) -> float:
     """Return ERR: all that went wrong, partial ones half, of all fills."""
-    wrong = partial / 2 + incorrect + missing + spurious
-    return _percentage(wrong, correct + partial + incorrect + missing + spurious)
+    wrong = partly / 2 + incorrect + missing + spurious
+    return percentage(wrong, correct + partly + incorrect + missing + spurious)
 
 
 class _F:
     """Its formula: an object, so that it can be sent to another process."""
 
-    __slots__ = ("_weight",)
+    __slots__ = ("_narrow", "_weight")
 
-    def __init__(self, precision_weight: float) -> None:
-        self._weight = precision_weight
+    def __init__(self, precision_weight: float, narrow: Callable[[float], float]) -> None:
+        self._weight = narrow(precision_weight)
+        self._narrow = narrow
 
     def __call__(self, precision: float, recall: float) -> float:
-        return f32(1 / (self._weight / precision + (1 - self._weight) / recall))
+        return self._narrow(1 / (self._weight / precision + (1 - self._weight) / recall))
 
 
 class _FMeasure(Measure):
@@ -62,29 +70,47 @@ class _FMeasure(Measure):
 
     __slots__ = ()
 
-    def __init__(self, name: str, precision_weight: float) -> None:
-        super().__init__(name, ("PRE", "REC"), _F(precision_weight), 0.0)
+    def __init__(self, name: str, precision_weight: float, narrow: Callable[[float], float]) -> None:
+        super().__init__(name, ("PRE", "REC"), _F(precision_weight, narrow), 0.0)
 
     def __call__(self, row: Mapping[Any, Any]) -> float:
         return UNDEFINED if UNDEFINED in (row["PRE"], row["REC"]) else super().__call__(row)
 
 
-MEASURES = (
-    Measure("REC", (COR, PAR, POS), _recall, UNDEFINED),
-    Measure("PRE", (COR, PAR, ACT), _precision, UNDEFINED),
-    Measure("UND", (MIS, POS), _percentage, UNDEFINED),
-    Measure("OVG", (SPU, ACT), _percentage, UNDEFINED),
-    Measure("SUB", (COR, PAR, INC), _substitution, UNDEFINED),
-    Measure("ERR", (COR, PAR, INC, MIS, SPU), _error, UNDEFINED),
-)
-F_MEASURES = (_FMeasure("F P&R", f32(0.5)), _FMeasure("F 2P&R", f32(0.8)), _FMeasure("F P&2R", f32(0.2)))
+class Arithmetic:
+    """The measures of a version: the ``percentages`` of a row, and the ``f_measures`` over all slots.
+
+    ``percentage`` makes one of a part and a whole, ``late`` those of PRE and SUB; ``narrow`` is the precision of F.
+    """
+
+    __slots__ = ("f_measures", "percentages")
+
+    def __init__(self, percentage: Percentage, late: Percentage, narrow: Callable[[float], float]) -> None:
+        self.percentages = (
+            Measure("REC", (COR, PAR, POS), partial(_right, percentage), UNDEFINED),
+            Measure("PRE", (COR, PAR, ACT), partial(_right, late), UNDEFINED),
+            Measure("UND", (MIS, POS), percentage, UNDEFINED),
+            Measure("OVG", (SPU, ACT), percentage, UNDEFINED),
+            Measure("SUB", (COR, PAR, INC), partial(_substitution, late), UNDEFINED),
+            Measure("ERR", (COR, PAR, INC, MIS, SPU), partial(_error, percentage), UNDEFINED),
+        )
+        weights = {"F P&R": 0.5, "F 2P&R": 0.8, "F P&2R": 0.2}
+        self.f_measures = tuple([_FMeasure(name, weight, narrow) for name, weight in weights.items()])
+
+    def all(self) -> tuple[Measure, ...]:
+        """Return all measures."""
+        return (*self.percentages, *self.f_measures)
+
+
+OF_1997 = Arithmetic(_single, _late, f32)
+EXACT = Arithmetic(_exact, _exact, float)
 
 
 @cache
 def pair_f(possible: int, actual: int, correct: int) -> float:
     """Return F (P&R) of fills without partial ones, 0 where none is correct, ``UNDEFINED`` where a side has none."""
-    row = complete(Row({POS: possible, ACT: actual, COR: correct}), (*MEASURES[:2], F_MEASURES[0]))
-    return row[F_MEASURES[0].name]  # type: ignore[no-any-return]
+    row = complete(Row({POS: possible, ACT: actual, COR: correct}), (*OF_1997.percentages[:2], OF_1997.f_measures[0]))
+    return row[OF_1997.f_measures[0].name]  # type: ignore[no-any-return]
 
 
 def exact_pair_f(possible: int, actual: int, correct: int) -> float:

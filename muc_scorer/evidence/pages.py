@@ -10,7 +10,8 @@ import os
 
 from common.result import Input, Item, Place, Run, Unit, unique
 from muc_scorer.align.fills import identification
-from muc_scorer.measures import F_MEASURES, MEASURES
+from muc_scorer.measures import EXACT, OF_1997
+from muc_scorer.read.config import V33
 from muc_scorer.read.definitions import TEXT
 from muc_scorer.report.rows import Line
 from muc_scorer.tally.cells import FILTERING, cells
@@ -95,7 +96,8 @@ class Pages:
         self._observer = observer
         self._totals = row_names(totals)
         self._document = self._totals
-        begin(observer, config, self._cells, {"": (*MEASURES, *F_MEASURES)})
+        arithmetic = EXACT if config.version == V33 else OF_1997
+        begin(observer, config, self._cells, {"": arithmetic.all()})
 
     def tell(
         self, document: Document, page: Page, mets: Iterable[Met], sides: tuple[Side, Side], text: bytes | None

@@ -162,5 +162,5 @@ def _short_of(definition: ClassDef, scores: Scores) -> str:
     if f <= 0:
         return "nothing is right"
     if weighted <= definition.threshold:
-        return f"score {weighted:g} below the threshold {definition.threshold}"
+        return f"score {weighted:g} below the threshold {definition.threshold:g}"
     return f"F {f:.2f}, other pairs came first"

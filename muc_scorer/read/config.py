@@ -37,8 +37,7 @@ _WITHOUT_EFFECT = (
 _CHOICE = b"scorer_version"
 _LISTS = (*_MODIFIERS, b"map_order")
 _OPTIONS = (b"muc_base_directory", b"scoring_task", *_INPUTS, *_OUTPUTS, *_LISTS, *_WITHOUT_EFFECT, _CHOICE)
-_DEFINITIONS_OF_33 = (b"class_defs", b"slot_defs")
-_OPTIONS_OF_33 = (*_DEFINITIONS_OF_33, b"partition_file", b"use_ie_report_summary", b"ne_allow_incorrect")
+_OPTIONS_OF_33 = (b"class_defs", b"slot_defs", b"partition_file", b"use_ie_report_summary", b"ne_allow_incorrect")
 
 
 class Config:
@@ -188,7 +187,7 @@ def _version(options: dict[bytes, list[Token]], path: bytes) -> bytes:
     task = options.get(b"scoring_task")
     if task and _folded(task[-1].value) in (COREFERENCE, TEMPLATE_RELATION):
         return V33
-    return V33 if any(option in options for option in _DEFINITIONS_OF_33) else V1997
+    return V33 if any(option in options for option in _OPTIONS_OF_33) else V1997
 
 
 def _is_yes(path: bytes, option: str, options: dict[bytes, list[Token]]) -> bool:

@@ -34,7 +34,7 @@ class SlotDef:
     __slots__ = ("folded", "kind", "name", "pattern", "scored", "types", "weight")
 
     def __init__(
-        self, name: bytes, pattern: bytes = b"", scored: bool = False, weight: int = 0, kind: str = STRING
+        self, name: bytes, pattern: bytes = b"", scored: bool = False, weight: float = 0, kind: str = STRING
     ) -> None:
         self.name = name
         self.folded = name.lower()
@@ -90,7 +90,12 @@ class ClassDef:
     __slots__ = ("_places", "folded", "name", "pattern", "scored", "slots", "threshold")
 
     def __init__(
-        self, name: bytes, pattern: bytes = b"", slots: Iterable[SlotDef] = (), scored: bool = False, threshold: int = 0
+        self,
+        name: bytes,
+        pattern: bytes = b"",
+        slots: Iterable[SlotDef] = (),
+        scored: bool = False,
+        threshold: float = 0,
     ) -> None:
         self.name = name
         self.folded = name.lower()

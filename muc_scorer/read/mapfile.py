@@ -9,6 +9,8 @@ from muc_scorer.read.wordlex import last_line, map_tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ply.yacc import YaccProduction
 
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
@@ -32,10 +34,18 @@ class MapGrammar(Grammar):
     tokens = ("LEFT", "RIGHT", "WORD", "ALL", *_SECTIONS.values())
     start = "sections"
 
-    def __init__(self, last_line: int, failure: bytes, definitions: Definitions, order: list[ClassDef]) -> None:
+    def __init__(
+        self,
+        last_line: int,
+        failure: bytes,
+        definitions: Definitions,
+        order: list[ClassDef],
+        number: Callable[[bytes], float],
+    ) -> None:
         super().__init__(last_line, failure)
         self.definitions = definitions
         self.order = order
+        self.number = number
 
     @production(
         "sections : section",
@@ -102,7 +112,7 @@ class MapGrammar(Grammar):
 
     @production("class_weights : weighted_class WORD")
     def _threshold(self, p: YaccProduction) -> None:
-        p[1].threshold = atoi(p[2])
+        p[1].threshold = self.number(p[2])
         p[0] = (p[1], None)
 
     @production("weighted_slot : class_weights LEFT WORD")
@@ -113,7 +123,7 @@ class MapGrammar(Grammar):
     @production("class_weights : weighted_slot WORD RIGHT")
     def _weight(self, p: YaccProduction) -> None:
         _, slot = p[1]
-        slot.weight = atoi(p[2])
+        slot.weight = self.number(p[2])
         p[0] = p[1]
 
     def _class(self, name: bytes, section: bytes) -> ClassDef:
@@ -132,14 +142,17 @@ def _slot(definition: ClassDef, name: bytes, section: bytes) -> SlotDef:
     return slot
 
 
-def read_map_file(path: bytes | None, definitions: Definitions, order: list[ClassDef]) -> None:
+def read_map_file(
+    path: bytes | None, definitions: Definitions, order: list[ClassDef], number: Callable[[bytes], float] = atoi
+) -> None:
     """Read the map file into the definitions and append its alignment order to ``order``.
 
-    Without a file nothing is scored, and a message says so. Raises :class:`Fatal` where the 1997 program stops.
+    Without a file nothing is scored, and a message says so. ``number`` reads thresholds and weights. Raises
+    :class:`Fatal` where the 1997 program stops.
     """
     if path is None:
         warn(b"Warning: Map-configuration file unspecified.")
         return
     content = read_file(path, b"mapconfiguration")
     failure = b"parse of mapconfiguration '%s' failed." % path
-    parse(MapGrammar(last_line(content), failure, definitions, order), map_tokens(content, _SECTIONS))
+    parse(MapGrammar(last_line(content), failure, definitions, order, number), map_tokens(content, _SECTIONS))

@@ -88,9 +88,9 @@ class Object:
     """A record of a template file or a tagged piece of text.
 
     ``id`` is the one-up string that tells objects of a class and document apart. ``slots`` are in order of appearance.
-    ``line`` is where a record begins in its file (from 1). Of tags: ``position`` is the byte of the file where the open
-    tag stands, ``optional`` is the STATUS flag, ``start`` and ``end`` are offsets in bytes of the document without the
-    tags (exclusive end), ``section`` names the innermost section around.
+    ``line`` is where a record begins in its file (from 1), ``optional`` the flag of STATUS, or of an OBJ_STATUS that no
+    slot takes. Of tags: ``position`` is the byte of the file where the open tag stands, ``start`` and ``end`` are
+    offsets in bytes of the document without the tags (exclusive end), ``section`` names the innermost section around.
     """
 
     __slots__ = ("definition", "docnum", "end", "id", "line", "optional", "position", "section", "slots", "start")

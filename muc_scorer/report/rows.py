@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from common.tally import Row, complete
-from muc_scorer.measures import COUNTS, F_MEASURES, MEASURES, UNDEFINED
+from muc_scorer.measures import COUNTS, OF_1997, UNDEFINED, Arithmetic
 from muc_scorer.tally.cells import ALL_SLOTS, PAGE
 
 TYPE_CHECKING = False
@@ -35,21 +35,21 @@ class Line:
         self.above = above
 
 
-def printed(page: Iterable[bytes | Line], tally: Tally) -> Iterator[bytes]:
+def printed(page: Iterable[bytes | Line], tally: Tally, arithmetic: Arithmetic = OF_1997) -> Iterator[bytes]:
     """Yield the lines of a page, those without figures as they stand."""
     for line in page:
-        yield line if isinstance(line, bytes) else row(line.label, tally.row(PAGE, line.row))
+        yield line if isinstance(line, bytes) else row(line.label, tally.row(PAGE, line.row), arithmetic)
 
 
-def row(label: bytes, counts: Row) -> bytes:
+def row(label: bytes, counts: Row, arithmetic: Arithmetic = OF_1997) -> bytes:
     """Return a line of figures: a label of which 12 bytes show, eight counts, six measures as whole percentages."""
-    return b"%-13.12s" % label + _figures(*map(counts.__getitem__, COUNTS))
+    return b"%-13.12s" % label + _figures(arithmetic, *map(counts.__getitem__, COUNTS))
 
 
 @cache
-def _figures(*counts: int) -> bytes:
-    values = complete(Row(zip(COUNTS, counts)), MEASURES)
-    percentages = b"".join([_percentage(values[measure.name]) for measure in MEASURES])
+def _figures(arithmetic: Arithmetic, *counts: int) -> bytes:
+    values = complete(Row(zip(COUNTS, counts)), arithmetic.percentages)
+    percentages = b"".join([_percentage(values[measure.name]) for measure in arithmetic.percentages])
     return b"%5d %5d|%4d %3d %4d|%4d %4d %4d|" % counts + percentages + b"\n"
 
 
@@ -59,10 +59,12 @@ def _percentage(value: float) -> bytes:
     return b"   *" if whole == -1 else b"%4d" % whole
 
 
-def f_measures(tally: Tally) -> bytes:
+def f_measures(tally: Tally, arithmetic: Arithmetic = OF_1997) -> bytes:
     """Return the two lines with F over all slots of a page, in three weightings of precision and recall."""
-    values = complete(tally.row(PAGE, ALL_SLOTS), (*MEASURES, *F_MEASURES))
+    values = complete(tally.row(PAGE, ALL_SLOTS), arithmetic.all())
     heading = b"%55s%10s%10s\n" % (b"P&R", b"2P&R", b"P&2R")
     if UNDEFINED in (values["REC"], values["PRE"]):
         return heading + b"F-MEASURES not available - Recall or Precision invalid.\n"
-    return heading + b"F-MEASURES%45.2f%10.2f%10.2f\n" % tuple([values[measure.name] for measure in F_MEASURES])
+    return heading + b"F-MEASURES%45.2f%10.2f%10.2f\n" % tuple(
+        [values[measure.name] for measure in arithmetic.f_measures]
+    )

@@ -94,6 +94,25 @@ def test_slot_and_map_files_with_carriage_returns(file: str) -> None:
     assert ended.stderr.startswith(f"muc-score: {file}:1: the line ends in a carriage return".encode())
 
 
+@pytest.mark.parametrize("option", ["use_IE_report_summary no", "ne_allow_incorrect yes", "partition_file parts"])
+@pytest.mark.parametrize(("choice", "is_33"), [("", True), (":scorer_version 1997\n", False)])
+def test_an_option_that_only_33_has_chooses_it_with_slot_and_map_file_too(
+    option: str, choice: str, is_33: bool
+) -> None:
+    files = {
+        "run.config": f":scoring_task named_entity\n:slot_file slots\n:map_file map\n{FILES}".replace(
+            ":partition_file partitions\n", f":{option}\n{choice}"
+        ),
+        "slots": "(enamex ENAMEX (text text string))",
+        "map": ":scored_slots all\n:map_order\n:map_weights (enamex 0 (text 1))",
+        "keys": document("<ENAMEX>Ada</ENAMEX>"),
+        "responses": document("<ENAMEX>Ada</ENAMEX>"),
+    }
+    ended = run({name: text.encode() for name, text in files.items()})
+    assert (ended.exit, b"unrecognized" in ended.stdout) == (0, not is_33)
+    assert (b"SUMMARY SCORES" in ended.files["scores"]) == is_33
+
+
 def test_a_configuration_of_1997_keeps_its_carriage_returns() -> None:
     ended = run({"run.config": b":scoring_task named_entity\r\n"})
     assert ended.stderr == b"Scoring task 'named_entity\r' unrecognized.  Cannot continue.\n"

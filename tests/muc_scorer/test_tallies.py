@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from common.tally import Row, Tally, complete
 from muc_scorer.align.codes import COR, INC, MIS, NON, SPU
 from muc_scorer.align.v1997.mets import paired_codes
-from muc_scorer.measures import COUNTS, F_MEASURES, MEASURES, UNDEFINED, pair_f
+from muc_scorer.measures import COUNTS, EXACT, OF_1997, UNDEFINED, Arithmetic, pair_f
 from muc_scorer.read.definitions import SlotDef
 from muc_scorer.report.rows import f_measures, row
 from muc_scorer.tally.cells import ALL_SLOTS, PAGE, cells
@@ -49,8 +49,16 @@ TALLIES = st.builds(tallied, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBER
 def test_recall_is_rounded_to_single_precision_before_it_becomes_a_percentage(
     correct: int, of: int, recall: int, precision: int
 ) -> None:
-    tally = complete(tallied(correct, 0, of - correct, 0, 0, 0), MEASURES)
+    tally = complete(tallied(correct, 0, of - correct, 0, 0, 0), OF_1997.percentages)
     assert [int(0.5 + tally[name]) for name in ("REC", "PRE")] == [recall, precision]
+
+
+@given(NUMBERS, NUMBERS)
+def test_recall_and_precision_of_version_33_are_one_arithmetic(correct: int, incorrect: int) -> None:
+    counts = tallied(correct, 0, incorrect, 0, 0, 0)
+    values = row(b"", counts, EXACT).rpartition(b"|")[2]
+    percentage = (200 * correct + counts["POS"]) // (2 * counts["POS"]) if counts["POS"] else 0
+    assert values[:8] == b"%4d%4d" % (percentage, percentage)
 
 
 @given(TALLIES)
@@ -65,7 +73,7 @@ def test_measures(tally: Row) -> None:
         single(single(spurious / actual) * 100) if actual else UNDEFINED,
         single((incorrect + half) / paired * 100) if paired else UNDEFINED,
     ]
-    whole_row = complete(tally, MEASURES)
+    whole_row = complete(tally, OF_1997.percentages)
     assert [whole_row[name] for name in ("REC", "PRE", "UND", "OVG", "SUB")] == expected
     whole = paired + missing + spurious
     wrong = half + incorrect + missing + spurious
@@ -97,9 +105,10 @@ def test_codes_and_their_columns() -> None:
     }
 
 
-def test_f_of_the_sample_page_of_the_manual() -> None:
-    tally = complete(tallied(1058, 0, 368, 1430, 881, 1280), (*MEASURES, *F_MEASURES))
-    assert [f"{tally[measure.name]:.2f}" for measure in F_MEASURES] == ["40.98", "43.78", "38.53"]
+@pytest.mark.parametrize("arithmetic", [OF_1997, EXACT])
+def test_f_of_the_sample_page_of_the_manual(arithmetic: Arithmetic) -> None:
+    tally = complete(tallied(1058, 0, 368, 1430, 881, 1280), arithmetic.all())
+    assert [f"{tally[measure.name]:.2f}" for measure in arithmetic.f_measures] == ["40.98", "43.78", "38.53"]
 
 
 @pytest.mark.parametrize(

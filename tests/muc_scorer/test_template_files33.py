@@ -196,6 +196,18 @@ def test_an_undefined_obj_status_is_the_status_all_the_same(config: str, status:
     assert ended.stderr.count(b"\n") == 1
 
 
+def test_an_undefined_obj_status_flags_objects_that_are_answered() -> None:
+    """The status is no slot of the object: it stands beside others, may come first, and shows in no report."""
+    key = (
+        '<PERSON-1-1> :=\nOBJ_STATUS: OPTIONAL\nPER_NAME: "Ada"\nPER_TITLE: "Ms."\n'
+        '<PERSON-1-2> :=\nPER_NAME: "Bo"\nOBJ_STATUS: "opt"\n'
+    )
+    ended = score(BARE, key, key.replace("<PERSON-1-2>", "<PERSON-1-3>"))
+    assert (ended.exit, ended.stderr.count(b"\n")) == (0, 1)
+    assert totals(ended.files["scores"])["ALL SLOTS"] == (3, 3, 3, 0, 0, 0, 0, 0)
+    assert b"status" not in ended.files["summary"].lower()
+
+
 def test_a_status_under_another_name_gets_a_warning() -> None:
     key = '<PERSON-1-1> :=\n    PER_NAME: "Ada"\n    OBJ_STATUS: OPTIONAL\n'
     ended = score(TEMPLATE_ELEMENT.replace("person status", "person state"), key, key)

@@ -133,10 +133,31 @@ def test_the_last_definition_of_a_name_stays() -> None:
     assert rows["OBJ enamex"] == rows["SLOT enamex type"] == (0, 0, 0, 0, 0, 0, 0, 1)
 
 
-def test_numbers_of_definitions_are_read_like_those_of_the_map_file() -> None:
-    config = NAMED_ENTITY.replace("enamex enamex scored 0", "enamex enamex scored 400.9")
-    rows = totals(score(config, document(ADA), document(ADA)).files["scores"])
-    assert rows["OBJ enamex"] == (1, 1, 1, 0, 0, 0, 0, 0), "weighted F is 800, the threshold 400"
+@pytest.mark.parametrize(
+    ("threshold", "weight", "aligned"),
+    [("800.5", "4", False), ("800", "4", False), ("799.5", "4", True), ("1000", "6.5", True), ("1050", "6.5", False)],
+)
+def test_fractions_of_thresholds_and_weights_count(threshold: str, weight: str, aligned: bool) -> None:
+    """The weighted score is 100 times the sum of the weights of text, 4, and type."""
+    config = NAMED_ENTITY.replace("enamex enamex scored 0", f"enamex enamex scored {threshold}")
+    config = config.replace("enamex type type scored 4", f"enamex type type scored {weight}")
+    files = {
+        "run.config": f":scorer_version 3.3\n:scoring_task named_entity\n:slot_file slots\n:map_file map\n{FILES}",
+        "slots": "(enamex ENAMEX (text text string) (type type set))",
+        "map": f":scored_slots all :map_order :map_weights (enamex {threshold} (text 4) (type {weight}))",
+    }
+    texts = {"keys": document(ADA), "responses": document(ADA)}
+    for made in ({"run.config": config, **texts}, {**files, **texts}):
+        ended = run({name: text.replace(" :map", "\n:map").encode() for name, text in made.items()})
+        assert totals(ended.files["scores"])["OBJ enamex"][2] == aligned
+
+
+def test_unscored_slots_have_no_part_in_the_alignment() -> None:
+    """The manual gives its unscored slot status the weight 4."""
+    keys, responses = [document(f'<ENAMEX TYPE="{kind}" STATUS="OPT">Ada</ENAMEX>') for kind in ("PERSON", "OTHER")]
+    config = NAMED_ENTITY.replace("enamex text text scored 4", "enamex text text scored 0")
+    ended = score(config, keys, responses)
+    assert totals(ended.files["scores"])["OBJ enamex"] == (0, 1, 0, 0, 0, 0, 1, 1)
 
 
 @pytest.mark.parametrize("option", ["score_file", "report_file", "map_history_file", "partition_file"])

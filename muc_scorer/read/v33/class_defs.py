@@ -48,9 +48,9 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
     entries.enter(definitions)
     order = [entries.known(definitions, *name) for name in entries.order]
     if config.map_file is not None or not entries.classes:
-        read_map_file(config.map_file, definitions, order)
+        read_map_file(config.map_file, definitions, order, _number)
         entries.enter(definitions)
-    _let_slots_hold_all(definitions)
+    _settle_slots(definitions)
     order = list(dict.fromkeys(order or definitions))
     if config.task in (TEMPLATE_RELATION, SCENARIO_TEMPLATE):  # in all other tasks, says the manual, the order is free
         for name, problem in order_problems(definitions, order):
@@ -58,11 +58,13 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
     return definitions, order
 
 
-def _let_slots_hold_all(definitions: Definitions) -> None:
-    """Make every fill count in every slot, strings and pointers alike, whatever the slot is meant for."""
+def _settle_slots(definitions: Definitions) -> None:
+    """Make every fill count in every slot, strings and pointers alike, and unscored slots in no score."""
     for definition in definitions:
         for slot in definition.slots:
             slot.kind = MULTI_SET if slot.kind == SET else MULTI
+            if not slot.scored:
+                slot.weight = 0
 
 
 class _Entries:
@@ -117,7 +119,7 @@ class _Entries:
                 definition.slots.define(slot)
             slot.pattern = words[2]
             slot.scored = words[3].lower() == b"scored"
-            slot.weight = atoi(words[4])
+            slot.weight = _number(words[4])
             slot.types = tuple(words[5:])
             self._check_types(definitions, line, slot)
         definitions.settle()
@@ -152,11 +154,16 @@ def _enter_class(definitions: Definitions, words: list[bytes]) -> None:
         definitions.define(definition)
     definition.pattern = words[1]
     definition.scored = words[2].lower() == b"scored"
-    definition.threshold = atoi(words[3])
+    definition.threshold = _number(words[3])
+
+
+def _number(word: bytes) -> float:
+    """Return a threshold or weight; a word of a map file that is no decimal number counts as in 1997."""
+    return float(word) if _is_number(word) else atoi(word)
 
 
 def _is_number(word: bytes) -> bool:
-    """Say whether a threshold or weight is a decimal number; of which the whole part counts, as in map files."""
+    """Say whether a word is a decimal number."""
     digits = word[1:] if word[:1] in (b"+", b"-") else word
     return digits.replace(b".", b"", 1).isdigit()
 

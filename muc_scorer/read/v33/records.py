@@ -7,7 +7,7 @@ import os
 from common.errors import InputError
 from muc_scorer.read.definitions import STATUS, SlotDef
 from muc_scorer.read.messages import say, shown, warn, warn_at
-from muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot
+from muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot, means_optional
 from muc_scorer.read.parsing import Grammar, Token, parse, production, read_file
 from muc_scorer.read.texts import document_number
 from muc_scorer.read.v33.record_lines import FILL, HEADER, NAME, OFFSETS, POINTER, SLASH, RecordLines
@@ -96,15 +96,14 @@ class RecordReader(Grammar):
         """Continue or begin the slot of that name."""
         name: Token = p.slice[2]
         definition = self._slot_definition(name)
-        slot = self.object.slots.get(definition)
-        if slot is None:
-            slot = self.object.slots[definition] = Slot(definition, line=name.line)
-        self.slot = slot
-        self.fills = slot.main
+        self.slot = self.object.slots.get(definition) or Slot(definition, line=name.line)
+        if definition is not _STATUS_OF_OBJECT:
+            self.object.slots[definition] = self.slot
+        self.fills = self.slot.main
         self.at_alternative = False
 
     def _slot_definition(self, name: Token) -> SlotDef:
-        """Return the definition of a slot, whose pattern may lack the colon. The status needs none."""
+        """Return the definition of a slot, whose pattern may lack the colon. A status without any flags the object."""
         of_class = self.object.definition
         slot = of_class.slots.with_pattern(name.value) or of_class.slots.with_pattern(name.value[:-1])
         is_status = name.value.upper() == _STATUS_PATTERN
@@ -132,6 +131,8 @@ class RecordReader(Grammar):
     def _fill(self, p: YaccProduction) -> None:
         if self._goes_on():
             self.fills.strings.append(p[2])
+        if self.slot.definition is _STATUS_OF_OBJECT:
+            self.object.optional |= means_optional(p[2])
 
     @production("filled : slots POINTER")
     def _pointer(self, p: YaccProduction) -> None:

@@ -6,6 +6,7 @@ sum of all slots and F-measures. Every class and slot is shown. The layout is th
 
 from __future__ import annotations
 
+from muc_scorer.measures import EXACT
 from muc_scorer.report.rows import COLUMNS, RULE, Line, f_measures, printed
 from muc_scorer.tally.cells import ALL_SLOTS, FILTERING
 
@@ -57,4 +58,4 @@ def _above(definition: ClassDef) -> bytes:
 def page_scores(page: Page, tally: Tally, docnum: bytes | None = None) -> bytes:
     """Return the page of a document or, without a number, of the whole run, the last one."""
     title = b" * * * SUMMARY SCORES * * *\n" if docnum is None else b"Document: %s\n" % docnum
-    return b"".join([title, *printed(page, tally), f_measures(tally), b"\n"])
+    return b"".join([title, *printed(page, tally, EXACT), f_measures(tally, EXACT), b"\n"])
