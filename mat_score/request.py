@@ -144,6 +144,7 @@ class Request:
             self._line.has(f"--{prefix}xml_input_is_overlay"),
             self._line.has(f"--{prefix}xml_translate_all"),
             files_only=bool(self._line.last("--dir")),
+            version=self.version,
         )
 
     def _check_reader_options(self) -> None:
@@ -215,11 +216,19 @@ class Request:
             options.content_labels = options.task.content_labels
             options.token_labels = options.task.token_labels
             return
-        content, tokens = self._line.text("--content_annotations"), self._line.text("--token_annotations")
-        if not content and self.version == V2:
-            raise HelpNeeded(complaint=POINTLESS)
-        options.content_labels = content.split(",") if content else None
-        options.token_labels = tokens.split(",") if tokens else [] if self.version == V2 else None
+        options.content_labels = self._labels("--content_annotations")
+        options.token_labels = self._labels("--token_annotations")
+        if self.version == V2:
+            if options.content_labels is None:
+                raise HelpNeeded(complaint=POINTLESS)
+            options.token_labels = options.token_labels or []
+
+    def _labels(self, name: str) -> list[str] | None:
+        """Return the labels that an option lists, in MAT 1.3 without the blanks around them; None if it lists none."""
+        listed = self._line.text(name)
+        if not listed:
+            return None
+        return [label.strip() if self.version == V1 else label for label in listed.split(",")]
 
     def _unknown_task(self, name: str) -> str:
         """Return the message about a task that is not there; in MAT 2.0 its second line stands in the help."""

@@ -9,7 +9,7 @@ import stat
 from common.errors import InputError
 from mat_score.annotations import DecodeError, DocumentPair, LoadError, OpenError, RefusedError
 from mat_score.encoding import shown
-from mat_score.options import V1
+from mat_score.options import V1, V2
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,16 +25,18 @@ FAKE_XML = "fake-xml-inline"
 MAT_JSON = "mat-json"
 XML_INLINE = "xml-inline"
 CUT_SHORT = ("utf-8", "utf-16", "utf-32")  # encodings of which MAT leaves out a character that the file's end cuts
+MARK = b"\xef\xbb\xbf"  # of the byte order, in UTF-8
 FILE_TYPES = (FAKE_XML, MAT_JSON, XML_INLINE)
 
 
 class Source:
     """How the documents of one side are read: file type, encoding (None for the type's own), and reader options.
 
-    With ``files_only``, pipes and devices are ignored.
+    With ``files_only``, pipes and devices are ignored. MAT 1.3, another ``version`` than 2.0, reads what its page is
+    silent about as it helps most: a byte order mark of mat-json is no text, fake XML is UTF-8.
     """
 
-    __slots__ = ("encoding", "file_type", "files_only", "overlay", "translate_all")
+    __slots__ = ("encoding", "file_type", "files_only", "overlay", "translate_all", "version")
 
     def __init__(
         self,
@@ -43,12 +45,14 @@ class Source:
         overlay: bool = False,
         translate_all: bool = False,
         files_only: bool = False,
+        version: str = V2,
     ) -> None:
         self.file_type = file_type
         self.encoding = encoding
         self.overlay = overlay
         self.translate_all = translate_all
         self.files_only = files_only
+        self.version = version
 
     def read(self, path: str, task: Task | None, warn: Callable[[str], None]) -> Document:
         """Read a document, warning of what looks wrong. Raises :class:`mat_score.annotations.DocumentError`."""
@@ -63,12 +67,12 @@ class Source:
         if self.file_type == MAT_JSON:
             from mat_score.documents.matjson import read_mat_json
 
-            return read_mat_json(name, content, task)
+            return read_mat_json(name, content.removeprefix(MARK) if self.version == V1 else content, task)
         text = self._decode(content)
         if self.file_type == FAKE_XML:
             from mat_score.documents.fakexml import read_fake_xml
 
-            return read_fake_xml(name, text, task, warn)
+            return read_fake_xml(name, text, task, warn if self.version == V2 else _naming(name, warn))
         from mat_score.documents.xmlinline import read_xml
 
         return read_xml(name, text, task, self.translate_all, self.overlay)
@@ -76,13 +80,18 @@ class Source:
     def _decode(self, content: bytes) -> str:
         encoding = self.encoding
         if encoding is None:
-            encoding = "ascii" if self.file_type == FAKE_XML else "utf-8"
+            encoding = "ascii" if self.file_type == FAKE_XML and self.version == V2 else "utf-8"
         try:
             if codecs.lookup(encoding).name.startswith(CUT_SHORT):
                 return codecs.getincrementaldecoder(encoding)().decode(content)
             return content.decode(encoding)
         except (LookupError, ValueError) as error:
             raise DecodeError(str(error)) from None
+
+
+def _naming(name: str, warn: Callable[[str], None]) -> Callable[[str], None]:
+    """Return ``warn`` for messages about a document, which do not name it themselves."""
+    return lambda message: warn(f"MATScore: {name}: {message}")
 
 
 def pair_directories(
@@ -153,7 +162,7 @@ def read_pairs(
     """Yield the documents of pairs of paths, hypothesis and reference, one pair at a time.
 
     ``say`` is told which pairs are skipped because they cannot be read, ``warn`` what looks wrong in those that can,
-    and why one is refused although it is well-formed. The original names the reference where the hypothesis cannot be
+    and why one is refused although it is well-formed. MAT 2.0 names the reference where the hypothesis cannot be
     loaded, and so do we.
     """
 
@@ -164,7 +173,8 @@ def read_pairs(
         except OpenError:
             say(f"Couldn't open {side} {name}; skipping pair.")
         except LoadError as error:
-            say(f"Couldn't load reference {shown(ref_path)} ({error}); skipping pair.")
+            at_fault = f"{side} {name}" if source.version == V1 else f"reference {shown(ref_path)}"
+            say(f"Couldn't load {at_fault} ({error}); skipping pair.")
         except DecodeError as error:
             say(f"Couldn't decode {side} {name}; skipping pair.")
             if isinstance(error, RefusedError):

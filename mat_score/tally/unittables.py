@@ -42,6 +42,7 @@ class UnitTables:
 
     def __init__(self, options: Options, messages: list[str]) -> None:
         self.messages = messages
+        self.misaligned = MISALIGNED
         self._characters = characters_of_text if options.version == V1 else characters
         self._tokens_wanted = options.by_token
         self._tokens_fit = True
@@ -82,7 +83,7 @@ class UnitTables:
 
     def give_up_tokens(self) -> None:
         """Drop the table of tokens for the whole run."""
-        self.messages.append(MISALIGNED)
+        self.messages.append(self.misaligned)
         del self.counters[self.tokens]
         self.tokens = None
         self._tokens_fit = False
@@ -113,8 +114,19 @@ class UnitTables:
 class UnitTables13(UnitTables):
     """MAT 1.3: in each table every label of a document has a row there, even if it covers no unit.
 
-    The units are those of the test documents, that is, of the hypotheses.
+    The units are those of the test documents, that is, of the hypotheses. A document whose tokens do not fit is named,
+    and then nothing is said of documents without tokens.
     """
+
+    def begin(self, pair: DocumentPair, token_spans: Sequence[Span], items: Sequence[Item]) -> bool:
+        """Begin a document, and return whether any of its units are counted."""
+        self.misaligned = f"{pair.hypothesis.path}: {MISALIGNED}"
+        return super().begin(pair, token_spans, items)
+
+    def give_up_tokens(self) -> None:
+        """Drop the table of tokens for the whole run."""
+        super().give_up_tokens()
+        self._tokens_wanted = False
 
     def text(self, pair: DocumentPair) -> tuple[str, str]:
         """Return the text of the hypothesis, and what the reference holds beyond its end."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _SKIPPED = re.compile(r"^Couldn't (\w+) (\w+) (.*?)(?: \((.*)\))?; skipping pair\.$", re.MULTILINE)
 _IGNORED = re.compile("^Ignoring .*", re.MULTILINE)
-_DROPPED = re.compile("^(?:Found annotation boundary|A token or pseudo-token) .*", re.MULTILINE)
+_DROPPED = re.compile("^(?:(.*): )?((?:Found annotation boundary|A token or pseudo-token) .*)", re.MULTILINE)
 _MARK = b"\xef\xbb\xbf"
 
 
@@ -48,8 +48,8 @@ def _findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     said = outcome.stdout.decode("utf-8", "surrogateescape")
     for notice in _IGNORED.findall(said):
         yield Finding("option-ignored", notice.rstrip("."))
-    for notice in _DROPPED.findall(said):
-        yield Finding("table-dropped", notice.rstrip("."))
+    for path, notice in _DROPPED.findall(said):
+        yield Finding("table-dropped", notice.rstrip("."), path)
     yield from warnings(outcome.stderr, _name_of)
     for path, reference in paths[:1]:
         yield from swapped_by_name(reference, path)

@@ -143,7 +143,45 @@ def test_a_run_in_which_no_pair_can_be_read_ends_like_one_without_pairs() -> Non
     with folder_with({"h/a.json": "", "r/a.json": ""}):
         without = run_here(["--dir", "h", "--ref_dir", "r", "--file_re", "none"])
         unreadable = run_here(["--dir", "h", "--ref_dir", "r"])
-    message = b"Couldn't load reference r/a.json (input doesn't appear to be JSON); skipping pair.\n"
+    message = b"Couldn't load target h/a.json (input doesn't appear to be JSON); skipping pair.\n"
     assert (without.exit, unreadable.exit, unreadable.stderr) == (0, 0, b"")
     assert unreadable.stdout == message + without.stdout
     assert b"<all>" in without.stdout
+
+
+def test_a_reference_that_is_no_json_is_named() -> None:
+    outcome = compare(text(metadata=TYPES), "no JSON")
+    assert outcome.stdout.startswith(b"Couldn't load reference ")
+    assert b"r.json (input doesn't appear to be JSON); skipping pair.\n" in outcome.stdout
+
+
+def test_blanks_around_listed_labels_do_not_matter() -> None:
+    document = text(LOC=[[4, 7]])
+    options = ["--content_annotations", "PER, LOC", "--token_annotations", " other ,lex "]
+    row = total(compare(document, document, *options))
+    assert (row["test toks"], row["match"]) == ("3", "3")
+
+
+def test_a_byte_order_mark_before_json_is_no_text() -> None:
+    document = text(metadata=TYPES)
+    outcome = compare(f"\ufeff{document}", document)
+    assert counts(total(outcome)) == [2, 0, 0]
+    assert outcome.stdout == b""
+
+
+def test_tokens_that_do_not_fit_are_told_of_with_their_document() -> None:
+    with folder_with({"h/a.json": text(metadata=TYPES), "r/a.json": text(names=[[0, 5]], metadata=TYPES)}):
+        outcome = run_here(["--dir", "h", "--ref_dir", "r", "--by_token", "--csv_output_dir", "out"])
+    message = b"h/a.json: Found annotation boundary which doesn't fall on a token boundary; skipping token scoring.\n"
+    assert (outcome.stdout, list(outcome.files)) == (message, ["out/bytag.csv"])
+
+
+def test_fake_xml_is_utf_8_and_named_where_it_has_bogus_tags() -> None:
+    words = ["--dir", "h", "--ref_dir", "r", "--file_type", "fake-xml-inline", "--ref_file_type", "fake-xml-inline"]
+    with folder_with({"h/a.txt": "<b and c> <PER>Éva</PER>", "r/a.txt": "<b and c> <PER>Éva</PER>"}):
+        outcome = run_here([*words, "--content_annotations", "PER", "--csv_output_dir", "out"])
+    assert outcome.table("bytag")[0]["match"] == "1"
+    message = (
+        "MATScore: {}/a.txt: Found bogus tag match '<b and c>'; treating first character as text and trying again."
+    )
+    assert outcome.stderr.decode().splitlines() == [message.format("h"), message.format("r")]

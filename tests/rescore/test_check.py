@@ -30,6 +30,7 @@ from rescore.cli import main
 from rescore.scorers import run_command
 from tests.golden_cases import GOLDEN, ROOT, collect, prepare
 from tests.growth import assert_linear
+from tests.running import variables
 
 if TYPE_CHECKING:
     from rescore.checks.finding import Finding
@@ -289,7 +290,8 @@ def test_golden_cases_that_show_a_finding_have_it(copied: Path) -> None:
     for name, finding in shown.items():
         case = next(case for case in RUNS if case.name == name)
         prepare(case, copied)
-        assert finding in [found.name for found in Checked(case.words[0], case.words[1:]).findings()], name
+        with variables(case.environment):
+            assert finding in [found.name for found in Checked(case.words[0], case.words[1:]).findings()], name
     assert GOLDEN.exists()
 
 
