@@ -11,8 +11,9 @@ import asyncio
 import logging
 import os
 import pickle
+import threading
 import time
-from concurrent.futures import FIRST_COMPLETED, CancelledError, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from itertools import islice
 
 from common import VERSION
@@ -26,9 +27,8 @@ from rescore.statuses import UNSCORED, USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from concurrent.futures import Future
-    from typing import TypeAlias
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import TypeAlias, TypeVar
 
     from distributed import Client
 
@@ -36,10 +36,11 @@ if TYPE_CHECKING:
     from rescore.archive.submission import Submission
     from rescore.archive.worker import Result
 
+    T = TypeVar("T")
     Answer: TypeAlias = Future[tuple[str, bytes]]  # release of the worker, and pickled result
 
-_PATIENCE = 10.0  # seconds to be reached in
-_IDLE = 60.0  # seconds without any worker
+_PATIENCE = 10.0  # seconds without an answer, or without any worker
+_LOST = "is lost; run this again to go on"
 _AHEAD = 2  # jobs for each thread of the workers
 _OFTEN = 1.0  # seconds from one count of the workers to the next
 _LOUD = ("asyncio", "distributed", "distributed.client", "tornado.application")  # who log what is told here anyway
@@ -63,12 +64,10 @@ class Cluster:
         self._counted = 0.0  # when
 
     def __enter__(self) -> Cluster:
-        self._here.__enter__()
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._executor.shutdown(wait=False)
-        self._client.close()
+        _leave(self._client)
 
     def results(self, jobs: Iterable[tuple[int, Job]]) -> Iterator[tuple[int, Result]]:
         """Yield number and result of each job as soon as it is known, in no certain order."""
@@ -84,7 +83,7 @@ class Cluster:
         while self._fill(sent, waiting):
             for answer in self._done(sent):
                 number, parcel = sent.pop(answer)
-                result = self._result(answer, parcel.job)
+                result = self._result(answer)
                 if result is None:
                     left.append((number, parcel.job))
                 elif parcel.add(result.lacking):
@@ -97,7 +96,7 @@ class Cluster:
     def _fill(self, sent: dict[Answer, tuple[int, _Parcel]], waiting: Iterator[tuple[int, Job]]) -> bool:
         """Send jobs, as many as the workers will soon take; whether any is on its way."""
         if time.monotonic() > self._counted + _OFTEN:
-            self._threads = sum(self._client.nthreads().values())
+            self._threads = sum(self._workers().values())
             self._counted = time.monotonic()
         for number, job in islice(waiting, max(0, _AHEAD * max(1, self._threads) - len(sent))):
             parcel = _Parcel(self._root, job)
@@ -112,29 +111,26 @@ class Cluster:
     def _done(self, sent: Iterable[Answer]) -> set[Answer]:
         """Wait for answers, as long as there are workers."""
         seen = time.monotonic()
-        while time.monotonic() < seen + _IDLE:
+        while time.monotonic() < seen + _PATIENCE:
             done = wait(sent, _OFTEN, FIRST_COMPLETED).done
             if done:
                 return done
-            if self._client.nthreads():
+            if self._workers():
                 seen = time.monotonic()
         raise self._wrong("has no workers any more; start some, and run this again to go on", UNSCORED)
 
-    def _result(self, answer: Answer, job: Job) -> Result | None:
-        """Return the result that a worker sent, or a failure if the workers end that take the job.
-
-        None if only the helper of a worker ended, as it does just before that if both are killed.
+    def _result(self, answer: Answer) -> Result | None:
+        """Return the result that a worker sent; None if it sent none: all workers that took the job ended, or a helper
+        of one did, perhaps in the middle of its answer.
         """
         try:
             error = answer.exception()
         except CancelledError as lost:
-            raise self._wrong("is lost; run this again to go on", UNSCORED) from lost
+            raise self._wrong(_LOST, UNSCORED) from lost
         if isinstance(error, ImportError):
             raise self._wrong(f"has a worker without the suite ({error}); install it there")
-        if isinstance(error, (EOFError, OSError)):
-            return None
         if error is not None:
-            return job.failed(f"no worker could score it ({type(error).__name__})")
+            return None
         release, content = answer.result()
         if release != VERSION:
             raise self._wrong(f"has a worker with release {release}, and here is {VERSION}; install the same")
@@ -151,36 +147,72 @@ class Cluster:
 
     def _connected(self) -> Client:
         try:
-            import dask
-            import distributed
+            import distributed  # noqa: F401 - whether it is there
         except ImportError as error:
             problem = "--cluster needs distributed; python3 -m pip install distributed"
             raise InputError(problem, status=USAGE) from error
+        except Exception as error:  # it reads settings of the user while it is imported
+            problem = f"Dask cannot be loaded ({type(error).__name__}); correct its settings"
+            raise InputError(problem, status=USAGE) from error
+        client = self._answer(self._client_of, "no Dask scheduler answers there; correct --cluster, or start one")
+        try:
+            problem = f"has no workers; start some with 'dask worker {self._address}'"
+            self._answer(lambda: client.wait_for_workers(1), problem)
+        except InputError:
+            _leave(client)
+            raise
+        return client
+
+    def _client_of(self) -> Client:
+        import dask
+        import distributed
+
         for library in _LOUD:
             logging.getLogger(library).setLevel(logging.CRITICAL)
         dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"})
+        asyncio.run(_greet(self._address))
+        return distributed.Client(self._address, timeout=_PATIENCE, set_as_default=False)
+
+    def _workers(self) -> Mapping[str, int]:
+        """Return the number of threads of each worker."""
+        workers: Mapping[str, int] = self._answer(self._client.nthreads, _LOST, UNSCORED)
+        return workers
+
+    def _answer(self, question: Callable[[], T], problem: str, status: int = USAGE) -> T:
+        """Return the answer to a question to the cluster. Raises :class:`InputError` if there is none in time."""
         try:
-            asyncio.run(_greet(self._address))
-            client = distributed.Client(self._address, timeout=_PATIENCE, set_as_default=False)
-        except (OSError, asyncio.TimeoutError, ValueError, TypeError, MemoryError) as error:
-            raise self._wrong("no Dask scheduler answers there; correct --cluster, or start one") from error
-        try:
-            client.wait_for_workers(1, timeout=_IDLE)
-        except distributed.TimeoutError as error:
-            client.close()
-            raise self._wrong(f"has no workers; start some with 'dask worker {self._address}'") from error
-        return client
+            return _asked(question).result(_PATIENCE)
+        except Exception as error:  # whatever may listen at an address that the user names
+            raise self._wrong(problem, status) from error
 
     def _wrong(self, problem: str, status: int = USAGE) -> InputError:
         return InputError(problem, self._address, None, status)
+
+
+def _asked(question: Callable[[], T]) -> Future[T]:
+    """Ask in a thread of its own, so that nobody has to wait until its end."""
+    answer: Future[T] = Future()
+
+    def ask() -> None:
+        try:
+            answer.set_result(question())
+        except Exception as error:  # noqa: BLE001 - it is raised where somebody waits for the answer
+            answer.set_exception(error)
+
+    threading.Thread(target=ask, daemon=True).start()
+    return answer
+
+
+def _leave(client: Client) -> None:
+    """Tell the scheduler, if it still listens."""
+    wait([_asked(client.close)], _OFTEN)
 
 
 async def _greet(address: str) -> None:
     """Connect once; raise what a client would complain of at length, an address that cannot be one for instance."""
     from distributed import Security, connect
 
-    how = Security().get_connection_args("client")
-    connection = await asyncio.wait_for(connect(address, timeout=_PATIENCE, **how), 2 * _PATIENCE)
+    connection = await connect(address, timeout=_PATIENCE, **Security().get_connection_args("client"))
     connection.abort()
 
 

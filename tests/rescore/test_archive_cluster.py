@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import logging
 import os
+import pickle
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -35,17 +38,17 @@ class Dask:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._scheduler = folder / "scheduler.json"
+        self._file = folder / "scheduler.json"
         self._processes: list[subprocess.Popen[bytes]] = []
-        self._start("scheduler", "--host", "127.0.0.1", "--port", "0")
+        self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0")
         end = time.monotonic() + _PATIENCE
-        while not (self._scheduler.exists() and self._scheduler.read_text().endswith("\n}")):
+        while not (self._file.exists() and self._file.read_text().endswith("\n}")):
             assert time.monotonic() < end, "the scheduler does not start"
             time.sleep(0.1)
-        self.address: str = json.loads(self._scheduler.read_text())["address"]
+        self.address: str = json.loads(self._file.read_text())["address"]
 
     def _start(self, *words: str, path: Path | None = None) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "dask", *words, "--scheduler-file", str(self._scheduler), "--no-dashboard"]
+        command = [sys.executable, "-m", "dask", *words, "--scheduler-file", str(self._file), "--no-dashboard"]
         with open(self._folder / f"log{len(self._processes)}", "wb") as log:
             process = subprocess.Popen(
                 command,
@@ -110,8 +113,8 @@ def test_links_and_what_leads_out(dask: Dask, tmp_path: Path) -> None:
     (archive / "spans" / "gorse" / "letters.spans").symlink_to("/etc/hostname")
     config = archive / "spans" / "hazel.config"
     config.write_text(config.read_text().replace("target/letters.spans", str(archive / "elsewhere")))
-    (archive / "trip" / "hyp").rename(archive / "hyp")
-    (archive / "trip" / "hyp").symlink_to(archive / "hyp")
+    (archive / "trip" / "ref.json").rename(archive / "ref.json")
+    (archive / "trip" / "ref.json").symlink_to(archive / "ref.json")
     here, there = both(archive, dask)
     assert there.stdout == here.stdout
     assert here.verdicts["fir"] == "layout"
@@ -177,10 +180,18 @@ def test_another_release_is_refused(dask: Dask, tmp_path: Path, monkeypatch: pyt
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {dask.address}: {problem}\n")
 
 
+@pytest.mark.parametrize(
+    "failing",
+    [
+        (os.listdir, ("no such folder",)),
+        (pickle.loads, (b"",)),  # of a helper that ended before its answer
+        (pickle.loads, (pickle.dumps("the answer of a helper that ended in the middle of it")[:-9],)),
+    ],
+)
 def test_what_no_helper_of_a_worker_could_score_is_scored_here(
-    dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    failing: tuple[object, ...], dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_Call, "__reduce__", lambda _: (os.listdir, ("no such folder",)))
+    monkeypatch.setattr(_Call, "__reduce__", lambda _: failing)
     here, there = both(senses(tmp_path, {"a": ANSWERS}), dask)
     assert here.verdicts == {"a": "unpublished"}
     assert there.stdout == here.stdout
@@ -216,10 +227,82 @@ def lonely(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
 
 
 def test_a_scheduler_without_workers(lonely: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rescore.archive.cluster._IDLE", 1.0)
+    monkeypatch.setattr("rescore.archive.cluster._PATIENCE", 3.0)
     done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
     problem = f"has no workers; start some with 'dask worker {lonely.address}'"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {lonely.address}: {problem}\n")
+
+
+def started(archive: Path, address: str) -> subprocess.Popen[bytes]:
+    """Start a run on a cluster."""
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", "--cluster", address]
+    return subprocess.Popen([*command, str(archive)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+@pytest.mark.parametrize("answers", ["silence", "echo"])
+def test_what_is_no_scheduler_is_given_up(answers: str, tmp_path: Path) -> None:
+    def serve() -> None:
+        while True:
+            connection = server.accept()[0]
+            connections.append(connection)
+            while answers == "echo" and (received := connection.recv(4096)):
+                connection.sendall(received)
+
+    connections: list[socket.socket] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=serve, daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        process = started(senses(tmp_path, {"a": ANSWERS}), address)
+        begun = time.monotonic()
+        stdout, stderr = process.communicate()
+    problem = "no Dask scheduler answers there; correct --cluster, or start one"
+    assert (process.returncode, stdout, stderr.decode()) == (2, b"", f"rescore: {address}: {problem}\n")
+    assert time.monotonic() - begun < 20
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_wait_for_workers(number: signal.Signals, lonely: Dask, tmp_path: Path) -> None:
+    process = started(senses(tmp_path, {"a": ANSWERS}), lonely.address)
+    time.sleep(4)
+    process.send_signal(number)
+    begun = time.monotonic()
+    assert (*process.communicate(), process.returncode) == (b"", b"", 128 + number)
+    assert time.monotonic() - begun < 3
+
+
+@pytest.fixture
+def stopped(lonely: Dask, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A run whose scheduler is stopped in the middle."""
+    lonely.worker("--no-nanny")
+    archive = senses(tmp_path, {f"{number:04}": ANSWERS + b"#" * number + b"\n" for number in range(500)})
+    process = started(archive, lonely.address)
+    assert process.stdout is not None
+    for _ in range(5):
+        process.stdout.readline()
+    os.kill(lonely.scheduler.pid, signal.SIGSTOP)
+    yield process
+    process.kill()
+
+
+@pytest.mark.parametrize("ends", [False, True], ids=["stops", "dies"])
+def test_a_scheduler_that_is_lost_is_given_up(ends: bool, stopped: subprocess.Popen[bytes], lonely: Dask) -> None:
+    if ends:
+        os.kill(lonely.scheduler.pid, signal.SIGKILL)
+    begun = time.monotonic()
+    _, stderr = stopped.communicate()
+    problem = "is lost; run this again to go on"
+    assert (stopped.returncode, stderr.decode()) == (3, f"rescore: {lonely.address}: {problem}\n")
+    assert time.monotonic() - begun < 20
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_wait_for_a_scheduler(number: signal.Signals, stopped: subprocess.Popen[bytes]) -> None:
+    time.sleep(3)
+    stopped.send_signal(number)
+    begun = time.monotonic()
+    _, stderr = stopped.communicate()
+    assert (stopped.returncode, stderr) == (128 + number, b"")
+    assert time.monotonic() - begun < 3
 
 
 def test_a_worker_without_the_suite(lonely: Dask, tmp_path: Path) -> None:
