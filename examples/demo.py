@@ -17,7 +17,8 @@ COMMANDS = [
     "--content_annotations PER,LOC --by_character --details",
     "muc-score examples/muc/ne.config",
 ]
-ARCHIVE = "rescore run --format md examples/archive"  # its exit status tells of the faults that are planted in it
+# Its exit status tells of the faults that are planted in it.
+ARCHIVE = "rescore run --store results.sqlite --format md examples/archive"
 REPORT_FILES = {"muc-score": "examples/muc/ne.scores"}
 
 

@@ -14,6 +14,8 @@ from tabulate import tabulate
 from tests.golden_cases import ORIGINS, PACKAGE_OF, collect
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from _pytest.terminal import TerminalReporter
 
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60)
@@ -33,6 +35,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="PACKAGE/CASE",
         help="write what the run gives into this case; only cases of origin derived and ours, repeatable",
     )
+
+
+@pytest.fixture(autouse=True, scope="session")
+def caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the user's caches as they are."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("caches")))
+        yield
 
 
 def cases_by_origin() -> str:

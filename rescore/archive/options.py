@@ -10,7 +10,7 @@ import sys
 import click
 
 from rescore.archive.pool import Pool
-from rescore.archive.store import STORE, Store
+from rescore.archive.store import Store, default_store
 from rescore.archive.submissions import Archive, read_from, root_of
 from rescore.archive.worker import can_bound_memory
 from rescore.numbers import Real, Whole
@@ -33,7 +33,9 @@ def _memory(context: click.Context, option: click.Parameter, value: int | None) 
 
 with_jobs = click.option("--jobs", type=Whole(1), metavar="N", help="Processes; by default one per processor.")
 with_only = click.option("--only", metavar="GLOB", help="Only submissions whose NAME or TASK/NAME fits.")
-with_store = click.option("--store", type=click.Path(), metavar="FILE", help=f"Keeps results; by default {STORE}.")
+with_store = click.option(
+    "--store", type=click.Path(), metavar="FILE", help="Keeps results; by default a file in your caches."
+)
 _TIMEOUT = click.option(
     "--timeout",
     type=Real(0, min_open=True),
@@ -57,9 +59,11 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def store_of(root: str, named: str | None, *, create: bool = True) -> Store:
-    """Return the store that the user named, or else that of the archive in ``root``."""
-    return Store(os.path.join(root, STORE) if named is None else named, create=create)
+def store_of(archive: Archive, named: str | None, *, create: bool = True) -> Store:
+    """Return the store that the user named, or else that of the archive among the user's caches."""
+    if named is not None:
+        return Store(named, create=create)
+    return Store(default_store(archive.place), create=create, is_cache=True)
 
 
 def pool_of(archive: str, jobs: int | None, timeout: float, memory: int | None) -> Pool:
@@ -84,7 +88,7 @@ def chosen(pool: Pool, archive: str, only: str | None, which: int = 1, parts: in
         what_to_do = f"; write '{only}/*' for those of the task" if is_task else ""
         raise click.UsageError(f"no submission is called {only!r}{what_to_do}")
     part = [submission for submission in submissions if _number(submission) % parts == which - 1]
-    return Archive(read.root, part, read.notes)
+    return Archive(read.place, read.root, part, read.notes)
 
 
 def _fits(submission: Submission, pattern: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import re
@@ -10,8 +11,11 @@ import sqlite3
 import time
 import zlib
 
+from common.cli import write_line
 from common.errors import InputError
 from common.signals import Held
+from rescore.archive.packed import unpacked
+from rescore.archive.private import caches, in_private_folder, private_content
 from rescore.archive.records import SHAPE
 from rescore.archive.shapes import shaped
 from rescore.archive.units import CountedUnits
@@ -20,18 +24,17 @@ from rescore.statuses import USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any, TypeVar
 
     from rescore.archive.records import Record
     from rescore.archive.submission import Submission
     from rescore.archive.worker import Result
 
-_FOLDER = ".rescore"
-STORE = os.path.join(_FOLDER, "results.sqlite")  # beside the manifest
-MIGRATIONS = (
-    """
-    CREATE TABLE result (
+    T = TypeVar("T")
+
+_TABLES = {
+    "result": """CREATE TABLE result (  -- form 1
         task TEXT NOT NULL,
         submission TEXT NOT NULL,
         signature TEXT NOT NULL,
@@ -40,25 +43,31 @@ MIGRATIONS = (
         record TEXT NOT NULL,
         units BLOB,
         PRIMARY KEY (task, submission)
-    ) WITHOUT ROWID;
-    CREATE TABLE report (
+    ) WITHOUT ROWID""",
+    "report": """CREATE TABLE report (
         task TEXT NOT NULL,
         submission TEXT NOT NULL,
         name TEXT NOT NULL,
         content BLOB NOT NULL,
         PRIMARY KEY (task, submission, name)
-    ) WITHOUT ROWID;
-    """,
-    "UPDATE result SET units = NULL",  # which have another form now
-)  # from each version of the schema to the next; PRAGMA user_version tells which a file has
-_COLUMNS = {
-    "result": "task, submission, signature, inputs, seconds, record, units",
-    "report": "task, submission, name, content",
-}
+    ) WITHOUT ROWID""",
+}  # the form tells apart releases whose tables differ only in what is in them
+_HEADER = 100  # bytes
+_FORMAT, _JOURNALED = b"SQLite format 3\0", b"\1\1"  # how a file begins, and what it says that has a rollback journal
+_MARK = b"resc"  # PRAGMA application_id
+_ALL = "SELECT CAST(type || ' ' || name || ' ' || tbl_name || ' ' || sql AS BLOB) FROM sqlite_master"
+_CONTENT = [(f"table {name} {name} {statement}".encode(),) for name, statement in _TABLES.items()]
+_JOURNAL, _OTHER_JOURNALS = "-journal", ("-wal", "-shm")
+_OF_JOURNAL = bytes.fromhex("d9d505f920a163d7")  # its first bytes; its last if it names another, which SQLite deletes
 _PATIENCE = 60.0  # seconds that another run may write
 _SURROGATES = re.compile("[\ud800-\udfff]")  # in the place of bytes that are not UTF-8
 _DAMAGED = (ValueError, TypeError, RecursionError, zlib.error)  # of texts that are no UTF-8, even in SQLite's messages
 _OFTEN = 0.5  # seconds that results are held back
+
+
+def default_store(archive: str) -> str:
+    """Return the path of the store of an archive, whose manifest or folder is given without links."""
+    return os.path.join(caches(), f"{hashlib.sha256(os.fsencode(archive)).hexdigest()}.sqlite")
 
 
 class Known:
@@ -76,33 +85,83 @@ class Known:
 class Store:
     """Results by submission. Several runs may use one file at the same time.
 
-    Results are written some at a time, and all of them when the store is closed. Raises :class:`InputError` where the
-    file is no store or cannot be used.
+    It can be made anew, and is if it is damaged or was made by another release. ``create`` says whether a file may be
+    made at all, ``is_cache`` that only a store can be there. Results are written some at a time, and all of them when
+    the store is closed. Raises :class:`InputError` where the file cannot be used, or others can write to it.
     """
 
-    def __init__(self, path: str, *, create: bool = True) -> None:
+    def __init__(self, path: str, *, create: bool = True, is_cache: bool = False) -> None:
         if not path:
             raise InputError("a store has no name; give it one", None, None, USAGE)
         self._path = path
         self._waiting: list[Result] = []
         self._written = time.monotonic()
-        if not create and not os.path.exists(path):
-            raise InputError("there is no such store; run 'rescore run' first", path, None, USAGE)
+        self._is_damaged = False
+        if not create and not os.path.lexists(path):
+            raise self._wrong("there is no such store; run 'rescore run' first")
         with self._errors():
-            folder = os.path.dirname(path)
-            self._check_folder(folder)
-            is_new = not os.path.lexists(path)
-            place = os.path.join(os.curdir, path)  # so that ':memory:' and 'file:a' are names of files
-            self._connection = sqlite3.connect(place, timeout=_PATIENCE, isolation_level=None)
-            if is_new or not self._is_current():
-                try:
-                    self._migrate(may_be_empty=is_new or os.path.basename(folder) == _FOLDER)
-                except BaseException:
-                    self._connection.close()
-                    with contextlib.suppress(OSError):
-                        if is_new and os.path.getsize(path) == 0:  # on a full disk; it would be refused from now on
-                            os.remove(path)
-                    raise
+            if is_cache:
+                os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
+            self._place = in_private_folder(path)
+            self._check_journals()
+            self._connection = self._opened(create, is_cache)
+
+    def _opened(self, create: bool, is_cache: bool) -> sqlite3.Connection:
+        """Open the file, or make it; a store that is not as it should be is made anew."""
+        header = private_content(self._place, 0, _HEADER)
+        is_store = not header or (header[:16] == _FORMAT and header[18:20] == _JOURNALED and header[68:72] == _MARK)
+        if not is_store and not is_cache:
+            raise self._wrong("is no store; name another file, or a new one")
+        if is_store:
+            try:
+                return self._connected(is_new=not header)
+            except sqlite3.OperationalError:  # of the machine
+                raise
+            except (sqlite3.DatabaseError, *_DAMAGED):
+                pass
+        problem = "is damaged or was made by another release"
+        if not create:
+            raise self._wrong(f"{problem}; 'rescore run' makes it anew")
+        write_line(f"rescore: {self._path}: {problem}; it is made anew")
+        for suffix in (_JOURNAL, ""):
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(self._place + suffix)
+        return self._connected(is_new=True)
+
+    def _check_journals(self) -> None:
+        """Refuse a journal that no store left. SQLite does what a journal says, and deletes one that it cannot use."""
+        found = [suffix for suffix in _OTHER_JOURNALS if os.path.lexists(self._place + suffix)]
+        begin, end = [private_content(self._place + _JOURNAL, place, 8) for place in (0, -8)]
+        if begin not in (b"", bytes(8), _OF_JOURNAL) or end == _OF_JOURNAL:
+            found.append(_JOURNAL)
+        for suffix in found:
+            raise self._wrong(f"{os.path.basename(self._path)}{suffix} is not of this store; remove that")
+
+    def _connected(self, *, is_new: bool) -> sqlite3.Connection:
+        """Open the file, and make the tables if it is new. Raises ``sqlite3.DatabaseError`` if it is not sound."""
+        if is_new:
+            with contextlib.suppress(FileExistsError):
+                os.close(os.open(self._place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        connection = sqlite3.connect(self._place, timeout=_PATIENCE, isolation_level=None)
+        try:
+            connection.text_factory = _text
+            connection.execute("BEGIN IMMEDIATE" if is_new else "BEGIN")
+            if is_new and not connection.execute(_ALL).fetchone():  # nobody else made it meanwhile
+                connection.execute(f"PRAGMA application_id = {int.from_bytes(_MARK, 'big')}")
+                for statement in _TABLES.values():
+                    connection.execute(statement)
+            if connection.execute(_ALL).fetchmany(len(_CONTENT) + 1) != _CONTENT:
+                raise sqlite3.DatabaseError("other tables")
+            if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise sqlite3.DatabaseError("damaged")
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _wrong(self, problem: str) -> InputError:
+        return InputError(problem, self._path, None, USAGE)
 
     def __enter__(self) -> Store:
         begun.append(self.flush)
@@ -115,14 +174,6 @@ class Store:
         finally:
             self._connection.close()
 
-    def _check_folder(self, folder: str) -> None:
-        """Make the folder that the store is in by default; any other has to be there."""
-        if os.path.basename(folder) == _FOLDER:
-            with contextlib.suppress(FileExistsError):
-                os.mkdir(folder)
-        if folder and not os.path.isdir(folder):
-            raise InputError(f"there is no folder {folder}; make it, or name another file", self._path, None, USAGE)
-
     @contextlib.contextmanager
     def _errors(self) -> Iterator[None]:
         try:
@@ -130,7 +181,7 @@ class Store:
         except (sqlite3.Error, OSError, *_DAMAGED) as error:
             reason = "it is damaged" if isinstance(error, _DAMAGED) else getattr(error, "strerror", None) or error
             problem = f"cannot be used as a store ({reason}); name another file"
-            raise InputError(problem, self._path, None, USAGE) from error
+            raise self._wrong(problem) from error
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -144,58 +195,42 @@ class Store:
                 raise
             self._connection.execute("COMMIT")
 
-    def _migrate(self, *, may_be_empty: bool) -> None:
-        """Make the tables of this release. A file of the user, even an empty one, is left as it is."""
-        with self._transaction():
-            version = self._version()
-            if version > len(MIGRATIONS):
-                problem = "was made by a newer release; install that, or name another file"
-                raise InputError(problem, self._path, None, USAGE)
-            if not (version > 0 if self._has_tables() else version == 0 and may_be_empty):
-                raise InputError("is no store; name another file, or a new one", self._path, None, USAGE)
-            for number, script in enumerate(MIGRATIONS[version:], version + 1):
-                for statement in script.split(";"):
-                    self._connection.execute(statement)
-                self._connection.execute(f"PRAGMA user_version = {number}")
-
-    def _is_current(self) -> bool:
-        return self._version() == len(MIGRATIONS) and self._has_tables()
-
-    def _has_tables(self) -> bool:
-        query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('result', 'report')"
-        return bool(self._connection.execute(query).fetchone()[0] == 2)
-
-    def _version(self) -> int:
-        return int(self._connection.execute("PRAGMA user_version").fetchone()[0])
-
     def known(self, submission: Submission) -> Known | None:
-        """Return what is known of a submission."""
-        query = "SELECT signature, inputs, seconds, record FROM result WHERE task = ? AND submission = ?"
-        with self._errors():
-            row = self._connection.execute(query, _names(submission.task, submission.name)).fetchone()
-            return Known(*row) if row else None
+        """Return what is known of a submission; nothing if that is damaged."""
+
+        def read(*row: Any) -> Known:  # noqa: ANN401
+            self._reports(submission)
+            return Known(*row)
+
+        return self._read("signature, inputs, seconds, record", submission, read)
 
     def reports(self, submission: Submission) -> dict[str, bytes]:
-        """Return the reports of a submission by name, standard output under ``""``."""
+        """Return the reports of a submission that is known by name, standard output under ``""``."""
         self.flush()
-        query = "SELECT name, content FROM report WHERE task = ? AND submission = ? ORDER BY name"
         with self._errors():
-            rows = self._connection.execute(query, _names(submission.task, submission.name)).fetchall()
-            return {os.fsdecode(name): zlib.decompress(content) for name, content in rows}
+            return self._reports(submission)
+
+    def _reports(self, submission: Submission) -> dict[str, bytes]:
+        query = "SELECT name, content FROM report WHERE task = ? AND submission = ? ORDER BY name"
+        rows = self._connection.execute(query, _names(submission.task, submission.name)).fetchall()
+        return {os.fsdecode(name): unpacked(content) for name, content in rows}
 
     def units(self, submission: Submission) -> CountedUnits | None:
-        """Return the counts of the units of a submission, if they are known."""
-        query = "SELECT units FROM result WHERE task = ? AND submission = ? AND units IS NOT NULL"
-        with self._errors():
-            row = self._connection.execute(query, _names(submission.task, submission.name)).fetchone()
-            return CountedUnits(*row) if row else None
+        """Return the counts of the units of a submission, if they are known and not damaged."""
+        return self._read("units", submission, lambda units: CountedUnits(units) if units is not None else None)
 
-    def has_units(self, submission: Submission) -> bool:
-        """Whether the counts of the units of a submission are known."""
-        query = "SELECT 1 FROM result WHERE task = ? AND submission = ? AND units IS NOT NULL"
+    def _read(self, columns: str, submission: Submission, read: Callable[..., T]) -> T | None:
+        """Return what columns of a submission hold, nothing if that is damaged, of which is told once."""
+        query = f"SELECT {columns} FROM result WHERE task = ? AND submission = ?"
         with self._errors():
             row = self._connection.execute(query, _names(submission.task, submission.name)).fetchone()
-        return row is not None
+            try:
+                return read(*row) if row else None
+            except _DAMAGED:
+                if not self._is_damaged:
+                    write_line(f"rescore: {self._path}: holds damaged results; they are made anew")
+                self._is_damaged = True
+                return None
 
     def add(self, result: Result) -> None:
         """Keep a result in the place of what was known of the submission.
@@ -241,7 +276,7 @@ class Store:
                 if units is not None:
                     CountedUnits(units)
             for _, _, _, content in self._rows("report"):
-                zlib.decompress(content)
+                unpacked(content)
 
     def merge(self, paths: Iterable[str]) -> int:
         """Take all results of other stores, in the place of those of the same submissions; return how many.
@@ -263,7 +298,11 @@ class Store:
 
     def _rows(self, table: str) -> Iterator[tuple[Any, ...]]:
         with self._errors():
-            yield from self._connection.execute(f"SELECT {_COLUMNS[table]} FROM {table}")
+            yield from self._connection.execute(f"SELECT * FROM {table}")
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "replace")
 
 
 def _names(*names: str) -> tuple[str | bytes, ...]:

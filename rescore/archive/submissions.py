@@ -22,14 +22,15 @@ if TYPE_CHECKING:
 
 
 class Archive:
-    """An archive: the folder that all its paths are relative to, without links, and its submissions in order.
+    """An archive: its manifest or else its folder, the folder that all its paths are relative to, and its submissions.
 
-    ``notes`` say what is strange about it, each in a line.
+    Manifest and folders are without links. ``notes`` say what is strange about it, each in a line.
     """
 
-    __slots__ = ("notes", "root", "submissions")
+    __slots__ = ("notes", "place", "root", "submissions")
 
-    def __init__(self, root: str, submissions: list[Submission], notes: Sequence[str] = ()) -> None:
+    def __init__(self, place: str, root: str, submissions: list[Submission], notes: Sequence[str] = ()) -> None:
+        self.place = place
         self.root = root
         self.submissions = submissions
         self.notes = notes
@@ -54,7 +55,7 @@ def read_archive(path: str) -> Archive:
     if not is_folder_archive(root):
         problem = f"holds neither {MANIFEST} nor folders of submissions with a file cmd; name an archive"
         raise InputError(problem, path, None, USAGE)
-    return Archive(root, list(read_folders(root)))
+    return Archive(root, root, list(read_folders(root)))
 
 
 def read_from(folder: str, path: str) -> Archive:
@@ -72,7 +73,9 @@ def _described(manifest: str) -> Archive:
     readers = [_Reader(manifest, root, task, patterns) for task in tasks]
     submissions = [list(reader.submissions()) for reader in readers]
     notes = [note for reader, found in zip(readers, submissions) for note in reader.notes(found)]
-    return Archive(root, [submission for found in submissions for submission in found], notes)
+    return Archive(
+        os.path.realpath(manifest), root, [submission for found in submissions for submission in found], notes
+    )
 
 
 class _Reader:

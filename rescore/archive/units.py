@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import zlib
 
 from common.result import Observer
+from rescore.archive.packed import packed, unpacked
 from rescore.archive.shapes import shaped
 from rescore.explain.records import run_record
 from rescore.scorers import is_refused, key_document
@@ -59,7 +59,7 @@ class UnitCounts(Observer):
     def compressed(self) -> bytes:
         """Return the counts as bytes that :class:`CountedUnits` reads."""
         counted = {"run": self._record, "cells": list(self._cells), "units": self._units}
-        return zlib.compress(json.dumps(counted, separators=(",", ":")).encode())
+        return packed(json.dumps(counted, separators=(",", ":")).encode())
 
 
 class CountedUnits:
@@ -71,7 +71,7 @@ class CountedUnits:
     __slots__ = ("_cells", "_units", "run")
 
     def __init__(self, compressed: bytes) -> None:
-        counted = shaped(json.loads(zlib.decompress(compressed)), _SHAPE)
+        counted = shaped(json.loads(unpacked(compressed)), _SHAPE)
         self.run: Record = counted["run"] and shaped(counted["run"], _RUN)
         self._cells = [tuple(cell) for cell in counted["cells"]]
         self._units = counted["units"]

@@ -6,13 +6,13 @@ import os
 import signal
 import sys
 import tempfile
-import zlib
 from itertools import islice
 
 from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
 from rescore.archive.hints import hint, published_hints
 from rescore.archive.inputs import Hashes, files_at, signature
+from rescore.archive.packed import packed
 from rescore.archive.published import FAILED, Comparing, read_published, unreadable
 from rescore.archive.records import failure, leave_unfinished, record
 from rescore.archive.scoring import inside, score_in
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 ALIVE = "alive"
 LACKS_MEMORY = 71  # exit status of a process
 NEEDS_MEMORY = "needs more memory than there is or --memory allows"
-_REPORT_LEVEL = 1  # of compression: reports are short-lived on their way
 _MEGABYTE = 2**20
 _MOST_HINTS = 20
 
@@ -249,7 +248,7 @@ def _said(outcome: Outcome) -> str:
 def _compressed(scored: Scored) -> dict[str, bytes]:
     outcome = scored.outcome
     reports = {"": outcome.stdout, **{_plain(name): content for name, content in outcome.reports.items()}}
-    return {name: zlib.compress(content, _REPORT_LEVEL) for name, content in reports.items()}
+    return {name: packed(content) for name, content in reports.items()}
 
 
 def _plain(name: str) -> str:

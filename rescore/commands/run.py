@@ -86,7 +86,7 @@ def run(
         if kept is not None:
             for task in sorted({submission.task for submission in submissions}):
                 refuse_in_archive(root, os.path.join(kept, task))
-        with options.store_of(root, store) as results:
+        with options.store_of(read, store) as results:
             rescoring = Rescoring(read, results, search, fresh=fresh)
             unknown = rescoring.unknown(pool)
             with _scorers(root, cluster if unknown else None, pool, timeout, memory) as scorers:

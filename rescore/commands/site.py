@@ -64,7 +64,7 @@ def site(
     with options.pool_of(archive, jobs, timeout, memory) as pool:
         read = options.chosen(pool, archive, only)
         refuse_in_archive(read.root, folder)
-        with SiteFolder(folder) as target, options.store_of(read.root, store) as results:
+        with SiteFolder(folder) as target, options.store_of(read, store) as results:
             rescoring = Rescoring(read, results, options.SEARCH)
             unknown = rescoring.unknown(pool)
             with progress_bar(len(unknown)) as bar:

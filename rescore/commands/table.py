@@ -42,7 +42,7 @@ def table(units: bool, form: str, store: str | None, timeout: float, memory: int
     """
     with pool_of(archive, None, timeout, memory) as pool:
         read = chosen(pool, archive, None)
-        with store_of(read.root, store, create=False) as results:
+        with store_of(read, store, create=False) as results:
             known = [submission for submission in read.submissions if results.known(submission)]
             if units:
                 _count_units(pool, known, results)
@@ -91,7 +91,7 @@ def _count_units(pool: Pool, known: Sequence[Submission], results: Store) -> Non
     missing = [
         submission
         for submission in known
-        if submission.words and submission.words[0] in MODULES and not results.has_units(submission)
+        if submission.words and submission.words[0] in MODULES and results.units(submission) is None
     ]
     for _, result in pool.results((number, Job(one, 0.0, units=True)) for number, one in enumerate(missing)):
         if result.units is not None:

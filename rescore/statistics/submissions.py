@@ -10,7 +10,7 @@ from rescore.archive.inputs import current
 from rescore.archive.options import read_by
 from rescore.archive.pool import LEAST
 from rescore.archive.scoring import inside
-from rescore.archive.store import STORE, Store
+from rescore.archive.store import Store, default_store
 from rescore.reports.names import nearest
 from rescore.statistics.samples import Sample, recalled, sample
 from rescore.statuses import UNSCORED, USAGE
@@ -28,12 +28,13 @@ if TYPE_CHECKING:
 class Submissions:
     """The submissions of an archive that are compared or ranked. Raises :class:`InputError` where they are missing."""
 
-    __slots__ = ("_archive", "_chosen", "_pool", "_root")
+    __slots__ = ("_archive", "_chosen", "_place", "_pool", "_root")
 
     def __init__(self, archive: str, pool: Pool) -> None:
         read = read_by(pool, archive)
         self._archive = archive
         self._pool = pool
+        self._place = read.place
         self._root = read.root
         self._chosen: Sequence[Submission] = read.submissions
 
@@ -90,10 +91,10 @@ class Submissions:
 
     def _known(self) -> dict[int, CountedUnits]:
         """Return what the archive's store knows of the units of submissions, by their places."""
-        path = os.path.join(self._root, STORE)
+        path = default_store(self._place)
         if not os.path.exists(path):
             return {}
-        with Store(path, create=False) as store:
+        with Store(path, is_cache=True) as store:
             known = {place: found for place, one in enumerate(self._chosen) if (found := store.known(one))}
             asked = [(self._chosen[place], one.inputs, one.signature) for place, one in known.items()]
             (same,) = self._pool.calls(current, [(self._root, asked)], least=LEAST)

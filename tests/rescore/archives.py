@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from rescore.archive.store import default_store
 from tests.golden_cases import ROOT
 from tests.running import Run, run_here
 
@@ -43,9 +44,14 @@ def run(archive: Path, *words: str | Path) -> Done:
     return rescore("run", "--format", "jsonl", "--jobs", "2", "--search", "0", *words, archive)
 
 
+def store_of(archive: Path) -> Path:
+    """Return the store that is taken if none is named."""
+    return Path(default_store(str(archive.resolve() / "archive.toml")))
+
+
 def example(folder: Path) -> Path:
     """Return a copy of the example archive."""
-    return Path(shutil.copytree(EXAMPLE, folder / "archive", ignore=shutil.ignore_patterns(".rescore")))
+    return Path(shutil.copytree(EXAMPLE, folder / "archive"))
 
 
 def senses(folder: Path, answers: dict[str, bytes], manifest: str = MANIFEST) -> Path:

@@ -20,7 +20,7 @@ import pytest
 from rescore.archive.cluster import _Call
 from rescore.archive.worker import can_bound_memory
 from tests.golden_cases import ROOT
-from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses
+from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -160,7 +160,7 @@ def test_an_interrupted_run_goes_on_where_it_was(dask: Dask, tmp_path: Path) -> 
     process.send_signal(signal.SIGINT)
     _, said = process.communicate()
     assert (process.returncode, said) == (130, b"")
-    with sqlite3.connect(archive / ".rescore" / "results.sqlite") as store:
+    with sqlite3.connect(store_of(archive)) as store:
         assert 20 <= store.execute("SELECT count(*) FROM result").fetchone()[0] < 200
     done = rescore("run", "--format", "jsonl", "--cluster", dask.address, archive)
     assert len(done.verdicts) == 200

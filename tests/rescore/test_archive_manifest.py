@@ -12,7 +12,7 @@ from common.errors import InputError
 from rescore.archive.figures import read_figures
 from rescore.archive.manifest import read_manifest
 from rescore.archive.submissions import read_archive
-from tests.rescore.archives import ANSWERS, KEY, MANIFEST, rescore, run, senses
+from tests.rescore.archives import ANSWERS, KEY, MANIFEST, rescore, run, senses, store_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -104,7 +104,7 @@ def test_the_command_says_it_in_one_line(tmp_path: Path) -> None:
     done = rescore("run", archive)
     assert (done.status, done.stdout) == (2, "")
     assert done.stderr == f"rescore: {archive}/archive.toml:4: unknown key 'raport'; write 'report'\n"
-    assert not (archive / ".rescore").exists()
+    assert not store_of(archive).exists()
 
 
 def test_a_report_that_is_a_folder_is_told_with_its_line(tmp_path: Path) -> None:

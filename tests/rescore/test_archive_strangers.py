@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import glob
-import json
 import multiprocessing
 import os
 import shutil
@@ -14,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import zlib
 from pathlib import Path
 
 import pytest
@@ -27,12 +25,12 @@ from rescore.archive.inputs import Hashes
 from rescore.archive.patterns import Patterns
 from rescore.archive.pool import Pool
 from rescore.archive.scoring import score_in
-from rescore.archive.store import MIGRATIONS, STORE, Store
+from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import read_archive
 from rescore.archive.worker import Job, Worker, can_bound_memory
 from tests.golden_cases import ROOT
-from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses
+from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of
 
 
 class Untidy:
@@ -417,7 +415,7 @@ def test_an_unfinished_search_is_told_and_tried_again(tmp_path: Path, monkeypatc
 
     archive = senses(tmp_path, {"a": ANSWERS})
     (archive / "a.txt").write_bytes(score_in(str(archive), "", ["scorer2", "key", "key"], {}).outcome.stdout)
-    with Store(str(archive / STORE)) as store, monkeypatch.context() as patched:
+    with Store(str(store_of(archive)), is_cache=True) as store, monkeypatch.context() as patched:
         patched.setattr("rescore.archive.worker.Search", search)
         result = Worker(str(archive), lambda _: None).result(Job(read_archive(str(archive)).submissions[0], 0.0))
         store.add(result)
@@ -454,7 +452,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     process.stdout.read()
     assert process.wait() == 130
-    with sqlite3.connect(archive / ".rescore" / "results.sqlite") as store:
+    with sqlite3.connect(store_of(archive)) as store:
         assert 100 <= store.execute("SELECT count(*) FROM result").fetchone()[0] < 400
     assert len(run(archive).verdicts) == 400
 
@@ -486,7 +484,7 @@ def test_a_run_that_is_ended_ends_quietly(seconds: float, number: int, status: i
     archive = senses(tmp_path, {f"{number:04}": ANSWERS for number in range(600)})
     command = [sys.executable, str(ROOT / "bin" / "rescore"), "run", "--format", "jsonl", str(archive)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
-    while not (archive / ".rescore" / "results.sqlite").exists():
+    while not (store_of(archive)).exists():
         time.sleep(0.01)
     time.sleep(seconds)  # it never comes to its end, for nobody reads what it prints
     if number == signal.SIGINT:
@@ -529,205 +527,6 @@ def test_a_run_killed_beside_another_does_not_disturb_it(tmp_path: Path) -> None
     victim.communicate()
     stdout, _ = other.communicate()
     assert (other.returncode, len(stdout.splitlines())) == (0, 300)
-    with sqlite3.connect(archive / ".rescore" / "results.sqlite") as store:
+    with sqlite3.connect(store_of(archive)) as store:
         assert store.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert store.execute("SELECT count(*) FROM result").fetchone() == (300,)
-
-
-@pytest.mark.parametrize(
-    ("content", "problem"),
-    [
-        (b"no database at all" * 100, "cannot be used as a store"),
-        (b"", "is no store; name another file, or a new one"),
-        ("CREATE TABLE mine (x)", "is no store; name another file, or a new one"),
-        ("CREATE TABLE mine (x); PRAGMA user_version = 2", "is no store; name another file, or a new one"),
-        (f"{MIGRATIONS[0]}; PRAGMA user_version = -1", "is no store; name another file, or a new one"),
-        (MIGRATIONS[0], "is no store; name another file, or a new one"),
-        ("PRAGMA user_version = 99", "was made by a newer release"),
-    ],
-)
-def test_what_is_no_store_is_refused_and_left_alone(content: bytes | str, problem: str, tmp_path: Path) -> None:
-    archive = senses(tmp_path / "archive", {"a": ANSWERS})
-    store = tmp_path / "store"
-    if isinstance(content, str):
-        with sqlite3.connect(store) as connection:
-            connection.executescript(content)
-    else:
-        store.write_bytes(content)
-    before = store.read_bytes()
-    other = tmp_path / "other"
-    assert run(archive, "--store", other).status == 0
-    for words in (
-        ("run", "--store", store, archive),
-        ("merge", "--into", store, other),
-        ("merge", "--into", other, store),
-    ):
-        done = rescore(*words)
-        assert (done.status, done.stdout) == (2, "")
-        assert done.stderr.startswith(f"rescore: {store}: {problem}")
-    assert store.read_bytes() == before
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["archive", "other", "store"]
-
-
-def test_the_page_tells_the_version_of_the_schema() -> None:
-    page = (ROOT / "docs" / "archives.md").read_text()
-    assert f"`PRAGMA user_version` is the version of its schema, {len(MIGRATIONS)}." in page
-
-
-@posix
-@pytest.mark.parametrize("name", [":memory:", "file::memory:", "file:all?mode=memory"])
-def test_names_that_mean_something_to_sqlite_are_those_of_files(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    archive = senses(tmp_path / "archive", {"a": ANSWERS})
-    monkeypatch.chdir(tmp_path)
-    assert rescore("run", "--store", name, archive).status == 0
-    assert rescore("merge", "--into", "all", name).stderr == "1 result from 1 store\n"
-    assert rescore("merge", "--into", f"{name}2", "all").stderr == "1 result from 1 store\n"
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["all", "archive", name, f"{name}2"])
-
-
-def test_a_store_without_a_name_is_refused(tmp_path: Path) -> None:
-    archive = senses(tmp_path / "archive", {"a": ANSWERS})
-    assert run(archive).status == 0
-    store = archive / STORE
-    for words in (("merge", "--into", "", store), ("merge", "--into", store, ""), ("run", "--store", "", archive)):
-        done = rescore(*words)
-        assert (done.status, done.stderr) == (2, "rescore: a store has no name; give it one\n")
-
-
-def test_no_folder_is_made_for_a_store(tmp_path: Path) -> None:
-    archive = senses(tmp_path / "archive", {"a": ANSWERS})
-    store = tmp_path / "new" / "store"
-    assert run(archive, "--store", tmp_path / "other").status == 0
-    for done in (rescore("run", "--store", store, archive), rescore("merge", "--into", store, tmp_path / "other")):
-        problem = f"there is no folder {store.parent}; make it, or name another file"
-        assert (done.status, done.stderr) == (2, f"rescore: {store}: {problem}\n")
-    assert not store.parent.exists()
-    assert rescore("merge", "--into", archive / ".rescore" / "results.sqlite", tmp_path / "other").status == 0
-    assert (archive / ".rescore").is_dir()
-
-
-def test_stores_of_nobody_are_not_merged(tmp_path: Path) -> None:
-    done = rescore("merge", "--into", tmp_path / "all", tmp_path / "missing")
-    assert done.status == 2
-    assert "there is no such store" in done.stderr
-    assert not (tmp_path / "all").exists()
-
-
-@pytest.mark.parametrize("damage", ["UPDATE result SET record = '{'", "UPDATE report SET content = 'text'", b""])
-def test_a_damaged_store_is_named_and_nothing_is_merged(damage: str | bytes, tmp_path: Path) -> None:
-    whole, target, damaged = [tmp_path / name for name in ("whole", "target", "damaged")]
-    for store, name in ((whole, "a"), (target, "b"), (damaged, "c")):
-        assert run(senses(tmp_path / f"of_{name}", {name: ANSWERS}), "--store", store).status == 0
-    if isinstance(damage, str):
-        with sqlite3.connect(damaged) as connection:
-            connection.execute(damage)
-    else:
-        content = damaged.read_bytes()
-        damaged.write_bytes(content[:8192] + b"\xff" * (len(content) - 8192))
-    before = target.read_bytes()
-    for into in (target, tmp_path / "new"):
-        done = rescore("merge", "--into", into, whole, damaged)
-        assert (done.status, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-        assert done.stderr.startswith(f"rescore: {damaged}: cannot be used as a store (")
-    assert target.read_bytes() == before
-    assert not (tmp_path / "new").exists()
-
-
-def test_stores_are_merged_all_or_none(tmp_path: Path) -> None:
-    part, archive = tmp_path / "part", senses(tmp_path / "archive", {"a": ANSWERS})
-    assert run(archive, "--store", part).status == 0
-    with Store(str(tmp_path / "all")) as united:
-        with pytest.raises(InputError, match="there is no such store"):
-            united.merge([str(part), str(tmp_path / "missing")])
-        assert united.known(read_archive(str(archive)).submissions[0]) is None
-        assert united.merge([str(part)]) == 1
-
-
-@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound the size of files")
-def test_a_store_that_cannot_grow_says_why(tmp_path: Path) -> None:
-    import resource
-
-    archive = senses(tmp_path / "archive", {"a": ANSWERS})
-    assert run(archive, "--store", tmp_path / "other").status == 0
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
-    try:
-        done = rescore("merge", "--into", tmp_path / "all", tmp_path / "other")
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    assert (done.status, done.stderr.count("\n")) == (2, 1)
-    assert done.stderr.startswith(f"rescore: {tmp_path / 'all'}: cannot be used as a store (disk I/O error)")
-    assert rescore("merge", "--into", tmp_path / "all", tmp_path / "other").stderr == "1 result from 1 store\n"
-
-
-DAMAGED = "cannot be used as a store (it is damaged); name another file"
-
-
-@pytest.mark.parametrize(
-    ("column", "content"),
-    [
-        *[(column, "{") for column in ("inputs", "record", "content")],
-        *[("inputs", content) for content in ("{}", "[1]", "[[1, 2]]", '[["key"]]', "[" * 100_000)],
-        *[("record", content) for content in ("{}", "[]", "1", "null")],
-        *[("seconds", content) for content in ("x", b"\xff")],
-    ],
-)
-def test_damaged_results_are_told_in_one_line(column: str, content: str | bytes, tmp_path: Path) -> None:
-    archive = senses(tmp_path / "archive", {"a": ANSWERS})
-    store = tmp_path / "store"
-    assert run(archive, "--store", store).status == 0
-    with sqlite3.connect(store) as connection:
-        connection.execute(f"UPDATE {'report' if column == 'content' else 'result'} SET {column} = ?", (content,))
-    done = run(archive, "--store", store, "--keep", tmp_path / "kept")
-    assert (done.status, done.stderr) == (2, f"rescore: {store}: {DAMAGED}\n")
-
-
-@pytest.mark.parametrize("part", ["cells", "causes", "hints", "messages"])
-def test_records_are_damaged_if_their_parts_are(part: str, tmp_path: Path) -> None:
-    archive = senses(tmp_path / "archive", {"a": ANSWERS})
-    (record,) = run(archive).records
-    with sqlite3.connect(archive / STORE) as connection:
-        connection.execute("UPDATE result SET record = ?", (json.dumps({**record, part: [[]]}),))
-    done = rescore("run", archive)
-    assert (done.status, done.stderr) == (2, f"rescore: {archive / STORE}: {DAMAGED}\n")
-
-
-@pytest.mark.parametrize(
-    "units",
-    [
-        b"\xff\x00",
-        "text",
-        zlib.compress(b"text"),
-        zlib.compress(b"{}"),
-        zlib.compress(b"[1]"),
-        zlib.compress(b'{"run":{},"cells":[["a","b","c"]],"units":[["u",[[1,1.0]],null]]}'),
-        zlib.compress(b'{"run":{},"cells":[["a","b","c"]],"units":[["u",[[0,"x"]],null]]}'),
-        zlib.compress(b'{"run":{"inputs":[]},"cells":[],"units":[]}'),
-    ],
-)
-def test_damaged_counts_of_units_are_told_in_one_line(units: str | bytes, tmp_path: Path) -> None:
-    archive = senses(tmp_path / "archive", {"a": ANSWERS, "b": ANSWERS})
-    assert run(archive).status == 0
-    assert rescore("table", "--units", archive).status == 0
-    with sqlite3.connect(archive / STORE) as connection:
-        connection.execute("UPDATE result SET units = ?", (units,))
-    for words in (
-        ("table", "--units", archive),
-        ("rank", archive, "senses"),
-        ("merge", "--into", tmp_path / "all", archive / STORE),
-    ):
-        done = rescore(*words)
-        assert (done.status, done.stderr) == (2, f"rescore: {archive / STORE}: {DAMAGED}\n")
-
-
-def test_a_store_whose_schema_is_damaged_is_told_in_one_line(tmp_path: Path) -> None:
-    archive = senses(tmp_path / "archive", {"a": ANSWERS})
-    store = tmp_path / "store"
-    assert run(archive, "--store", store).status == 0
-    store.write_bytes(store.read_bytes().replace(b"CREATE TABLE result", b"CREATE T\xe4BLE result"))
-    for words in (("run", "--store", store, archive), ("merge", "--into", tmp_path / "all", store)):
-        done = rescore(*words)
-        assert (done.status, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-        assert done.stderr.startswith(f"rescore: {store}: cannot be used as a store (")

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import sqlite3
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,7 +18,7 @@ from rescore.archive.pool import Pool
 from rescore.archive.worker import can_bound_memory
 from rescore.statistics.submissions import sample_in
 from tests.golden_cases import ROOT
-from tests.rescore.archives import ANSWERS, KEY, senses
+from tests.rescore.archives import ANSWERS, KEY, senses, store_of
 from tests.running import run_here
 
 if TYPE_CHECKING:
@@ -361,7 +360,7 @@ def test_a_submission_that_cannot_be_scored_is_left_out_of_a_ranking(folder: Pat
 def counted(tmp_path: Path) -> Path:
     """Copy the example archive, whose store knows the units of all submissions."""
     archive = tmp_path / "archive"
-    shutil.copytree(ARCHIVE, archive, ignore=shutil.ignore_patterns(".rescore"))
+    shutil.copytree(ARCHIVE, archive)
     assert "14 submissions" in rescore("run", str(archive)).stderr
     assert rescore("table", "--units", str(archive)).returncode == 0
     return archive
@@ -392,7 +391,7 @@ def test_units_that_the_store_knows_are_not_counted_again(
     (answers / "cedar.ans").write_bytes((answers / "elm.ans").read_bytes())
     rescore("rank", str(counted), "senses")
     assert scored[1:] == ["alder", "cedar"]
-    shutil.rmtree(counted / ".rescore")
+    store_of(counted).unlink()
     assert known == rescore("rank", "--format", "json", ARCHIVE, task)
 
 
@@ -423,7 +422,7 @@ def test_a_failed_submission_is_left_out_whatever_the_store_has_of_it(task: str,
     with open(counted / "spans" / "hazel" / "letters.spans", "ab") as file:
         file.write(b"\n\xff\n")  # what stands before is scored until the run fails
     forgotten = counted.with_name("forgotten")
-    shutil.copytree(counted, forgotten, ignore=shutil.ignore_patterns(".rescore"))
+    shutil.copytree(counted, forgotten)
     rescore("run", str(counted))
     rescore("table", "--units", str(counted))
     done = rescore("rank", str(counted), task)
@@ -431,14 +430,13 @@ def test_a_failed_submission_is_left_out_whatever_the_store_has_of_it(task: str,
     assert done.stdout == rescore("rank", str(forgotten), task).stdout
 
 
-def test_a_store_of_a_newer_release_is_refused(counted: Path) -> None:
-    store = counted / ".rescore" / "results.sqlite"
-    with sqlite3.connect(store) as connection:
-        connection.execute("PRAGMA user_version = 99")
+def test_a_damaged_store_is_made_anew(counted: Path) -> None:
+    known = rescore("rank", str(counted), "senses")
+    store_of(counted).write_bytes(b"x" * 10_000)
     done = rescore("rank", str(counted), "senses")
-    assert (done.returncode, done.stdout) == (2, "")
-    problem = "was made by a newer release; install that, or name another file"
-    assert done.stderr == f"rescore: {store.resolve()}: {problem}\n"
+    assert (done.returncode, done.stdout) == (0, known.stdout)
+    problem = "is damaged or was made by another release; it is made anew"
+    assert done.stderr == f"rescore: {store_of(counted)}: {problem}\n{known.stderr}"
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from rescore.archive.worker import can_bound_memory
 from rescore.site.folder import SiteFolder
 from rescore.site.names import Names
 from tests.golden_cases import ROOT
-from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses
+from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of
 from tests.rescore.browser import WIDTHS, document, needs_browser, probed
 
 posix = pytest.mark.skipif(os.name != "posix", reason="file systems elsewhere refuse such names")
@@ -278,7 +278,7 @@ def test_a_folder_that_is_no_site_is_left_alone(tmp_path: Path) -> None:
         f"rescore: {tmp_path / 'notes'}: is neither empty nor a site that was made before; name another folder\n"
     )
     assert content(tmp_path / "notes") == {"mine.txt": b"mine"}
-    assert not (archive / ".rescore").exists()
+    assert not store_of(archive).exists()
 
 
 def test_a_site_with_files_of_the_user_is_left_alone(tmp_path: Path) -> None:
@@ -515,8 +515,7 @@ def test_a_wrong_manifest_makes_no_site(tmp_path: Path) -> None:
 def test_known_submissions_are_not_scored_for_the_tables(tmp_path: Path) -> None:
     archive = senses(tmp_path / "archive", {"a": ANSWERS})
     rescore("run", archive)
-    shutil.move(archive / ".rescore", tmp_path / "kept")
-    store = tmp_path / "kept" / "results.sqlite"
+    store = store_of(archive).rename(tmp_path / "store")
     before = store.read_bytes()
     assert site(archive, tmp_path / "site", "--store", store).status == 0
     assert store.read_bytes() == before
