@@ -12,6 +12,7 @@ from benchmarks.measure import Benchmark
 SENSES = 5  # of each lexical item; the first is the parent of the second and third
 INSTANCES_OF_AN_ITEM = 200
 MANY_TAGS = 100_000
+UNANSWERED, WEIGHTED, TWO_IN_KEY, RIGHT = 0.03, 0.15, 0.05, 0.67  # shares
 
 
 def lexical_items(instances: int) -> range:
@@ -26,11 +27,29 @@ def instances(count: int) -> Iterator[tuple[int, str]]:
         yield item, f"word{item:05d}.n word{item:05d}.n.bnc.{number:08d}"
 
 
+def tags(item: int, number: int, chance: random.Random) -> list[str]:
+    """Return different senses of a lexical item."""
+    return [f"word{item:05d}%{sense}" for sense in chance.sample(range(SENSES), number)]
+
+
 def write_exercise(folder: Path, count: int, *, sort: bool = True) -> None:
-    """Write answers, key and sense map; each instance has one tag on both sides, equal in one case of five."""
+    """Write answers, key and sense map with the shares of the submissions to Senseval-2 and Senseval-3.
+
+    Of the instances 3 per cent are not answered, of the answers 15 per cent have two weighted tags, and of the lines of
+    the key 5 per cent have two tags. Answers are right in two cases of three.
+    """
     chance = random.Random(1)
-    key = [f"{fields} word{item:05d}%{chance.randrange(SENSES)}\n" for item, fields in instances(count)]
-    answers = [f"{fields} word{item:05d}%{chance.randrange(SENSES)}\n" for item, fields in instances(count)]
+    key, answers = [], []
+    for item, fields in instances(count):
+        right = tags(item, 2 if chance.random() < TWO_IN_KEY else 1, chance)
+        key.append(f"{fields} {' '.join(right)}\n")
+        if chance.random() < UNANSWERED:
+            continue
+        first, second = tags(item, 2, chance)
+        first = right[0] if chance.random() < RIGHT and second != right[0] else first
+        weight = chance.randrange(51, 100) / 100
+        weighted = f"{first}/{weight:.2f} {second}/{1 - weight:.2f}"
+        answers.append(f"{fields} {weighted if chance.random() < WEIGHTED else first}\n")
     if not sort:
         chance.shuffle(key)
     (folder / "key").write_text("".join(key))
@@ -57,11 +76,11 @@ def unsorted_exercise(count: int, folder: Path) -> list[str]:
 def long_lines(folder: Path) -> list[str]:
     """Prepare one instance with very many tags on both sides, of which two and two have a parent in common."""
     chance = random.Random(1)
-    tags = [f"tag{number:06d}" for number in range(MANY_TAGS)]
-    (folder / "sensemap").write_text("".join(f"{tag} 2 parent{number // 2:06d}\n" for number, tag in enumerate(tags)))
+    many = [f"tag{number:06d}" for number in range(MANY_TAGS)]
+    (folder / "sensemap").write_text("".join(f"{tag} 2 parent{number // 2:06d}\n" for number, tag in enumerate(many)))
     for name in ("key", "answers"):
-        chance.shuffle(tags)
-        (folder / name).write_text(f"word.n 1 {' '.join(tags)}\n")
+        chance.shuffle(many)
+        (folder / name).write_text(f"word.n 1 {' '.join(many)}\n")
     return ["scorer2", "answers", "key", "sensemap", "-g", "coarse"]
 
 

@@ -1,8 +1,6 @@
-"""Which line of the key an answer meets: that of its instance, once, in the order of the answers."""
+"""Which line of the key an answer is scored against: that of its instance, once, in the order of the answers."""
 
 from __future__ import annotations
-
-from common.align import Identified
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,38 +15,50 @@ EXCLUDED = b"Excluded or already scored."
 
 
 class Aligned:
-    """A block of answers and the key lines that they meet, in columns; ``first`` numbers the first answer, from 0.
+    """A block of answers and the key lines that they are scored against, in columns.
 
-    Each answer has its identifier, the text of its tags, and the text of the key line that it meets. The latter is
-    empty if the line does not count or an earlier answer has met it, None if the search does not find the instance. An
-    answer without tags meets its line, but leaves it to a later one.
+    ``first`` is the index of the first answer, from 0. Each answer has its identifier, the text of its tags, the index
+    of the key line that the search finds, or None, and the text of that line: empty if the line does not count or an
+    earlier answer was scored against it, None if there is no such line.
     """
 
-    __slots__ = ("first", "identifiers", "key_texts", "texts")
+    __slots__ = ("first", "identifiers", "indexes", "key_texts", "texts")
 
     def __init__(
-        self, first: int, identifiers: list[bytes], texts: list[bytes], key_texts: list[bytes] | list[bytes | None]
+        self,
+        first: int,
+        identifiers: list[bytes],
+        texts: list[bytes],
+        indexes: list[int | None],
+        key_texts: list[bytes | None],
     ) -> None:
         self.first = first
         self.identifiers = identifiers
         self.texts = texts
+        self.indexes = indexes
         self.key_texts = key_texts
 
     def refused(self) -> dict[int, bytes]:
-        """Return which answers are not scored, by their places in the block, and why."""
+        """Return which answers are not scored, by their indexes in the block, and why."""
         reasons = enumerate(map(refusal, self.texts, self.key_texts))
-        return {place: reason for place, reason in reasons if reason}
+        return {index: reason for index, reason in reasons if reason}
 
 
 def align(answers: Iterable[Columns], key: Key) -> Iterator[Aligned]:
-    """Yield the answers with the key lines that they meet."""
-    lines, key_texts = key.identifiers, key.texts
-    if len(key.found) < len(lines):
-        lines, key_texts = [lines[place] for place in key.found], [key_texts[place] for place in key.found]
-    free = Identified(lines, key_texts, b"")
+    """Yield the answers with the key lines that they are scored against. An answer without tags uses up no line."""
+    unused: list[bytes] = key.texts.copy()
     first = 0
     for identifiers, texts in answers:
-        yield Aligned(first, identifiers, texts, free.met_by(identifiers, texts))
+        indexes = list(map(key.found.get, identifiers))
+        key_texts: list[bytes | None] = []
+        for index, text in zip(indexes, texts):
+            if index is None:
+                key_texts.append(None)
+            else:
+                key_texts.append(unused[index])
+                if text:
+                    unused[index] = b""
+        yield Aligned(first, identifiers, texts, indexes, key_texts)
         first += len(identifiers)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Signature: TypeAlias = tuple[float, ...]  # nothing, or score, weight attempted and number of key lines
 
 ALL = "all"  # the row of the summary
-CORRECT, ATTEMPTED, TOTAL = "correct", "attempted", "total"
+COLUMNS = CORRECT, ATTEMPTED, TOTAL = "correct", "attempted", "total"
 SCORE, GUESS = "score", "guess"  # columns of each instance under -v; each tag has one, after its name
 PRECISION, RECALL, ATTEMPTED_SHARE = "precision", "recall", "attempted %"
 REFUSED: Signature = ()
@@ -42,7 +42,7 @@ def cells(granularity: str, signature: Signature) -> Iterator[Cell]:
     A scored answer adds its score, the weight that it attempts and its line of the key, a line that is missed only
     itself, an answer that is refused nothing.
     """
-    for column, amount in zip((CORRECT, ATTEMPTED, TOTAL), signature):
+    for column, amount in zip(COLUMNS, signature):
         yield granularity, ALL, column, amount
 
 

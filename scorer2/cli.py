@@ -20,9 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
-    from common.result import Observer
-    from scorer2.evidence import Evidence, Reference
+    from common.match import Observer
+    from common.memo import Memo
+    from scorer2.cells import Signature
+    from scorer2.credit import Texts
+    from scorer2.evidence import Evidence
+    from scorer2.key import Key
 
+    Reference: TypeAlias = tuple[Key, Granularity, Memo[Texts, Signature]]
     ReadReference: TypeAlias = Callable[[bytes, bytes | None, str, bool], Reference]
 
 HELP = (["--help"], ["-h"])  # file names to the original, so that more is said on a terminal only
@@ -64,7 +69,7 @@ def read_reference(key: bytes, sense_map: bytes | None, granularity: str, minima
 def score(words: list[str], observer: Observer | None = None, read_reference: ReadReference = read_reference) -> int:
     """Print the score that ``words`` ask for, or the usage, and return the exit status.
 
-    ``observer`` hears of every instance, if there is one. ``read_reference`` may return what served an earlier run.
+    ``observer`` receives every instance, if there is one. ``read_reference`` may return what served an earlier run.
     """
     if len(words) < 2:
         return _print_usage(words)
@@ -105,9 +110,9 @@ def _print_usage(words: list[str]) -> int:
 def _score_answers(
     content: bytes, reference: Reference, output: report.Output, verbose: bool, evidence: Evidence | None
 ) -> Sums:
-    """Score the answers in their order, tell of them as they come, and return what they add up to."""
+    """Score the answers in their order, pass them on as they come, and return what they add up to."""
     key, granularity, known_signatures = reference
-    sums = Sums(granularity.name)
+    sums = Sums()
     for lines in align(read_instances(content, COMMENT), key):
         signatures = list(map(known_signatures.__getitem__, zip(lines.texts, lines.key_texts)))
         refused = lines.refused() if REFUSED in signatures else {}
@@ -117,10 +122,10 @@ def _score_answers(
         elif refused:
             output.refusals(lines, refused)
         if evidence:
-            evidence.tell(lines, refused)
+            evidence.add(lines, signatures, refused)
     sums.add_missed(key.total)
     if evidence:
-        evidence.tell_missed()
+        evidence.add_missed()
     return sums
 
 

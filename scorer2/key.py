@@ -9,20 +9,20 @@ from scorer2.tags import read_key_tags
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
 
 class Key:
     """The instances that answers are scored against, line by line.
 
     ``identifiers`` and ``texts`` are the columns of the file. The text of a line is empty if it does not count: it has
-    no tags, or the instance is excluded. ``found`` are the indexes of the lines that the search finds; each has an
-    identifier of its own.
+    no tags, or the instance is excluded. ``found`` maps each identifier to the index of the line that the search finds
+    for it.
     """
 
     __slots__ = ("found", "identifiers", "texts")
 
-    def __init__(self, identifiers: list[bytes], texts: list[bytes], found: Sequence[int]) -> None:
+    def __init__(self, identifiers: list[bytes], texts: list[bytes], found: dict[bytes, int]) -> None:
         self.identifiers = identifiers
         self.texts = texts
         self.found = found
@@ -51,4 +51,4 @@ def read_key(content: bytes, coarse: Callable[[bytes], bytes] | None, minimal: b
     for line in unended_lines(content):
         identifiers.append(line.partition(b" ")[0])
         texts.append(b"")
-    return Key(identifiers, texts, findable(identifiers))
+    return Key(identifiers, texts, {identifiers[index]: index for index in findable(identifiers)})

@@ -1,11 +1,4 @@
-"""Lines of a file, and what they hold: an instance and its tags.
-
-Files are read in blocks, and those of answers and key in columns: most blocks hold nothing but lines of three fields,
-which are split all at once. If a block of *n* lines holds nothing of blanks, tabs, NULs, exclamation marks and newlines
-but two blanks and a newline, *n* times, then every line has three fields, the last of which is a tag or empty; with
-newlines made blanks they are every third piece between blanks. All other blocks are split line by line, with the same
-result.
-"""
+"""Lines of a file, and what they hold: an instance and its tags. Lines are read in blocks, to bound memory."""
 
 from __future__ import annotations
 
@@ -21,7 +14,6 @@ END_OF_FILE = b"\xff"  # what C's EOF becomes when a char holds it
 _END_OF_TEXT = b"\0"
 _BETWEEN_TAGS = b" \t"
 _BLOCK = 2**16  # bytes
-_PLAIN = bytes(set(range(256)) - set(b" \t\0!\n"))
 
 
 def read_lines(content: bytes) -> Iterator[bytes]:
@@ -40,7 +32,8 @@ def read_instances(content: bytes, comment: bytes = _END_OF_TEXT) -> Iterator[Co
     ends with a tag; it is empty if there is none. ``comment`` and what follows it in a line are left out.
     """
     for block in _blocks(content):
-        yield _three_fields(block) or _any_fields(_lines(block, comment))
+        parts = [line.replace(b" ", b"_", 1).partition(b" ") for line in _lines(block, comment)]
+        yield [identifier for identifier, _, _ in parts], [text.strip(_BETWEEN_TAGS) for _, _, text in parts]
 
 
 def split_tags(text: bytes) -> tuple[bytes, ...]:
@@ -66,16 +59,3 @@ def _lines(block: bytes, comment: bytes) -> list[bytes]:
         if mark in block:
             lines = [line.partition(mark)[0] for line in lines]
     return lines
-
-
-def _three_fields(block: bytes) -> Columns | None:
-    """Return the columns of a block whose lines have a lexical item, an instance and one tag, of any other None."""
-    if block.translate(None, _PLAIN) != b"  \n" * block.count(b"\n"):
-        return None
-    fields = block.replace(b"\n", b" ").split(b" ")
-    return list(map(b"_".join, zip(fields[0::3], fields[1::3]))), fields[2::3]
-
-
-def _any_fields(lines: list[bytes]) -> Columns:
-    parts = [line.replace(b" ", b"_", 1).partition(b" ") for line in lines]
-    return [identifier for identifier, _, _ in parts], [text.strip(_BETWEEN_TAGS) for _, _, text in parts]

@@ -94,7 +94,7 @@ class Output:
         columns = zip(lines.identifiers, lines.texts, lines.key_texts, signatures)
         for place, (identifier, text, key_text, signature) in enumerate(columns):
             if key_text and signature:
-                self._kept += _calculation(identifier, guesses[text], key_tags[key_text], signature[0])
+                self._kept += _calculation(identifier, guesses[text], key_tags[key_text].tags, signature[0])
                 if len(self._kept) > _MUCH:
                     self._write_what_c_would()
             else:

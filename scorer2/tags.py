@@ -10,8 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from scorer2.senses import SenseMap
+
 FINE, COARSE, MIXED = "fine", "coarse", "mixed"
-ALONE = (1.0,)  # the weights of a single tag
 
 
 class Granularity:
@@ -36,7 +37,7 @@ class Granularity:
             else:
                 self.senses = senses
         self.guesses: Memo[bytes, Guess] = Memo(lambda text: read_guess(text, self.coarse))
-        self.key_tags: Memo[bytes, tuple[bytes, ...]] = Memo(lambda text: read_key_tags(text, self.coarse))
+        self.key_tags: Memo[bytes, KeyTags] = Memo(lambda text: KeyTags(read_key_tags(text, self.coarse)))
 
 
 class Guess:
@@ -53,12 +54,31 @@ class Guess:
         self.attempted = attempted
 
 
+class KeyTags:
+    """The tags of a key line, and by tag their indexes in the line, from 0."""
+
+    __slots__ = ("_below", "indexes", "tags")
+
+    def __init__(self, tags: tuple[bytes, ...]) -> None:
+        self.tags = tags
+        self.indexes: dict[bytes, list[int]] = {}
+        for index, tag in enumerate(tags):
+            self.indexes.setdefault(tag, []).append(index)
+        self._below: dict[bytes, list[tuple[int, float]]] | None = None
+
+    def below(self, senses: SenseMap) -> dict[bytes, list[tuple[int, float]]]:
+        """Return by sense the indexes of the tags that it subsumes, each with its share of the sense."""
+        if self._below is None:
+            self._below = {}
+            for index, tag in enumerate(self.tags):
+                for above, share in senses.shares[tag].items():
+                    self._below.setdefault(above, []).append((index, share))
+        return self._below
+
+
 def read_guess(text: bytes, coarse: Callable[[bytes], bytes] | None) -> Guess:
     """Read the tags of one answer line; with ``coarse`` they are mapped, and tags that become equal are merged."""
-    words = split_tags(text)
-    if len(words) == 1 and b"/" not in text:
-        return Guess(tuple(map(coarse, words)) if coarse else words, ALONE, 1.0)
-    tags, weights = _split_weights(words)
+    tags, weights = _split_weights(split_tags(text))
     total = 0.0
     for weight in weights:
         total = add(weight, total)

@@ -116,7 +116,7 @@ class _Run:
 
     def check_key(self) -> Iterator[Finding]:
         """Find lines of the key that the search does not find, and instances that have several lines."""
-        known = {self._key.identifiers[place] for place in self._key.found}
+        known = self._key.found
         missed = Occurrences()
         again = Occurrences()
         seen = set()
@@ -176,7 +176,7 @@ class _Run:
 
     def check_senses(self) -> Iterator[Finding]:
         """Find senses of answers that the key never uses, and that no sense map relates to others."""
-        of_key = {tag for text in set(self._key.texts) for tag in self._granularity.key_tags[text]}
+        of_key = {tag for text in set(self._key.texts) for tag in self._granularity.key_tags[text].tags}
         senses = self._granularity.senses
         related = of_key.union(*[senses.shares[tag] for tag in of_key]) if senses else of_key
         unknown: dict[bytes, int] = {}
@@ -202,7 +202,7 @@ class _Run:
     def _credit(self, answers: bytes, key_content: bytes) -> float:
         """Return what answers would earn if the search found every line of the key."""
         key = read_key(key_content, self._granularity.coarse, self._minimal)
-        key.found = range(len(key.identifiers))
+        key.found = {identifier: index for index, identifier in enumerate(key.identifiers)}
         return sum(
             self._signatures[text, key_text][0]
             for lines in align(read_instances(answers, COMMENT), key)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from common.compat.c import SINGLE_COUNT_LIMIT, add, atoi, divide, f32, fixed, multiply, quotient, strtod
+from common.compat.c import add, atoi, divide, f32, fixed, multiply, quotient, strtod, sum_from
 
 GLIBC = platform.libc_ver()[0] == "glibc" and platform.machine() == "x86_64"
 needs_glibc = pytest.mark.skipif(not GLIBC, reason="compared with glibc on x86-64 only")
@@ -39,8 +39,16 @@ def test_f32_is_a_c_float(value: float) -> None:
 
 
 def test_counting_in_single_precision_ends() -> None:
-    assert add(float(SINGLE_COUNT_LIMIT - 1), 1.0) == SINGLE_COUNT_LIMIT
-    assert add(float(SINGLE_COUNT_LIMIT), 1.0) == SINGLE_COUNT_LIMIT
+    assert add(2.0**24 - 1, 1.0) == 2.0**24
+    assert add(2.0**24, 1.0) == 2.0**24
+
+
+@given(st.lists(st.one_of(SINGLES, st.sampled_from([1.0, 0.5, -math.nan, math.inf])), max_size=9))
+def test_a_sum_of_many_is_that_of_one_after_the_other(amounts: list[float]) -> None:
+    total = 0.0
+    for amount in amounts:
+        total = add(total, amount)
+    assert same(sum_from(0.0, amounts), total)
 
 
 @given(SINGLES, SINGLES)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.reports.kinds import Kind, kind_of
-from tests.golden_cases import GOLDEN
+from tests.golden_cases import GOLDEN, PACKAGE_OF
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +28,9 @@ class GoldenReport(NamedTuple):
 
 
 def collect() -> list[GoldenReport]:
-    """Return every report that a golden case prints or writes."""
-    paths = sorted([*GOLDEN.glob("*/*/stdout"), *GOLDEN.glob("*/*/out/**/*")])
+    """Return every report that a golden case of a scorer prints or writes."""
+    folders = [GOLDEN / package for package in PACKAGE_OF.values()]
+    paths = sorted([path for folder in folders for part in ("*/stdout", "*/out/**/*") for path in folder.glob(part)])
     found = [(path, path.read_bytes()) for path in paths if path.is_file()]
     known = [(path, content, kind_of(content)) for path, content in found]
     return [GoldenReport(path, content, kind) for path, content, kind in known if kind]

@@ -11,15 +11,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from common.compat.c import fixed
+from common.match import KEY, RESPONSE
 from common.tally import Tally, complete
 from scorer2.cli import score
 from tests.golden_cases import GOLDEN, Case, prepare
-from tests.listener import Listener
+from tests.listener import Receiver
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-    from typing import Any
 
 CASES = [case for case in map(Case, sorted((GOLDEN / "scorer2").iterdir())) if case.expected("exit") == b"0\n"]
 SUMMARY = re.compile(
@@ -32,8 +32,8 @@ DIGITS = {"precision": 3, "recall": 3}
 NAMES = {"share": "attempted %"}
 
 
-def observed(words: Sequence[str]) -> Listener:
-    listener = Listener()
+def observed(words: Sequence[str]) -> Receiver:
+    listener = Receiver()
     assert score(list(words), listener) == 0
     sys.stdout.flush()
     return listener
@@ -64,7 +64,7 @@ def test_amounts_add_up_to_the_figures_printed(
     rows = [str(row) for row in listener.tally.rows(table) if row != "all"]
     assert {row: fixed(listener.tally.row(table, row)["score"], 3) for row in rows} == scores
     assert len({unit.name for unit, _ in listener.units}) == len(listener.units)
-    refused = [met for _, mets in listener.units for met in mets if met.kind == "refused"]
+    refused = [match for _, matches in listener.units for match in matches if run.kind(match) == "refused"]
     assert len(refused) == captured.err.count(b"Unable to score answer")
 
 
@@ -97,13 +97,12 @@ def test_every_meeting_says_what_became_of_it(
         ("key", "key"),
         ("sense map", "map"),
     ]
-    unit, [met] = listener.units[1]
-    signature: Any = met.signature
-    *counted, guess = signature
-    assert (met.credit, counted, guess.tags) == (1.0, [1.0, 1.0, 1.0], (b"a",))
-    assert unit.key and unit.response and met.key and met.response and met.key.place and met.response.place
-    assert (met.key.text, met.key.place.file, met.key.place.line) == ("w_1", "key", 1)
-    assert (met.response.text, met.response.place.file, met.response.place.line) == ("w_1", "answers", 2)
+    unit, [match] = listener.units[1]
+    assert (run.credit(match), match.signature, match.key, match.response) == (1.0, (1.0, 1.0, 1.0), 0, 1)
+    key, response = unit.item(KEY, 0), unit.item(RESPONSE, 1)
+    assert key.location and response.location
+    assert (key.text, key.location.file, key.location.line) == ("w_1", "key", 1)
+    assert (response.text, response.location.file, response.location.line) == ("w_1", "answers", 2)
 
 
 @pytest.mark.parametrize(
@@ -188,10 +187,10 @@ def test_units_add_up_to_the_whole(
     [run] = listener.runs
     [table] = run.measures
     units = Tally(run.plus)
-    for unit, mets in listener.units:
+    for unit, matches in listener.units:
         of_unit = Tally(run.plus)
-        for met in mets:
-            of_unit.count(run.cells(unit, met))
+        for match in matches:
+            of_unit.count(run.cells(unit, match))
         units += of_unit
     assert units == listener.tally
     for column in ("correct", "attempted", "total"):
@@ -209,5 +208,6 @@ def test_a_unit_of_the_key_has_the_same_name_whatever_the_answers(
     (tmp_path / "key").write_text("w 1 a\nw 2 b\n")
     for answers in ("w 1 a\nw 2 a\n", "w 2\nw 1\nw 1 a\nw 1 b\n", ""):
         (tmp_path / "answers").write_text(answers)
-        units = [unit for unit, [met] in observed(["answers", "key"]).units if met.kind != "refused"]
+        listener = observed(["answers", "key"])
+        units = [unit for unit, [match] in listener.units if listener.runs[0].kind(match) != "refused"]
         assert {(unit.name, unit.key and unit.key.line) for unit in units} == {("w_1", 1), ("w_2", 2)}

@@ -78,14 +78,6 @@ def test_columns_are_those_of_the_lines(lines: list[bytes], comment: bytes, bloc
     assert read_in_columns == [instance(line, comment) for line in lines]
 
 
-@given(st.lists(st.tuples(*[st.sampled_from([b"", b"a", b"b2", b"\xe9"])] * 3).map(b" ".join), min_size=1))
-def test_lines_of_three_fields_are_split_at_once(lines: list[bytes]) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.delattr(read, "_any_fields")
-        [(identifiers, texts)] = read_instances(b"".join(line + b"\n" for line in lines))
-    assert list(zip(identifiers, texts)) == [instance(line, b"\0") for line in lines]
-
-
 @pytest.mark.parametrize(
     ("text", "tags"),
     [

@@ -9,14 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.compat.c import add
 from common.memo import Memo
 from scorer2 import read
 from scorer2.align import DOES_NOT_EXIST, EXCLUDED, INVALID, align
-from scorer2.credit import instance_score, signature_of, tag_credit, tag_credits
+from scorer2.credit import instance_score, signature_of, tag_credits
 from scorer2.key import read_key
 from scorer2.read import COMMENT, read_instances
 from scorer2.senses import SenseMap
-from scorer2.tags import Granularity, read_guess
+from scorer2.tags import Granularity, Guess, KeyTags, read_guess
 
 if TYPE_CHECKING:
     from scorer2.cells import Signature
@@ -148,8 +149,25 @@ def test_an_unmapped_tag_is_its_own_coarse_sense() -> None:
 def test_credits_of_many_tags_are_those_of_each(
     tags: list[bytes], key_tags: tuple[bytes, ...], senses: SenseMap | None
 ) -> None:
-    together = tag_credits(tags, key_tags, senses)
+    together = tag_credits(guess_of(tags), KeyTags(key_tags), senses)
     assert repr(together) == repr({tag: tag_credit(tag, key_tags, senses) for tag in tags})
+
+
+def guess_of(tags: list[bytes]) -> Guess:
+    return Guess(tuple(tags), (1.0,) * len(tags), 1.0)
+
+
+def tag_credit(tag: bytes, key_tags: tuple[bytes, ...], senses: SenseMap | None) -> float:
+    """Return the credit of a tag, looking at every tag of the key line."""
+    if senses is None:
+        return 1.0 if tag in key_tags else 0.0
+    credit = 0.0
+    for key_tag in key_tags:
+        if key_tag == tag or senses.shares[tag].get(key_tag, 0.0) > 0.0:
+            credit = add(credit, 1.0)
+        else:
+            credit = add(senses.shares[key_tag].get(tag, 0.0), credit)
+    return 1.0 if credit > 1.0 else credit
 
 
 @pytest.mark.parametrize(
@@ -178,16 +196,16 @@ def test_a_score_is_at_most_what_was_attempted(
     answer: bytes, key_tags: tuple[bytes, ...], senses: SenseMap | None
 ) -> None:
     guess = read_guess(answer, None)
-    assert 0.0 <= instance_score(guess, key_tags, senses) <= guess.attempted * (1 + 1e-6)
+    assert 0.0 <= instance_score(guess, KeyTags(key_tags), senses) <= guess.attempted * (1 + 1e-6)
 
 
 @given(WEIGHTED, KEY_TAGS)
 def test_coarser_is_never_worse(answer: bytes, key_tags: tuple[bytes, ...]) -> None:
     guess, coarse_guess = read_guess(answer, None), read_guess(answer, DOCUMENTED.coarse)
     coarse_key = tuple(dict.fromkeys(map(DOCUMENTED.coarse, key_tags)))
-    fine = instance_score(guess, key_tags, None)
-    mixed = instance_score(guess, key_tags, DOCUMENTED)
-    coarse = instance_score(coarse_guess, coarse_key, None)
+    fine = instance_score(guess, KeyTags(key_tags), None)
+    mixed = instance_score(guess, KeyTags(key_tags), DOCUMENTED)
+    coarse = instance_score(coarse_guess, KeyTags(coarse_key), None)
     assert fine <= mixed * (1 + 1e-6) <= coarse * (1 + 1e-5)
 
 
@@ -248,7 +266,7 @@ def written(lines: list[tuple[str, str]]) -> bytes:
 def aligned_one_by_one(answers: list[tuple[str, str]], key: list[tuple[str, str]]) -> list[bytes | None]:
     """Return the text of the key line that each answer meets, looked for line by line."""
     lines = read_key(written(key), None, False)
-    open_lines = {lines.identifiers[place]: lines.texts[place] for place in lines.found}
+    open_lines = {identifier: lines.texts[index] for identifier, index in lines.found.items()}
     met = []
     for instance, tags in answers:
         identifier = instance.replace(" ", "_").encode()
@@ -347,4 +365,4 @@ def test_a_key_without_newline_has_an_identifier_and_no_tags(key: bytes, answers
 
 def test_a_key_line_of_one_field_repeated_gives_the_same_credit_to_tags_below_it() -> None:
     senses = sense_map([b"S", b"a 2 S", b"b 4 S", b"c 8 S"])
-    assert tag_credits([b"a", b"b", b"c"], (b"S",) * 9, senses) == {b"a": 1.0, b"b": 1.0, b"c": 1.0}
+    assert tag_credits(guess_of([b"a", b"b", b"c"]), KeyTags((b"S",) * 9), senses) == {b"a": 1.0, b"b": 1.0, b"c": 1.0}
