@@ -56,7 +56,7 @@ class Scorer20:
         self._selector = Selector20(options, strata)
         self._pairer = Pairer(self._similarity, strata)
         self._names: list[str] = []  # of all pairs
-        self._labels = CountedLabels(task is not None, strata)
+        self._labels = CountedLabels(task is not None, strata, self._selector.left_out)
         self._tags = TableTally(*TAGS)
         self._units: UnitTables20 | None = None
         if options.cuts_texts:

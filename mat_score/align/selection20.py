@@ -21,9 +21,12 @@ if TYPE_CHECKING:
 
 
 class Selector20:
-    """Chooses what is scored, by the options of the run and the strata of its similarity profile."""
+    """Chooses what is scored, by the options of the run and the strata of its similarity profile.
 
-    __slots__ = ("_content", "_options", "_spanned", "_strata", "_tokens")
+    ``left_out`` are the labels of content annotations that are outside of the scored regions of a document.
+    """
+
+    __slots__ = ("_content", "_options", "_spanned", "_strata", "_tokens", "left_out")
 
     def __init__(self, options: Options, strata: Strata) -> None:
         self._options = options
@@ -31,6 +34,7 @@ class Selector20:
         self._content = dict.fromkeys(options.content_labels or ())
         self._tokens = [label for label in options.token_labels or () if label not in self._content]
         self._spanned: dict[str, bool] = {}  # true labels met so far
+        self.left_out: dict[str, None] = {}
 
     def select(self, pair: DocumentPair) -> Selected:
         """Return what is scored of a pair; the reference's tokens are never used."""
@@ -55,9 +59,14 @@ class Selector20:
                     span = spanless.get(id(annotation)) if start is None or end is None else (start, end)
                     found.append((span or everywhere, span, annotation))
             found.sort(key=lambda entry: entry[0][0])
-            for index in inside([entry[0] for entry in found], regions):
+            kept = dict.fromkeys(inside([entry[0] for entry in found], regions))
+            for index in kept:
                 _, span, annotation = found[index]
                 items.append(self._item(annotation, span))
+            if len(kept) < len(found) and self._options.task is None:
+                dropped = [annotation for index, (*_, annotation) in enumerate(found) if index not in kept]
+                reported = map(self._options.reported_label, dropped)
+                self.left_out.update(dict.fromkeys([label for label in reported if label is not None]))
         return [item for item in items if item is not None]
 
     def _groups(self, document: Document) -> list[list[str]]:

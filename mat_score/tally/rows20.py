@@ -29,13 +29,14 @@ class CountedLabels:
 
     One order of rows serves all tables. With a task it is alphabetical within a stratum, spanned labels before spanless
     ones, and a label that several true labels are reported under has a row for each of these. Without a task it is that
-    of a set.
+    of a set, which holds labels ``left_out`` of the scored regions as well, although these have no rows.
     """
 
-    __slots__ = ("_by_task", "_seen", "_strata")
+    __slots__ = ("_by_task", "_left_out", "_seen", "_strata")
 
-    def __init__(self, by_task: bool, strata: Strata) -> None:
+    def __init__(self, by_task: bool, strata: Strata, left_out: Iterable[str] = ()) -> None:
         self._by_task = by_task
+        self._left_out = left_out
         self._strata = strata
         self._seen: dict[tuple[str, bool, str], None] = {}
 
@@ -52,7 +53,8 @@ class CountedLabels:
     def rows(self) -> list[str]:
         """Return the labels of the rows."""
         if not self._by_task:
-            return hash_order([label for _, _, label in self._seen])
+            seen = {label: None for _, _, label in self._seen}
+            return [label for label in hash_order([*seen, *self._left_out]) if label in seen]
         places = [
             (self._strata.number(true_label) or 0, not spanned, label) for true_label, spanned, label in self._seen
         ]

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from common.compat.py27 import hash_order
 from mat_score.align.hulls import hulls
 from mat_score.annotations import ANNOTATION, Attribute
 from tests.mat_score.builders import PER, Kind, Span, document_of
 from tests.mat_score.runs import Outcome
-from tests.mat_score.test_rules20 import aset, ends, run, task_file
+from tests.mat_score.test_rules20 import Aset, aset, ends, run, task_file
 
 MERGED = ("--equivalence_class", "Q", "A,B")
 
@@ -223,3 +224,17 @@ def test_restrictions_and_choices_may_be_long_and_choices_keep_blanks() -> None:
     found.append(aset("N", [["a"]], {"name": "to", "type": "annotation"}, spans=False))
     outcome = run(found, found, of_task=task_file(content))
     assert (outcome.exit, outcome.stdout) == (0, b"")
+
+
+def test_labels_outside_of_the_text_have_no_row_but_a_place_in_the_order() -> None:
+    labels = ["PER", "LOC", "ORG", "DATE", "TIME"]
+    found = [aset(label, [[place, place + 1]]) for place, label in enumerate(labels)]
+    beyond = aset("BEYOND", [[50, 51]])
+
+    def rows(*asets: Aset, ignored: str = "") -> list[str]:
+        words = ("--content_annotations", "BEYOND," + ",".join(labels), "--ignore", ignored)
+        return [row["tag"] for row in run(asets, found, *words).table("bytag_literal") if row["file"] == "<all>"][:-1]
+
+    assert rows(*found) == rows(*found, beyond, ignored="BEYOND") == hash_order(labels)
+    assert rows(*found, beyond) == [label for label in hash_order([*labels, "BEYOND"]) if label in labels]
+    assert rows(*found, beyond) != rows(*found)
