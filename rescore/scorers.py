@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import re
@@ -10,7 +11,7 @@ from importlib import import_module
 from itertools import takewhile
 
 from common import match
-from common.cli import run, write_stderr
+from common.cli import OUT_OF_MEMORY, run, write_stderr
 from common.report import KeptReports
 from common.translate import Translator
 from rescore.reports.names import REFUSED
@@ -27,6 +28,7 @@ MODULES = {
     "MATScore": "mat_score.cli",
     "muc-score": "muc_scorer.cli",
 }
+_LACKS = (errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)
 _COMMANDS = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2(?:\x80[\xa8-\xae]|\x81[\xa6-\xa9])")
 _NOTES = ("Fine-grained scoring will be used since no sense map was given", "(see configuration file)")
 
@@ -81,14 +83,27 @@ def run_command(
 ) -> Outcome:
     """Run one of the four commands with the words after its name; ``command`` is one of :data:`MODULES`.
 
-    ``means`` are further arguments of the ``score`` of that command.
+    ``means`` are further arguments of the ``score`` of that command. If this machine lacks memory or room, that is no
+    outcome: the error is raised.
     """
     score = import_module(MODULES[command]).score
     listeners = (
         () if observer is None else (observer if isinstance(observer, match.Observer) else Translator(observer),)
     )
+    lacks: list[Exception] = []
+
+    def scored(arguments: list[str]) -> int:
+        try:
+            return int(score(arguments, *listeners, **means))
+        except (*OUT_OF_MEMORY, OSError) as error:
+            if getattr(error, "errno", errno.ENOMEM) in _LACKS:
+                lacks.append(error)
+            raise
+
     with captured_streams() as (stdout, stderr), KeptReports() as reports:
-        status = run(command, lambda arguments: int(score(arguments, *listeners, **means)), words)
+        status = run(command, scored, words)
+    for error in lacks:
+        raise error
     return Outcome(command, status, stdout.getvalue(), stderr.getvalue(), reports)
 
 

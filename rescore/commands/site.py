@@ -72,8 +72,8 @@ def site(
             made = Site(read.root, list(zip(read.submissions, records)), results, pool, pairs)
             with progress_bar(made.pages, "page") as bar:
                 problems = list(made.build(target, bar.update))
+            for problem in problems:
+                write_line(f"rescore: {problem}")
             target.put()
-    for problem in problems:
-        write_line(f"rescore: {problem}")
     write_line(f"{summary(verdicts)}; {made.pages} pages in {folder}")
     return UNSCORED if problems else exit_status(verdicts, accept)

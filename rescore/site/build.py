@@ -44,10 +44,11 @@ class Site:
             problems[number] = problem
             done()
         for number, job in enumerate(jobs):
-            if problems[number]:
-                folder.write(job.path, job.without_run(self._root, problems[number]))
-            if problems[number] not in ("", NOTHING_SCORED):
-                yield f"{job.label}: {problems[number]}"
+            problem = problems[number]
+            if problem:
+                folder.write(job.path, job.without_run(self._root, problem), bare=problem != NOTHING_SCORED)
+            if problem not in ("", NOTHING_SCORED):
+                yield f"{job.label}: {problem}"
 
     def _jobs(self, folder: SiteFolder, done: Callable[[], object]) -> Iterator[Job]:
         """Write the pages of tasks, and of submissions that cannot be explained; yield the others."""
@@ -60,7 +61,8 @@ class Site:
                     yield Explanation(path, shown)
                 else:
                     reports = self._results.reports(shown.submission)
-                    folder.write(path, submission_page(self._root, shown, _STATUS, reports))
+                    page = submission_page(self._root, shown, _STATUS, reports)
+                    folder.write(path, page, bare=shown.record["exit"] is None and not shown.submission.problem)
                     done()
             for pair in task.pairs:
                 yield Comparison(folder.path(task.folder, pair.file), pair)

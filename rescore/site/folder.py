@@ -13,9 +13,10 @@ from common.errors import InputError
 from common.signals import Held
 from rescore.archive.submission import is_inside
 from rescore.ending import begun
-from rescore.statuses import USAGE
+from rescore.statuses import UNSCORED, USAGE
 
 MARK = ".rescore-site"  # lists the files of the site, so that nothing else is ever taken for a page and removed
+_BARE = " not explained"  # behind the names of some
 _DRAFT = ".part"
 _NEW, _OLD = "new", "old"
 
@@ -24,16 +25,18 @@ class SiteFolder:
     """A folder that is new, empty, or holds a site that was made before and nothing else.
 
     Raises :class:`InputError` for any other, when it is entered and again before the site is put in place. The site
-    that is there stays until then, and comes back if the new one cannot be put in its place. What a run left that was
+    that is there stays until then, and comes back if the new one cannot be put in its place; no page that was explained
+    makes way for one that could not be. What a run left that was
     killed is removed, where the system can tell it from a run that goes on.
     """
 
-    __slots__ = ("_draft", "_held", "_name", "_place")
+    __slots__ = ("_bare", "_draft", "_held", "_name", "_place")
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._place = os.path.abspath(name)
         self._draft = ""
+        self._bare: set[str] = set()
         self._held = contextlib.ExitStack()
 
     def __enter__(self) -> SiteFolder:
@@ -74,8 +77,10 @@ class SiteFolder:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         return path
 
-    def write(self, path: str, content: bytes) -> None:
-        """Write a page to a path that was asked for."""
+    def write(self, path: str, content: bytes, *, bare: bool = False) -> None:
+        """Write a page to a path that was asked for. A ``bare`` one lacks its explanation, for want of time or room."""
+        if bare:
+            self._bare.add(os.path.relpath(path, os.path.join(self._draft, _NEW)).replace(os.sep, "/"))
         try:
             with open(path, "wb") as file:
                 file.write(content)
@@ -85,8 +90,13 @@ class SiteFolder:
     def put(self) -> None:
         """Put the pages in place of those of the old site."""
         new, old = os.path.join(self._draft, _NEW), os.path.join(self._draft, _OLD)
-        self.write(self.path(MARK), "".join([f"{name}\n" for name in sorted(_files(new))]).encode())
+        names = [f"{name}{_BARE if name in self._bare else ''}\n" for name in sorted(_files(new))]
+        self.write(self.path(MARK), "".join(names).encode())
         self._refuse_others()
+        worse = [name for name in sorted(self._bare) if self._known().get(name)]
+        if worse:
+            problem = f"stays as it is, with {worse[0]} explained; see to the cause, or name another folder"
+            raise InputError(problem, self._name, None, UNSCORED)
         try:
             with Held():
                 if os.path.lexists(self._place):
@@ -115,10 +125,18 @@ class SiteFolder:
             return ""
         if not found.get(MARK):
             return "is neither empty nor a site that was made before; name another folder"
-        with open(os.path.join(self._place, MARK), encoding="utf-8", errors="replace") as file:
-            known = {MARK, *file.read().split("\n")}
+        known = {MARK, *self._known()}
         strange = [name for name in sorted(found) if name not in known or not found[name]]
         return f"holds {strange[0]}, which is no page of the site; move that, or name another folder" if strange else ""
+
+    def _known(self) -> dict[str, bool]:
+        """Return the pages of the site that is there, and whether each is explained as far as it can be."""
+        try:
+            with open(os.path.join(self._place, MARK), encoding="utf-8", errors="replace") as file:
+                lines = file.read().split("\n")
+        except FileNotFoundError:
+            return {}
+        return {line.removesuffix(_BARE): not line.endswith(_BARE) for line in lines}
 
     def _unwritable(self, error: OSError | ValueError) -> InputError:
         reason = getattr(error, "strerror", None) or error

@@ -24,6 +24,7 @@ from rescore.site.names import Names
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of
 from tests.rescore.browser import WIDTHS, document, needs_browser, probed
+from tests.unprivileged import IS_ROOT
 
 posix = pytest.mark.skipif(os.name != "posix", reason="file systems elsewhere refuse such names")
 EXAMPLE_PAGES = 27
@@ -349,6 +350,60 @@ def test_a_page_that_takes_too_much_memory_says_so_and_the_others_are_made(tmp_p
     assert problems == [f"rescore: senses/b: {problem}", f"rescore: senses/a and senses/b: {problem}"]
     assert summary == f"2 submissions: 2 unpublished; 5 pages in {tmp_path / 'site'}"
     assert_linked(tmp_path / "site")
+
+
+SMALL = """
+mount -t tmpfs -o size=64k tmpfs "$1" && shift && "$@"
+"""
+
+
+def lacking(room: str, folder: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the command where it lacks room for explanations, of a kind that is named."""
+    command = [sys.executable, str(ROOT / "bin" / "rescore"), *map(str, words)]
+    environment = dict(os.environ)
+    if room == "memory":
+        command += ["--memory", "25"]
+    elif room == "time":
+        command += ["--timeout", "0.001"]
+    elif room == "size of files":
+        command = ["sh", "-c", 'ulimit -f 100 && exec "$@"', "sh", *command]
+    elif not IS_ROOT or subprocess.call(["unshare", "--mount", "true"]) != 0:
+        pytest.skip("needs the right to mount")
+    else:
+        (folder / "temporary").mkdir()
+        environment["TMPDIR"] = str(folder / "temporary")
+        command = ["unshare", "--mount", "sh", "-c", SMALL, "sh", str(folder / "temporary"), *command]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@posix
+@pytest.mark.parametrize("room", ["temporary files", "size of files", "memory", "time"])
+@pytest.mark.parametrize("scored", [True, False])
+def test_a_site_with_explanations_does_not_make_way_for_one_without(room: str, scored: bool, tmp_path: Path) -> None:
+    answers = b"".join([b"bank.n bank.n.%04d bank_1\n" % number for number in range(800)])
+    archive, folder = senses(tmp_path / "archive", {"a": answers, "b": answers}), tmp_path / "site"
+    (archive / "key").write_bytes(answers)
+    assert site(archive, folder, "--store", tmp_path / "store").status == 0
+    before = content(folder)
+    (archive / "b.ans").write_bytes(answers.replace(b"bank_1", b"bank_2", 1))
+    if scored:
+        assert rescore("run", "--store", tmp_path / "store", archive).status == 0
+    words = ("site", "--jobs", "1", "--store", tmp_path / "store", archive)
+    done = lacking(room, tmp_path, *words, folder)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.splitlines()[-1].startswith(f"rescore: {folder}: stays as it is, with senses/")
+    assert content(folder) == before
+
+
+def test_a_site_without_explanations_makes_way_for_any_other(tmp_path: Path) -> None:
+    archive, folder = senses(tmp_path / "archive", {"a": ANSWERS}), tmp_path / "site"
+    assert rescore("run", archive).status == 0
+    for limit in ("0.0001", "0.0001", "600"):
+        assert site(archive, folder, "--timeout", limit).status in (0, 3)
+    before = content(folder)
+    assert b" not explained" not in before[".rescore-site"]
+    assert site(archive, folder, "--timeout", "0.0001").status == 3
+    assert content(folder) == before
 
 
 @posix
