@@ -85,10 +85,10 @@ class _Process:
         assert self.job is not None, "only a job can fail"
         return self.job.failed(message) if self.first is None else self.first.interrupted(message)
 
-    def end(self) -> int | None:
-        """End the process and return its exit status."""
+    def end(self, *, is_ending: bool = False) -> int | None:
+        """End the process, if it is not ending by itself, and return its exit status."""
         self._connection.close()
-        if self.job is not None:
+        if self.job is not None and not is_ending:
             self._process.kill()
         self._process.join(_PATIENCE)
         if self._process.is_alive():
@@ -195,7 +195,7 @@ class Pool:
             said = process.connection.recv()
         except (EOFError, OSError):
             self._processes.remove(process)
-            return process.failed(_reason(process.end()))
+            return process.failed(_reason(process.end(is_ending=True)))
         process.deadline = time.monotonic() + self._limit
         process.start_up = 0.0
         if said == ALIVE:

@@ -99,9 +99,7 @@ def work(connection: Connection, root: str, megabytes: int | None, temporary: st
     folder ``temporary``.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it is not blocked: who hands out the jobs ends this process
-    with open(
-        os.devnull, "wb"
-    ) as nowhere:  # whatever is printed, by a library that lacks memory for instance, is no answer
+    with open(os.devnull, "wb") as nowhere:  # what is printed, where memory is lacking for instance, is no answer
         for stream in (1, 2):
             os.dup2(nowhere.fileno(), stream)
     tempfile.tempdir = temporary
@@ -114,7 +112,7 @@ def work(connection: Connection, root: str, megabytes: int | None, temporary: st
             connection.send((connection.recv().result(worker), True))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
-    except OUT_OF_MEMORY:
+    except (*OUT_OF_MEMORY, ImportError, SyntaxError):  # modules that a job needs can be loaded, if there is room
         os._exit(LACKS_MEMORY)
 
 

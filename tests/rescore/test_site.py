@@ -391,7 +391,11 @@ def test_a_site_with_explanations_does_not_make_way_for_one_without(room: str, s
     words = ("site", "--jobs", "1", "--store", tmp_path / "store", archive)
     done = lacking(room, tmp_path, *words, folder)
     assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr.splitlines()[-1].startswith(f"rescore: {folder}: stays as it is, with senses/")
+    last = done.stderr.splitlines()[-1]
+    if room == "memory":  # which does not even suffice to read the archive
+        assert last == f"rescore: {archive}: needs more memory than there is or --memory allows"
+    else:
+        assert last.startswith(f"rescore: {folder}: stays as it is, with senses/")
     assert content(folder) == before
 
 
