@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from common.align import overlapping
 from common.assignment import TooLong, assignment, undisputed
 from common.errors import InputError
@@ -77,7 +79,11 @@ def _overlaps(references: Sequence[Item], hypotheses: Sequence[Item]) -> int:
 def best_assignment(
     costs: Sequence[Sequence[float]], rows: Sequence[int] | None = None, columns: Sequence[int] | None = None
 ) -> list[int | None]:
-    """Return the assignment of :func:`common.assignment.assignment`, or refuse one that takes too long."""
+    """Return the assignment of :func:`common.assignment.assignment`, or refuse one without end."""
+    if not all(map(isfinite, map(sum, costs))):
+        raise InputError(
+            "the true_residue of a similarity profile leads to similarities that are no numbers; use one from 0 to 1"
+        )
     try:
         return assignment(costs, rows, columns, MOST_WORK)
     except TooLong:

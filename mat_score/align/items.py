@@ -25,8 +25,8 @@ class Item:
     def __init__(self, annotation: Annotation, label: str, start: int, end: int, placed: bool) -> None:
         self.annotation = annotation
         self.label = label
-        self.start = start
-        self.end = end
+        self.start = int(start)  # a document may write true and false for 1 and 0
+        self.end = int(end)
         self.placed = placed
 
     @property

@@ -116,7 +116,7 @@ def _cells(item: Item | None) -> tuple[str, str, str, str, str]:
     if item is None:
         return "", "", "", "", ""
     annotation = item.annotation
-    start, end = (str(item.start), str(item.end)) if item.spanned else ("", "")
+    start, end = (str(annotation.start), str(annotation.end)) if item.spanned else ("", "")
     return annotation.id or "", describe(annotation), item.label, start, end
 
 

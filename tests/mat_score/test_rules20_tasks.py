@@ -238,3 +238,15 @@ def test_labels_outside_of_the_text_have_no_row_but_a_place_in_the_order() -> No
     assert rows(*found) == rows(*found, beyond, ignored="BEYOND") == hash_order(labels)
     assert rows(*found, beyond) == [label for label in hash_order([*labels, "BEYOND"]) if label in labels]
     assert rows(*found, beyond) != rows(*found)
+
+
+@pytest.mark.parametrize("residue", ["inf", "-inf", "nan"])
+def test_partners_cannot_be_chosen_by_what_is_no_number(residue: str) -> None:
+    choices = "".join(f"<choice effective_label='A{value}'>{value}</choice>" for value in "xy")
+    profile = (
+        "<similarity_profile><tag_profile true_labels='A'><dimension name='_span' weight='1'/>"
+        f"<dimension name='_label' weight='1' true_residue='{residue}'/></tag_profile></similarity_profile>"
+    )
+    references, hypotheses = aset("A", [[0, 4, "x"], [1, 5, "x"]], "k"), aset("A", [[0, 5, "y"], [1, 4, "y"]], "k")
+    of_task = task_file(f"<attribute name='k' of_annotation='A'>{choices}</attribute>", profile)
+    assert ends(run([hypotheses], [references], of_task=of_task), "true_residue")
