@@ -51,11 +51,11 @@ def run(
     except InputError as error:
         return _refuse(command, str(error), failure if error.status == FAILURE else error.status)
     except BrokenPipeError:
-        _abandon_stdout()
+        _abandon(sys.stdout)
         return CLOSED_PIPE
     except OSError as error:
         if error.filename == STDOUT:
-            _abandon_stdout()
+            _abandon(sys.stdout)
         return _refuse(command, describe(error), failure)
     except RecursionError:
         return _refuse(command, "the input is nested too deeply to be read", failure)
@@ -65,6 +65,8 @@ def run(
         return _refuse(command, "the input does not fit into memory", failure)
     except KeyboardInterrupt:
         return INTERRUPTED
+    finally:
+        _flush_stderr()
 
 
 def run_uncollected(
@@ -142,7 +144,7 @@ def _refuse(command: str, problem: str, status: int) -> int:
     try:
         flush_stdout()
     except OSError:
-        _abandon_stdout()
+        _abandon(sys.stdout)
     write_line(f"{command}: {problem}")
     return status
 
@@ -165,10 +167,19 @@ def _encoded(line: str) -> bytes:
         return line.encode("utf-8", "backslashreplace")
 
 
-def _abandon_stdout() -> None:
-    """Point standard output to nowhere, so that the interpreter's last flush cannot fail."""
+def _flush_stderr() -> None:
+    """Write what waits for standard error. What nobody can receive does not change the exit status either."""
     try:
-        descriptor = sys.stdout.fileno()
+        if sys.stderr is not None:
+            sys.stderr.flush()
+    except OSError:
+        _abandon(sys.stderr)
+
+
+def _abandon(stream: TextIO) -> None:
+    """Point a standard stream to nowhere, so that the interpreter's last flush cannot fail and make the status 120."""
+    try:
+        descriptor = stream.fileno()
     except (AttributeError, OSError, ValueError):
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)

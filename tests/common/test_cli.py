@@ -49,7 +49,7 @@ def test_errors_become_one_line_and_a_status(
     capfdbinary: pytest.CaptureFixture[bytes],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("common.cli._abandon_stdout", lambda: None)
+    monkeypatch.setattr("common.cli._abandon", lambda stream: None)
     assert raising(error) == status
     assert capfdbinary.readouterr() == (b"", line)
 

@@ -47,6 +47,14 @@ CASES = [
     "muc_scorer/st_mixed",
 ]
 SAMPLES = ["scorer2/basic_mixed_v", "faireval/basic_full_config", "mat_score/b01_perfect", "muc_scorer/ne_mixed"]
+TALKATIVE = [  # something on standard error
+    "scorer2/all_excluded_min",
+    "faireval/ours_not_utf8",
+    "mat_score/mat13_details_texts_differ",
+    "muc_scorer/cfg_key_absent",
+    "rescore/compare_archive",
+]
+IOBES = [["iobes"], ["iobes", "--help"]]  # something on standard error, and on standard output
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX files and pipes")
 
 
@@ -100,6 +108,26 @@ def test_a_full_disk_under_stdout_is_one_line(name: str, tmp_path: Path) -> None
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].endswith(b": standard output: No space left on device")
     assert b"Traceback" not in done.stderr
+
+
+@posix
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+@pytest.mark.parametrize("line", [*TALKATIVE, *IOBES], ids=str)
+def test_a_full_disk_under_either_stream_has_a_status_of_the_command(line: str | list[str], tmp_path: Path) -> None:
+    words = line if isinstance(line, list) else Case(GOLDEN / line).words
+    if isinstance(line, str):
+        prepare(Case(GOLDEN / line), tmp_path)
+
+    def done(redirection: str) -> tuple[int, bytes]:
+        command = ["/bin/sh", "-c", f'"$@" {redirection}', "sh", sys.executable, str(ROOT / "bin" / words[0])]
+        found = subprocess.run([*command, *words[1:]], cwd=tmp_path, env={}, capture_output=True, check=False)
+        return found.returncode, found.stdout
+
+    status, report = done("")
+    failure = 3 if words[0] == "rescore" else 1
+    assert done("2> /dev/full") == (status, report)
+    assert done("> /dev/full") == (failure if report else status, b"")
+    assert done("> /dev/full 2>&1") == (failure if report else status, b"")
 
 
 @posix
