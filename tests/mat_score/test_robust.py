@@ -135,7 +135,7 @@ def test_reports_of_the_last_run_are_no_inputs() -> None:
         first, second = run_here(words), run_here(words)
         assert (folder / "bytag.csv").exists()
     assert (first.exit, second.exit) == (0, 0)
-    assert second.stdout == b"Couldn't load reference out/bytag.csv (input doesn't appear to be JSON); skipping pair.\n"
+    assert second.stdout == b"Couldn't load target ./bytag.csv (input doesn't appear to be JSON); skipping pair.\n"
 
 
 @pytest.fixture
