@@ -36,6 +36,11 @@ def _exact(part: float, whole: int) -> float:
     return 100 * part / whole
 
 
+def _kept(value: float) -> float:
+    """Return a value, or each of an array, in double precision as it is."""
+    return value
+
+
 def _right(percentage: Percentage, correct: int, partly: int, whole: int) -> float:
     """Return REC or PRE: correct, partial ones half, of possible or of actual."""
     return percentage(correct + partly / 2, whole)
@@ -103,7 +108,7 @@ class Arithmetic:
 
 
 OF_1997 = Arithmetic(_single, _late, f32)
-EXACT = Arithmetic(_exact, _exact, float)
+EXACT = Arithmetic(_exact, _exact, _kept)
 
 
 @cache
