@@ -71,7 +71,7 @@ def test_paths_in_a_report_are_those_in_the_archive(tmp_path: Path) -> None:
     (archive / "a.txt").write_bytes(b"By tag:\n")
     (record,) = run(archive).records
     lines = [cell["recomputed"] for cell in record["cells"] if cell["row"].startswith("line")]
-    assert lines == ["Couldn't load reference x1 (input doesn't appear to be JSON); skipping pair."]
+    assert lines == ["Couldn't load target a.ans (input doesn't appear to be JSON); skipping pair."]
 
 
 def test_a_record_has_what_the_documentation_says(tmp_path: Path) -> None:
