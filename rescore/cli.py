@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from importlib.util import find_spec
@@ -18,6 +19,7 @@ NEEDED = {"click": "click", "numpy": "numpy", "tabulate": "tabulate", "tqdm": "t
 if sys.version_info < (3, 11):
     NEEDED["tomli"] = "tomli"
 _SELDOM = 50_000  # objects from one look for garbage to the next; what is loaded at the start is none
+_OF_SHELLS = [f"{shell}_{what}" for shell in ("bash", "zsh", "fish") for what in ("complete", "source")]
 COMPLETING = "_RESCORE_COMPLETE"  # the shell asks for words by this variable
 
 
@@ -41,8 +43,9 @@ def _run(words: list[str]) -> int:
 
     from rescore.commands import rescore
 
-    if COMPLETING in os.environ:
-        rescore.main(prog_name="rescore")
+    if os.environ.get(COMPLETING) in _OF_SHELLS:
+        with contextlib.suppress(KeyError, ValueError):  # a shell says what is to be completed
+            rescore.main(prog_name="rescore")
     try:
         with rescore.make_context("rescore", words) as context:
             status: int | None = rescore.invoke(context)

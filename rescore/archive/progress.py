@@ -7,6 +7,7 @@ import threading
 
 from rescore.archive.published import FAILED, UNPUBLISHED, VERDICTS
 from rescore.difference.verdicts import IDENTICAL
+from rescore.environment import hidden
 from rescore.statuses import DIFFERENT, UNSCORED
 
 TYPE_CHECKING = False
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
 def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:
     """Return the bar of progress, which is shown on a terminal only."""
-    from tqdm import tqdm
+    with hidden("TQDM_"):
+        from tqdm import tqdm
 
     tqdm.set_lock(threading.RLock())  # its own is for processes, too, and leaves traces of itself if we are ended
     return tqdm(total=steps, disable=None if steps and sys.stderr else True, unit=unit, leave=False, file=sys.stderr)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rescore.archive.inputs import MISSING, UNREADABLE
 from rescore.archive.published import FAILED
+from rescore.scorers import reason_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,4 +92,4 @@ def _documents(inputs: Sequence[Input]) -> Record:
 def _bounded(messages: Iterable[str]) -> list[str]:
     lines = [line for message in messages for line in message.splitlines() if line.strip()]
     more = len(lines) - _MOST_MESSAGES
-    return lines if more <= 0 else [*lines[:_MOST_MESSAGES], f"... and {more} more"]
+    return lines if more <= 0 else [*lines[:_MOST_MESSAGES], f"... and {more} more", reason_in(lines)]

@@ -11,6 +11,7 @@ from common.cli import write_stdout
 from common.report import write_reports
 from rescore.archive.options import pool_of
 from rescore.archive.scoring import working_in
+from rescore.environment import hidden
 from rescore.reports.model import encoded
 from rescore.statistics.comparison import Resampled
 from rescore.statistics.forms import FORMS, ranking_table
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 PICTURES = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}  # what stands at the beginning of each
 BEGINNING = 1000  # bytes
+_FOLDERS = ("HOME", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")  # where matplotlib keeps what it finds out
 
 
 def _picture(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
@@ -115,6 +117,9 @@ def _samples(lines: Sequence[Sequence[str]], words: Sequence[str], options: Mapp
 
 
 def _draw(file: str, contest: Contest, ranked: Sequence[Ranked], method: Method) -> None:
-    with working_in(os.path.dirname(__file__)):  # matplotlib obeys a matplotlibrc in the working directory
-        from rescore.statistics.plot import drawn
-    write_reports([(file, drawn(contest, ranked, method, _form(file)))])
+    relative = [name for name in _FOLDERS if not os.path.isabs(os.environ.get(name, os.sep))]
+    with hidden("MPLBACKEND", "MATPLOTLIBRC", "SOURCE_DATE_EPOCH", *relative):
+        with working_in(os.path.dirname(__file__)):  # matplotlib obeys a matplotlibrc in the working directory
+            from rescore.statistics.plot import drawn
+        picture = drawn(contest, ranked, method, _form(file))
+    write_reports([(file, picture)])

@@ -1,0 +1,116 @@
+"""Odd environments: a command ends in a result, or in a line that says what is wrong."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rescore.archive.forms import cause_of
+from rescore.archive.records import failure
+from rescore.archive.submission import Submission
+from rescore.commands import rank
+from tests.golden_cases import ROOT
+from tests.rescore.archives import ANSWERS, KEY, senses
+from tests.terminal import shown_on
+
+RESCORE = [sys.executable, str(ROOT / "bin" / "rescore")]
+
+
+def started(*words: str | Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run the command with some more variables."""
+    environment = {**os.environ, **variables}
+    return subprocess.run(
+        [*RESCORE, *map(str, words)], env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs terminals")
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("TQDM_MININTERVAL", "abc"), ("TQDM_NCOLS", "-5"), ("COLUMNS", "abc"), ("COLUMNS", "-1"), ("TERM", "dumb")],
+)
+def test_progress_on_a_terminal(name: str, value: str, tmp_path: Path) -> None:
+    import pty
+
+    archive = senses(tmp_path, {"a": ANSWERS})
+    screen, terminal = pty.openpty()
+    done = subprocess.run(
+        [*RESCORE, "run", "--fresh", archive],
+        env={**os.environ, name: value},
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+        check=False,
+    )
+    os.close(terminal)
+    shown = shown_on(screen)
+    assert (done.returncode, done.stdout) == (0, b"senses/a  unpublished\n")
+    assert b"Traceback" not in shown
+    assert shown.endswith(b"1 submission: 1 unpublished\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("MPLBACKEND", "nonsense"),
+        ("MPLBACKEND", "module://os"),
+        ("MATPLOTLIBRC", __file__),
+        ("SOURCE_DATE_EPOCH", "abc"),
+        *[(name, "relative") for name in ("HOME", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")],
+    ],
+)
+def test_a_picture(name: str, value: str, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    archive = senses(tmp_path, {"a": ANSWERS, "b": KEY})
+    plain = started("rank", "--plot", tmp_path / "plain.svg", archive, "senses")
+    odd = started("rank", "--plot", tmp_path / "odd.svg", archive, "senses", **{name: value})
+    assert (odd.returncode, odd.stdout, odd.stderr) == (0, plain.stdout, plain.stderr)
+    assert (tmp_path / "odd.svg").read_bytes() == (tmp_path / "plain.svg").read_bytes()
+    assert not (Path(rank.__file__).parent / "relative").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("_RESCORE_COMPLETE", "bash_complete"),
+        ("_RESCORE_COMPLETE", "nonsense"),
+        ("COLUMNS", "abc"),
+        ("NO_COLOR", "1"),
+        ("PYTHONIOENCODING", "ascii"),
+        ("LC_ALL", "nowhere"),
+        ("OPENBLAS_NUM_THREADS", "abc"),
+    ],
+)
+def test_the_result_is_the_same(name: str, value: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"ä": ANSWERS, "b": KEY})
+    for words in (["run", "--fresh", archive], ["rank", archive, "senses"], ["diff", "--help"]):
+        plain, odd = started(*words), started(*words, **{name: value})
+        assert (odd.returncode, odd.stdout, odd.stderr) == (plain.returncode, plain.stdout, plain.stderr)
+
+
+@pytest.mark.cluster
+@pytest.mark.parametrize(
+    ("name", "value"), [("DASK_CONFIG", __file__), ("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "abc")]
+)
+def test_settings_of_dask_that_it_cannot_read(name: str, value: str, tmp_path: Path) -> None:
+    done = started("run", "--cluster", "tcp://127.0.0.1:1", senses(tmp_path, {"a": ANSWERS}), **{name: value})
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("rescore: ")
+
+
+@pytest.mark.parametrize(
+    ("lines", "reason"),
+    [
+        ([f"problem {number}" for number in range(75)], "problem 74"),
+        (["the reason", "Usage: command", *[f"option {number}" for number in range(75)]], "the reason"),
+        ([*[f"problem {number}" for number in range(60)], "Usage: command", *["options"] * 40], "problem 59"),
+        (["the same"] * 75, "the same"),
+    ],
+)
+def test_a_cause_of_many_messages_is_their_reason(lines: list[str], reason: str) -> None:
+    record = failure(Submission("task", "name", ["scorer2"]), "\n".join(lines))
+    assert cause_of(record) == reason
+    assert len(record["messages"]) <= 52
