@@ -1,4 +1,4 @@
-"""Units of matches, passed on to observers of meetings, until the last scorer and the last observer have moved."""
+"""Units of meetings, passed on as units of matches, until the last scorer has moved."""
 
 from __future__ import annotations
 
@@ -6,85 +6,81 @@ from common import match, result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 
-class Translator(match.Observer):
-    """Passes on to an observer of meetings what a scorer gives, in either form."""
+class Translator:
+    """Passes on to an observer what a scorer gives it, in either form."""
 
-    __slots__ = ("_observer", "_run")
+    __slots__ = ("_observer",)
 
-    def __init__(self, observer: result.Observer) -> None:
+    def __init__(self, observer: match.Observer) -> None:
         self._observer = observer
-        self._run: match.Run
 
     def begin(self, run: match.Run | result.Run) -> None:
         """Receive what is scored."""
-        if isinstance(run, result.Run):
+        if isinstance(run, match.Run):
             self._observer.begin(run)
             return
-        self._run = run
+        cells = run.cells
+
+        def cells_of(unit: _Unit, one: _Match) -> Iterable[tuple[str, str, str, float]]:
+            return cells(unit.told, one.met)
+
         self._observer.begin(
-            result.Run(
+            match.Run(
                 run.command,
                 run.version,
                 run.settings,
-                [result.Input(source.role, source.path) for source in run.inputs],
-                self._cells,
-                run.measures,
-                run.sizes,
-                run.plus,
-                run.by_unit,
+                [match.Input(source.role, source.path) for source in run.inputs],
+                kind=lambda one: one.met.kind,  # type: ignore[attr-defined]
+                credit=lambda one: one.met.credit,  # type: ignore[attr-defined]
+                cells=cells_of,  # type: ignore[arg-type]
+                measures=run.measures,
+                sizes=run.sizes,
+                plus=run.plus,
+                by_unit=run.by_unit,
             )
         )
 
     def unit(self, unit: match.Unit | result.Unit) -> None:
         """Receive a unit."""
-        if isinstance(unit, match.Unit):
-            unit = result.Unit(
-                unit.name, self._mets(unit), _place(unit.key), _place(unit.response), unit.sizes, unit.text
-            )
-        self._observer.unit(unit)
+        self._observer.unit(_Unit(unit) if isinstance(unit, result.Unit) else unit)
 
     def block(self, units: result.Units) -> None:
         """Receive units in columns."""
-        self._observer.block(units)
-
-    def _mets(self, unit: match.Unit) -> Iterator[result.Met]:
-        for one in unit.matches:
-            key, response = [
-                None if index is None else _item(unit.item(side, index))
-                for side, index in ((match.KEY, one.key), (match.RESPONSE, one.response))
-            ]
-            yield _Met(self._run.kind(one), key, response, one, self._run.credit(one), 1, unit.why(one), unit)
-
-    def _cells(self, unit: result.Unit, met: result.Met) -> Iterable[tuple[str, str, str, float]]:
-        assert isinstance(met, _Met)
-        return self._run.cells(met.unit, met.match)
+        for unit in units:
+            self.unit(unit)
 
 
-class _Met(result.Met):
-    __slots__ = ("match", "unit")
+class _Match(match.Match):
+    __slots__ = ("met",)
 
-    def __init__(
-        self,
-        kind: str,
-        key: result.Item | None,
-        response: result.Item | None,
-        one: match.Match,
-        credit: float,
-        amount: int,
-        why: str,
-        unit: match.Unit,
-    ) -> None:
-        super().__init__(kind, key, response, one.signature, credit, amount, why)
-        self.match = one
-        self.unit = unit
+    def __init__(self, met: result.Met, index: int) -> None:
+        signature = met.kind, met.credit, met.amount, met.signature
+        super().__init__(signature, index if met.key else None, index if met.response else None)
+        self.met = met
 
 
-def _item(item: match.Item) -> result.Item:
-    return result.Item(item.label, item.text, item.begin, item.end, _place(item.location))
+class _Unit(match.Unit):
+    __slots__ = ("_mets", "told")
+
+    def __init__(self, unit: result.Unit) -> None:
+        self._mets = list(unit.mets)
+        matches = [_Match(met, index) for index, met in enumerate(self._mets)]
+        super().__init__(unit.name, matches, _location(unit.key), _location(unit.response), unit.sizes, unit.text)
+        self.told = unit
+
+    def item(self, side: int, index: int) -> match.Item:
+        met = self._mets[index]
+        item = met.key if side == match.KEY else met.response
+        assert item is not None, "matches give the indexes of items only"
+        return match.Item(item.label, item.text, item.begin, item.end, _location(item.place))
+
+    def why(self, match: match.Match) -> str:
+        assert isinstance(match, _Match)
+        return match.met.why
 
 
-def _place(location: match.Location | None) -> result.Place | None:
-    return None if location is None else result.Place(location.file, location.line)
+def _location(place: result.Place | None) -> match.Location | None:
+    return None if place is None else match.Location(place.file, place.line)

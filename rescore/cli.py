@@ -15,7 +15,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-NEEDED = {"click": "click", "numpy": "numpy", "tabulate": "tabulate", "tqdm": "tqdm", "jinja2": "Jinja2"}
+NEEDED = {
+    "click": "click",
+    "jinja2": "Jinja2",
+    "msgspec": "msgspec",
+    "numpy": "numpy",
+    "tabulate": "tabulate",
+    "tqdm": "tqdm",
+}
 if sys.version_info < (3, 11):
     NEEDED["tomli"] = "tomli"
 _SELDOM = 50_000  # objects from one look for garbage to the next; what is loaded at the start is none

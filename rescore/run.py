@@ -1,11 +1,11 @@
-"""A scored run as Python objects, for notebooks and scripts: units, meetings, figures, and tables of them."""
+"""A scored run as Python objects, for notebooks and scripts: units, matches, figures, and tables of them."""
 
 from __future__ import annotations
 
 from html import escape
 
 from common.errors import InputError
-from common.result import Observer, Unit
+from common.match import KEY, RESPONSE, Observer
 from rescore.explain.records import figures, made_of
 from rescore.reports.names import nearest, written
 from rescore.reports.printed import printed_cells
@@ -17,29 +17,54 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from common import result
-    from common.result import Input, Met
+    from common import match
+    from common.match import Input, Item, Match, Unit
     from rescore.explain.records import Name
     from rescore.reports.model import Cell
     from rescore.scorers import Outcome
 
 
+class ExplainedMatch:
+    """A match with its items: ``key`` and ``response``, one of which may be None; its kind, its credit, and why."""
+
+    __slots__ = ("credit", "key", "kind", "response", "why")
+
+    def __init__(self, run: match.Run, unit: Unit, one: Match) -> None:
+        self.kind = run.kind(one)
+        self.credit = run.credit(one)
+        self.key: Item | None = None if one.key is None else unit.item(KEY, one.key)
+        self.response: Item | None = None if one.response is None else unit.item(RESPONSE, one.response)
+        self.why = unit.why(one)
+
+
+class ExplainedUnit:
+    """A unit: its name, where it is found on either side, and its matches."""
+
+    __slots__ = ("key", "matches", "name", "response")
+
+    def __init__(self, unit: Unit, matches: list[ExplainedMatch]) -> None:
+        self.name = unit.name
+        self.key = unit.key
+        self.response = unit.response
+        self.matches = matches
+
+
 class Figure:
     """A figure of the report: its name, the text that is printed and its value, and what it is made of.
 
-    ``mets`` are the meetings that it is the sum of, each with its amount. Where it is no sum, ``of`` names the measure
+    ``matches`` are those that it is the sum of, each with its amount. Where it is no sum, ``of`` names the measure
     and then the figures that it is computed from, or what is counted.
     """
 
-    __slots__ = ("column", "mets", "name", "of", "row", "table", "text", "value")
+    __slots__ = ("column", "matches", "name", "of", "row", "table", "text", "value")
 
-    def __init__(self, cell: Cell, of: list[Any], mets: list[tuple[Met, float]]) -> None:
+    def __init__(self, cell: Cell, of: list[Any], matches: list[tuple[ExplainedMatch, float]]) -> None:
         self.name = cell.name
         self.table, self.row, self.column = cell.name
         self.text = cell.text.strip()
         self.value = cell.value
         self.of = of
-        self.mets = mets
+        self.matches = matches
 
     def __repr__(self) -> str:
         return f"<{written(self.name)} {self.text}>"
@@ -59,7 +84,7 @@ class Table(list[dict[str, "Any"]]):
 
 
 class Run:
-    """What a command scored: settings and inputs, the units with their meetings, the figures that it printed.
+    """What a command scored: settings and inputs, the units with their matches, the figures that it printed.
 
     ``measures`` are the ratios of the report, by table; ``outcome`` holds the bytes of streams and report files.
     """
@@ -67,7 +92,11 @@ class Run:
     __slots__ = ("cells", "command", "inputs", "measures", "outcome", "settings", "units", "version")
 
     def __init__(
-        self, run: result.Run, units: list[Unit], amounts: Mapping[Name, list[tuple[Met, float]]], outcome: Outcome
+        self,
+        run: match.Run,
+        units: list[ExplainedUnit],
+        amounts: Mapping[Name, list[tuple[ExplainedMatch, float]]],
+        outcome: Outcome,
     ) -> None:
         self.command = run.command
         self.version = run.version
@@ -79,9 +108,9 @@ class Run:
         self.cells = [_figure(run, cell, amounts) for cell in figures(printed_cells(outcome))]
 
     @property
-    def mets(self) -> list[Met]:
-        """All meetings, unit by unit."""
-        return [met for unit in self.units for met in unit.mets]
+    def matches(self) -> list[ExplainedMatch]:
+        """All matches, unit by unit."""
+        return [one for unit in self.units for one in unit.matches]
 
     @property
     def tables(self) -> list[str]:
@@ -114,29 +143,31 @@ class Run:
         return "".join([f"<h4>{escape(name)}</h4>{self.table(name)._repr_html_()}" for name in self.tables])
 
 
-def _figure(run: result.Run, cell: Cell, amounts: Mapping[Name, list[tuple[Met, float]]]) -> Figure:
+def _figure(run: match.Run, cell: Cell, amounts: Mapping[Name, list[tuple[ExplainedMatch, float]]]) -> Figure:
     of = made_of(run, *cell.name)
     return Figure(cell, of, [] if of else amounts.get(cell.name, []))
 
 
 class _Keeper(Observer):
-    """Keeps all that it hears."""
+    """Keeps all that it receives."""
 
     def __init__(self) -> None:
-        self.run: result.Run | None = None
-        self.units: list[Unit] = []
-        self.amounts: dict[Name, list[tuple[Met, float]]] = {}
+        self.run: match.Run | None = None
+        self.units: list[ExplainedUnit] = []
+        self.amounts: dict[Name, list[tuple[ExplainedMatch, float]]] = {}
 
-    def begin(self, run: result.Run) -> None:
+    def begin(self, run: match.Run) -> None:
         self.run = run
 
     def unit(self, unit: Unit) -> None:
         assert self.run is not None, "a run begins before its units"
-        unit.mets = list(unit.mets)
-        self.units.append(unit)
-        for met in unit.mets:
-            for table, row, column, amount in self.run.cells(unit, met):
-                self.amounts.setdefault((table, row, column), []).append((met, amount))
+        matches = []
+        for one in unit.matches:
+            explained = ExplainedMatch(self.run, unit, one)
+            matches.append(explained)
+            for table, row, column, amount in self.run.cells(unit, one):
+                self.amounts.setdefault((table, row, column), []).append((explained, amount))
+        self.units.append(ExplainedUnit(unit, matches))
 
 
 def scored(command: str, words: Sequence[str]) -> Run:

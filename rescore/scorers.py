@@ -1,4 +1,4 @@
-"""The four legacy commands, run in process: no shell, no files written, and an observer that hears of every meeting."""
+"""The four legacy commands, run in process: no shell, no files written, and an observer that receives every match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import re
 from importlib import import_module
 from itertools import takewhile
 
-from common import match
 from common.cli import OUT_OF_MEMORY, run, write_stderr
 from common.report import KeptReports
 from common.translate import Translator
@@ -18,9 +17,9 @@ from rescore.reports.names import REFUSED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from common.result import Met, Observer, Unit
+    from common.match import Match, Observer, Run, Unit
 
 MODULES = {
     "scorer2": "scorer2.cli",
@@ -78,18 +77,14 @@ def pass_on(said: bytes) -> None:
     write_stderr(_COMMANDS.sub(_escaped, said))
 
 
-def run_command(
-    command: str, words: Sequence[str], observer: Observer | match.Observer | None = None, **means: object
-) -> Outcome:
+def run_command(command: str, words: Sequence[str], observer: Observer | None = None, **means: object) -> Outcome:
     """Run one of the four commands with the words after its name; ``command`` is one of :data:`MODULES`.
 
     ``means`` are further arguments of the ``score`` of that command. If this machine lacks memory or room, that is no
     outcome: the error is raised.
     """
     score = import_module(MODULES[command]).score
-    listeners = (
-        () if observer is None else (observer if isinstance(observer, match.Observer) else Translator(observer),)
-    )
+    listeners = () if observer is None else (Translator(observer),)
     lacks: list[Exception] = []
 
     def scored(arguments: list[str]) -> int:
@@ -118,9 +113,9 @@ def captured_streams() -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
     err.detach()
 
 
-def is_refused(mets: Sequence[Met]) -> bool:
+def is_refused(run: Run, matches: Iterable[Match]) -> bool:
     """Say whether a unit is an answer that scorer2 refuses. It stands beside those of the key, and counts nowhere."""
-    return any(met.kind == REFUSED for met in mets)
+    return any(run.kind(match) == REFUSED for match in matches)
 
 
 def key_document(unit: Unit) -> str | None:

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from common.result import Observer
+    from common.match import Observer
     from rescore.scorers import Outcome
 
 _KEPT = functools.lru_cache(maxsize=1)(read_reference)  # by the content of key and map, which are read in any case

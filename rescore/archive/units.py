@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from common.result import Observer
+from common.match import Observer
 from rescore.archive.packed import packed, unpacked
 from rescore.archive.shapes import shaped
 from rescore.explain.records import run_record
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
-    from common.result import Run, Unit
+    from common.match import Run, Unit
     from rescore.explain.records import Record
     from rescore.reports.names import Name
 
@@ -27,7 +27,7 @@ _RUN = {"version": str, "settings": {}, "inputs": [{"role": str, "path": str, "s
 
 
 class UnitCounts(Observer):
-    """Adds up what the meetings of each unit add to the cells of the report."""
+    """Adds up what the matches of each unit add to the cells of the report."""
 
     __slots__ = ("_cells", "_record", "_run", "_units")
 
@@ -38,20 +38,20 @@ class UnitCounts(Observer):
         self._units: list[tuple[str, list[tuple[int, float]], str | None]] = []
 
     def begin(self, run: Run) -> None:
-        """Hear what is scored."""
+        """Receive what is scored."""
         self._run = run
         self._record = run_record(run, ())
 
     def unit(self, unit: Unit) -> None:
-        """Add up the meetings of a unit."""
+        """Add up the matches of a unit."""
         assert self._run is not None, "a run begins before its units"
-        mets = list(unit.mets)
-        if is_refused(mets):
+        matches = list(unit.matches)
+        if is_refused(self._run, matches):
             return
         plus = self._run.plus
         amounts: dict[int, float] = {}
-        for met in mets:
-            for table, row, column, amount in self._run.cells(unit, met):
+        for match in matches:
+            for table, row, column, amount in self._run.cells(unit, match):
                 number = self._cells.setdefault((table, row, column), len(self._cells))
                 amounts[number] = plus(amounts[number], amount) if number in amounts else amount
         self._units.append((unit.name, list(amounts.items()), key_document(unit)))

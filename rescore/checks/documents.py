@@ -9,10 +9,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from common.result import Place
+    from common.match import Location
 
 
-def missing_documents(key: dict[str, Place], response: dict[str, Place]) -> Iterator[Finding]:
+def missing_documents(key: dict[str, Location], response: dict[str, Location]) -> Iterator[Finding]:
     """Find documents that one side does not have; of each side the documents with their places."""
     for here, there, side in ((key, response, "response"), (response, key, "key")):
         lonely = {number: place for number, place in here.items() if number not in there}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from itertools import zip_longest
 
-from common.result import Place
+from common.match import Location
 from faireval.arguments import config_file
 from faireval.config import ALWAYS_EXCLUDED, read_config
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
@@ -145,7 +145,7 @@ def _separators(line: str) -> str:
 class _Side:
     """One file of a pair: what is found in its sentences, and the first place of every label, kept in ``labels``."""
 
-    def __init__(self, file: str, reader: SentenceReader, labels: dict[str, Place]) -> None:
+    def __init__(self, file: str, reader: SentenceReader, labels: dict[str, Location]) -> None:
         self._file = file
         self._reader = reader
         self._labels = labels
@@ -184,7 +184,7 @@ class _Side:
             label, begin, end, tokens = span
             line = first + (begin - 1 if lines is None else index)
             if label not in self._labels:
-                self._labels[label] = Place(self._file, line)
+                self._labels[label] = Location(self._file, line)
             if isinstance(tokens, TokenRange):
                 self._add("empty-span", quoted(label), line)
             elif lines and len(tokens) != len(set(map(int, lines[index].rpartition("\t")[2].split(",")))):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.result import Place
+from common.match import Location
 
 ADVICE = {
     "alternatives-in-response": "Give one fill, and no mark that belongs to keys; is this file the key?",
@@ -59,7 +59,7 @@ class Finding:
         assert name in ADVICE, name
         self.name = name
         self.message = message
-        self.place = Place(file or "", line)
+        self.place = Location(file or "", line)
 
     @property
     def advice(self) -> str:

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from common.result import Place
+    from common.match import Location
 
 
 class Labels:
@@ -21,8 +21,8 @@ class Labels:
     __slots__ = ("have_met", "key", "response", "right")
 
     def __init__(self) -> None:
-        self.key: dict[str, Place] = {}
-        self.response: dict[str, Place] = {}
+        self.key: dict[str, Location] = {}
+        self.response: dict[str, Location] = {}
         self.right: set[str] = set()
         self.have_met = False
 
@@ -50,7 +50,7 @@ class Labels:
             yield Finding("nothing-in-common", problem, first.file, first.line)
 
 
-def _about(name: str, places: dict[str, Place], what: str) -> Iterator[Finding]:
+def _about(name: str, places: dict[str, Location], what: str) -> Iterator[Finding]:
     if places:
         first = next(iter(places.values()))
         yield Finding(name, f"{counted(len(places), 'label')} {what}: {some(places)}", first.file, first.line)

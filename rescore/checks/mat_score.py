@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from common.result import Place
+from common.match import Location
 from common.texts import first_difference, piece
 from mat_score.align.selection13 import ContentTypes
 from mat_score.documents.pairs import read_pairs
@@ -161,7 +161,7 @@ class _Run:
         self._tokens += sum(len(pair.hypothesis.spans_of(label)) for label in tokens)
 
     def _spans(
-        self, document: Document, content: list[str], labels: dict[str, Place]
+        self, document: Document, content: list[str], labels: dict[str, Location]
     ) -> set[tuple[str, int | None, int | None]]:
         """Return the scored annotations of a document by reported label and extent, and check their spans."""
         spans: set[tuple[str, int | None, int | None]] = set()
@@ -172,7 +172,7 @@ class _Run:
                 reported = self._reported(annotation)
                 if reported is None:
                     continue
-                labels.setdefault(reported, Place(document.path, None))
+                labels.setdefault(reported, Location(document.path, None))
                 spans.add((reported, annotation.start, annotation.end))
                 if annotation.start is not None and annotation.end is not None:
                     extents.append((annotation.start, annotation.end))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from common.result import Place
+from common.match import Location
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.words import counted
 
@@ -20,13 +20,15 @@ def warnings(stderr: bytes, name_of: Callable[[str], str | None]) -> Iterator[Fi
 
     A message may begin with ``COMMAND: FILE:LINE:``. ``name_of`` what follows is None if it is found elsewhere.
     """
-    found: dict[str, tuple[Place, Occurrences]] = {}
+    found: dict[str, tuple[Location, Occurrences]] = {}
     for text in filter(None, stderr.decode("utf-8", "surrogateescape").splitlines()):
         match = _PLACED.fullmatch(text)
         problem = match["problem"] if match else text
         name = name_of(problem)
         if name is not None:
-            place = Place(match["file"], int(match["line"]) if match["line"] else None) if match else Place("", None)
+            place = (
+                Location(match["file"], int(match["line"]) if match["line"] else None) if match else Location("", None)
+            )
             found.setdefault(name, (place, Occurrences()))[1].add(problem)
     for name, (place, those) in found.items():
         more = f" (and {counted(those.count - 1, 'message')} more)" if those.count > 1 else ""

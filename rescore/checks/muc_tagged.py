@@ -6,7 +6,7 @@ They are read as version 3.3 reads them. What only the version of 1997 accepts i
 from __future__ import annotations
 
 from common.errors import InputError
-from common.result import Place
+from common.match import Location
 from common.texts import first_difference, piece
 from muc_scorer.read.config import COREFERENCE
 from muc_scorer.read.parsing import Source
@@ -61,19 +61,19 @@ class _File:
         self.source = source
         self.file = TaggedFile(source, names)
         self.places = {
-            number.decode("utf-8", "backslashreplace").lower(): Place(source.name, source.line(begin))
+            number.decode("utf-8", "backslashreplace").lower(): Location(source.name, source.line(begin))
             for number, begin, _ in numbered_documents(source)
         }
         self.marks = Occurrences()
         self.again = Occurrences()
 
-    def spans(self, document: TaggedDocument, labels: dict[str, Place]) -> Spans:
+    def spans(self, document: TaggedDocument, labels: dict[str, Location]) -> Spans:
         """Return the elements of a document by label and extent, and check them."""
         spans: Spans = {}
         for element in document.elements:
             line = self.source.line(element.position)
             label = _label(element)
-            labels.setdefault(label, Place(self.source.name, line))
+            labels.setdefault(label, Location(self.source.name, line))
             of_label = spans.setdefault(label, {})
             extent = (element.start, element.end)
             if extent in of_label:

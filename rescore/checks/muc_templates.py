@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from common.result import Place
+from common.match import Location
 from muc_scorer.read.config import V33
 from muc_scorer.read.v33.record_lines import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
 from muc_scorer.read.v1997.templatelex import ALTERNATIVE, OPTIONAL, TemplateLexer
@@ -70,8 +70,8 @@ class _File:
 
     def __init__(self, file: str, tokens: Iterable[Token], definitions: Definitions) -> None:
         self.file = file
-        self.documents: dict[str, Place] = {}
-        self.slots: dict[str, Place] = {}
+        self.documents: dict[str, Location] = {}
+        self.slots: dict[str, Location] = {}
         self.marks = Occurrences()
         self._definitions = definitions
         self._objects: dict[tuple[str, str, str], int] = {}
@@ -94,7 +94,7 @@ class _File:
         elif token.type in (FILL, POINTER):
             self._is_filled = True
             if self._slot:
-                self.slots.setdefault(self._slot, Place(self.file, token.line))
+                self.slots.setdefault(self._slot, Location(self.file, token.line))
             if token.type == POINTER:
                 of_class, _, number = _identification(token.text)
                 self._pointers.setdefault((of_class, self._document, number), token.line)
@@ -107,7 +107,7 @@ class _File:
         if document != self._document and document in self.documents:
             self._documents_again.add(quoted(document), token.line)
         self._document = document
-        self.documents.setdefault(document, Place(self.file, token.line))
+        self.documents.setdefault(document, Location(self.file, token.line))
         identity = (of_class, document, number)
         if identity in self._objects:
             self._again.add(quoted("-".join(identity)), token.line)

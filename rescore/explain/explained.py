@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import IO
 
-    from common.result import Run
+    from common.match import Run
     from rescore.explain.stream import Selection
     from rescore.reports.model import Report
     from rescore.scorers import Outcome

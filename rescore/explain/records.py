@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from math import isfinite
+from math import copysign, isfinite, isnan
 
 from common import VERSION
-from rescore.explain.lines import named
 from rescore.reports.names import LISTS, NUMBERS_OF_DOCUMENTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from typing import Any, TypeAlias
 
-    from common.result import Input, Run
+    from common.match import Input, Run
     from rescore.reports.model import Cell, Value
 
     Record: TypeAlias = dict[str, Any]
@@ -29,14 +28,6 @@ _SHOWN = 12  # digits of a hash in a signature
 def line(record: Record) -> str:
     """Return a record as a line of JSON."""
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n"
-
-
-def text_line(text: str | bytes | Sequence[str] | None) -> str:
-    """Return the record of what the extents in a unit count in; nothing where there is no such text."""
-    if text is None:
-        return ""
-    shown = text.decode("latin-1") if isinstance(text, bytes) else text
-    return line({"type": "text", "bytes": isinstance(text, bytes), "text": shown})
 
 
 def run_record(run: Run, words: Iterable[str]) -> Record:
@@ -111,28 +102,27 @@ def figures(cells: Iterable[Cell]) -> Iterator[Cell]:
             yield cell
 
 
-def parts_of(run: Run, table: str, row: str | None, column: str) -> list[Any]:
-    """Return what a figure is made of; nothing for a sum of meetings.
+def made_of(run: Run, table: str, row: str, column: str) -> list[Any]:
+    """Return what a figure is made of; nothing for a sum of matches.
 
-    It is the name of a measure and then what that is computed from, columns of the same row or cells that stand
-    elsewhere; or the name of what is counted. Without ``row`` it holds for all rows without measures of their own.
+    It is the name of a measure and then the full names of the cells that it is computed from; or the name of what is
+    counted.
     """
     for measure in run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ()):
         if measure.name == column:
-            return [measure.name, *measure.parts]
+            return [measure.name, *[[table, row, part] if isinstance(part, str) else [*part] for part in measure.parts]]
     counted = run.sizes.get((table, column))
     return [counted] if counted else []
 
 
-def made_of(run: Run, table: str, row: str, column: str) -> list[Any]:
-    """Return what a figure is made of, with full names of cells; nothing for a sum of meetings."""
-    of = parts_of(run, table, row, column)
-    return [*of[:1], *[[table, row, part] if isinstance(part, str) else list(part) for part in of[1:]]]
-
-
 def behind(run: Run, name: Name) -> set[Name]:
-    """Return a figure and all that it is made of, down to sums of meetings."""
+    """Return a figure and all that it is made of, down to sums of matches."""
     return {name}.union(*[behind(run, (table, row, column)) for table, row, column in made_of(run, *name)[1:]])
+
+
+def named(value: float) -> str:
+    """Return infinity, or what is no number, as C prints it."""
+    return "-nan" if isnan(value) and copysign(1.0, value) < 0 else str(value)
 
 
 def json_number(value: Value) -> Value:

@@ -1,43 +1,93 @@
-"""An explanation as it is made: records go out unit by unit, so that memory does not grow with the meetings."""
+"""An explanation as it is made: records go out unit by unit, so that memory does not grow with the matches.
+
+docs/explain.schema.json describes the records.
+"""
 
 from __future__ import annotations
 
-from functools import partial
-from json.encoder import encode_basestring as quoted
+import json
+import math
+from typing import TYPE_CHECKING, Any
 
-from common.memo import Memo
-from common.result import Mets, Observer, Unit
-from rescore.explain.columns import ColumnLines
-from rescore.explain.lines import (
-    ANY,
-    cell_line,
-    cell_pattern,
-    frame_in,
-    frame_of,
-    met_line,
-    unit_line,
-)
-from rescore.explain.records import behind, figures, line, parts_of, run_record, text_line
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from common.match import KEY, RESPONSE, Observer
+from rescore.explain.records import behind, figures, json_number, line, made_of, run_record
 from rescore.terminal import json_bytes
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
     from typing import IO
 
-    from common.result import Met, Run, Units
-    from rescore.explain.lines import Amounts, CellPattern, Frame
+    from common.match import Item, Location, Match, Run, Unit
     from rescore.explain.records import Name
     from rescore.reports.model import Cell
 
-_REMEMBERED = 10_000  # kinds of meetings
-_AT_ONCE = 2**17  # characters
+_MAX_BUFFERED_BYTES = 2**17
+
+
+class LocationRecord(Struct):
+    """A file, and a line of it."""
+
+    file: str
+    line: int | None
+
+
+class ItemRecord(Struct):
+    """An item of a side."""
+
+    file: str | UnsetType
+    line: int | UnsetType | None
+    begin: int | UnsetType
+    end: int | UnsetType | None
+    label: str
+    text: str
+
+
+class UnitRecord(Struct, tag_field="type", tag="unit"):
+    """A unit."""
+
+    unit: str
+    key: LocationRecord | None
+    response: LocationRecord | None
+    sizes: Raw | UnsetType
+
+
+class TextRecord(Struct, tag_field="type", tag="text"):
+    """What the extents in a unit count in."""
+
+    bytes: bool
+    text: str | list[str]
+
+
+class MatchRecord(Struct, tag_field="type", tag="met"):
+    """A match of a unit."""
+
+    unit: str
+    kind: str
+    credit: float | str | Raw
+    key: ItemRecord | None
+    response: ItemRecord | None
+    cells: Raw
+    why: str
+
+
+class CellRecord(Struct, tag_field="type", tag="cell"):
+    """A figure of the report."""
+
+    table: str
+    row: str
+    column: str
+    text: str
+    value: float | str | Raw
+    of: list[Any] | UnsetType
 
 
 class Selection:
-    """Which meetings to show: those that add to a cell, those of a unit, those of a kind; None where all are wanted.
+    """Which matches to show: those that add to a cell, those of a unit, those of a kind; None where all are wanted.
 
-    Of a ratio its parts are shown, with the meetings behind them. ``is_everything`` says whether all meetings are.
+    Of a ratio its parts are shown, with the matches behind them. ``is_everything`` says whether all matches are.
     """
 
     __slots__ = ("_cells", "_sums", "cell", "is_everything", "kind", "unit")
@@ -53,31 +103,31 @@ class Selection:
     def begin(self, run: Run) -> None:
         """Find out what the wanted cell is made of."""
         self._cells = behind(run, self.cell) if self.cell else set()
-        self._sums = {name for name in self._cells if not parts_of(run, *name)}
+        self._sums = {name for name in self._cells if not made_of(run, *name)}
 
     @property
     def is_of_figures(self) -> bool:
-        """Whether figures are shown without any meetings, too: all of them, or the one that was named."""
+        """Whether figures are shown without any matches, too: all of them, or the one that was named."""
         return self.is_everything or self.cell is not None
 
     @property
     def limits(self) -> str:
-        """Which meetings are shown, in words that follow "meeting"."""
+        """Which matches are shown, in words that follow "meeting"."""
         of_kind = "" if self.kind is None else f" of kind {self.kind}"
         return of_kind if self.unit is None else f"{of_kind} in {self.unit}"
 
     def shows_unit(self, unit: Unit) -> bool:
-        """Whether meetings of the unit are shown; units of the same name are numbered, and asked for together."""
+        """Whether matches of the unit are shown; units of the same name are numbered, and asked for together."""
         if self.unit is None or self.unit == unit.name:
             return True
         name, mark, number = unit.name.rpartition("#")
         return name == self.unit and bool(mark) and number.isdecimal()
 
-    def shows(self, met: Met, amounts: Amounts) -> bool:
-        """Whether a meeting with these amounts is shown."""
-        if self.kind is not None and self.kind != met.kind:
+    def shows(self, kind: str, cells: Iterable[tuple[str, str, str, float]]) -> bool:
+        """Whether a match of this kind that adds to these cells is shown."""
+        if self.kind is not None and self.kind != kind:
             return False
-        return self.cell is None or any((table, row, column) in self._sums for table, row, column, _ in amounts)
+        return self.cell is None or any((table, row, column) in self._sums for table, row, column, _ in cells)
 
     def shows_cell(self, cell: Cell) -> bool:
         """Whether a figure is shown: the wanted one, and what it is made of."""
@@ -90,30 +140,14 @@ class JsonLines(Observer):
     With ``texts`` there are records of the texts of the units, too, for programs that make pages of the lines.
     """
 
-    __slots__ = (
-        "_columns",
-        "_frames",
-        "_of_layouts",
-        "_out",
-        "_selection",
-        "_size",
-        "_texts",
-        "_waiting",
-        "_words",
-        "heard",
-        "run",
-    )
-
     def __init__(self, out: IO[bytes], words: Sequence[str], selection: Selection, texts: bool = False) -> None:
         self._out = out
         self._words = words
         self._selection = selection
         self._texts = texts
-        self._waiting: list[str] = []
-        self._size = 0
-        self._frames: dict[Hashable, Frame | None] = {}
-        self._of_layouts: Memo[Hashable, dict[Hashable, Frame]] = Memo(lambda _: {})
-        self._columns: dict[Hashable, ColumnLines] = {}  # of the last units that are told in columns
+        self._encoder = msgspec.json.Encoder()
+        self._buffer = bytearray()
+        self._cells: dict[Hashable, tuple[list[tuple[str, str, str, float]], Raw]] = {}  # by signature
         self.run: Run | None = None
         self.heard = 0  # units, without those that are not shown
 
@@ -121,103 +155,92 @@ class JsonLines(Observer):
         """Write the record of the run."""
         self.run = run
         self._selection.begin(run)
-        self._write(line(run_record(run, self._words)))
+        self._buffer += line(run_record(run, self._words)).encode("utf-8", "backslashreplace")
 
     def unit(self, unit: Unit) -> None:
-        """Write the record of a unit and those of its meetings."""
+        """Write the record of a unit and those of its matches."""
         assert self.run is not None, "a run begins before its units"
         if not self._selection.shows_unit(unit):
             return
         self.heard += 1
-        name = quoted(unit.name)
-        record = unit_line(unit, name)
-        if self._texts:
-            record += text_line(unit.text)
-        is_alike = unit.layout is not None or not self.run.by_unit
-        if isinstance(unit.mets, Mets) and is_alike and self._selection.is_everything:
-            self._write(self._in_columns(unit.mets, unit.layout).of_unit(record, name, unit.mets))
-            return
-        self._write(record)
+        sizes = Raw(json.dumps(unit.sizes).encode()) if unit.sizes else UNSET  # has blanks in all explanations so far
+        self._write(UnitRecord(unit.name, _location(unit.key), _location(unit.response), sizes))
+        if self._texts and unit.text is not None:
+            self._write(_text(unit.text))
         if self.run.by_unit:
-            self._frames.clear()
-        for met in unit.mets:
-            frame = self._frame(unit, met)
-            if frame:
-                self._write(met_line(name, met, frame))
+            self._cells.clear()
+        for match in unit.matches:
+            self._write_match(self.run, unit, match)
 
-    def block(self, units: Units) -> None:
-        """Write the records of units in columns, as :meth:`unit` writes them one by one."""
-        assert self.run is not None, "a run begins before its units"
-        if self.run.by_unit or not self._selection.is_everything:
-            super().block(units)
-            return
-        self.heard += len(units.names)
-        self._write(self._in_columns(units.mets, None).of_units(units, self._texts))
+    def _write_match(self, run: Run, unit: Unit, match: Match) -> None:
+        if match.signature not in self._cells:
+            found = list(run.cells(unit, match))
+            numbered = [(table, row, column, _number(amount)) for table, row, column, amount in found]
+            self._cells[match.signature] = found, Raw(self._encoded(numbered))
+        cells, raw = self._cells[match.signature]
+        kind = run.kind(match)
+        if self._selection.shows(kind, cells):
+            key = None if match.key is None else _item(unit.item(KEY, match.key))
+            response = None if match.response is None else _item(unit.item(RESPONSE, match.response))
+            credit = _number(run.credit(match))
+            self._write(MatchRecord(unit.name, kind, credit, key, response, raw, unit.why(match)))
 
     def finish(self, cells: Iterable[Cell]) -> int:
         """Write the records of the figures that the reports print; return their number."""
         assert self.run is not None, "a run begins before it ends"
-        run = self.run
-        patterns: Memo[tuple[str, str | None, str], CellPattern] = Memo(
-            lambda name: cell_pattern(name[2], parts_of(run, *name))
-        )
-        tables = {table for table, _ in run.sizes}.union(run.measures)  # the others are alike
         number = 0
         for cell in figures(filter(self._selection.shows_cell, cells)):
-            if (cell.table, cell.row) in run.measures:
-                pattern = patterns[cell.name]
-            else:
-                pattern = patterns[cell.table if cell.table in tables else "", None, cell.column]
-            self._write(cell_line(cell, pattern))
+            of = made_of(self.run, *cell.name) or UNSET
+            self._write(CellRecord(*cell.name, cell.text.strip(), _number(cell.value), of))
             number += 1
         self.flush()
         return number
 
-    def _frame(self, unit: Unit, met: Met) -> Frame | None:
-        """Return the frame of a meeting's record, None if it is not shown."""
-        equal = met.kind, met.credit, met.amount, met.signature
-        if equal in self._frames:
-            return self._frames[equal]
-        assert self.run is not None, "a run begins before its units"
-        frame: Frame | None
-        if unit.layout is not None and self._selection.is_everything:
-            frame = frame_in(quoted(unit.name), self._frame_of_layout(unit.layout, met))
-        else:
-            amounts = tuple(self.run.cells(unit, met))
-            frame = frame_of(met, amounts) if self._selection.shows(met, amounts) else None
-        if len(self._frames) >= _REMEMBERED:
-            self._frames.clear()
-        self._frames[equal] = frame
-        return frame
-
-    def _frame_of_layout(self, layout: Hashable, met: Met) -> Frame:
-        """Return the frame of a meeting in any unit of a layout, where all meetings are shown."""
-        assert self.run is not None, "a run begins before its units"
-        equal = met.kind, met.credit, met.amount, met.signature
-        frames = self._of_layouts[layout]
-        if equal not in frames:
-            if len(frames) >= _REMEMBERED:
-                frames.clear()
-            frames[equal] = frame_of(met, tuple(self.run.cells(Unit(ANY, [met], layout=layout), met)))
-        return frames[equal]
-
-    def _in_columns(self, mets: Mets, layout: Hashable) -> ColumnLines:
-        """Return what makes the records of units with such meetings: the same as for the last ones if it can."""
-        assert self.run is not None, "a run begins before its units"
-        alike = layout, *[(side.file, side.texts is None, side.begins is None) for side in (mets.key, mets.response)]
-        if alike not in self._columns:
-            of_layout = partial(self._frame_of_layout, layout)
-            self._columns = {alike: ColumnLines(mets, of_layout, self.run.by_unit)}
-        return self._columns[alike]
-
     def flush(self) -> None:
         """Write what waits to be written."""
-        self._out.write(json_bytes("".join(self._waiting)))
-        self._waiting.clear()
-        self._size = 0
+        block = bytes(self._buffer)
+        self._out.write(block if block.isascii() and b"\x7f" not in block else json_bytes(block.decode()))
+        self._buffer.clear()
 
-    def _write(self, lines: str) -> None:
-        self._waiting.append(lines)
-        self._size += len(lines)
-        if self._size > _AT_ONCE:
+    def _write(self, record: Struct) -> None:
+        self._buffer += self._encoded(record)
+        self._buffer += b"\n"
+        if len(self._buffer) > _MAX_BUFFERED_BYTES:
             self.flush()
+
+    def _encoded(self, record: object) -> bytes:
+        r"""Return a record as JSON; input bytes that are not UTF-8 are written as ``\udc80`` and so on."""
+        try:
+            return self._encoder.encode(record)
+        except UnicodeEncodeError:
+            plain = msgspec.to_builtins(record, enc_hook=lambda raw: json.loads(bytes(raw)))
+            return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
+
+
+def _number(value: float | str) -> float | str | Raw:
+    """Return a number as JSON has it; those with an exponent in Python's notation, as in all explanations so far."""
+    if isinstance(value, str) or 1e-4 <= abs(value) < 1e16 or value == 0 or not math.isfinite(value):
+        return json_number(value)
+    return Raw(repr(value).encode())
+
+
+def _location(location: Location | None) -> LocationRecord | None:
+    return None if location is None else LocationRecord(location.file, location.line)
+
+
+def _item(item: Item) -> ItemRecord:
+    location, begin = item.location, item.begin
+    return ItemRecord(
+        UNSET if location is None else location.file,
+        UNSET if location is None else location.line,
+        UNSET if begin is None else begin,
+        UNSET if begin is None else item.end,
+        item.label,
+        item.text,
+    )
+
+
+def _text(text: str | bytes | Sequence[str]) -> TextRecord:
+    if isinstance(text, bytes):
+        return TextRecord(True, text.decode("latin-1"))
+    return TextRecord(False, text if isinstance(text, str) else list(text))

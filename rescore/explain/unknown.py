@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.result import Observer
+from common.match import Observer
 from rescore.explain.records import figures
 from rescore.reports.names import nearest, written
 from rescore.reports.printed import printed_cells
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from common.result import Run, Unit
+    from common.match import Run, Unit
     from rescore.explain.explained import Explained
     from rescore.explain.stream import Selection
 
@@ -46,12 +46,14 @@ class _Names(Observer):
     def __init__(self, words: Sequence[str]) -> None:
         self.units: list[str] = []
         self.kinds: set[str] = set()
+        self._run: Run
         run_command(words[0], words[1:], self)
 
     def begin(self, run: Run) -> None:
-        """Hear what is scored, which is known already."""
+        """Receive what is scored."""
+        self._run = run
 
     def unit(self, unit: Unit) -> None:
         """Note the names."""
         self.units.append(unit.name)
-        self.kinds.update(met.kind for met in unit.mets)
+        self.kinds.update(map(self._run.kind, unit.matches))

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, TypeAlias
 
+    from common.match import Run
     from common.resample import Sums, Values
-    from common.result import Run
     from common.tally import Measure
     from rescore.reports.names import Name
 

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from common.result import Run
+    from common.match import Run
     from rescore.reports.names import Name
 
 _BY_COMMAND: dict[str, list[Name]] = {

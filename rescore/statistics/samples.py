@@ -6,8 +6,7 @@ import os
 from math import isfinite
 
 from common.errors import InputError
-from common.memo import Memo
-from common.result import Observer, Unit
+from common.match import Observer
 from rescore.explain.records import run_record
 from rescore.reports.printed import printed_cells
 from rescore.scorers import MODULES, is_refused, key_document, run_command
@@ -18,9 +17,9 @@ from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-    from common.result import Met, Run, Units
+    from common.match import Match, Run, Unit
     from rescore.archive.units import CountedUnits
     from rescore.explain.records import Record
     from rescore.reports.names import Name
@@ -77,7 +76,7 @@ class Sample:
 class Sampler(Observer):
     """Keeps of every unit the sums of the cells that a figure is made of; of all main figures if none is named."""
 
-    __slots__ = ("_columns", "_counts", "_figures", "_name", "_shared", "key_files", "record", "run")
+    __slots__ = ("_columns", "_counts", "_figures", "_known", "_name", "key_files", "record", "run")
 
     def __init__(self, name: Name | None) -> None:
         self.record: Record = {}
@@ -86,7 +85,7 @@ class Sampler(Observer):
         self._figures: list[Figure] = []
         self._columns: dict[Column, int] = {}
         self._counts: dict[str, list[float]] = {}
-        self._shared: Memo[Met, list[tuple[int, float]]] = Memo(lambda met: self._amounts(Unit("", ()), met))
+        self._known: dict[Hashable, list[tuple[int, float]]] = {}  # by signature
         self.run: Run | None = None
 
     def begin(self, run: Run) -> None:
@@ -99,36 +98,29 @@ class Sampler(Observer):
                 self._columns.setdefault(column, len(self._columns))
 
     def unit(self, unit: Unit) -> None:
-        """Add up what the meetings of the unit add to the cells."""
-        mets = list(unit.mets)
-        if not is_refused(mets):
-            amounts = [amount for met in mets for amount in self._amounts(unit, met)]
+        """Add up what the matches of the unit add to the cells; equal signatures add the same."""
+        assert self.run is not None, "a run begins before its units"
+        if self.run.by_unit:
+            self._known.clear()
+        matches = list(unit.matches)
+        if not is_refused(self.run, matches):
+            amounts = [amount for match in matches for amount in self._amounts(unit, match)]
             self._counts[unit.name] = self._sums(amounts, unit.sizes)
             if key_file := key_document(unit):
                 self.key_files[unit.name] = key_file
 
-    def block(self, units: Units) -> None:
-        """Add up what each meeting adds, found out once for each kind. All units have one file of the key."""
+    def _amounts(self, unit: Unit, match: Match) -> list[tuple[int, float]]:
+        """Return what a match adds to the columns that are kept, by their indexes."""
         assert self.run is not None, "a run begins before its units"
-        if self.run.by_unit:
-            super().block(units)
-            return
-        sums: Memo[tuple[Met, ...], list[float]] = Memo(
-            lambda mets: self._sums([amount for met in mets for amount in self._shared[met]], units.sizes)
-        )
-        for name, mets in zip(units.names, units.parts(units.mets.mets)):
-            if not is_refused(mets):
-                self._counts[name] = sums[tuple(mets)]
-
-    def _amounts(self, unit: Unit, met: Met) -> list[tuple[int, float]]:
-        """Return what a meeting adds to the columns that are kept, by their places."""
-        assert self.run is not None, "a run begins before its units"
-        columns = self._columns
-        return [
-            (columns[table, row, column], amount)
-            for table, row, column, amount in self.run.cells(unit, met)
-            if (table, row, column) in columns
-        ]
+        found = self._known.get(match.signature)
+        if found is None:
+            columns = self._columns
+            found = self._known[match.signature] = [
+                (columns[table, row, column], amount)
+                for table, row, column, amount in self.run.cells(unit, match)
+                if (table, row, column) in columns
+            ]
+        return found
 
     def _sums(self, amounts: Iterable[tuple[int, float]], sizes: dict[str, int]) -> list[float]:
         assert self.run is not None, "a run begins before its units"

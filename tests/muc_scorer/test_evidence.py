@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from hypothesis import given
@@ -51,7 +52,8 @@ class Listener(Observer):
 
 def observed(words: list[str]) -> tuple[Listener, dict[str, bytes]]:
     listener = Listener()
-    outcome = run_command("muc-score", words, listener)
+    with mock.patch("rescore.scorers.Translator", lambda observer: observer):
+        outcome = run_command("muc-score", words, listener)  # type: ignore[arg-type]
     assert outcome.status == 0, outcome.stderr
     return listener, outcome.reports
 

@@ -398,14 +398,14 @@ def test_python_gives_the_run_as_objects(folder: Path) -> None:
     run = score("scorer2", WORDS)
     assert (run.command, run.settings["granularity"], run.tables) == ("scorer2", "mixed", ["mixed"])
     assert [source.role for source in run.inputs] == ["answers", "key", "sense map"]
-    assert len(run.units) == len(run.mets) == 12
+    assert len(run.units) == len(run.matches) == 12
     (row,) = run.table("mixed")
     assert row == {
         "row": "all", "precision": 0.676, "recall": 0.597, "attempted %": 88.33, "correct": 7.17, "attempted": 10.6,
         "total": 12.0,
     }  # fmt: skip
     correct = run.cell("mixed", "all", "correct")
-    assert (correct.text, len(correct.mets)) == ("7.17", 12)
+    assert (correct.text, len(correct.matches)) == ("7.17", 12)
     assert run.cell("mixed", "all", "recall").of[0] == run.measures["mixed"][1].name == "recall"
     assert "<td>0.676</td>" in run._repr_html_()
     with pytest.raises(KeyError, match="no table 'mixd'; the nearest is mixed"):
