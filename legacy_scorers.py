@@ -36,6 +36,11 @@ def muc_score() -> int:
     return _run("muc-score", "muc_scorer.cli")
 
 
+def conlleval() -> int:
+    """Run the command ``conlleval`` and return its exit status."""
+    return _run("conlleval", "conlleval.cli")
+
+
 def iobes() -> int:
     """Run the command ``iobes`` and return its exit status."""
     return _run("iobes", "common.iobes.cli")

@@ -2,7 +2,8 @@
 
 ``golden/<package>/<case>/`` holds ``cmd``, ``note``, ``env``, ``in/``, ``stdout`` (or ``stdout_prefix``),
 ``stderr`` (or ``stderr_exception``), ``exit``, ``out/`` and ``origin``; docs/architecture.md describes them.
-Where ``in`` is a file, it names the folder, from the root of the project, that holds the input.
+Where ``in`` is a file, it names the folder, from the root of the project, that holds the input. A ``cmd`` that ends in
+``< FILE`` has that file of the input as its standard input; that of all others is empty.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ PACKAGE_OF = {
     "FairEval.py": "faireval",
     "MATScore": "mat_score",
     "muc-score": "muc_scorer",
+    "conlleval": "conlleval",
 }
 HERE = b"@CWD@"
 
@@ -45,7 +47,17 @@ class Case(NamedTuple):
 
     @property
     def words(self) -> list[str]:
-        return shlex.split(self._text("cmd"))
+        return self._words_and_input[0]
+
+    @property
+    def standard_input(self) -> str:
+        """The file that is read as standard input."""
+        return self._words_and_input[1]
+
+    @property
+    def _words_and_input(self) -> tuple[list[str], str]:
+        words = shlex.split(self._text("cmd"))
+        return (words[:-2], words[-1]) if words[-2:-1] == ["<"] else (words, os.devnull)
 
     @property
     def environment(self) -> dict[str, str]:
@@ -91,15 +103,16 @@ def run_in_bin(case: Case, folder: Path) -> Run:
     prepare(case, folder)
     program, *words = case.words
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("MATSCORE_", "PYTHON"))}
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "bin" / program), *words],
-        cwd=folder,
-        env={**environment, "PYTHONDONTWRITEBYTECODE": "1", **case.environment},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
-        timeout=120,
-    )
+    with open(folder / case.standard_input, "rb") as standard_input:
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "bin" / program), *words],
+            cwd=folder,
+            env={**environment, "PYTHONDONTWRITEBYTECODE": "1", **case.environment},
+            stdin=standard_input,
+            capture_output=True,
+            check=False,
+            timeout=120,
+        )
     return Run(done.returncode, done.stdout, done.stderr, changed_files(case, folder))
 
 

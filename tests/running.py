@@ -18,6 +18,7 @@ MODULE_OF = {
     "FairEval.py": "faireval.cli",
     "MATScore": "mat_score.cli",
     "muc-score": "muc_scorer.cli",
+    "conlleval": "conlleval.cli",
     "iobes": "common.iobes.cli",
     "rescore": "rescore.cli",
 }

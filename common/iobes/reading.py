@@ -13,11 +13,9 @@ from common.iobes.conll import Sentence
 from common.iobes.formats import BIO, Span, SpanEncoding, TokenFunction
 from common.iobes.parse import parse_spans_bio, parse_spans_with_errors
 from common.iobes.write import make_tag
+from common.phrases import begins
 
 LETTERS = ("B", "I", "M", "E", "L", "S", "U", "W")  # of any encoding
-# Letters of two tags of one type between which conlleval ends a span and begins another. Nothing else separates such
-# tags: neither E before B nor the letters of single tokens.
-SEPARATE = ("BB", "IB", "EE", "EI")
 
 
 class BadTag(NamedTuple):
@@ -45,20 +43,19 @@ def read_strictly(sentence: Sentence, encoding: SpanEncoding) -> tuple[list[Span
 def read_as_conlleval(sentence: Sentence) -> tuple[list[Span], list[BadTag]]:
     """Return the spans that conlleval finds in a sentence of whatever encoding, and the malformed tags by line.
 
-    A span goes on as long as the type stays the same, except between two tags with :data:`SEPARATE` letters. Only tags
-    of no encoding are malformed.
+    They are divided by the rules of :mod:`common.phrases`. Only tags of no encoding are malformed.
     """
     return parse_spans_bio(list(_in_bio(_tags(sentence)))), _foreign(sentence, LETTERS)
 
 
 def _in_bio(tags: Iterable[str]) -> Iterator[str]:
     """Yield the tags in BIO, divided into spans as conlleval divides them; those without a type as ``O``."""
-    letter_before = type_before = ""
+    before = (TokenFunction.OUTSIDE, "")
     for tag in tags:
         letter, _, span_type = tag.partition("-")
-        begins = span_type != type_before or letter_before + letter in SEPARATE
-        yield make_tag(BIO.BEGIN if begins else BIO.INSIDE, span_type) if span_type else TokenFunction.OUTSIDE
-        letter_before, type_before = letter, span_type
+        function = BIO.BEGIN if begins(*before, letter, span_type) else BIO.INSIDE
+        yield make_tag(function, span_type) if span_type else TokenFunction.OUTSIDE
+        before = (letter, span_type)
 
 
 def _tags(sentence: Sentence) -> list[str]:

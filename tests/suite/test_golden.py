@@ -74,7 +74,9 @@ def run_in_process(
     for name, value in case.environment.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys, "argv", [program, *words])
-    status = call_main(program, words)
+    with open(case.standard_input, encoding="ascii") as standard_input:
+        monkeypatch.setattr(sys, "stdin", standard_input)
+        status = call_main(program, words)
     sys.stdout.flush()
     captured = capfdbinary.readouterr()
     return Run(status, captured.out, captured.err, changed_files(case, folder))

@@ -1,0 +1,15 @@
+"""The CoNLL scorer of chunks and named entities: one file with the tags of key and response to precision, recall and F.
+
+Modules by step, of which each imports from its own line and from those above it.
+
+    reading: columns read
+    alignment: align
+    counting: tally
+    report: report
+    evidence: evidence
+    command: cli
+"""
+
+from legacy_scorers import refuse_strangers
+
+refuse_strangers("conlleval", "common")

@@ -1,0 +1,79 @@
+"""How a line is cut into columns: at each match of the delimiter, a Perl regular expression over bytes (``-d``).
+
+A match counts if it ends behind the end of the one before; one of no width at the end of the line does not. Columns
+that are empty at the end of a line are dropped. What groups of the expression match become columns, too.
+"""
+
+from __future__ import annotations
+
+from common.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    Columns: TypeAlias = list[bytes]
+    Split: TypeAlias = Callable[[bytes], Columns]
+
+BAD_DELIMITER = 255  # exit status
+_TAB = rb"\t"
+_WHITE_SPACE = rb"\s+"
+_SPECIAL = frozenset(rb"\^$.|?*+()[]{}")
+# What Python reads silently in another way than Perl; whatever else differs it refuses or warns of.
+_ANOTHER_MEANING = rb"(?:^|[^\\])(?:\\\\)*\\v|\(\?[a-zA-Z]*[aLu]"
+
+
+def splitter(delimiter: bytes) -> Split:
+    """Return what cuts a line into columns. Raises ``InputError`` for an expression that Python cannot stand in for."""
+    if delimiter == _WHITE_SPACE:
+        return _at_white_space
+    text = b"\t" if delimiter == _TAB else delimiter
+    if len(text) == 2 and text[0] == ord("\\") and text[1] in _SPECIAL:
+        text = text[1:]
+    elif not text or not _SPECIAL.isdisjoint(text):
+        return _at_matches(delimiter)
+
+    def split(line: bytes) -> Columns:
+        return _without_empty_end(line.split(text))
+
+    return split
+
+
+def _at_white_space(line: bytes) -> Columns:
+    columns = line.split()
+    return [b"", *columns] if columns and line[:1].isspace() else columns
+
+
+def _at_matches(delimiter: bytes) -> Split:
+    import re
+    import warnings
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            find_all = re.compile(delimiter).finditer
+        problem = "it means something else in Python" if re.search(_ANOTHER_MEANING, delimiter) else ""
+    except (re.error, FutureWarning, DeprecationWarning, OverflowError, RecursionError) as error:
+        problem = str(error)
+    if problem:
+        shown = delimiter.decode("utf-8", "surrogateescape")
+        raise InputError(f"-d {shown}: is no regular expression that can be used here: {problem}", status=BAD_DELIMITER)
+
+    def split(line: bytes) -> Columns:
+        columns = []
+        position = 0
+        for match in find_all(line):
+            begin, end = match.span()
+            if end > position and begin < len(line):
+                columns += [line[position:begin], *match.groups(b"")]
+                position = end
+        return _without_empty_end([*columns, line[position:]])
+
+    return split
+
+
+def _without_empty_end(columns: Columns) -> Columns:
+    while columns and not columns[-1]:
+        columns.pop()
+    return columns

@@ -1,0 +1,226 @@
+"""What an observer receives of a run: the sentences, in each the phrases of key and response, and the tags of tokens.
+
+A phrase extends from its begin to the next end or begin of its side, at most to the end of its sentence.
+"""
+
+from __future__ import annotations
+
+from common import VERSION
+from common.match import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit
+from common.phrases import OUTSIDE
+from common.spans import moves
+from conlleval.tally import MEASURES, cells
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from common.match import Observer
+    from conlleval.align import Aligned, Step
+    from conlleval.cli import Options
+    from conlleval.columns import Columns
+
+CORRECT, MISSED, SPURIOUS = "correct", "missed", "spurious"  # kinds of matches of phrases
+SAME_TAG, OTHER_TAG = "same tag", "other tag"  # and of tokens
+SIDES = KEY, RESPONSE
+_NAMES = ("key", "response")
+
+
+class Phrase:
+    """A phrase of one side: its type and its tokens, and the phrase of the other side that it is correct with."""
+
+    __slots__ = ("begin", "correct_as", "end", "partner", "type")
+
+    def __init__(self, type_: bytes, begin: int) -> None:
+        self.type = type_
+        self.begin = begin
+        self.end: int | None = None
+        self.partner: Phrase | None = None
+        self.correct_as: bytes | None = None
+
+
+class Sentence(Unit):
+    """A sentence. Its items are, on either side, the tags of its tokens and then its phrases; ``text`` are the words.
+
+    ``tokens`` are their lines, from 1, with the columns, and whether they have the same tag on both sides.
+    """
+
+    __slots__ = ("_file", "phrases", "tokens")
+
+    def __init__(self, number: int, file: str, line: int) -> None:
+        location = Location(file, line)
+        super().__init__(f"sentence {number}", self._matches(), location, location)
+        self._file = file
+        self.tokens: list[tuple[int, Columns, bool | None]] = []
+        self.phrases: tuple[list[Phrase], list[Phrase]] = ([], [])
+
+    def words(self, begin: int, end: int | None) -> list[str]:
+        """Return the words of tokens: their first columns, if there is one before the tags."""
+        return [decoded(columns[0]) for _, columns, _ in self.tokens[begin:end] if columns[2:]]
+
+    def item(self, side: int, index: int) -> Item:
+        """Return the tag of a token or, after those, a phrase."""
+        if index < len(self.tokens):
+            return self._item(self._tag(side, index), index, index + 1)
+        phrase = self.phrases[side][index - len(self.tokens)]
+        return self._item(decoded(phrase.type), phrase.begin, self._end(phrase))
+
+    def why(self, match: Match) -> str:
+        """Return the tags between which a phrase begins and ends, and how it differs from those of the other side."""
+        if _same_tag(match) is not None:
+            return "the same letter and type" if _same_tag(match) else "another letter or type"
+        indexes = enumerate((match.key, match.response))
+        found = [(side, self.phrases[side][index - len(self.tokens)]) for side, index in indexes if index is not None]
+        reason = "both begin and end together" if len(found) == len(SIDES) else self._difference(*found[0])
+        return "; ".join([reason, *[f"{_NAMES[side]}: {self._bounds(side, phrase)}" for side, phrase in found]])
+
+    def _matches(self) -> Iterator[Match]:
+        first = len(self.tokens)
+        for index, (_, _, same) in enumerate(self.tokens):
+            yield Match((None, None, None, same), index, index)
+        for index, phrase in enumerate(self.phrases[KEY], first):
+            partner = phrase.partner
+            place = first + self.phrases[RESPONSE].index(partner) if partner else None
+            yield Match((phrase.type, partner and partner.type, phrase.correct_as, None), index, place)
+        for index, phrase in enumerate(self.phrases[RESPONSE], first):
+            if not phrase.partner:
+                yield Match((None, phrase.type, None, None), None, index)
+
+    def _item(self, label: str, begin: int, end: int) -> Item:
+        line, _, _ = self.tokens[begin]
+        return Item(label, " ".join(self.words(begin, end)), begin, end, Location(self._file, line))
+
+    def _tag(self, side: int, index: int) -> str:
+        """Return a tag as it stands in the file, ``O`` where the sentence ends."""
+        if not 0 <= index < len(self.tokens):
+            return OUTSIDE
+        _, columns, _ = self.tokens[index]
+        return decoded(columns[side - 2])
+
+    def _end(self, phrase: Phrase) -> int:
+        return len(self.tokens) if phrase.end is None else phrase.end
+
+    def _bounds(self, side: int, phrase: Phrase) -> str:
+        begin, end = phrase.begin, self._end(phrase)
+        before, first, last, after = [self._tag(side, index) for index in (begin - 1, begin, end - 1, end)]
+        return f"{first} begins it after {before}, {after} ends it after {last}"
+
+    def _difference(self, side: int, phrase: Phrase) -> str:
+        """Say what the other side has in the place of a phrase that is not correct."""
+        begin, end = phrase.begin, self._end(phrase)
+        others = [other for other in self.phrases[not side] if other.begin < end and begin < self._end(other)]
+        name = _NAMES[not side]
+        return ", ".join([self._relation(phrase, other, name) for other in others]) or f"the {name} has no phrase there"
+
+    def _relation(self, phrase: Phrase, other: Phrase, name: str) -> str:
+        differences = [] if other.type == phrase.type else [f"is of type {decoded(other.type)}"]
+        differences += moves(other.begin - phrase.begin, self._end(other) - self._end(phrase), "token")
+        return f"the {name}'s {' and '.join(differences) or 'does not end at the same line by the rules'}"
+
+
+class Evidence:
+    """Passes on the sentences of one run to an observer, each as soon as no phrase of it can become correct."""
+
+    def __init__(self, observer: Observer, options: Options, file: str) -> None:
+        """Begin; ``file`` is the name of the input."""
+        self._observer = observer
+        self._file = file
+        self._number = 0
+        self._waiting: list[Sentence] = []
+        self._sentence: Sentence | None = None
+        self._open: list[Phrase | None] = [None, None]
+        self._together: list[Phrase] = []  # that began on both sides and may end on both
+        settings = {name: getattr(options, name) for name in ("latex", "raw")}
+        settings.update({name: decoded(getattr(options, name)) for name in ("delimiter", "outside")})
+        observer.begin(
+            Run(
+                "conlleval",
+                VERSION,
+                settings,
+                [Input("output", file)],
+                kind=_kind,
+                credit=_credit,
+                cells=_cells,
+                measures=MEASURES,
+                by_unit=False,
+            )
+        )
+
+    def of(self, lines: Iterable[Aligned]) -> Iterator[Aligned]:
+        """Yield the lines that are given, and pass on what they hold."""
+        for number, (columns, step) in enumerate(lines, 1):
+            self._end_phrases(step)
+            if columns:
+                self._add(number, columns, step)
+            elif self._sentence:
+                self._waiting.append(self._sentence)
+                self._sentence, self._open = None, [None, None]
+            if not columns and not step.state.alike:
+                for sentence in self._waiting:
+                    sentence.text = sentence.words(0, None) or None
+                    self._observer.unit(sentence)
+                self._waiting = []
+            yield columns, step
+
+    def _end_phrases(self, step: Step) -> None:
+        _, _, correct, _ = step.signature
+        if correct is not None:
+            key, response = self._together
+            key.partner, response.partner, key.correct_as = response, key, correct
+        for side in SIDES:
+            if step.ends[side]:
+                self._close(side)
+
+    def _close(self, side: int) -> None:
+        """End the open phrase of a side, if there is one, before the next token."""
+        phrase = self._open[side]
+        if phrase and self._sentence:
+            phrase.end = len(self._sentence.tokens)
+        self._open[side] = None
+
+    def _add(self, number: int, columns: Columns, step: Step) -> None:
+        *types, _, same = step.signature
+        if self._sentence is None:
+            self._number += 1
+            self._sentence = Sentence(self._number, self._file, number)
+        sentence = self._sentence
+        for side, type_ in zip(SIDES, types):
+            if type_ is not None:
+                self._close(side)
+                phrase = Phrase(type_, len(sentence.tokens))
+                sentence.phrases[side].append(phrase)
+                self._open[side] = phrase
+        sentence.tokens.append((number, columns, same))
+        if None not in types and types[0] == types[1]:
+            self._together = [sentence.phrases[side][-1] for side in SIDES]
+
+
+def _kind(match: Match) -> str:
+    same = _same_tag(match)
+    if same is not None:
+        return SAME_TAG if same else OTHER_TAG
+    if match.key is None:
+        return SPURIOUS
+    return MISSED if match.response is None else CORRECT
+
+
+def _credit(match: Match) -> float:
+    return 1.0 if _kind(match) in (CORRECT, SAME_TAG) else 0.0
+
+
+def _same_tag(match: Match) -> bool | None:
+    signature: Any = match.signature
+    same: bool | None = signature[-1]
+    return same
+
+
+def _cells(_: Unit, match: Match) -> Iterator[tuple[str, str, str, int]]:
+    signature: Any = match.signature
+    for table, row, column, amount in cells(signature):
+        yield table, decoded(row), column, amount
+
+
+def decoded(text: bytes) -> str:
+    """Return words of the input as text; bytes that are not UTF-8 stay recognizable."""
+    return text.decode("utf-8", "surrogateescape")
