@@ -3,6 +3,7 @@
 Modules by step, of which each imports from its own line and from those above it.
 
     reading: columns read
+    command line: options
     alignment: align
     counting: tally
     report: report

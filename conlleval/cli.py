@@ -1,13 +1,13 @@
-"""The command ``conlleval [-l] [-r] [-d DELIMITER] [-o OUTSIDE] < FILE`` (specification, 2 and 9)."""
+"""The command ``conlleval [-l] [-r] [-d DELIMITER] [-o OUTSIDE] < FILE`` (specification, 9)."""
 
 from __future__ import annotations
 
-import os
 import sys
 
 from common.cli import run, write_stderr, write_stdout
 from conlleval import report
 from conlleval.align import align, read_raw, read_tag
+from conlleval.options import Options
 from conlleval.read import RefusalError, read
 from conlleval.tally import tally
 
@@ -17,51 +17,10 @@ if TYPE_CHECKING:
 
     from common.match import Observer
 
-WRONG_COMMAND_LINE = 255  # exit status
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the words after its name and return the exit status."""
     return run("conlleval", score, argv)
-
-
-class Options:
-    """The options of a command line: words that begin with a hyphen, each by itself, and nothing behind them.
-
-    Raises ``RefusalError`` for the first word that is wrong.
-    """
-
-    __slots__ = ("delimiter", "latex", "outside", "raw")
-
-    def __init__(self, words: Sequence[str]) -> None:
-        self.latex = False
-        self.raw = False
-        self.delimiter = b" "
-        self.outside = b"O"
-        rest = iter(words)
-        for word in rest:
-            if word == "-l":
-                self.latex = True
-            elif word == "-r":
-                self.raw = True
-            elif word in ("-d", "-o"):
-                self._take(word, next(rest, None))
-            elif word.startswith("-"):
-                raise _wrong(b"unknown argument " + os.fsencode(word))
-            else:
-                raise _wrong(b"unexpected command line argument")
-
-    def _take(self, option: str, value: str | None) -> None:
-        if value is None:
-            raise _wrong(b"%b requires delimiter character" % option.encode())
-        if option == "-d":
-            self.delimiter = os.fsencode(value)
-        else:
-            self.outside = os.fsencode(value)
-
-
-def _wrong(message: bytes) -> RefusalError:
-    return RefusalError(b"conlleval: %b\n" % message, WRONG_COMMAND_LINE)
 
 
 def score(words: list[str], observer: Observer | None = None) -> int:

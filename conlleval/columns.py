@@ -21,7 +21,7 @@ _TAB = rb"\t"
 _WHITE_SPACE = rb"\s+"
 _SPECIAL = frozenset(rb"\^$.|?*+()[]{}")
 # What Python reads silently in another way than Perl; whatever else differs it refuses or warns of.
-_ANOTHER_MEANING = rb"(?:^|[^\\])(?:\\\\)*\\v|\(\?[a-zA-Z]*[aLu]"
+_ANOTHER_MEANING = rb"(?:^|[^\\])(?:\\\\)*\\v|\(\?[a-zA-Z]*[aLu]|\[:\^?\w+:\]"
 
 
 def splitter(delimiter: bytes) -> Split:
@@ -49,11 +49,11 @@ def _at_matches(delimiter: bytes) -> Split:
     import re
     import warnings
 
+    problem = "it means something else in Python" if re.search(_ANOTHER_MEANING, delimiter) else ""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            find_all = re.compile(delimiter).finditer
-        problem = "it means something else in Python" if re.search(_ANOTHER_MEANING, delimiter) else ""
+            find_all = re.compile(b"" if problem else delimiter).finditer
     except (re.error, FutureWarning, DeprecationWarning, OverflowError, RecursionError) as error:
         problem = str(error)
     if problem:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from common.match import Observer
     from conlleval.align import Aligned, Step
-    from conlleval.cli import Options
     from conlleval.columns import Columns
+    from conlleval.options import Options
 
 CORRECT, MISSED, SPURIOUS = "correct", "missed", "spurious"  # kinds of matches of phrases
 SAME_TAG, OTHER_TAG = "same tag", "other tag"  # and of tokens

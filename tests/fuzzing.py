@@ -6,6 +6,7 @@ off or runs on into another. The samples are the inputs of the golden cases.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import NamedTuple
@@ -104,12 +105,13 @@ class Sample(NamedTuple):
     words: list[str]
     environment: dict[str, str]
     files: dict[str, bytes]
+    standard_input: str = os.devnull
 
 
 def samples_of(package: str) -> list[Sample]:
     """Return the small golden cases of a package that have input files."""
     cases = [case for case in collect() if case.path.parent.name == package]
-    found = [Sample(case.words, case.environment, _inputs(case)) for case in cases]
+    found = [Sample(case.words, case.environment, _inputs(case), case.standard_input) for case in cases]
     return [sample for sample in found if 0 < sum(map(len, sample.files.values())) <= LARGEST_SAMPLE]
 
 
@@ -141,7 +143,7 @@ def broken_samples(draw: st.DrawFn, samples: Sequence[Sample], *endings: str) ->
 def run(sample: Sample) -> Run:
     """Run the command of a sample in this process and in a folder of its own."""
     program, *words = sample.words
-    return run_on(sample.files, program, words, sample.environment)
+    return run_on(sample.files, program, words, sample.environment, sample.standard_input)
 
 
 def is_refused(ended: Run, command: str) -> bool:

@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from tests.running import Run, read_files
 
@@ -53,6 +53,10 @@ class Case(NamedTuple):
     def standard_input(self) -> str:
         """The file that is read as standard input."""
         return self._words_and_input[1]
+
+    def open_standard_input(self, folder: Path) -> BinaryIO:
+        """Open standard input in the working directory of the run."""
+        return open(folder / self.standard_input, "rb")
 
     @property
     def _words_and_input(self) -> tuple[list[str], str]:
@@ -103,7 +107,7 @@ def run_in_bin(case: Case, folder: Path) -> Run:
     prepare(case, folder)
     program, *words = case.words
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("MATSCORE_", "PYTHON"))}
-    with open(folder / case.standard_input, "rb") as standard_input:
+    with case.open_standard_input(folder) as standard_input:
         done = subprocess.run(
             [sys.executable, str(ROOT / "bin" / program), *words],
             cwd=folder,

@@ -39,11 +39,15 @@ def call_main(program: str, words: Sequence[str]) -> int:
     return int(main(list(words)))
 
 
-def run_here(program: str, words: Sequence[str], environment: Mapping[str, str] = {}) -> Run:
+def run_here(
+    program: str, words: Sequence[str], environment: Mapping[str, str] = {}, standard_input: str = os.devnull
+) -> Run:
     """Run a command in the working directory and keep its streams; of MATScore's variables it has only these."""
     streams = [io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True) for _ in range(2)]
     with (
         variables(environment),
+        open(standard_input, encoding="ascii") as stdin,
+        mock.patch.object(sys, "stdin", stdin),
         mock.patch.object(sys, "stdout", streams[0]),
         mock.patch.object(sys, "stderr", streams[1]),
     ):
@@ -52,10 +56,16 @@ def run_here(program: str, words: Sequence[str], environment: Mapping[str, str] 
     return Run(status, stdout, stderr, {})
 
 
-def run_on(files: Mapping[str, bytes], program: str, words: Sequence[str], environment: Mapping[str, str] = {}) -> Run:
+def run_on(
+    files: Mapping[str, bytes],
+    program: str,
+    words: Sequence[str],
+    environment: Mapping[str, str] = {},
+    standard_input: str = os.devnull,
+) -> Run:
     """Run a command in a folder of its own that holds ``files``."""
     with folder_with(files) as folder:
-        run = run_here(program, words, environment)
+        run = run_here(program, words, environment, standard_input)
         left = read_files(folder)
     return run._replace(files={name: content for name, content in left.items() if files.get(name) != content})
 

@@ -17,7 +17,15 @@ from tests.running import MODULE_OF
 if TYPE_CHECKING:
     from pathlib import Path
 
-WITHOUT_WORDS = {"scorer2": 0, "FairEval.py": 2, "MATScore": 1, "muc-score": 1, "iobes": 2, "rescore": 2}
+WITHOUT_WORDS = {
+    "scorer2": 0,
+    "FairEval.py": 2,
+    "MATScore": 1,
+    "muc-score": 1,
+    "conlleval": 0,
+    "iobes": 2,
+    "rescore": 2,
+}
 
 
 @pytest.mark.parametrize("program", MODULE_OF)

@@ -45,8 +45,17 @@ CASES = [
     "muc_scorer/ne_mixed",
     "muc_scorer/te_strings",
     "muc_scorer/st_mixed",
+    "conlleval/bytes_latin1",
+    "conlleval/type_utf8_width",
+    "conlleval/delimiter_group",
 ]
-SAMPLES = ["scorer2/basic_mixed_v", "faireval/basic_full_config", "mat_score/b01_perfect", "muc_scorer/ne_mixed"]
+SAMPLES = [
+    "scorer2/basic_mixed_v",
+    "faireval/basic_full_config",
+    "mat_score/b01_perfect",
+    "muc_scorer/ne_mixed",
+    "conlleval/basic_chunks",
+]
 TALKATIVE = [  # something on standard error
     "scorer2/all_excluded_min",
     "faireval/ours_not_utf8",
@@ -70,14 +79,15 @@ def words_of(case: Case) -> list[str]:
 def scored(case: Case, folder: Path, setting: dict[str, str]) -> Run:
     prepare(case, folder)
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "PYTHON"))}
-    done = subprocess.run(
-        words_of(case),
-        cwd=folder,
-        env={**clean, "PYTHONDONTWRITEBYTECODE": "1", **case.environment, **setting},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
-    )
+    with case.open_standard_input(folder) as standard_input:
+        done = subprocess.run(
+            words_of(case),
+            cwd=folder,
+            env={**clean, "PYTHONDONTWRITEBYTECODE": "1", **case.environment, **setting},
+            stdin=standard_input,
+            capture_output=True,
+            check=False,
+        )
     return Run(done.returncode, done.stdout, done.stderr, changed_files(case, folder))
 
 
@@ -90,14 +100,15 @@ def test_bytes_do_not_depend_on_the_environment(name: str, setting: dict[str, st
 
 def started(case: Case, folder: Path, redirection: str) -> subprocess.CompletedProcess[bytes]:
     prepare(case, folder)
-    return subprocess.run(
-        ["/bin/sh", "-c", f'"$@" {redirection}', "sh", *words_of(case)],
-        cwd=folder,
-        env={**os.environ, **case.environment},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
-    )
+    with case.open_standard_input(folder) as standard_input:
+        return subprocess.run(
+            ["/bin/sh", "-c", f'"$@" {redirection}', "sh", *words_of(case)],
+            cwd=folder,
+            env={**os.environ, **case.environment},
+            stdin=standard_input,
+            capture_output=True,
+            check=False,
+        )
 
 
 @posix

@@ -17,6 +17,7 @@ SAMPLES = [
     "mat_score/b01_perfect",
     "muc_scorer/ne_mixed",
     "muc_scorer/muc33_te_strings",
+    "conlleval/basic_chunks",
 ]
 
 
@@ -39,13 +40,15 @@ def test_installed_commands_score(name: str, scripts: Path, tmp_path: Path) -> N
     case = Case(GOLDEN / name)
     prepare(case, tmp_path)
     program, *words = case.words
-    done = subprocess.run(
-        [scripts / program, *words],
-        cwd=tmp_path,
-        env={**os.environ, **case.environment},
-        capture_output=True,
-        check=False,
-    )
+    with case.open_standard_input(tmp_path) as stdin:
+        done = subprocess.run(
+            [scripts / program, *words],
+            cwd=tmp_path,
+            env={**os.environ, **case.environment},
+            stdin=stdin,
+            capture_output=True,
+            check=False,
+        )
     assert (done.stdout, done.stderr) == (case.expected("stdout"), case.expected("stderr"))
 
 

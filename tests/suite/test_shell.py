@@ -21,6 +21,7 @@ OPTIONS = {
     "FairEval.py": {"--config", "--help", "--version"},
     "MATScore": {option.name for option in options_of(None)} | {"--version"},
     "muc-score": set[str](),
+    "conlleval": {"-l", "-r", "-d", "-o"},
     "iobes": {*VALUED, "--check", "--help"},
     "rescore": {
         "--format",
@@ -96,6 +97,7 @@ FILES: dict[str, dict[str, str]] = {
         "ref": "matscore/ref",
     },
     "muc-score": {name: f"muc/{name}" for name in ("ne.slots", "ne.map", "ne.keys", "ne.responses")},
+    "conlleval": {"output": "conlleval/output"},
     "iobes": {},
 }
 

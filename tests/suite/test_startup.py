@@ -31,6 +31,7 @@ RUNS = [
     ("muc_scorer/muc33_co_clinton_summary", NEVER | MARKUP | {"json"}),
     ("muc_scorer/muc33_ne_timex_alt", NEVER | MARKUP | {"json"}),
     ("muc_scorer/muc33_st_right", NEVER | MARKUP | {"json"}),
+    ("conlleval/delimiter_white", NEVER | MARKUP | PATTERNS | {"json", "ply", "common.iobes", "conlleval.evidence"}),
 ]
 
 
@@ -39,7 +40,9 @@ def loaded_modules(case: Case, folder: Path) -> set[str]:
     prepare(case, folder)
     program, *words = case.words
     command = [sys.executable, "-I", "-X", "importtime", str(ROOT / "bin" / program), *words]
-    done = subprocess.run(command, cwd=folder, env={**os.environ, **case.environment}, capture_output=True, check=False)
+    environment = {**os.environ, **case.environment}
+    with case.open_standard_input(folder) as stdin:
+        done = subprocess.run(command, cwd=folder, env=environment, stdin=stdin, capture_output=True, check=False)
     bare = subprocess.run([*command[:4], "-c", "pass"], capture_output=True, check=True)
     return modules_in(done.stderr) - modules_in(bare.stderr)
 

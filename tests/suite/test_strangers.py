@@ -22,6 +22,7 @@ DOORS = {
     "FairEval.py": "faireval",
     "MATScore": "matscore",
     "muc-score": "muc_score",
+    "conlleval": "conlleval",
     "iobes": "iobes",
     "rescore": "rescore",
 }
