@@ -11,6 +11,7 @@ import hypothesis
 import pytest
 from tabulate import tabulate
 
+from common.signals import ending
 from tests.golden_cases import ORIGINS, PACKAGE_OF, collect
 
 if TYPE_CHECKING:
@@ -22,9 +23,11 @@ hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_
 hypothesis.settings.register_profile("nightly", deadline=None, max_examples=3000)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
-# A shell starts what runs in its background with interrupts ignored, and commands that a test interrupts inherit that.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# A shell starts what runs in its background with interrupts ignored, nohup anything with SIGHUP, and commands that a
+# test sends signals to inherit that. Of a handler they inherit nothing.
+for number in ending():
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else lambda *_: None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

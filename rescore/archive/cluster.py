@@ -20,6 +20,7 @@ from common import VERSION
 from common.errors import InputError
 from rescore.archive.inputs import Hashes, content_at, files_at, signature
 from rescore.archive.listing import listing_of
+from rescore.archive.pool import ENDED
 from rescore.archive.remote import score
 from rescore.archive.submission import is_inside, real_path
 from rescore.archive.worker import Job
@@ -138,9 +139,12 @@ class Cluster:
         return result
 
     def _is_of_archive(self, result: Result, submission: Submission) -> bool:
-        """Whether a result was made from what the archive here holds; a failure without inputs is."""
+        """Whether a result was made from what the archive here holds; a failure without inputs is, unless somebody
+        ended the process there, perhaps together with its worker.
+        """
         inputs = self._hashes.of_all([path for path, _ in result.inputs])
-        if inputs != result.inputs or any(self._root in message for message in result.record["messages"]):
+        messages = result.record["messages"]
+        if inputs != result.inputs or any(self._root in message or ENDED in message for message in messages):
             return False
         signed = result.record["signature"]
         return not signed or signed == signature(submission, inputs, self._hashes)

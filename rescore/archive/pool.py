@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 _PATIENCE = 1.0  # seconds to end in
 _LONGEST = 3600.0  # seconds to wait at once; systems bound it
 _START = 60.0  # seconds that a process may take until it is there
+ENDED = "its process ended unexpectedly"
 LEAST = 60.0  # seconds for what concerns a whole archive
 
 
@@ -220,4 +221,4 @@ def _reason(status: int | None) -> str:
     if status == LACKS_MEMORY:
         return NEEDS_MEMORY
     how = f"signal {-status}" if status is not None and status < 0 else f"exit status {status}"
-    return f"its process ended unexpectedly ({how})"
+    return f"{ENDED} ({how})"

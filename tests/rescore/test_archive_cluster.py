@@ -17,8 +17,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from common import VERSION
 from rescore.archive.cluster import _Call
-from rescore.archive.worker import can_bound_memory
+from rescore.archive.pool import ENDED
+from rescore.archive.records import failure
+from rescore.archive.submission import Submission
+from rescore.archive.worker import Result, can_bound_memory
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of
 
@@ -31,6 +35,7 @@ pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="needs signals and links"),
 ]
 _PATIENCE = 60.0  # seconds that a scheduler may take to start
+SCORER_ENDED = failure(Submission("senses", "a", ["scorer2"]), f"{ENDED} (signal 9)")  # before the rest of a worker
 
 
 class Dask:
@@ -186,6 +191,7 @@ def test_another_release_is_refused(dask: Dask, tmp_path: Path, monkeypatch: pyt
         (os.listdir, ("no such folder",)),
         (pickle.loads, (b"",)),  # of a helper that ended before its answer
         (pickle.loads, (pickle.dumps("the answer of a helper that ended in the middle of it")[:-9],)),
+        (pickle.loads, (pickle.dumps((VERSION, pickle.dumps(Result(SCORER_ENDED)))),)),
     ],
 )
 def test_what_no_helper_of_a_worker_could_score_is_scored_here(
