@@ -64,7 +64,7 @@ def evaluate_and_report(config_path: str, observer: Observer | None) -> None:
         for line in lines:
             say(line)
     else:
-        from common.report import write_reports
+        from common.atomic import write_reports
 
         pieces = (text.encode() for texts in ([settings_block(settings)], lines) for text in texts)
         write_reports([(config.eval_out, pieces)])

@@ -174,7 +174,7 @@ def _report_path(value: str, _: Say) -> str | None:
         return os.path.normpath(name)
     if name == CONSOLE:
         return name
-    from common.report import make_folder
+    from common.atomic import make_folder
 
     folder = os.path.dirname(name)
     try:

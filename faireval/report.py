@@ -30,7 +30,7 @@ def refuse_report(config: Config) -> None:
         return
     if os.path.isdir(report):
         raise InputError("is a directory; name a file in it", report)
-    from common.report import overwritten
+    from common.atomic import overwritten
 
     place = report
     while not os.path.exists(place):  # the folder is not there, either, while reports are kept

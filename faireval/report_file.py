@@ -7,7 +7,7 @@ import io
 import tempfile
 import weakref
 
-from common.report import write_reports
+from common.atomic import write_reports
 
 
 class ReportFile(io.TextIOWrapper):

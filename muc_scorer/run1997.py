@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 
+from common.atomic import write_reports
 from common.errors import InputError
-from common.report import write_reports
 from common.tally import Signatures, Tally
 from muc_scorer.align.fills import Comparison
 from muc_scorer.align.normalise import Normaliser

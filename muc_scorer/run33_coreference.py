@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from common.report import write_reports
+from common.atomic import write_reports
 from common.tally import Signatures
 from muc_scorer.align.v33.chain_alignment import ChainAlignment
 from muc_scorer.read.messages import say

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from common.report import write_reports
+from common.atomic import write_reports
 from common.tally import Signatures, Tally
 from muc_scorer.align.fills import ExactComparison
 from muc_scorer.align.normalise import Normaliser

@@ -10,8 +10,8 @@ import re
 from importlib import import_module
 from itertools import takewhile
 
+from common.atomic import KeptReports
 from common.cli import OUT_OF_MEMORY, run, write_stderr
-from common.report import KeptReports
 from common.translate import Translator
 from rescore.reports.names import REFUSED
 

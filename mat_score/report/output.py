@@ -118,7 +118,7 @@ def write_report(tables: Sequence[ScoreTable | PlainTable], options: Options) ->
 
 def _write_csv(tables: Sequence[ScoreTable | PlainTable], options: Options) -> None:
     """Write the tables into a folder, which is made if necessary, all of them or none."""
-    from common.report import make_folder, write_reports
+    from common.atomic import make_folder, write_reports
     from mat_score.report.csvfiles import csv, score_csv
 
     reports = [
@@ -145,7 +145,7 @@ def _path(options: Options, stem: str, style: str | None = None) -> str:
 
 def check_inputs_stay(inputs: Iterable[str], options: Options) -> None:
     """Raise :class:`InputError` if a CSV file that a run may write is, under whatever name, one of its inputs."""
-    from common.report import overwritten
+    from common.atomic import overwritten
 
     stems = [stem for _, stem, *_ in (TAGS, TOKENS, PSEUDO_TOKENS, CHARACTERS)]
     paths = [_path(options, stem, style) for stem in stems for style in options.csv_formats]

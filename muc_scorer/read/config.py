@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
+from common.atomic import overwritten
 from common.errors import InputError
-from common.report import overwritten
 from muc_scorer.read.messages import Fatal, say
 from muc_scorer.read.parsing import Grammar, parse, production, read_file
 from muc_scorer.read.wordlex import last_line, main_tokens

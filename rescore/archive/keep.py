@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
+from common.atomic import write_reports
 from common.errors import InputError
-from common.report import write_reports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import shlex
 
 import click
 
+from common.atomic import overwritten, write_reports
 from common.cli import write_line, write_stdout
 from common.errors import InputError
-from common.report import overwritten, write_reports
 from rescore.explain.explained import explained
 from rescore.explain.spool import sent_to_stdout, spool_file
 from rescore.explain.stream import Selection

@@ -7,8 +7,8 @@ from importlib.util import find_spec
 
 import click
 
+from common.atomic import write_reports
 from common.cli import write_stdout
-from common.report import write_reports
 from rescore.archive.options import pool_of
 from rescore.archive.scoring import working_in
 from rescore.environment import hidden

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from common.atomic import write_reports
 from common.errors import InputError
-from common.report import write_reports
 from common.signals import ending
 from tests import unprivileged
 from tests.golden_cases import ROOT
@@ -37,7 +37,7 @@ unmountable = pytest.mark.skipif(
 WRITER = """
 import sys
 from common.cli import run
-from common.report import write_reports
+from common.atomic import write_reports
 def write(words):
     pairs = [word.partition("=") for word in words]
     reports = [(path, content.encode()) for path, _, content in pairs]
@@ -70,7 +70,7 @@ def old_reports(folder: Path, *names: str) -> None:
         (folder / name).chmod(0o644)
 
 
-CALLS = ["open", "link", "replace", "chmod", "chown", "unlink", "write", "ftruncate", "fsync", "access", "stat"]
+CALLS = ["open", "replace", "chmod", "chown", "unlink", "write", "ftruncate", "fsync", "access", "stat"]
 
 
 class FailingSystem:
@@ -92,7 +92,7 @@ class FailingSystem:
 
 @pytest.mark.parametrize("in_place", [False, True], ids=["renamed", "one written over"])
 @pytest.mark.parametrize("longer", [False, True], ids=["shorter", "longer"])
-def test_whatever_call_fails_all_reports_are_old_or_all_are_new(
+def test_whatever_call_fails_each_report_is_the_old_or_the_new_one(
     in_place: bool, longer: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content = b"new" * (100 if longer else 1)
@@ -108,14 +108,17 @@ def test_whatever_call_fails_all_reports_are_old_or_all_are_new(
         system = FailingSystem(failing)
         with monkeypatch.context() as patched:
             if in_place:
-                patched.setattr("common.placement._creatable", lambda target: not target.endswith("c"))
+                patched.setattr("common.atomic._creatable", lambda target: not target.endswith("c"))
             for name in CALLS:
                 patched.setattr(os, name, system.wrapped(getattr(os, name)))
             try:
                 write_reports(reports)
             except InputError as error:
-                assert "no report was changed" in error.problem
-                assert read_files(folder) == before
+                found = read_files(folder)
+                new = [name for name in "abc" if found.get(name) == content]
+                paths = ", ".join(str(folder / name) for name in new)
+                assert f"; {f'already new: {paths};' if new else 'no report was changed,'} name" in error.problem
+                assert found == {**before, **dict.fromkeys(new, content)}
                 continue
         if system.number < failing:
             break
@@ -125,27 +128,20 @@ def test_whatever_call_fails_all_reports_are_old_or_all_are_new(
     assert failing > 10
 
 
-def test_what_cannot_be_put_back_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "a").write_bytes(b"old")
-    replace = os.replace
+def refusal(reason: str, order: str) -> bytes:
+    """Return the message where ``b`` cannot be put in place, after ``a`` or before it."""
+    changed = "already new: a;" if order == "ab" else "no report was changed,"
+    return f"scorer: b: cannot be written ({reason}); {changed} name another file\n".encode()
 
-    def replace_once(source: str, target: str) -> None:
-        if source.endswith(".part") and (tmp_path / "a").read_bytes() == b"old":
-            replace(source, target)
-            return
-        raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr(os, "replace", replace_once)
-    reports = [(str(tmp_path / "a"), b"new"), (str(tmp_path / "b"), b"new")]
-    with pytest.raises(InputError, match=r"a could not be put back, it is now \S*\.part, name another file") as caught:
-        write_reports(reports)
-    kept = caught.value.problem.split("it is now ")[1].split(",")[0]
-    assert read_files(tmp_path) == {"a": b"new", os.path.basename(kept): b"old"}
+def first_of(order: str) -> dict[str, bytes]:
+    """Return the reports ``a`` and ``b`` after a run that could not put ``b`` in place."""
+    return {"a": b"new" if order == "ab" else b"old a", "b": b"old b"}
 
 
 @unmountable
 @pytest.mark.parametrize("order", ["ab", "ba"])
-def test_a_busy_mount_leaves_all_reports_as_they_were(order: str, folder: Path) -> None:
+def test_a_busy_mount_leaves_the_old_report(order: str, folder: Path) -> None:
     old_reports(folder, "a", "b", "mounted")
     script = 'mount --bind mounted b && exec "$@"'
     done = subprocess.run(
@@ -155,14 +151,13 @@ def test_a_busy_mount_leaves_all_reports_as_they_were(order: str, folder: Path) 
         capture_output=True,
         check=False,
     )
-    problem = b"cannot be written (Device or resource busy); no report was changed, name another file"
-    assert (done.returncode, done.stderr) == (1, b"scorer: b: " + problem + b"\n")
-    assert read_files(folder) == {name: b"old " + name.encode() for name in ("a", "b", "mounted")}
+    assert (done.returncode, done.stderr) == (1, refusal("Device or resource busy", order))
+    assert read_files(folder) == {**first_of(order), "mounted": b"old mounted"}
 
 
 @as_root
 @pytest.mark.parametrize("order", ["ab", "ba"])
-def test_a_sticky_folder_leaves_all_reports_as_they_were(order: str, folder: Path) -> None:
+def test_a_sticky_folder_leaves_the_old_report(order: str, folder: Path) -> None:
     old_reports(folder, "a")
     (folder / "b").write_bytes(b"old b")
     (folder / "b").chmod(0o666)
@@ -170,9 +165,8 @@ def test_a_sticky_folder_leaves_all_reports_as_they_were(order: str, folder: Pat
         os.chown(path, NOBODY, NOBODY)
     folder.chmod(0o1777)
     done = written(dict.fromkeys([*order, "new"], "new"), folder)
-    problem = b"cannot be written (Operation not permitted); no report was changed, name another file"
-    assert (done.returncode, done.stderr) == (1, b"scorer: b: " + problem + b"\n")
-    assert read_files(folder) == {"a": b"old a", "b": b"old b"}
+    assert (done.returncode, done.stderr) == (1, refusal("Operation not permitted", order))
+    assert read_files(folder) == first_of(order)
 
 
 FULL = """
@@ -264,7 +258,7 @@ def test_drafts_are_private_and_their_names_cannot_be_foreseen(tmp_path: Path) -
 
 SIGNALLED = """
 import os, signal, sys
-from common.report import write_reports
+from common.atomic import write_reports
 moment, number = sys.argv[1], int(sys.argv[2])
 call = getattr(os, moment)
 def signalled(*args, **kwargs):
@@ -294,14 +288,14 @@ def signalled(moment: str, number: int, folder: Path) -> subprocess.CompletedPro
 
 
 @pytest.mark.parametrize("number", ENDING, ids=lambda number: number.name)
-@pytest.mark.parametrize("moment", ["chmod", "link", "replace", "unlink"])
+@pytest.mark.parametrize("moment", ["chmod", "replace", "unlink"])
 def test_a_signal_waits_until_the_set_is_complete(moment: str, number: signal.Signals, tmp_path: Path) -> None:
     done = signalled(moment, number, tmp_path)
     assert (done.returncode, done.stdout) == (-number, b"")
     assert read_files(tmp_path) == NEW
 
 
-@pytest.mark.parametrize("moment", ["chmod", "link", "replace", "unlink"])
+@pytest.mark.parametrize("moment", ["chmod", "replace", "unlink"])
 def test_what_a_killed_run_leaves_stops_nobody(moment: str, tmp_path: Path) -> None:
     assert signalled(moment, signal.SIGKILL, tmp_path).returncode == -signal.SIGKILL
     left = read_files(tmp_path)
