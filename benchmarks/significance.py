@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from tabulate import tabulate
 
-from common import resample
-from common.resample import Draws, Swaps
+from rescore.statistics import resample
+from rescore.statistics.resample import Draws, Swaps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from common.resample import Counts, Figure, Interval, Sums, Values
+    from rescore.statistics.resample import Counts, Figure, Interval, Sums, Values
 
 EXPERIMENTS = 2000
 UNITS = 1000

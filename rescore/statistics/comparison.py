@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from common import resample
-from common.resample import Draws, Swaps
+from rescore.statistics import resample
+from rescore.statistics.resample import Draws, Swaps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from common.resample import Interval, Significance, Values
     from rescore.statistics.contest import Contest
+    from rescore.statistics.resample import Interval, Significance, Values
 
 RANDOMIZATION, BOOTSTRAP, SIGN = TESTS = ("randomization", "bootstrap", "sign")
 HOLM, BONFERRONI, NONE = CORRECTIONS = ("holm", "bonferroni", "none")

@@ -7,8 +7,8 @@ from collections import Counter
 import numpy as np
 
 from common.errors import InputError
-from common.resample import exact_counts
 from rescore.reports.names import written
+from rescore.statistics.resample import exact_counts
 from rescore.statistics.units import UNITS
 from rescore.statuses import UNSCORED
 
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from common.resample import Counts
+    from rescore.statistics.resample import Counts
     from rescore.statistics.samples import Sample
     from rescore.statistics.units import Group
 

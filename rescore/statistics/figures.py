@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from common.match import Run
-    from common.resample import Sums, Values
     from common.tally import Measure
     from rescore.reports.names import Name
+    from rescore.statistics.resample import Sums, Values
 
     Column: TypeAlias = Name  # what is summed: a cell, or, without table and row, something that a unit has besides
 

@@ -7,12 +7,12 @@ from functools import reduce
 import click
 from click.core import ParameterSource
 
-from common import resample
 from common.cli import write_line
 from common.errors import InputError
 from rescore.archive.options import with_limits
 from rescore.named import figure_name
 from rescore.numbers import Real, Whole
+from rescore.statistics import resample
 from rescore.statistics.comparison import CORRECTIONS, INTERVALS, TESTS, Method
 from rescore.statistics.contest import Contest, counted, examples
 from rescore.statistics.references import references

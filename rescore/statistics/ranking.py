@@ -9,9 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from common.resample import Interval
     from rescore.statistics.comparison import Comparison, Resampled
     from rescore.statistics.contest import Contest
+    from rescore.statistics.resample import Interval
 
 # Measures of what went wrong: the less the better.
 ERRORS = {

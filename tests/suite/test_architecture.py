@@ -73,7 +73,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 @pytest.mark.parametrize("path", MODULES, ids=name)
 def test_third_party_imports_are_those_of_the_package(path: Path) -> None:
     package = path.relative_to(ROOT).parts[0]
-    optional = {"numpy"} if name(path) in ("common/iobes/transition.py", "common/resample.py") else set()
+    optional = {"numpy"} if name(path) == "common/iobes/transition.py" else set()
     ours = {"common", "legacy_scorers", package, *(SCORERS if package == "rescore" else ())}
     foreign = imported(path) - set(sys.stdlib_module_names) - ours
     assert foreign <= THIRD_PARTY[package] | optional

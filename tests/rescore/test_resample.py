@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 np = pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("tabulate", reason="tabulate is not installed for this Python")
 from benchmarks import significance  # noqa: E402
-from common import resample  # noqa: E402
+from rescore.statistics import resample  # noqa: E402
 
 if TYPE_CHECKING:
-    from common.resample import Counts, Interval, Sums, Values
+    from rescore.statistics.resample import Counts, Interval, Sums, Values
 
 
 def ratio(sums: Sums) -> Values:
