@@ -102,9 +102,10 @@ def _read_templates(config: Config, definitions: Definitions, catalogue: Catalog
     """Read the files and return the documents."""
     from muc_scorer.read.v33.records import read_records
 
+    numbers = {document.docnum.lower() for document in catalogue}
     for role, path in ((KEY, config.key_file), (RESPONSE, config.response_file)):
         say(b"Begin Parsing %s Templates.\n" % role.capitalize())
-        read_records(path, role, definitions, catalogue)
+        read_records(path, role, definitions, catalogue, numbers)
         say(b"Parsing %s Templates Completed.\n" % role.capitalize())
     return catalogue
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 _UNKNOWN = re.compile(rb"^Warning: unrecognized configuration option '(.*)'\.$", re.MULTILINE)
 _FOUND_HERE = re.compile(
     "a response has no alternatives|^Warning: Map-config|texts? file|Text file|tags left out|texts of key and response"
+    "|leads to an object without a record|goes on here; give each object"
 )
 _NO_TEXTS = re.compile(rb"^Could not open text file '(.*)'\.", re.MULTILINE)
 
@@ -55,7 +56,7 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
             return None
         if problem in of_order:
             return "pointer-order"
-        return "pointer-to-nothing" if problem.startswith("REF=") else "warned"
+        return "pointer-to-nothing" if problem.startswith(("REF=", "the pointer ")) else "warned"
 
     yield from warnings(outcome.stderr, name_of)
 

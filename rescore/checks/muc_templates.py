@@ -36,7 +36,7 @@ def findings(
     lexer = TemplateLexer()
     sides = []
     for file, content in (key, response):
-        lines = RecordLines(os.fsencode(file)) if config.version == V33 else lexer
+        lines = RecordLines(os.fsencode(file), definitions) if config.version == V33 else lexer
         sides.append(_File(file, lines.tokens(content), definitions))
     yield from missing_documents(*[side.documents for side in sides])
     for side in sides:
@@ -89,7 +89,7 @@ class _File:
         if token.type == HEADER:
             self._open_object(token)
         elif token.type == NAME:
-            self._slot = self._label(token.text)
+            self._slot = self._label(token.value)
             self._is_filled = False
         elif token.type in (FILL, POINTER):
             self._is_filled = True

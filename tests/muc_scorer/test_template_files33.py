@@ -8,19 +8,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from common.errors import InputError
 from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
 from muc_scorer.read.objects import KEY, RESPONSE, Catalogue, MultiFill, Object, Side
 from muc_scorer.read.v33.records import read_records
-from tests.muc_scorer.runs33 import TEMPLATE_ELEMENT, score, totals
+from tests.muc_scorer.runs import run
+from tests.muc_scorer.runs33 import TEMPLATE_ELEMENT, document, score, totals
 
 HEADER = "<TEAM-1-1> :=\n"
 
 
 def definitions() -> Definitions:
-    """Return persons and teams, both with slots NAME: and NOTE:."""
+    """Return persons and teams, both with slots NAME: and NOTE:, and LEAD that points to persons."""
     made = Definitions()
     for name in (b"person", b"team"):
-        made.define(ClassDef(name, name.upper(), [SlotDef(b"name", b"NAME:"), SlotDef(b"note", b"NOTE:")]))
+        slots = [SlotDef(b"name", b"NAME:"), SlotDef(b"note", b"NOTE:"), SlotDef(b"lead", b"LEAD")]
+        slots[2].types = (b"person",)
+        made.define(ClassDef(name, name.upper(), slots))
     made.settle()
     return made
 
@@ -90,8 +94,16 @@ def test_lines_and_indentation_do_not_matter(tmp_path: Path, body: str) -> None:
         ("x", ["x"]),
         ("New  York  City", ["New York City"]),
         ('Mr. "Bo" Reyes', ['Mr. "Bo" Reyes']),
-        ("NOTE:x", ["NOTE:x"]),
-        ("see NOTE:", ["see NOTE:"]),
+        ('"a "NOTE:" b"', ['a "NOTE:" b']),
+        ("see FOOTNOTE: x", ["see FOOTNOTE: x"]),
+        ("see NOTE := x", ["see NOTE := x"]),
+        ("http://x", ["http://x"]),
+        ('"the "big" one"', ['the "big" one']),
+        ('"the "big" one" "and" "a "small" one"', ['the "big" one', "and", 'a "small" one']),
+        ("'it's so' 'Bo's'", ["it's so", "Bo's"]),
+        ('"5" disk" "x"', ["5", 'disk" "x"']),
+        ('"a""b"', ['a""b']),
+        ('"a "b" c', ['a "b', "c"]),
         (":", [":"]),
         ("<PERSON-1-1>", ["-> person-1-1"]),
         ("<PERSON-1-1> <PERSON-1-1>", ["-> person-1-1", "-> person-1-1"]),
@@ -111,6 +123,115 @@ def test_fills_are_read_from_left_to_right(tmp_path: Path, line: str, fills: lis
 
 
 @pytest.mark.parametrize(
+    "body",
+    [
+        'NAME:"a"\nNOTE:b\n',
+        'NAME : "a"\n  note\t:b\n',
+        'NAME: "a" NOTE: b\n',
+        "NAME: a NOTE : b\n",
+        'NAME:"a"##1#2#f NOTE:"b"\n',
+        'NAME: "a" ##392#404#my texts file NOTE: "b" ##1#2#another one\n',
+        'NAME: a ##1#2#my texts "b" ##3#4#my texts\n/ c\nNOTE: b',
+    ],
+)
+def test_a_slot_of_the_class_begins_wherever_its_name_stands_with_a_colon(tmp_path: Path, body: str) -> None:
+    slots = {"name": [["a"]], "note": [["b"]]}
+    assert read(tmp_path, body) == (slots if "/ c" not in body else {"name": [["a", "b"], ["c"]], "note": [["b"]]})
+
+
+FORM = "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ("NAME: a\n<TEAM-1-2>\nNAME: b\n", f"3: syntax error at '<TEAM-1-2>'; {FORM}"),
+        ("NAME: a\n<TEAM-1-2>\nNOTE: b\n", f"3: syntax error at '<TEAM-1-2>'; {FORM}"),
+        ("NAME: a\n<TEAM-1-2> NOTE: b\n", f"3: syntax error at '<TEAM-1-2>'; {FORM}"),
+        ("NAME:\n<TEAM-1-2>\nNAME: b\n", f"3: syntax error at '<TEAM-1-2>'; {FORM}"),
+        ("LEAD: <PERSON-1-1>\n\n<PERSON-1-2>\nLEAD: b\n", f"4: syntax error at '<PERSON-1-2>'; {FORM}"),
+        ("LEAD: <PERSON-1-1>\n<PERSON-1-2>\nTITLE: b\n", f"3: syntax error at '<PERSON-1-2>'; {FORM}"),
+        ("NAME: a\n:= NOTE: b\n",
+         "3: no header stands before the ':=' of ':='; begin a line with <CLASS-DOCUMENT-ID> :="),
+        ("NAME: a\n<TEAM 1-2> := b\n",
+         "3: no header stands before the ':=' of '<TEAM 1-2> := b'; begin a line with <CLASS-DOCUMENT-ID> :="),
+        ('NAME: a\nNOET:"b"\n', "3: slot 'NOET:' is not defined for class 'team'; define it, colon included"),
+        ("LEAD: <PERSON-1>\n", "2: '<PERSON-1>' is no pointer; write <CLASS-DOCUMENT-ID>"),
+        ("LEAD: <PERSON-1-1>, <PERSON-1-2>\n", "2: ', <PERSON-1-2>' is no pointer; write <CLASS-DOCUMENT-ID>"),
+    ],
+)  # fmt: skip
+def test_what_looks_like_structure_is_never_text(tmp_path: Path, body: str, problem: str) -> None:
+    with pytest.raises(InputError) as error:
+        side_of(tmp_path, HEADER + body)
+    assert str(error.value) == f"{tmp_path}/file:{problem}"
+
+
+def test_pointers_on_lines_of_their_own(tmp_path: Path) -> None:
+    slots = {"lead": [["-> person-1-1", "-> person-1-2"]], "name": [["a"]]}
+    for body in ("LEAD: <PERSON-1-1>\n<PERSON-1-2>\nNAME: a\n", "LEAD:\n<PERSON-1-1>\n  <PERSON-1-2> NAME: a\n"):
+        assert read(tmp_path, body) == slots
+
+
+def test_a_malformed_pointer_in_a_slot_for_text_gets_a_warning(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert read(tmp_path, 'NAME: <PERSON-1>\n"<PERSON-1>"\n<b>\n') == {"name": [["<PERSON-1>", "<PERSON-1>", "<b>"]]}
+    problem = "'<PERSON-1>' is no pointer; write <CLASS-DOCUMENT-ID>, or put the text in quotes"
+    assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:2: {problem}\n"
+
+
+def test_two_records_with_one_header_get_a_warning(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert read(tmp_path, "NAME: a\n<team-1-1> := NAME: b\n") == {"name": [["a", "b"]]}
+    problem = "the record <team-1-1> of line 1 goes on here; give each object one header"
+    assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:3: {problem}\n"
+
+
+def test_numbers_that_differ_in_hyphens_are_different_documents() -> None:
+    key = '<PERSON-11-1> :=\nPER_NAME: "Ada"\n<PERSON-1-1-1> :=\nPER_NAME: "Bo"\n'
+    ended = score(TEMPLATE_ELEMENT, key, key)
+    assert totals(ended.files["scores"])["ALL SLOTS"] == (2, 2, 2, 0, 0, 0, 0, 0)
+    one, other = '<PERSON-11-1> :=\nPER_NAME: "Ada"\n', '<PERSON-1-1-1> :=\nPER_NAME: "Ada"\n'
+    for sides in ((one, other), (other, one)):
+        assert totals(score(TEMPLATE_ELEMENT, *sides).files["scores"])["ALL SLOTS"] == (1, 1, 0, 0, 0, 1, 1, 0)
+
+
+@pytest.mark.parametrize("number", ["11", "1-1"])
+def test_numbers_meet_that_of_the_texts_file_on_both_sides_once(number: str) -> None:
+    config = TEMPLATE_ELEMENT + ":text_file texts\n"
+    files = {"run.config": config, "texts": document("a", number)}
+    one, other = '<PERSON-11-1> :=\nPER_NAME: "Ada"\n', '<PERSON-1-1-1> :=\nPER_NAME: "Ada"\n'
+    for key, response in ((one, other), (other, one)):
+        ended = run({name: text.encode() for name, text in {**files, "keys": key, "responses": response}.items()})
+        assert totals(ended.files["scores"])["ALL SLOTS"] == (1, 1, 1, 0, 0, 0, 0, 0)
+    ended = run({name: text.encode() for name, text in {**files, "keys": one + other, "responses": one}.items()})
+    problem = "document 1-1 goes on here, but began as 11 in line 1 and was left since; put its objects in one place"
+    assert (ended.exit, ended.stderr, ended.files) == (1, f"muc-score: keys:3: {problem}\n".encode(), {})
+
+
+def test_pointers_lead_to_records_of_their_document() -> None:
+    config = TEMPLATE_ELEMENT.replace("ORG_ALIAS: scored 1 string", "ORG_ALIAS: scored 1 person")
+    key = (
+        '<ORGANIZATION-1-1> :=\nORG_NAME: "X"\nORG_ALIAS: <PERSON-2-1>\n<PERSON-1-1> :=\nPER_NAME: "Ada"\n'
+        '<ORGANIZATION-2-1> :=\nORG_NAME: "Y"\nORG_ALIAS: <PERSON-2-9> <PERSON-2-1>\n'
+        '<PERSON-2-1> :=\nPER_NAME: "Bo"\n'
+    )
+    config = config.replace(
+        '"organization ORGANIZATION scored 0" "person PERSON scored 0"',
+        '"person PERSON scored 0" "organization ORGANIZATION scored 0"',
+    )
+    ended = score(config, key, key)
+    rows = totals(ended.files["scores"])
+    assert rows["OBJ person"] == rows["OBJ organization"] == (2, 2, 2, 0, 0, 0, 0, 0)
+    assert rows["SLOT organization alias"] == (3, 3, 1, 0, 2, 0, 0, 0)
+    warnings = [
+        "3: the pointer <PERSON-2-1> leads out of document 1 and is incorrect",
+        "8: the pointer <PERSON-2-9> leads to an object without a record and is incorrect",
+    ]
+    places = [f"muc-score: {file}:{warning}" for file in ("keys", "responses") for warning in warnings]
+    assert ended.stderr.decode().splitlines()[1:] == places
+
+
+@pytest.mark.parametrize(
     ("body", "slots"),
     [
         ("NAME: /a\n", {"name?": [["a"]]}),
@@ -127,7 +248,7 @@ def test_fills_are_read_from_left_to_right(tmp_path: Path, line: str, fills: lis
         ("NAME: a /b\n", {"name": [["a /b"]]}),
         ("NAME: a\nNOTE: /b\nNAME: c\n", {"name": [["a", "c"]], "note?": [["b"]]}),
         ("NAME:\n", {"name": [[]]}),
-        ("NAME: /NOTE:\n/NOTE:\n", {"name?": [["NOTE:"], ["NOTE:"]]}),
+        ("NAME: /'NOTE:'\n/'NOTE:'\n", {"name?": [["NOTE:"], ["NOTE:"]]}),
     ],
 )
 def test_slashes(tmp_path: Path, body: str, slots: dict[str, list[list[str]]]) -> None:
@@ -179,7 +300,7 @@ def test_a_document_number_meets_that_of_the_texts_file_without_hyphens_and_stop
     catalogue.entry(b"930302")
     path = tmp_path / "file"
     path.write_text("<TEAM-9303-02-1> :=\nNAME: a\n<TEAM-a.b-1> :=\nNAME: a\n<TEAM-ab-1> :=\nNAME: a\n")
-    read_records(str(path).encode(), KEY, definitions(), catalogue)
+    read_records(str(path).encode(), KEY, definitions(), catalogue, (b"b", b"930302"))
     found = [(document.docnum, document.key and document.key.docnum) for document in catalogue]
     assert found == [(b"b", None), (b"930302", b"9303-02"), (b"a.b", b"a.b"), (b"ab", b"ab")]
 

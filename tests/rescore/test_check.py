@@ -54,7 +54,7 @@ NOTHING_FOUND = (  # recorded runs in which all is as it should be
     "muc_scorer/te_multi_fill_order",
     "muc_scorer/muc33_co_manual_table",
     "muc_scorer/muc33_ne_manual_page",
-    "muc_scorer/muc33_te_organization_record",
+    "muc_scorer/muc33_te_equal_f",
 )
 SCORERS = ("scorer2", "FairEval.py", "MATScore", "muc-score")
 COMMANDS = {"scorer2": "scorer2", "faireval": "FairEval.py", "mat_score": "MATScore", "muc_scorer": "muc-score"}

@@ -78,7 +78,7 @@ class _Demands:
         """
         partners, excused = self._alignment.partners, self._alignment.excused
         for item in self._waiting:  # grows on the way
-            if item in excused or self._counts.get(item):
+            if item not in self._of or self._counts.get(item):  # excused, or without a record
                 continue
             if item in partners.of_key and item.definition.folded == IN_AND_OUT:
                 self._alignment.hand_over(item)

@@ -13,7 +13,7 @@ import os
 from common.cli import write_line
 from common.compat.c import atoi
 from common.errors import InputError
-from muc_scorer.read.config import SCENARIO_TEMPLATE, TEMPLATE_RELATION, refuse_carriage_returns
+from muc_scorer.read.config import refuse_carriage_returns
 from muc_scorer.read.definitions import MULTI, MULTI_SET, SET, ClassDef, Definitions, SlotDef
 from muc_scorer.read.mapfile import read_map_file
 from muc_scorer.read.messages import shown, warn_at
@@ -52,7 +52,7 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
         entries.enter(definitions)
     _settle_slots(definitions)
     order = list(dict.fromkeys(order or definitions))
-    if config.task in (TEMPLATE_RELATION, SCENARIO_TEMPLATE):  # in all other tasks, says the manual, the order is free
+    if not config.in_text:
         for name, problem in order_problems(definitions, order):
             warn_at(problem, os.fsdecode(config.name), entries.line_of(name))
     return definitions, order

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from muc_scorer.read.messages import shown
 from muc_scorer.read.parsing import Source
 from muc_scorer.read.texts import document_number, texts_content
 
@@ -29,12 +30,20 @@ def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
 def numbered_documents(source: Source) -> list[tuple[bytes, int, int]]:
     """Return the documents of a file in order: their numbers, and where they begin and end, tags included.
 
-    Raises :class:`InputError` for documents that are not closed, close nothing or have no number.
+    Raises :class:`InputError` for documents that are not closed, close nothing, have no number or that of
+    another one.
     """
     import re
 
     spans = _document_spans(source, re.compile(rb"<(/?)(?i:doc)(?![\w-])"))
-    return [(_docnum(source, begin, end), begin, end) for begin, end in spans]
+    found = [(_docnum(source, begin, end), begin, end) for begin, end in spans]
+    first: dict[bytes, int] = {}
+    for docnum, begin, _ in found:
+        earlier = first.setdefault(docnum.lower(), begin)
+        if earlier != begin:
+            problem = f"document {shown(docnum)} comes a second time, after line {source.line(earlier)}"
+            raise source.error(f"{problem}; give each a number of its own, '-' and '.' apart", begin)
+    return found
 
 
 def _document_spans(source: Source, tag: Pattern[bytes]) -> list[tuple[int, int]]:

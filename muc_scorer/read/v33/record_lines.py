@@ -1,20 +1,25 @@
 """The words of template files (scoring manual, template files).
 
-Lines matter in two ways: a header or the name of a slot begins a line, apart from blanks, and no fill extends beyond
-the end of its line. The fills of a line are read from left to right: in quotes, a pointer, or else bare text, which
-runs to the end of the line or to the offsets behind it.
+Lines matter in two ways: a header begins a line, apart from blanks, and no fill extends beyond the end of its line. A
+line is read from left to right. A slot of the class begins wherever a word outside of quotes is its name with the
+colon; any other word with a colon is taken for one at the beginning of a line only. Fills are in quotes, a pointer, or
+else bare text, which runs to the end of the line, to the offsets behind it or to the next slot.
 """
 
 from __future__ import annotations
 
 import os
 
+from common.errors import InputError
 from muc_scorer.read.messages import shown, warn_at
 from muc_scorer.read.parsing import Token, squeezed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from re import Match
+
+    from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
 
 HEADER = "HEADER"
 NAME = "NAME"
@@ -22,6 +27,7 @@ SLASH = "SLASH"
 FILL = "FILL"
 POINTER = "POINTER"
 OFFSETS = "OFFSETS"
+STATUS_PATTERN = b"OBJ_STATUS:"
 
 _BLANKS = b" \t\r"
 
@@ -35,31 +41,48 @@ class RecordLines:
     ``;`` are comments. A carriage return before a line end is a blank.
     """
 
-    __slots__ = ("_bare_end", "_file", "_header", "_name", "_offsets", "_pointer", "_quoted")
+    __slots__ = (
+        "_definitions", "_file", "_header", "_misplaced", "_name", "_named_offsets", "_offsets", "_pointer", "_slots",
+        "_words",
+    )  # fmt: skip
 
-    def __init__(self, path: bytes) -> None:
+    def __init__(self, path: bytes, definitions: Definitions) -> None:
         import re
 
         self._file = os.fsdecode(path)
+        self._definitions = definitions
         self._header = re.compile(rb"[ \t]*(<[^\s>]*>)[ \t]*:=").match
-        self._name = re.compile(rb"""[ \t]*([^ \t/"'][^ \t]*:)(?![^ \t])""").match
-        self._quoted = re.compile(rb"\"[^\"]*\"|'[^']*'").match
+        self._name = re.compile(rb"""[ \t]*([^ \t/"'][^ \t"']*:)(?![^ \t"'])""").match
         self._pointer = re.compile(rb"<[^\s<>-]+-[^\s<>]+-[^\s<>-]+>").match
         self._offsets = re.compile(rb"##[^ \t]*").match
-        self._bare_end = re.compile(rb"[ \t]##").search
+        self._named_offsets = re.compile(rb"##\d+#\d+#[^ \t]").match
+        self._misplaced = re.compile(rb"(?:<[^>]*>[ \t]*)?:=").match
+        self._words: dict[ClassDef | None, _SlotWords] = {}
+        self._slots = self._words_of(b"")
+
+    def _words_of(self, header: bytes) -> _SlotWords:
+        definition = self._definitions.with_pattern(header[1:-1].partition(b"-")[0])
+        if definition not in self._words:
+            self._words[definition] = _SlotWords(definition.slots if definition is not None else ())
+        return self._words[definition]
 
     def tokens(self, content: bytes) -> Iterator[Token]:
-        """Yield the tokens of a file. A quote without its match is part of bare text and gets a warning."""
+        """Yield the tokens of a file. A quote without its match is part of bare text and gets a warning.
+
+        Raises :class:`InputError` for a ``:=`` that follows no header.
+        """
         for line, text in enumerate(content.split(b"\n"), 1):
             if text[:1] not in (b"#", b";"):
                 yield from self._line(text.rstrip(_BLANKS), line)
 
     def _line(self, text: bytes, line: int) -> Iterator[Token]:
         position = 0
+        quotes = _Quotes(text)
         if header := self._header(text):
             position = header.end()
+            self._slots = self._words_of(header[1])
             yield Token(HEADER, header[1], header[0].lstrip(_BLANKS), line)
-        if name := self._name(text, position):
+        if (name := self._name(text, position)) and not self._slots.name(text, name.start(1)):
             position = name.end()
             yield Token(NAME, name[1], name[1], line)
         may_mark = True  # a slash that follows bare text or another slash belongs to the text
@@ -67,24 +90,84 @@ class RecordLines:
             if text[position] in _BLANKS:
                 position += 1
                 continue
-            token = self._piece(text, position, line, may_mark)
+            token = self._piece(text, position, line, may_mark, quotes)
             may_mark = token.type != SLASH
             position += len(token.text)
             yield token
 
-    def _piece(self, text: bytes, position: int, line: int, may_mark: bool) -> Token:
+    def _piece(self, text: bytes, position: int, line: int, may_mark: bool, quotes: _Quotes) -> Token:
         """Return what begins at a position that is not blank."""
         if may_mark and text.startswith(b"/", position):
             return Token(SLASH, b"/", b"/", line)
+        if name := self._slots.name(text, position):
+            return Token(NAME, name[1] + b":", name[0], line)
         if offsets := self._offsets(text, position):
-            return Token(OFFSETS, offsets[0], offsets[0], line)
+            named = self._named_offsets(text, position)
+            piece = text[position : _place(self._slots.file_end(text, named.end()))] if named else offsets[0]
+            return Token(OFFSETS, piece, piece, line)
         if pointer := self._pointer(text, position):
             return Token(POINTER, pointer[0], pointer[0], line)
-        if quoted := self._quoted(text, position):
-            return Token(FILL, squeezed(quoted[0][1:-1]), quoted[0], line)
-        end = self._bare_end(text, position)
-        bare = text[position : end.start() if end else None]
+        if end := quotes.end(position):
+            return Token(FILL, squeezed(text[position + 1 : end - 1]), text[position:end], line)
+        bare = text[position : _place(self._slots.bare_end(text, position))]
+        if self._misplaced(bare):
+            problem = f"no header stands before the ':=' of '{shown(bare)}'; begin a line with <CLASS-DOCUMENT-ID> :="
+            raise InputError(problem, self._file, line)
         if bare[:1] in (b'"', b"'"):
             problem = f"the quote of {shown(bare)} is not closed on this line and belongs to the fill; close it"
             warn_at(problem, self._file, line)
         return Token(FILL, squeezed(bare), bare, line)
+
+
+class _SlotWords:
+    """Finds the slots of a class in a line: ``name`` at a place, and what ends bare text or the name of a file."""
+
+    __slots__ = ("bare_end", "file_end", "name")
+
+    def __init__(self, slots: Iterable[SlotDef]) -> None:
+        import re
+
+        names = {slot.pattern.removesuffix(b":") for slot in slots} - {b""} | {STATUS_PATTERN[:-1]}
+        longest_first = sorted(names, key=len, reverse=True)
+        word = rb"(?i:(%s))[ \t]*:(?!=)" % b"|".join([re.escape(name) for name in longest_first])
+        self.name = re.compile(word).match
+        self.bare_end = re.compile(rb"[ \t](?:##|%s)" % word).search
+        self.file_end = re.compile(rb"[ \t](?:[\"'/<]|##|%s)" % word).search
+
+
+def _place(match: Match[bytes] | None) -> int | None:
+    return None if match is None else match.start()
+
+
+class _Quotes:
+    """Finds where the quoted fills of a line end: at a quote before a blank, a slash, offsets or the line's end.
+
+    Words within a fill may be in quotes, too, of which the first follows a blank: ``"the "big" one"``. Where these do
+    not pair off, the first quote that can end a fill does, from there to the end of the line.
+    """
+
+    __slots__ = ("_hopeless", "_nest", "_text")
+
+    def __init__(self, text: bytes) -> None:
+        self._text = text
+        self._nest = True
+        self._hopeless = b""  # quotes of which none to come can end a fill
+
+    def end(self, position: int) -> int:
+        """Return the place behind a quoted fill, 0 if none begins there."""
+        text, quote = self._text, self._text[position : position + 1]
+        if quote not in (b'"', b"'") or quote in self._hopeless:
+            return 0
+        first, depth, place = 0, 1, position
+        while (place := text.find(quote, place + 1)) >= 0:
+            if text[place + 1 : place + 2] in (b"", b" ", b"\t", b"/") or text.startswith(b"##", place + 1):
+                first = first or place + 1
+                depth -= 1
+                if not depth or not self._nest:
+                    return place + 1
+            elif text[place - 1] in _BLANKS:
+                depth += 1
+        self._nest = False
+        if not first:
+            self._hopeless += quote
+        return first

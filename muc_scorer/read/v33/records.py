@@ -10,44 +10,56 @@ from muc_scorer.read.messages import say, shown, warn, warn_at
 from muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot, means_optional
 from muc_scorer.read.parsing import Grammar, Token, parse, production, read_file
 from muc_scorer.read.texts import document_number
-from muc_scorer.read.v33.record_lines import FILL, HEADER, NAME, OFFSETS, POINTER, SLASH, RecordLines
+from muc_scorer.read.v33.record_lines import FILL, HEADER, NAME, OFFSETS, POINTER, SLASH, STATUS_PATTERN, RecordLines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from ply.yacc import YaccProduction
 
     from muc_scorer.read.definitions import ClassDef, Definitions
     from muc_scorer.read.objects import Catalogue
 
 _FORM = "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"
-_STATUS_PATTERN = b"OBJ_STATUS:"
 
 
 class RecordReader(Grammar):
     """Reads the objects of one side, one after the other, each a header and at least one slot.
 
     ``slot`` and ``fills`` are where the next fill goes. ``numbers`` are the documents of the texts file, which a
-    document number means with or without ``-`` and ``.``.
+    document number means with or without ``-`` and ``.``. ``pointed`` is what the document points to and has no record
+    of so far, by number, class and one-up string, with the first pointer. ``stray`` is the pointer before a name if no
+    blank stands before it on its line.
     """
 
     tokens = (HEADER, NAME, SLASH, FILL, POINTER, OFFSETS)
     start = "file"
 
     def __init__(
-        self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue, last_line: int
+        self,
+        path: bytes,
+        role: bytes,
+        definitions: Definitions,
+        catalogue: Catalogue,
+        numbers: Container[bytes],
+        lines: list[bytes],
     ) -> None:
-        super().__init__(last_line, b"")
+        super().__init__(len(lines), b"")
+        self.lines = lines
         self.file = os.fsdecode(path)
         self.role = role
         self.definitions = definitions
         self.catalogue = catalogue
-        self.numbers = {document.docnum.lower() for document in catalogue}
+        self.numbers = numbers
         self.sides: dict[bytes, Side] = {}
         self.side: Side | None = None
         self.object: Object
         self.slot: Slot
         self.fills: MultiFill
         self.at_alternative = False
+        self.pointed: dict[tuple[bytes, ClassDef, bytes], tuple[Object, Token]] = {}
+        self.stray: Token | None = None
 
     def stop(self, token: Token | None) -> None:
         """Stop at a token that does not fit, None for the end of the file."""
@@ -76,39 +88,83 @@ class RecordReader(Grammar):
             raise self.error(problem, header.line)
         if self.side is None or self.side.docnum.lower() != docnum.lower():
             self._open_document(docnum, header.line)
-        self.object = self._find(definition, one_up)
-        self.object.line = self.object.line or header.line
+        self.object = self._record(definition, one_up, header)
 
     def _open_document(self, docnum: bytes, line: int) -> None:
-        earlier = self.sides.get(docnum.lower())
+        number = self._number(docnum)
+        earlier = self.sides.get(number.lower())
         if earlier is not None:
-            problem = f"document {shown(docnum)} goes on here, but began in line {earlier.line}"
+            name = "" if earlier.docnum.lower() == docnum.lower() else f" as {shown(earlier.docnum)}"
+            problem = f"document {shown(docnum)} goes on here, but began{name} in line {earlier.line}"
             raise self.error(f"{problem} and was left since; put its objects in one place", line)
         if self.side is not None:
-            say(b"done.\n")
+            self.close_document()
         say(b"parsing %s %s..." % (self.role, docnum))
-        self.side = self.sides[docnum.lower()] = Side(docnum, line)
+        self.side = self.sides[number.lower()] = Side(docnum, line)
+        self.catalogue.entry(number).enter(self.role, self.side)
+
+    def close_document(self) -> None:
+        """Finish the document and warn of its pointers that lead to no record of it."""
+        assert self.side is not None
+        say(b"done.\n")
+        own = self._number(self.side.docnum).lower()
+        for (number, _, _), (_, pointer) in self.pointed.items():
+            where = "to an object without a record" if number == own else f"out of document {shown(self.side.docnum)}"
+            warn_at(f"the pointer {shown(pointer.text)} leads {where} and is incorrect", self.file, pointer.line)
+        self.pointed.clear()
+
+    def _number(self, docnum: bytes) -> bytes:
+        """Return the number of a document, as the texts file gives it if it does."""
         bare = document_number(docnum)
-        self.catalogue.entry(bare if bare.lower() in self.numbers else docnum).enter(self.role, self.side)
+        return bare if bare.lower() in self.numbers else docnum
+
+    def _record(self, definition: ClassDef, one_up: bytes, header: Token) -> Object:
+        """Return the object of a header of the document, added to it if it is not there yet."""
+        assert self.side is not None
+        item = self.side.find(definition, one_up)
+        if item is not None:
+            problem = f"the record {shown(header.value)} of line {item.line} goes on here; give each object one header"
+            warn_at(problem, self.file, header.line)
+            return item
+        name = (self._number(self.side.docnum).lower(), definition, one_up.lower())
+        item, _ = self.pointed.pop(name, (Object(definition, self.side.docnum, one_up), header))
+        item.line = header.line
+        self.side.add(item)
+        return item
+
+    def _target(self, definition: ClassDef, docnum: bytes, one_up: bytes, pointer: Token) -> Object:
+        """Return what a pointer leads to; unless the document has a record of it, it belongs to no side."""
+        assert self.side is not None
+        number = self._number(docnum).lower()
+        item = self.side.find(definition, one_up)
+        if item is not None and number == self._number(self.side.docnum).lower():
+            return item
+        target = (Object(definition, docnum, one_up), pointer)
+        return self.pointed.setdefault((number, definition, one_up.lower()), target)[0]
 
     @production("slots : header NAME", "slots : slots NAME")
     def _name(self, p: YaccProduction) -> None:
         """Continue or begin the slot of that name."""
         name: Token = p.slice[2]
         definition = self._slot_definition(name)
+        if self.stray is not None and definition in self.object.slots:
+            self.stop(self.stray)
         self.slot = self.object.slots.get(definition) or Slot(definition, line=name.line)
         if definition is not _STATUS_OF_OBJECT:
             self.object.slots[definition] = self.slot
         self.fills = self.slot.main
         self.at_alternative = False
+        self.stray = None
 
     def _slot_definition(self, name: Token) -> SlotDef:
         """Return the definition of a slot, whose pattern may lack the colon. A status without any flags the object."""
         of_class = self.object.definition
         slot = of_class.slots.with_pattern(name.value) or of_class.slots.with_pattern(name.value[:-1])
-        is_status = name.value.upper() == _STATUS_PATTERN
+        is_status = name.value.upper() == STATUS_PATTERN
         if slot is None and is_status:
             return _STATUS_OF_OBJECT
+        if slot is None and self.stray is not None:
+            self.stop(self.stray)
         if slot is None:
             problem = f"slot '{shown(name.value)}' is not defined for class '{shown(of_class.name)}'"
             raise self.error(f"{problem}; define it, colon included", name.line)
@@ -129,6 +185,7 @@ class RecordReader(Grammar):
 
     @production("filled : slots FILL")
     def _fill(self, p: YaccProduction) -> None:
+        self._check_brackets(p.slice[2])
         if self._goes_on():
             self.fills.strings.append(p[2])
         if self.slot.definition is _STATUS_OF_OBJECT:
@@ -136,17 +193,37 @@ class RecordReader(Grammar):
 
     @production("filled : slots POINTER")
     def _pointer(self, p: YaccProduction) -> None:
-        """Add a pointer to an object of the current document, whatever its number says, made if necessary."""
+        """Add a pointer. One that is not indented may be a header without ``:=``, and no fill of that slot."""
         token: Token = p.slice[2]
-        pattern, _, one_up = _identification(token.value)
+        pattern, docnum, one_up = _identification(token.value)
         definition = self.definitions.with_pattern(pattern)
         if definition is None:
             raise self.error(f"the pointer {shown(token.text)} names a class that is not defined", token.line)
+        unindented = self.lines[token.line - 1].startswith(token.text)
+        if unindented and len(self.slot.main) and definition not in self._pointed_classes():
+            self.stop(token)
         if self._goes_on():
-            self.fills.add_pointer(self._find(definition, one_up))
+            self.fills.add_pointer(self._target(definition, docnum, one_up, token))
+        self.stray = token if unindented else None
+
+    def _pointed_classes(self) -> list[ClassDef | None]:
+        """Return of each type of the slot's fills the class that it names, if it does."""
+        return [self.definitions.named(fill_type) for fill_type in self.slot.definition.types]
+
+    def _check_brackets(self, fill: Token) -> None:
+        """Refuse bare text with an angle bracket in a slot for pointers; elsewhere warn of what names a class."""
+        if b"<" not in fill.text or fill.text[:1] in (b'"', b"'"):
+            return
+        problem = f"'{shown(fill.text)}' is no pointer; write <CLASS-DOCUMENT-ID>"
+        if None not in self._pointed_classes():
+            raise self.error(problem, fill.line)
+        name = fill.text.partition(b"-")[0].strip(b"< \t>")
+        if fill.text.startswith(b"<") and self.definitions.with_pattern(name) is not None:
+            warn_at(f"{problem}, or put the text in quotes", self.file, fill.line)
 
     def _goes_on(self) -> bool:
         """Say whether the next fill counts, and begin its alternative if it is the first of one."""
+        self.stray = None
         if self.at_alternative and self.role == KEY:
             self.at_alternative = False
             self.fills = MultiFill()
@@ -156,18 +233,15 @@ class RecordReader(Grammar):
     @production("filled : filled OFFSETS")
     def _offsets(self, p: YaccProduction) -> None:
         """Raise :class:`InputError` unless ``##START#END`` begins with two numbers; they play no part in scoring."""
+        self.stray = None
         token: Token = p.slice[2]
         start, _, rest = token.text[2:].partition(b"#")
         if not (start.isdigit() and rest.partition(b"#")[0].isdigit()):
             problem = f"the offsets '{shown(token.text)}' are no numbers; write ##START#END#FILE"
             raise self.error(problem, token.line)
 
-    def _find(self, definition: ClassDef, one_up: bytes) -> Object:
-        assert self.side is not None
-        return self.side.found_or_made(definition, one_up)
 
-
-_STATUS_OF_OBJECT = SlotDef(STATUS, _STATUS_PATTERN)
+_STATUS_OF_OBJECT = SlotDef(STATUS, STATUS_PATTERN)
 
 
 def _identification(text: bytes) -> tuple[bytes, bytes, bytes]:
@@ -180,9 +254,12 @@ def _identification(text: bytes) -> tuple[bytes, bytes, bytes]:
     return pattern, docnum, one_up
 
 
-def read_records(path: bytes | None, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
+def read_records(
+    path: bytes | None, role: bytes, definitions: Definitions, catalogue: Catalogue, numbers: Container[bytes] = ()
+) -> None:
     """Read a template file into the side ``role`` (``KEY`` or ``RESPONSE``) of the catalogue's documents.
 
+    ``numbers`` are those of the texts file in lower case, which a number matches with or without its ``-`` and ``.``.
     Raises :class:`InputError` for what does not fit, and for a key without objects; a response without any is one of a
     system that found nothing, and a warning says so.
     """
@@ -190,12 +267,11 @@ def read_records(path: bytes | None, role: bytes, definitions: Definitions, cata
         warn(b"[parse_templates]: %s template file not specified." % role)
         return
     content = read_file(path, b"template")
-    last_line = content.count(b"\n") + 1
-    reader = RecordReader(path, role, definitions, catalogue, last_line)
-    parse(reader, RecordLines(path).tokens(content))
+    reader = RecordReader(path, role, definitions, catalogue, numbers, content.split(b"\n"))
+    parse(reader, RecordLines(path, definitions).tokens(content))
     if reader.side is not None:
-        say(b"done.\n")
+        reader.close_document()
     elif role == KEY:
-        raise reader.error("the key file holds no objects; write at least one", last_line)
+        raise reader.error("the key file holds no objects; write at least one", reader.last_line)
     else:
-        warn_at("the response file holds no objects", reader.file, last_line)
+        warn_at("the response file holds no objects", reader.file, reader.last_line)

@@ -26,7 +26,7 @@ _TAG = rb"""
     <(/)?(?i:(%(names)s)|(%(sections)s))(?![\w-])([^<>]*)
     (?:
         (>)
-        (?(1)|(?:([^<]*)</(?i:\2)(?![\w-])[^<>]*>)?)  # an element that holds nothing but text is one match
+        (?(1)|(?:([^<]*)</(?i:\2)\s*>)?)  # an element that holds nothing but text is one match
     )?
 """
 _SECTIONS = b"hl|headline|slug|preamble|nwords|ids|trailer|dd|date|dateline|txt|text"
@@ -97,16 +97,9 @@ class TaggedFile:
         outside = 0
         for docnum, begin, end in numbered_documents(source):
             _refuse_stray(source, wanted.search(source.data, outside, begin))
-            self._enter(docnum, begin, end)
+            self._spans[docnum.lower()] = (docnum, begin, end)
             outside = end
         _refuse_stray(source, wanted.search(source.data, outside))
-
-    def _enter(self, docnum: bytes, begin: int, end: int) -> None:
-        folded = docnum.lower()
-        if folded in self._spans:
-            problem = f"document {shown(docnum)} comes a second time; give each document once"
-            raise self.source.error(problem, begin)
-        self._spans[folded] = (docnum, begin, end)
 
     def docnums(self) -> list[bytes]:
         """Return the numbers of the documents in the order of the file."""
@@ -175,7 +168,9 @@ class TaggedFile:
         return b"".join([*pieces, data[last:end]])
 
     def _close(self, tag: Match[bytes], element: Element | None, offset: int) -> None:
-        """End an element, the innermost one. Raises :class:`InputError` if the close tag is not of its name."""
+        """End an element, the innermost one. Raises :class:`InputError` if the close tag is not just its name."""
+        if tag[4].strip():
+            raise self.source.error(f"{_shown(tag)} has attributes; only open tags have any", tag.start())
         if element is None:
             raise self.source.error(f"{_shown(tag)} closes nothing", tag.start())
         if element.name != tag[2].lower():
