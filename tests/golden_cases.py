@@ -1,6 +1,6 @@
 """Golden cases: recorded or derived runs of a command, and how to run and compare one.
 
-``golden/<package>/<case>/`` holds ``cmd``, ``note``, ``env``, ``in/``, ``stdout`` (or ``stdout_prefix``),
+``golden/<package>/<case>/`` holds ``cmd``, ``before``, ``note``, ``env``, ``in/``, ``stdout`` (or ``stdout_prefix``),
 ``stderr`` (or ``stderr_exception``), ``exit``, ``out/`` and ``origin``; docs/architecture.md describes them.
 Where ``in`` is a file, it names the folder, from the root of the project, that holds the input. A ``cmd`` that ends in
 ``< FILE`` has that file of the input as its standard input; that of all others is empty.
@@ -62,6 +62,11 @@ class Case(NamedTuple):
     def _words_and_input(self) -> tuple[list[str], str]:
         words = shlex.split(self._text("cmd"))
         return (words[:-2], words[-1]) if words[-2:-1] == ["<"] else (words, os.devnull)
+
+    @property
+    def before(self) -> list[str]:
+        """The words of a command line to run first, whose output nobody looks at; there may be none."""
+        return shlex.split(self._text("before")) if (self.path / "before").exists() else []
 
     @property
     def environment(self) -> dict[str, str]:

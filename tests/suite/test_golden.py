@@ -73,6 +73,9 @@ def run_in_process(
         monkeypatch.delenv(name)
     for name, value in case.environment.items():
         monkeypatch.setenv(name, value)
+    if case.before:
+        call_main(case.before[0], case.before[1:])
+        capfdbinary.readouterr()
     monkeypatch.setattr(sys, "argv", [program, *words])
     with open(case.standard_input, encoding="ascii") as standard_input:
         monkeypatch.setattr(sys, "stdin", standard_input)
