@@ -19,7 +19,8 @@ class Benchmark(NamedTuple):
     run: the command's name in ``bin/`` first, or ``-m`` and a module. ``original`` quotes the original's recorded
     figure, ``wanted_seconds`` and ``wanted_megabytes`` are the limits set for this suite; start-up limits are
     multiples of a bare interpreter, given as ``wanted_startups``. ``tenfold`` prepares ten times the input, to see how
-    time and memory grow. ``reason`` says why a benchmark cannot run here, if it cannot.
+    time and memory grow. ``reason`` says why a benchmark cannot run here, if it cannot. ``standard_input`` is a file in
+    the folder.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Benchmark(NamedTuple):
     environment: tuple[tuple[str, str], ...] = ()
     reason: str = ""
     tenfold: Callable[[Path], list[str]] | None = None
+    standard_input: str = os.devnull
 
 
 class Measure(NamedTuple):
@@ -72,17 +74,21 @@ class Process(NamedTuple):
     words: list[str]
     folder: Path
     environment: tuple[tuple[str, str], ...] = ()
+    standard_input: str = os.devnull
 
     @classmethod
     def of(cls, benchmark: Benchmark, words: list[str], folder: Path, checkout: Path) -> Process:
         """Return the process that runs the words of a benchmark with the project as it is in ``checkout``."""
         environment = [(name, value.replace(str(ROOT), str(checkout))) for name, value in benchmark.environment]
-        return cls(command_line(words, checkout), folder, tuple(environment))
+        return cls(command_line(words, checkout), folder, tuple(environment), benchmark.standard_input)
 
     def measure(self) -> Measure:
         """Run the process once."""
         launcher = [sys.executable, "-I", "-S", "-c", LAUNCHER, *self.words]
         environment = {**os.environ, **dict(self.environment)}
-        done = subprocess.run(launcher, cwd=self.folder, env=environment, capture_output=True, check=True)
+        with open(self.folder / self.standard_input, "rb") as stdin:
+            done = subprocess.run(
+                launcher, cwd=self.folder, env=environment, stdin=stdin, capture_output=True, check=True
+            )
         seconds, megabytes = map(float, done.stdout.split())
         return Measure(seconds, megabytes)

@@ -19,7 +19,7 @@ from tabulate import tabulate
 
 from benchmarks.measure import BARE, ROOT, Benchmark, Measure, Process
 
-PACKAGES = ("scorer2", "faireval", "iobes", "mat_score", "muc_scorer", "rescore", "archives")
+PACKAGES = ("scorer2", "faireval", "iobes", "mat_score", "muc_scorer", "conlleval", "rescore", "archives")
 HEADERS = [
     "command",
     "what",

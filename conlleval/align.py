@@ -1,4 +1,4 @@
-"""Line by line, where phrases of key and response begin and end, and which of them are correct (specification, 5).
+"""Where phrases of key and response begin and end, and which of them are correct (page, 'How tags are read').
 
 A line, token or sentence end, is looked at together with the line before. Phrases are never collected: one memory,
 *alike*, says that phrases of one type began together and have not ended since, and where both end, one phrase is

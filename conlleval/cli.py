@@ -1,4 +1,4 @@
-"""The command ``conlleval [-l] [-r] [-d DELIMITER] [-o OUTSIDE] < FILE`` (specification, 9)."""
+"""The command ``conlleval [-l] [-r] [-d DELIMITER] [-o OUTSIDE] < FILE`` (page, 'Messages')."""
 
 from __future__ import annotations
 

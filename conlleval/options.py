@@ -1,4 +1,4 @@
-"""The words of a command line (specification, 2)."""
+"""The words of a command line (page, 'Command line')."""
 
 from __future__ import annotations
 

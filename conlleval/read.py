@@ -1,4 +1,4 @@
-"""Reading a file of tokens: a line each, the tags of key and response in its last two columns (specification, 3)."""
+"""Reading a file of tokens: a line each, the tags of key and response in its last two columns (page, 'The file')."""
 
 from __future__ import annotations
 

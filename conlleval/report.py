@@ -1,4 +1,4 @@
-"""The report and the table for LaTeX, byte for byte (specification, 7 and 8)."""
+"""The report and the table for LaTeX, byte for byte (page, 'Reading the report')."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a line adds to the figures of the report, and the measures made of them (specification, 5 and 7)."""
+"""What a line adds to the figures of the report, and the measures made of them (page, 'Reading the report')."""
 
 from __future__ import annotations
 

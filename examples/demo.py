@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import subprocess
@@ -16,6 +17,7 @@ COMMANDS = [
     "MATScore --file examples/matscore/hyp/trip.json --ref_file examples/matscore/ref/trip.json "
     "--content_annotations PER,LOC --by_character --details",
     "muc-score examples/muc/ne.config",
+    "conlleval < examples/conlleval/output",
 ]
 # Its exit status tells of the faults that are planted in it.
 ARCHIVE = "rescore run --store results.sqlite --format md examples/archive"
@@ -34,8 +36,11 @@ def main() -> int:
         shutil.copytree(ROOT / "examples", Path(folder) / "examples")
         for command in COMMANDS:
             show(f"\n$ bin/{command}")
-            program, *words = shlex.split(command)
-            status = subprocess.call([sys.executable, str(ROOT / "bin" / program), *words], cwd=folder) or status
+            line, _, source = command.partition(" < ")
+            program, *words = shlex.split(line)
+            with open(Path(folder) / (source or os.devnull), "rb") as stdin:
+                called = [sys.executable, str(ROOT / "bin" / program), *words]
+                status = subprocess.call(called, cwd=folder, stdin=stdin) or status
             if program in REPORT_FILES:
                 show(f"\n$ cat {REPORT_FILES[program]}")
                 show((Path(folder) / REPORT_FILES[program]).read_text(encoding="utf-8"))

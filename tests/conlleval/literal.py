@@ -1,4 +1,4 @@
-"""A slow conlleval: sections 5 to 8 of the specification, rule by rule, over lists of tokens and sentence ends."""
+"""A slow conlleval: the rules of its page one by one, over lists of tokens and sentence ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which phrases are found and which are correct: laws, and a slow transcription of the specification beside it."""
+"""Which phrases are found and which are correct: laws, and a slow transcription of the rules beside it."""
 
 from __future__ import annotations
 
