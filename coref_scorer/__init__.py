@@ -1,0 +1,15 @@
+"""The coreference scorer of CoNLL-2011 and 2012: chains of key and response to MUC, B-cubed, CEAF and BLANC.
+
+Modules by step, of which each imports from its own line and from those above it.
+
+    reading: brackets read
+    alignment: align chains
+    counting: metrics tally
+    report: report
+    evidence: evidence
+    command: cli
+"""
+
+from legacy_scorers import refuse_strangers
+
+refuse_strangers("scorer.pl", "common")

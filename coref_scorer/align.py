@@ -1,0 +1,76 @@
+"""Which mentions of a document are the same on both sides, and the chains that they then make (specification, 5).
+
+Mentions are the same if both their tokens are; each gets a number, its *id*, and chains become lists of ids.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from coref_scorer.read import Document, Mention
+
+    Ids: TypeAlias = list[int]  # a chain
+    Repeated: TypeAlias = tuple[Mention, int, int]  # a mention and its ids, before and after
+
+
+class Aligned:
+    """A document as it is scored.
+
+    ``ids`` are those of the key's mentions. ``key`` has a list for each chain, empty for one that is a gap, ``response``
+    for each that has a mention left. ``homes`` are the key's chains that an id stands in, once for each of its places.
+    ``others`` are the ids of mentions that only the response has. A mention that the key repeats gets a new id at each
+    of its places; one that the response repeats is dropped there, if the key has it (``dropped``).
+    """
+
+    __slots__ = ("common", "dropped", "homes", "ids", "key", "key_places", "key_repeated", "others", "response")
+
+    def __init__(self, key: Document, response: Document) -> None:
+        self.ids: dict[Mention, int] = {}
+        self.key_repeated: list[Repeated] = []
+        self.key_places = 0
+        for chain in key.chains:
+            for mention in chain.mentions:
+                if mention in self.ids:
+                    self.key_repeated.append((mention, self.ids[mention], self.key_places))
+                self.ids[mention] = self.key_places
+                self.key_places += 1
+        self.key = [[self.ids[mention] for mention in chain.mentions] for chain in key.chains]
+        self.homes: dict[int, list[int]] = {}
+        for place, ids in enumerate(self.key):
+            for number in ids:
+                self.homes.setdefault(number, []).append(place)
+        self.others: dict[Mention, int] = {}
+        self.dropped: list[Repeated] = []
+        self._add_response(response)
+
+    def _add_response(self, response: Document) -> None:
+        known, others = self.ids, self.others
+        seen: set[int] = set()
+        chains = []
+        for chain in response.chains:
+            ids: Ids = []
+            for mention in chain.mentions:
+                number = known.get(mention)
+                if number is None:
+                    number = others.setdefault(mention, self.key_places + len(others))
+                elif number in seen:
+                    self.dropped.append((mention, number, number))
+                    continue
+                else:
+                    seen.add(number)
+                ids.append(number)
+            chains.append(ids)
+        self.common = len(seen)
+        self.response = list(filter(None, chains))
+
+    def home(self, number: int) -> int | None:
+        """Return the key chain of an id: the last that has it, None if the key lacks it."""
+        homes = self.homes.get(number)
+        return homes[-1] if homes else None
+
+    @property
+    def repeats(self) -> bool:
+        """Whether a mention has several places on a side."""
+        return bool(self.key_repeated) or sum(map(len, self.response)) > self.common + len(self.others)

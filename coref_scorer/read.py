@@ -1,0 +1,164 @@
+"""Reading key and response: where documents begin, and the chains of a document (specification, 3 and 4).
+
+A file is looked through for begin lines and then read document by document, so memory holds no more than one. What
+cannot be positioned, such as a pipe, is read into memory first.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from io import BytesIO
+
+from common.errors import RefusalError
+from coref_scorer.brackets import BEGIN, DISCARDED, SINGLE, brackets
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import BinaryIO, TypeAlias
+
+    from coref_scorer.brackets import Bracket
+
+    Mention: TypeAlias = tuple[int, int]  # first and last token
+    Place: TypeAlias = tuple[bytes, int, int]  # name of a document; offset and number of the line behind its begin line
+
+BROKEN_OFF, BROKEN_OFF_AT_END = 25, 255  # exit statuses: the system's last error number, where there is one
+_BLANKS = " \t\n\v\f\r"
+
+
+class Chain:
+    """The mentions that share a number, in the order in which they end, and the first tokens of those still open."""
+
+    __slots__ = ("mentions", "number", "open")
+
+    def __init__(self, number: bytes) -> None:
+        self.number = number
+        self.mentions: list[Mention] = []
+        self.open: list[int] = []
+
+
+class Document:
+    """A document of one side: its chains by rank, up to the last that has a mention, and the number of its tokens.
+
+    ``problem`` says why it was not read to its end, if it was not. ``lines`` are the numbers of its tokens' lines in
+    the file, if they were asked for, and ``tokens`` counts them. ``discarded`` are the brackets ``(N+D)``.
+    """
+
+    __slots__ = ("_at_end", "chains", "discarded", "name", "open", "problem", "tokens")
+
+    def __init__(self, name: bytes, lines: Iterable[bytes]) -> None:
+        self.name = name
+        self.tokens = 0
+        self.discarded: list[bytes] = []
+        self.problem = b""
+        self._at_end = True
+        chains: dict[bytes, Chain] = {}
+        for line in lines:
+            if b"end document" in line and _ends_document(line):
+                self._at_end = line[-1:] != b"\n"
+                if any(chain.open for chain in chains.values()):
+                    self.problem = b"Error: some mentions in the document do not close"
+                break
+            if line.isspace():
+                continue
+            if b"(" in line or b")" in line:
+                self._add(chains, line)
+                if self.problem:
+                    self._at_end = line[-1:] != b"\n"
+                    break
+            self.tokens += 1
+        self.chains = list(chains.values())
+        while self.chains and not self.chains[-1].mentions:
+            self.chains.pop()
+
+    @property
+    def breaking_off(self) -> int:
+        """The exit status of a run that breaks off while this is the last document read."""
+        return BROKEN_OFF_AT_END if self._at_end else BROKEN_OFF
+
+    def _add(self, chains: dict[bytes, Chain], line: bytes) -> None:
+        """Add what the last column of a token's line holds."""
+        token = self.tokens
+        for kind, number in brackets(line.rstrip(b"\n").rstrip(b"\t").rpartition(b"\t")[2]):
+            if kind == DISCARDED:
+                self.discarded.append(number)
+                continue
+            chain = chains.get(number) or chains.setdefault(number, Chain(number))
+            if kind == SINGLE:
+                chain.mentions.append((token, token))
+            elif kind == BEGIN:
+                chain.open.append(token)
+            elif chain.open:
+                chain.mentions.append((chain.open.pop(), token))
+            else:
+                rank = list(chains).index(number)
+                self.problem = b"Detected the end of a mention [%b](%d) without begin (?,%d)" % (number, rank, token)
+                return
+
+
+class Source:
+    """A file of documents. Raises ``RefusalError`` if it cannot be opened."""
+
+    __slots__ = ("_file",)
+
+    def __init__(self, name: str) -> None:
+        try:
+            self._file = _opened(name.strip(_BLANKS))
+        except OSError as error:
+            reason = os.strerror(error.errno or 0)
+            raise RefusalError(os.fsencode(f"Can not open {name}: {reason}\n"), error.errno or 1) from None
+
+    def places(self) -> Iterator[Place]:
+        """Yield where documents begin: behind each begin line, wherever it stands."""
+        self._file.seek(0)
+        offset = 0
+        for number, line in enumerate(self._file, 2):
+            offset += len(line)
+            if line[:1] == b"#":
+                begin, words, name = line[1:].lstrip().partition(b"begin document ")
+                if words and not begin:
+                    yield name.removesuffix(b"\n").removesuffix(b"\r"), offset, number
+
+    def read(self, place: Place | None) -> Document:
+        """Return the document at a place, one without a name and content for None."""
+        if place is None:
+            return Document(b"", ())
+        name, offset, _ = place
+        self._file.seek(offset)
+        return Document(name, self._file)
+
+
+def documents(key_name: str, response_name: str, wanted: bytes | None) -> Iterator[tuple[Place | None, Document]]:
+    """Yield the documents of the key and behind each that of the response, with their places.
+
+    Without a name those of the key are read in the order in which their names occur first, each where it begins last;
+    with the name of one, that document is read where it begins first, and the response is opened behind it.
+    """
+    if wanted is not None:
+        for source in map(Source, (key_name, response_name)):
+            first = next((place for place in source.places() if place[0] == wanted), None)
+            yield first, source.read(first)
+        return
+    key, response = Source(key_name), Source(response_name)
+    of_key, of_response = [{place[0]: place for place in source.places()} for source in (key, response)]
+    for name, place in of_key.items():
+        yield place, key.read(place)
+        other = of_response.get(name)
+        yield other, response.read(other)
+
+
+def _opened(name: str) -> BinaryIO:
+    """Open a file that can be positioned; a directory is empty, and so is standard input when it was read."""
+    if name == "-":
+        return BytesIO(sys.stdin.buffer.read() if sys.stdin else b"")
+    try:
+        file = open(name, "rb")
+    except IsADirectoryError:
+        return BytesIO()
+    return file if file.seekable() else BytesIO(file.read())
+
+
+def _ends_document(line: bytes) -> bool:
+    """Say whether a line has ``#end document`` in it, with white space behind the number sign or without."""
+    return any(before.rstrip().endswith(b"#") for before in line.split(b"end document")[:-1])
