@@ -41,6 +41,11 @@ def conlleval() -> int:
     return _run("conlleval", "conlleval.cli")
 
 
+def coref_scorer() -> int:
+    """Run the command ``scorer.pl`` and return its exit status."""
+    return _run("scorer.pl", "coref_scorer.cli")
+
+
 def iobes() -> int:
     """Run the command ``iobes`` and return its exit status."""
     return _run("iobes", "common.iobes.cli")

@@ -1,4 +1,4 @@
-"""The one error that users of any scorer see."""
+"""The errors that users of any scorer see: one line of ours, or the original's own message."""
 
 from __future__ import annotations
 
@@ -23,3 +23,12 @@ class InputError(Exception):
     def __str__(self) -> str:
         places = [str(place) for place in (self.file, self.line) if place is not None]
         return ": ".join([":".join(places), self.problem] if places else [self.problem])
+
+
+class RefusalError(Exception):
+    """The original's own message, to standard error as it is, and its exit status."""
+
+    def __init__(self, message: bytes, status: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.status = status

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 
 from common.cli import run, write_stderr, write_stdout
+from common.errors import RefusalError
 from conlleval import report
 from conlleval.align import align, read_raw, read_tag
 from conlleval.options import Options
-from conlleval.read import RefusalError, read
+from conlleval.read import read
 from conlleval.tally import tally
 
 TYPE_CHECKING = False

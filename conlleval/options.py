@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from conlleval.read import RefusalError
+from common.errors import RefusalError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.errors import InputError
+from common.errors import InputError, RefusalError
 from conlleval.columns import splitter
 
 TYPE_CHECKING = False
@@ -15,15 +15,6 @@ if TYPE_CHECKING:
 BOUNDARY = b"-X-"  # in the first column of a line that ends a sentence
 SENTENCE_END: Columns = []
 _BLOCK = 2**16  # bytes
-
-
-class RefusalError(Exception):
-    """The original's own message, to standard error as it is, and its exit status."""
-
-    def __init__(self, message: bytes, status: int) -> None:
-        super().__init__(message)
-        self.message = message
-        self.status = status
 
 
 def read(stream: BinaryIO | None, delimiter: bytes) -> Iterator[Columns]:

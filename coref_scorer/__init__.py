@@ -6,7 +6,6 @@ Modules by step, of which each imports from its own line and from those above it
     alignment: align chains
     counting: metrics tally
     report: report
-    evidence: evidence
     command: cli
 """
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 class Aligned:
     """A document as it is scored.
 
-    ``ids`` are those of the key's mentions. ``key`` has a list for each chain, empty for one that is a gap, ``response``
-    for each that has a mention left. ``homes`` are the key's chains that an id stands in, once for each of its places.
-    ``others`` are the ids of mentions that only the response has. A mention that the key repeats gets a new id at each
+    ``ids`` are those of the key's mentions, ``others`` those of mentions that only the response has. ``key`` has a list
+    for each chain, empty for one that is a gap, ``response`` one for each that has a mention left. ``homes`` are the
+    key's chains that an id stands in, once for each of its places. A mention that the key repeats gets a new id at each
     of its places; one that the response repeats is dropped there, if the key has it (``dropped``).
     """
 

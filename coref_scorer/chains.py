@@ -44,9 +44,7 @@ def matched(aligned: Aligned, similarity: Similarity) -> list[tuple[int | None, 
         for ids, shared in zip(aligned.key, shared_places(aligned))
     ]
     assigned = _assigned(costs, len(aligned.response)) if costs else []
-    return [
-        (column, 1.0 - line[column]) if column in line else (None, 0.0) for line, column in zip(costs, assigned)
-    ]
+    return [(column, 1.0 - line[column]) if column in line else (None, 0.0) for line, column in zip(costs, assigned)]
 
 
 def _assigned(costs: list[dict[int, float]], count: int) -> list[int | None]:

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     Link: TypeAlias = tuple[int, int]
     Links: TypeAlias = tuple[set[Link], set[Link]]  # of coreference and of non-coreference
 
-RECALLED, KEY, CORRECT, RESPONSE = "recalled", "key", "correct", "response"  # columns
+RECALLED, KEY, CORRECT, RESPONSE = COLUMNS = ("recalled", "key", "correct", "response")
 IDENTIFICATION, COREFERENCE, NON_COREFERENCE = "identification", "coreference links", "non-coreference links"  # rows
-MUC, BCUB, CEAFM, CEAFE, BLANC = METRICS = (b"muc", b"bcub", b"ceafm", b"ceafe", b"blanc")
+MUC, BCUB, CEAFM, CEAFE, BLANC = METRICS = ("muc", "bcub", "ceafm", "ceafe", "blanc")
 
 
 def row(recalled: float, key: int, correct: float, response: int) -> Row:
@@ -93,14 +93,17 @@ def _similarity(aligned: Aligned, similarity: Similarity) -> float:
     return total
 
 
-def blanc(aligned: Aligned) -> dict[str, Row] | None:
-    """Return how many links of each kind are in both sides, and in either; None if a chain of the key is a gap.
+OF_CHAINS: dict[str, Callable[[Aligned], Row]] = {MUC: muc, BCUB: bcub, CEAFM: ceafm, CEAFE: ceafe}
+
+
+def blanc(aligned: Aligned) -> dict[str, Row]:
+    """Return how many links of each kind are in both sides, and in either; nothing if a chain of the key is a gap.
 
     Links are pairs of mentions of a chain, and pairs of mentions of two chains. They are counted, but where a mention
     has several places links coincide, and sets of them are made.
     """
     if not all(aligned.key):
-        return None
+        return {}
     return _links_of_sets(aligned) if aligned.repeats else _counted_links(aligned)
 
 
@@ -113,7 +116,9 @@ def _counted_links(aligned: Aligned) -> dict[str, Row]:
     right = _pairs(places for by_column in shared for places in by_column.values())
     key, response = _pairs(map(len, aligned.key)), _pairs(map(len, aligned.response))
     key_all, response_all = _pairs([aligned.key_places]), _pairs([sum(map(len, aligned.response))])
-    coreferent_somewhere = _pairs(sum(by_column.values()) for by_column in shared) + _pairs(of_response.values()) - right
+    coreferent_somewhere = (
+        _pairs(sum(by_column.values()) for by_column in shared) + _pairs(of_response.values()) - right
+    )
     apart = _pairs([aligned.common]) - coreferent_somewhere
     return {
         COREFERENCE: row(right, key, right, response),

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import BinaryIO, TypeAlias
 
-    from coref_scorer.brackets import Bracket
-
     Mention: TypeAlias = tuple[int, int]  # first and last token
     Place: TypeAlias = tuple[bytes, int, int]  # name of a document; offset and number of the line behind its begin line
 
@@ -58,7 +56,7 @@ class Document:
             if b"end document" in line and _ends_document(line):
                 self._at_end = line[-1:] != b"\n"
                 if any(chain.open for chain in chains.values()):
-                    self.problem = b"Error: some mentions in the document do not close"
+                    self.problem = b"Error: some mentions in the document do not close\n"
                 break
             if line.isspace():
                 continue
@@ -93,7 +91,7 @@ class Document:
                 chain.mentions.append((chain.open.pop(), token))
             else:
                 rank = list(chains).index(number)
-                self.problem = b"Detected the end of a mention [%b](%d) without begin (?,%d)" % (number, rank, token)
+                self.problem = b"Detected the end of a mention [%b](%d) without begin (?,%d)\n" % (number, rank, token)
                 return
 
 
@@ -129,18 +127,18 @@ class Source:
         return Document(name, self._file)
 
 
-def documents(key_name: str, response_name: str, wanted: bytes | None) -> Iterator[tuple[Place | None, Document]]:
+def documents(files: list[str], wanted: bytes | None) -> Iterator[tuple[Place | None, Document]]:
     """Yield the documents of the key and behind each that of the response, with their places.
 
     Without a name those of the key are read in the order in which their names occur first, each where it begins last;
     with the name of one, that document is read where it begins first, and the response is opened behind it.
     """
     if wanted is not None:
-        for source in map(Source, (key_name, response_name)):
+        for source in map(Source, files):
             first = next((place for place in source.places() if place[0] == wanted), None)
             yield first, source.read(first)
         return
-    key, response = Source(key_name), Source(response_name)
+    key, response = map(Source, files)
     of_key, of_response = [{place[0]: place for place in source.places()} for source in (key, response)]
     for name, place in of_key.items():
         yield place, key.read(place)
@@ -153,7 +151,7 @@ def _opened(name: str) -> BinaryIO:
     if name == "-":
         return BytesIO(sys.stdin.buffer.read() if sys.stdin else b"")
     try:
-        file = open(name, "rb")
+        file = open(name, "rb")  # noqa: SIM115
     except IsADirectoryError:
         return BytesIO()
     return file if file.seekable() else BytesIO(file.read())

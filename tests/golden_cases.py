@@ -28,8 +28,10 @@ PACKAGE_OF = {
     "MATScore": "mat_score",
     "muc-score": "muc_scorer",
     "conlleval": "conlleval",
+    "scorer.pl": "coref_scorer",
 }
 HERE = b"@CWD@"
+MODULE = b"@MODULE@"
 
 
 class Case(NamedTuple):

@@ -19,6 +19,7 @@ MODULE_OF = {
     "MATScore": "mat_score.cli",
     "muc-score": "muc_scorer.cli",
     "conlleval": "conlleval.cli",
+    "scorer.pl": "coref_scorer.cli",
     "iobes": "common.iobes.cli",
     "rescore": "rescore.cli",
 }

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from common.errors import RefusalError
 from conlleval.options import Options
-from conlleval.read import RefusalError
 from tests.conlleval.runs import scored
 from tests.golden_cases import GOLDEN, ROOT
 

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SCORERS = ("scorer2", "faireval", "mat_score", "muc_scorer", "conlleval")
+SCORERS = ("scorer2", "faireval", "mat_score", "muc_scorer", "conlleval", "coref_scorer")
 MODULES = sorted(path for package in ("common", *SCORERS, "rescore") for path in (ROOT / package).rglob("*.py"))
 THIRD_PARTY = {
     "common": set[str](),
     "scorer2": set[str](),
     "faireval": set[str](),
     "conlleval": set[str](),
+    "coref_scorer": set[str](),
     "mat_score": {"lxml"},
     "muc_scorer": {"ply"},
     "rescore": {

@@ -23,6 +23,7 @@ WITHOUT_WORDS = {
     "MATScore": 1,
     "muc-score": 1,
     "conlleval": 0,
+    "scorer.pl": 0,
     "iobes": 2,
     "rescore": 2,
 }

@@ -48,6 +48,7 @@ CASES = [
     "conlleval/bytes_latin1",
     "conlleval/type_utf8_width",
     "conlleval/delimiter_group",
+    "coref_scorer/line_bytes",
 ]
 SAMPLES = [
     "scorer2/basic_mixed_v",
@@ -55,6 +56,7 @@ SAMPLES = [
     "mat_score/b01_perfect",
     "muc_scorer/ne_mixed",
     "conlleval/basic_chunks",
+    "coref_scorer/doc_all_verbose",
 ]
 TALKATIVE = [  # something on standard error
     "scorer2/all_excluded_min",

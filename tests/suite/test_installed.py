@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.golden_cases import GOLDEN, ROOT, Case, prepare
+from tests.golden_cases import GOLDEN, MODULE, ROOT, Case, prepare
 
 SAMPLES = [
     "scorer2/basic_mixed_v",
@@ -50,6 +50,15 @@ def test_installed_commands_score(name: str, scripts: Path, tmp_path: Path) -> N
             check=False,
         )
     assert (done.stdout, done.stderr) == (case.expected("stdout"), case.expected("stderr"))
+
+
+def test_the_installed_scorer_pl_scores_and_names_itself(scripts: Path, tmp_path: Path) -> None:
+    case = Case(GOLDEN / "coref_scorer" / "args_extra")
+    prepare(case, tmp_path)
+    program, *words = case.words
+    done = subprocess.run([scripts / program, *words], cwd=tmp_path, capture_output=True, check=True)
+    (module,) = scripts.parent.glob("lib/*/site-packages/coref_scorer/cli.py")
+    assert done.stdout == (case.expected("stdout") or b"").replace(MODULE, bytes(module))
 
 
 def test_the_installed_iobes_converts(scripts: Path, tmp_path: Path) -> None:

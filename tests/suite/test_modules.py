@@ -10,7 +10,7 @@ import pytest
 
 STEPS = tuple(f"muc_scorer.{step}" for step in ("read", "align", "tally", "report"))
 PACKAGES = (
-    "scorer2", "faireval", "conlleval",
+    "scorer2", "faireval", "conlleval", "coref_scorer",
     "mat_score", "mat_score.tasks", "mat_score.documents", "mat_score.align", "mat_score.tally", "mat_score.report",
     "muc_scorer", "muc_scorer.evidence", *STEPS,
     *[f"muc_scorer.{step}.{version}" for step in ("read", "align", "report") for version in ("v1997", "v33")],

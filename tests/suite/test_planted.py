@@ -50,6 +50,7 @@ LINES = [
     "muc-score examples/muc/te.config",
     "muc-score examples/muc/ne33.config",
     "conlleval -l",
+    "scorer.pl all examples/coref/key examples/coref/response none",
     "iobes --from iob --to bio examples/iobes/match.iob.conll",
     "rescore --help",
     "rescore explain scorer2 examples/scorer2/answers examples/scorer2/key",
@@ -79,9 +80,9 @@ def as_entry_point(line: str) -> list[str]:
 
 RUNS = {
     "executables": [as_executable(line) for line in LINES],
-    "entry points": [as_entry_point(line) for line in (LINES[0], LINES[8], "rescore run --jobs 1 .")],
+    "entry points": [as_entry_point(line) for line in (LINES[0], LINES[9], "rescore run --jobs 1 .")],
     "python -m FairEval": [["-m", "FairEval", *shlex.split(LINES[1])[1:]]],
-    "python -m common.iobes": [["-m", "common.iobes", *shlex.split(LINES[8])[1:]]],
+    "python -m common.iobes": [["-m", "common.iobes", *shlex.split(LINES[9])[1:]]],
 }
 DOOR_OF = {"entry points": "legacy_scorers", "python -m FairEval": "FairEval", "python -m common.iobes": "common"}
 

@@ -22,6 +22,7 @@ OPTIONS = {
     "MATScore": {option.name for option in options_of(None)} | {"--version"},
     "muc-score": set[str](),
     "conlleval": {"-l", "-r", "-d", "-o"},
+    "scorer.pl": set[str](),
     "iobes": {*VALUED, "--check", "--help"},
     "rescore": {
         "--format",
@@ -98,6 +99,7 @@ FILES: dict[str, dict[str, str]] = {
     },
     "muc-score": {name: f"muc/{name}" for name in ("ne.slots", "ne.map", "ne.keys", "ne.responses")},
     "conlleval": {"output": "conlleval/output"},
+    "scorer.pl": {"key": "coref/key", "response": "coref/response"},
     "iobes": {},
 }
 
@@ -133,6 +135,8 @@ def test_the_examples_of_the_man_page_run(program: str, tmp_path: Path) -> None:
         ("MATScore --file_type = x", {"xml-inline"}),
         ("MATScore --file_type =", {"fake-xml-inline", "mat-json", "xml-inline"}),
         ("FairEval.py --c", {"--config"}),
+        ("scorer.pl ce", {"ceafm", "ceafe"}),
+        ("scorer.pl all key response n", {"none"}),
         ("scorer2 answers key -g c", {"coarse"}),
         ("iobes --c", {"--check", "--column"}),
         ("iobes --from bio --to bil", {"bilou"}),

@@ -23,6 +23,7 @@ DOORS = {
     "MATScore": "matscore",
     "muc-score": "muc_score",
     "conlleval": "conlleval",
+    "scorer.pl": "coref_scorer",
     "iobes": "iobes",
     "rescore": "rescore",
 }

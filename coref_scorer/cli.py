@@ -1,0 +1,139 @@
+"""The command ``scorer.pl METRIC KEY RESPONSE [NAME]`` (specification, 2, 10 and 11)."""
+
+from __future__ import annotations
+
+import os
+
+from common.cli import flush_stdout, run, write_stderr, write_stdout
+from common.errors import RefusalError
+from common.tally import Tally
+from coref_scorer import report
+from coref_scorer.align import Aligned
+from coref_scorer.metrics import BLANC, IDENTIFICATION, METRICS, identification
+from coref_scorer.read import documents
+from coref_scorer.tally import add, rows
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from common.match import Observer
+    from coref_scorer.read import Document
+
+ALL = "all"  # metrics; any other word that begins so is no metric
+TOTALS_ONLY = b"none"
+MOST_REPEATS = 10  # in the response, over all documents and metrics of a run
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command with the words after its name and return the exit status."""
+    return run("scorer.pl", score, argv)
+
+
+def score(words: list[str], observer: Observer | None = None) -> int:
+    """Print the scores that ``words`` ask for, or the usage, and return the exit status.
+
+    ``observer`` receives every document, if there is one.
+    """
+    write_stdout(report.VERSION)
+    if len(words) < 3:
+        write_stdout(report.USAGE)
+        return 0
+    metric = os.fsdecode(os.fsencode(words[0]).lower())
+    if not metric.startswith((*METRICS, ALL)):
+        write_stdout(report.INVALID_METRIC)
+        return 0
+    try:
+        _Run(words, observer).print(list(METRICS) if words[0] == ALL else [metric])
+    except RefusalError as refusal:
+        flush_stdout()
+        write_stderr(refusal.message)
+        return refusal.status
+    return 0
+
+
+class _Scored:
+    """What a run keeps of a document for the next metric: nothing that grows with its length but what is printed.
+
+    ``rows`` are those that it adds to by metric. ``breaking_off`` is the exit status of a run that breaks off at it.
+    """
+
+    __slots__ = ("breaking_off", "counts", "dropped", "identification", "listing", "repeated", "rows", "title")
+
+    def __init__(self, key: Document, response: Document, listing: bytes, metrics: list[str]) -> None:
+        aligned = Aligned(key, response)
+        self.title = key.name
+        self.listing = listing
+        self.repeated = report.repeated(b"key", aligned.key_repeated)
+        self.dropped = report.repeated(b"response", aligned.dropped[: MOST_REPEATS + 1])
+        self.counts = report.counts(aligned)
+        self.identification = {IDENTIFICATION: identification(aligned)}
+        self.rows = {metric: rows(aligned, metric) for metric in metrics}
+        self.breaking_off = response.breaking_off
+
+
+class _Run:
+    """A run over all documents or the one asked for, verbose unless only totals are."""
+
+    __slots__ = ("_files", "_observer", "_repeats", "_verbose", "_wanted")
+
+    def __init__(self, words: list[str], observer: Observer | None) -> None:
+        self._files = words[1:3]
+        name = os.fsencode(words[3]) if len(words) > 3 else None
+        self._verbose = name != TOTALS_ONLY
+        self._wanted = name if self._verbose else None
+        self._observer = observer
+        self._repeats = 0
+
+    def print(self, metrics: list[str]) -> None:
+        """Print what every metric says. The files are read for the first."""
+        kept: list[_Scored] = []
+        for number, metric in enumerate(metrics):
+            if len(metrics) > 1:
+                write_stdout(report.METRIC % os.fsencode(metric))
+            if self._wanted is not None:
+                write_stdout(report.TITLE % self._wanted)
+            tally = Tally()
+            for document in kept if number else self._read(metrics):
+                if number:
+                    write_stdout(document.listing)
+                elif len(metrics) > 1:
+                    kept.append(document)
+                self._print(document, metric)
+                add(tally, document.identification)
+                add(tally, document.rows[metric])
+            write_stdout(report.totals(tally, metric))
+
+    def _read(self, metrics: list[str]) -> Iterator[_Scored]:
+        """Yield the documents, scored; what is listed of them is printed as they are read."""
+        read = documents(self._files, self._wanted)
+        for _, key in read:
+            listing = self._list(key)
+            _, response = next(read)
+            listing += self._list(response)
+            yield _Scored(key, response, listing, metrics)
+
+    def _list(self, document: Document) -> bytes:
+        listing = report.listing(document) if self._verbose else b""
+        write_stdout(listing)
+        if document.problem:
+            raise RefusalError(document.problem, document.breaking_off)
+        return listing
+
+    def _print(self, document: _Scored, metric: str) -> None:
+        """Print what a metric says of a document, and break off where it cannot be scored."""
+        if self._verbose and self._wanted is None:
+            write_stdout(report.TITLE % (b"" if metric == BLANC else document.title))
+        write_stdout(b"".join(document.repeated))
+        for message in document.dropped:
+            write_stdout(message)
+            self._repeats += 1
+            if self._repeats > MOST_REPEATS:
+                raise RefusalError(report.TOO_MANY, 1)
+        if self._verbose:
+            write_stdout(document.counts)
+        if not document.rows[metric]:
+            problem = report.GAP if metric == BLANC else report.NOT_IMPLEMENTED % os.fsencode(metric)
+            raise RefusalError(problem, document.breaking_off)
+        if self._verbose and metric != BLANC:
+            write_stdout(report.scores(document.rows[metric][metric]))

@@ -1,0 +1,119 @@
+"""The report: the bytes of everything that the command says on standard output (specification, 2, 4, 5 and 10)."""
+
+from __future__ import annotations
+
+import os
+
+from common.tally import Row, complete
+from coref_scorer.metrics import BLANC, CORRECT, IDENTIFICATION, KEY, RECALLED, RESPONSE, identification
+from coref_scorer.tally import F1, KINDS, OF_ROW, PRECISION, RECALL, figures
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from common.tally import Tally
+    from coref_scorer.align import Aligned, Repeated
+    from coref_scorer.read import Document
+
+VERSION = b"version: 8.01 %b\n" % os.fsencode(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cli.py"))
+USAGE = b"""
+use: scorer.pl <metric> <keys_file> <response_file> [name]
+
+  metric: the metric desired to score the results:
+    muc: MUCScorer (Vilain et al, 1995)
+    bcub: B-Cubed (Bagga and Baldwin, 1998)
+    ceafm: CEAF (Luo et al, 2005) using mention-based similarity
+    ceafe: CEAF (Luo et al, 2005) using entity-based similarity
+    blanc: BLANC
+    all: uses all the metrics to score
+
+  keys_file: file with expected coreference chains in SemEval format
+
+  response_file: file with output of coreference system (SemEval format)
+
+  name: [optional] the name of the document to score. If name is not
+    given, all the documents in the dataset will be scored. If given
+    name is "none" then all the documents are scored but only total
+    results are shown.
+
+"""
+METRIC = b"\nMETRIC %b:\n"
+TITLE = b"%b:\n"
+INVALID_METRIC = b"Invalid metric\n"
+RULE = b"-" * 74 + b"\n"
+HEADING = b"\n====== TOTALS =======\n"
+NOT_IMPLEMENTED = b"Metric %b not implemented yet\n"
+GAP = b"Can't use an undefined value as an ARRAY reference\n"  # a chain of the key without mentions, to BLANC
+TOO_MANY = b"Found too many repeated mentions (> 10) in the response, so refusing to score. Please fix the output.\n"
+
+
+def listing(document: Document) -> bytes:
+    """List the chains of a document, with the first and the last token of each mention."""
+    lines = [b"====> %b:\n" % document.name]
+    lines += [b"Discarded %b\n" % bracket for bracket in document.discarded]
+    if not document.problem:
+        lines.append(b"File %b:\n" % document.name)
+        for rank, chain in enumerate(document.chains):
+            lines.append(b"Entity %d:%b\n" % (rank, b"".join([b" (%d,%d)" % mention for mention in chain.mentions])))
+    return b"".join(lines)
+
+
+def repeated(side: bytes, repeats: Iterable[Repeated]) -> list[bytes]:
+    """Report mentions that a side has again, with the id that each had and the one that it has now."""
+    return [
+        b"Repeated mention in the %b: %d, %d %d%d\n" % (side, first, last, before, now)
+        for (first, last), before, now in repeats
+    ]
+
+
+def counts(aligned: Aligned) -> bytes:
+    """Return how many mentions of a document were identified. What is invented includes repeats of the key."""
+    found = identification(aligned)
+    return (
+        b"Total key mentions: %d\nTotal response mentions: %d\nStrictly correct identified mentions: %d\n"
+        b"Partially correct identified mentions: 0\nNo identified: %d\nInvented: %d\n"
+    ) % (
+        found[KEY],
+        found[RESPONSE],
+        found[CORRECT],
+        found[KEY] - found[CORRECT],
+        aligned.key_places + len(aligned.others) - found[KEY],
+    )
+
+
+def scores(row: Row) -> bytes:
+    """Return recall, precision and F of a row, and a rule."""
+    return _line(complete(row, OF_ROW))
+
+
+def totals(tally: Tally, metric: str) -> bytes:
+    """Return the totals of a metric."""
+    parts = [HEADING, b"Identification of Mentions: ", _line(figures(tally, IDENTIFICATION))]
+    if metric != BLANC:
+        return b"".join([*parts, b"Coreference: ", _line(figures(tally, metric))])
+    parts.append(b"\nCoreference:\n")
+    for kind in KINDS:
+        parts += [kind.capitalize().encode(), b": ", _line(figures(tally, kind))]
+    joined = figures(tally, BLANC)
+    whole = Row({RECALLED: joined[RECALL], KEY: 1, CORRECT: joined[PRECISION], RESPONSE: 1})
+    return b"".join([*parts, b"BLANC: ", _line(Row({**whole, **joined}))])
+
+
+def _line(row: Row) -> bytes:
+    recall = _share(b"Recall", row[RECALLED], row[KEY], row[RECALL])
+    precision = _share(b"Precision", row[CORRECT], row[RESPONSE], row[PRECISION])
+    return b"%b\t%b\tF1: %b%%\n%b" % (recall, precision, _percentage(row[F1]), RULE)
+
+
+def _share(name: bytes, part: float, whole: float, value: float) -> bytes:
+    return b"%b: (%b / %b) %b%%" % (name, _number(part), _number(whole), _percentage(value))
+
+
+def _percentage(value: float) -> bytes:
+    """Return a share in per cent, cut behind the second decimal."""
+    return _number(int(value * 10000) / 100)
+
+
+def _number(value: float) -> bytes:
+    return b"%.15g" % value
