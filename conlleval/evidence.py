@@ -5,9 +5,11 @@ A phrase extends from its begin to the next end or begin of its side, at most to
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import islice, takewhile
+
 from common import VERSION
 from common.match import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit
-from common.phrases import OUTSIDE
 from common.spans import moves
 from conlleval.tally import MEASURES, cells
 
@@ -28,14 +30,14 @@ _NAMES = ("key", "response")
 
 
 class Phrase:
-    """A phrase of one side: its type and its tokens, and the phrase of the other side that it is correct with."""
+    """A phrase: its place on its side, its type and tokens, and the other phrase that it is correct together with."""
 
-    __slots__ = ("begin", "correct_as", "end", "partner", "type")
+    __slots__ = ("begin", "correct_as", "end", "partner", "place", "type")
 
-    def __init__(self, type_: bytes, begin: int) -> None:
+    def __init__(self, place: int, type_: bytes, begin: int) -> None:
+        self.place = place
         self.type = type_
-        self.begin = begin
-        self.end: int | None = None
+        self.begin = self.end = begin
         self.partner: Phrase | None = None
         self.correct_as: bytes | None = None
 
@@ -64,16 +66,16 @@ class Sentence(Unit):
         if index < len(self.tokens):
             return self._item(self._tag(side, index), index, index + 1)
         phrase = self.phrases[side][index - len(self.tokens)]
-        return self._item(decoded(phrase.type), phrase.begin, self._end(phrase))
+        return self._item(decoded(phrase.type), phrase.begin, phrase.end)
 
     def why(self, match: Match) -> str:
-        """Return the tags between which a phrase begins and ends, and how it differs from those of the other side."""
+        """Return which tags begin, continue and end a phrase, and how it differs from those of the other side."""
         if _same_tag(match) is not None:
             return "the same letter and type" if _same_tag(match) else "another letter or type"
         indexes = enumerate((match.key, match.response))
         found = [(side, self.phrases[side][index - len(self.tokens)]) for side, index in indexes if index is not None]
         reason = "both begin and end together" if len(found) == len(SIDES) else self._difference(*found[0])
-        return "; ".join([reason, *[f"{_NAMES[side]}: {self._bounds(side, phrase)}" for side, phrase in found]])
+        return "; ".join([reason, *[f"{_NAMES[side]}: {self._course(side, phrase)}" for side, phrase in found]])
 
     def _matches(self) -> Iterator[Match]:
         first = len(self.tokens)
@@ -81,7 +83,7 @@ class Sentence(Unit):
             yield Match((None, None, None, same), index, index)
         for index, phrase in enumerate(self.phrases[KEY], first):
             partner = phrase.partner
-            place = first + self.phrases[RESPONSE].index(partner) if partner else None
+            place = first + partner.place if partner else None
             yield Match((phrase.type, partner and partner.type, phrase.correct_as, None), index, place)
         for index, phrase in enumerate(self.phrases[RESPONSE], first):
             if not phrase.partner:
@@ -92,31 +94,31 @@ class Sentence(Unit):
         return Item(label, " ".join(self.words(begin, end)), begin, end, Location(self._file, line))
 
     def _tag(self, side: int, index: int) -> str:
-        """Return a tag as it stands in the file, ``O`` where the sentence ends."""
-        if not 0 <= index < len(self.tokens):
-            return OUTSIDE
+        """Return a tag as it stands in the file."""
         _, columns, _ = self.tokens[index]
         return decoded(columns[side - 2])
 
-    def _end(self, phrase: Phrase) -> int:
-        return len(self.tokens) if phrase.end is None else phrase.end
-
-    def _bounds(self, side: int, phrase: Phrase) -> str:
-        begin, end = phrase.begin, self._end(phrase)
-        before, first, last, after = [self._tag(side, index) for index in (begin - 1, begin, end - 1, end)]
-        return f"{first} begins it after {before}, {after} ends it after {last}"
+    def _course(self, side: int, phrase: Phrase) -> str:
+        begin, end = phrase.begin, phrase.end
+        first, *others = [self._tag(side, index) for index in range(begin, end)]
+        steps = [f"{first} begins it after {self._tag(side, begin - 1)}" if begin else f"{first} begins it"]
+        if others:
+            steps.append(f"{' '.join(dict.fromkeys(others))} continues it")
+        steps.append(f"{self._tag(side, end) if end < len(self.tokens) else 'the end of the sentence'} ends it")
+        return ", ".join(steps)
 
     def _difference(self, side: int, phrase: Phrase) -> str:
         """Say what the other side has in the place of a phrase that is not correct."""
-        begin, end = phrase.begin, self._end(phrase)
-        others = [other for other in self.phrases[not side] if other.begin < end and begin < self._end(other)]
-        name = _NAMES[not side]
-        return ", ".join([self._relation(phrase, other, name) for other in others]) or f"the {name} has no phrase there"
+        others, name = self.phrases[not side], _NAMES[not side]
+        first = bisect_right(others, phrase.begin, key=lambda other: other.end)
+        there = takewhile(lambda other: other.begin < phrase.end, islice(others, first, None))
+        return ", ".join([_relation(phrase, other, name) for other in there]) or f"the {name} has no phrase there"
 
-    def _relation(self, phrase: Phrase, other: Phrase, name: str) -> str:
-        differences = [] if other.type == phrase.type else [f"is of type {decoded(other.type)}"]
-        differences += moves(other.begin - phrase.begin, self._end(other) - self._end(phrase), "token")
-        return f"the {name}'s {' and '.join(differences) or 'does not end at the same line by the rules'}"
+
+def _relation(phrase: Phrase, other: Phrase, name: str) -> str:
+    differences = [] if other.type == phrase.type else [f"is of type {decoded(other.type)}"]
+    differences += moves(other.begin - phrase.begin, other.end - phrase.end, "token")
+    return f"the {name}'s {' and '.join(differences) or 'does not end at the same line by the rules'}"
 
 
 class Evidence:
@@ -154,8 +156,10 @@ class Evidence:
             if columns:
                 self._add(number, columns, step)
             elif self._sentence:
+                for side in SIDES:
+                    self._close(side)
                 self._waiting.append(self._sentence)
-                self._sentence, self._open = None, [None, None]
+                self._sentence = None
             if not columns and not step.state.alike:
                 for sentence in self._waiting:
                     sentence.text = sentence.words(0, None) or None
@@ -188,9 +192,9 @@ class Evidence:
         for side, type_ in zip(SIDES, types):
             if type_ is not None:
                 self._close(side)
-                phrase = Phrase(type_, len(sentence.tokens))
-                sentence.phrases[side].append(phrase)
-                self._open[side] = phrase
+                phrases = sentence.phrases[side]
+                self._open[side] = phrase = Phrase(len(phrases), type_, len(sentence.tokens))
+                phrases.append(phrase)
         sentence.tokens.append((number, columns, same))
         if None not in types and types[0] == types[1]:
             self._together = [sentence.phrases[side][-1] for side in SIDES]

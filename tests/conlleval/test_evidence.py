@@ -83,36 +83,36 @@ def test_every_match_says_what_became_of_it(tmp_path: Path, capfdbinary: pytest.
             "correct",
             "PER",
             "PER",
-            "both begin and end together; key: B-PER begins it after O, O ends it after I-PER; "
-            "response: I-PER begins it after O, B-PER ends it after I-PER",
+            "both begin and end together; key: B-PER begins it, I-PER continues it, O ends it; "
+            "response: I-PER begins it, I-PER continues it, B-PER ends it",
         ),
         (
             "sentence 1",
             "missed",
             "LOC",
             None,
-            "the response's is of type ORG; key: B-LOC begins it after O, O ends it after B-LOC",
+            "the response's is of type ORG; key: B-LOC begins it after O, the end of the sentence ends it",
         ),
         (
             "sentence 1",
             "spurious",
             None,
             "PER",
-            "the key has no phrase there; response: B-PER begins it after I-PER, B-ORG ends it after B-PER",
+            "the key has no phrase there; response: B-PER begins it after I-PER, B-ORG ends it",
         ),
         (
             "sentence 1",
             "spurious",
             None,
             "ORG",
-            "the key's is of type LOC; response: B-ORG begins it after B-PER, O ends it after B-ORG",
+            "the key's is of type LOC; response: B-ORG begins it after B-PER, the end of the sentence ends it",
         ),
         (
             "sentence 2",
             "missed",
             "LOC",
             None,
-            "the response has no phrase there; key: B-LOC begins it after O, O ends it after B-LOC",
+            "the response has no phrase there; key: B-LOC begins it after O, the end of the sentence ends it",
         ),
     ]
     assert receiver.told[:2] == [
