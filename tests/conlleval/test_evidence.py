@@ -112,7 +112,7 @@ def test_every_match_says_what_became_of_it(tmp_path: Path, capfdbinary: pytest.
             "missed",
             "LOC",
             None,
-            "the response has no phrase there; key: B-LOC begins it after O, the end of the sentence ends it",
+            "the response has no phrase there; key: B-LOC begins it, the end of the sentence ends it",
         ),
     ]
     assert receiver.told[:2] == [
