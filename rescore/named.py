@@ -6,7 +6,7 @@ import click
 
 from common.cli import write_line
 from rescore.reports.names import name_of
-from rescore.scorers import MODULES, scorer_called
+from rescore.scorers import SCORERS, scorer_called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ class ScorerName(click.Choice):  # type: ignore[type-arg]  # click 8.1 has no ar
     """One of the scorers, for click: people put a folder before it, as before other commands."""
 
     def __init__(self) -> None:
-        super().__init__(list(MODULES))
+        super().__init__(list(SCORERS))
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name without a folder."""

@@ -9,7 +9,8 @@ from common.match import KEY, RESPONSE, Observer
 from rescore.explain.records import figures, made_of
 from rescore.reports.names import nearest, written
 from rescore.reports.printed import printed_cells
-from rescore.scorers import MODULES, run_command, scorer_called
+from rescore.scorers import SCORERS, scorer_called
+from rescore.scorers.running import run_command
 from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from common.match import Input, Item, Match, Unit
     from rescore.explain.records import Name
     from rescore.reports.model import Cell
-    from rescore.scorers import Outcome
+    from rescore.scorers.running import Outcome
 
 
 class ExplainedMatch:
@@ -180,7 +181,7 @@ def scored(command: str, words: Sequence[str]) -> Run:
         raise TypeError("words are a list of what comes after the command's name, not one text; try shlex.split")
     scorer = scorer_called(command)
     if not scorer:
-        raise InputError(f"{command} is no scorer; name one of {', '.join(MODULES)}", status=UNSCORED)
+        raise InputError(f"{command} is no scorer; name one of {', '.join(SCORERS)}", status=UNSCORED)
     keeper = _Keeper()
     outcome = run_command(scorer, list(words), keeper)
     if outcome.status or keeper.run is None:

@@ -12,7 +12,7 @@ import shlex
 
 from rescore.archive.manifest import ENVIRONMENT
 from rescore.archive.submission import Submission, is_inside, read_regular
-from rescore.scorers import MODULES, scorer_called
+from rescore.scorers import SCORERS, scorer_called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _command_line(text: str) -> tuple[dict[str, str], list[str]]:
         name, _, environment[name] = words.pop(0).partition("=")
     words[:1] = map(scorer_called, words[:1])
     if not any(words[:1]):
-        raise ValueError(f"names none of {', '.join(MODULES)}; begin with one of these")
+        raise ValueError(f"names none of {', '.join(SCORERS)}; begin with one of these")
     if any(_OF_A_SHELL.fullmatch(word) for word in words):
         raise ValueError("needs a shell, and none is used; write the command and its words alone")
     return environment, words

@@ -8,7 +8,7 @@ from rescore.archive.records import unfinished
 from rescore.archive.store import line
 from rescore.difference.verdicts import FIGURES
 from rescore.reports.model import encoded
-from rescore.scorers import reason_in
+from rescore.scorers.running import reason_in
 from rescore.tables import tabulated, tsv_line
 from rescore.terminal import json_bytes
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rescore.archive.records import Record
     from rescore.archive.submission import Submission
     from rescore.difference.verdicts import Difference
-    from rescore.scorers import Outcome
+    from rescore.scorers.running import Outcome
 
 
 def published_hints(

@@ -13,7 +13,7 @@ import sys
 from common.errors import InputError
 from mat_score.options import V1, V2
 from rescore.archive.submission import read_regular
-from rescore.scorers import MODULES, scorer_called
+from rescore.scorers import SCORERS, scorer_called
 from rescore.statuses import USAGE
 
 if sys.version_info >= (3, 11):
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 MANIFEST = "archive.toml"
 PLACEHOLDER = re.compile(r"\{((?!\d)\w*)\}")  # no number: regular expressions have those
 PLACEHOLDERS = ("submission", "key", "name")
-ENVIRONMENT = ("MATSCORE_SEED", "MATSCORE_TASK_DIRS", "MATSCORE_VERSION")  # what a scorer looks at
+ENVIRONMENT = tuple(name for scorer in SCORERS.values() for name in scorer.environment)
 _MANY_DIGITS = re.compile("[0-9_]{4300}")
 _LONGEST = 2**24  # bytes
 _HEADING = re.compile(r"""\s*\[\s*(?:"([^"]*)"|'([^']*)'|([^\s\].]*))\s*[\].]\s*["']?([^"'\s\]]*)""")  # and a key of it
@@ -197,7 +197,7 @@ class _Reader:
             raise self._wrong("run", f"the words of run cannot be told apart ({error}); close its quotes") from error
         self._task.words[:1] = map(scorer_called, self._task.words[:1])
         if not any(self._task.words[:1]):
-            raise self._wrong("run", f"run names none of {', '.join(MODULES)}; begin with one of these")
+            raise self._wrong("run", f"run names none of {', '.join(SCORERS)}; begin with one of these")
         self._check_placeholders("run", *self._task.words)
         if not any(word in text for word in ("{submission}", "{name}") for text in self._task.words):
             raise self._wrong("run", "run names no submission; put {submission} where its file belongs")

@@ -11,17 +11,17 @@ from rescore.difference.figures import judge
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.difference.rows import Comparison
 from rescore.difference.verdicts import FIGURES, IDENTICAL, ROUNDING, Difference, graver
-from rescore.reports.kinds import kind_of
 from rescore.reports.model import UNEXPLAINED, Cell, Record, decoded, lines_of
 from rescore.reports.names import name_of, written
 from rescore.reports.printed import STDOUT, printed_reports
+from rescore.scorers import kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rescore.archive.submission import Submission
-    from rescore.scorers import Outcome
+    from rescore.scorers.running import Outcome
 
 UNPUBLISHED, FAILED = "unpublished", "failed"
 VERDICTS = (IDENTICAL, "layout", ROUNDING, FIGURES, FAILED, UNPUBLISHED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rescore.archive.inputs import MISSING, UNREADABLE
 from rescore.archive.published import FAILED
-from rescore.scorers import reason_in
+from rescore.scorers.running import reason_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import os
 
 from rescore.archive.manifest import ENVIRONMENT
 from rescore.archive.watch import Watch
-from rescore.scorers import run_command
-from scorer2.cli import read_reference
+from rescore.scorers import SCORERS
+from rescore.scorers.running import run_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from common.match import Observer
-    from rescore.scorers import Outcome
-
-_KEPT = functools.lru_cache(maxsize=1)(read_reference)  # by the content of key and map, which are read in any case
-_MEANS = {"scorer2": {"read_reference": _KEPT}}
+    from rescore.scorers.running import Outcome
 
 
 class Scored:
@@ -42,7 +38,7 @@ def score_in(
 ) -> Scored:
     """Run a command line in a folder of an archive. Raises ``OSError`` if there is no such folder."""
     with inside(root, folder, environment) as watch:
-        outcome = run_command(words[0], words[1:], observer, **_MEANS.get(words[0], {}))
+        outcome = run_command(words[0], words[1:], observer, **SCORERS[words[0]].means())
     return Scored(outcome, watch)
 
 

@@ -7,25 +7,24 @@ import tempfile
 import time
 from itertools import chain, islice
 
-from rescore.archive.changes import edits, faireval, matscore, muc, scorer2
+from rescore.archive.changes import edits
 from rescore.archive.changes.setup import Setup
 from rescore.archive.inputs import content_at, files_at
 from rescore.archive.place import Place
 from rescore.archive.published import Comparing
 from rescore.archive.scoring import score_in
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING
+from rescore.scorers import SCORERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from types import ModuleType
 
     from rescore.archive.changes.setup import Change
     from rescore.archive.published import Published
     from rescore.archive.scoring import Scored
     from rescore.archive.submission import Submission
 
-OF_COMMAND = {"scorer2": scorer2, "FairEval.py": faireval, "MATScore": matscore, "muc-score": muc}
 _GIVES = {IDENTICAL: "identical", LAYOUT: "the same figures", ROUNDING: "the same figures but for rounding"}
 _BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"
 _NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # whose change is no cause
@@ -113,7 +112,7 @@ class Search:
 
     def _changes(self, setup: Setup) -> Iterator[Change]:
         """Yield all changes, the cheapest and likeliest first."""
-        command: ModuleType = OF_COMMAND[setup.words[0]]
+        command = SCORERS[setup.words[0]].changes
         sides = command.sides(setup)
         return chain(
             command.choices(setup),

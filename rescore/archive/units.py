@@ -8,7 +8,7 @@ from common.match import Observer
 from rescore.archive.packed import packed, unpacked
 from rescore.archive.shapes import shaped
 from rescore.explain.records import run_record
-from rescore.scorers import is_refused, key_document
+from rescore.scorers.running import is_refused, key_document
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import os
 import sys
 import sysconfig
 
-from rescore.scorers import MODULES
+from rescore.scorers import SCORERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _hear(event: str, arguments: tuple[Any, ...]) -> None:
 def _libraries() -> list[str]:
     """Return the folders that modules are loaded from."""
     suite = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
-    packages = ["common", "rescore", *[module.partition(".")[0] for module in MODULES.values()]]
+    packages = ["common", "rescore", *[scorer.package for scorer in SCORERS.values()]]
     paths = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
     folders = [*[os.path.join(suite, package) for package in packages], *[path for path in paths if path]]
     return list(dict.fromkeys([os.path.join(os.path.realpath(folder), "") for folder in folders]))

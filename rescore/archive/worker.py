@@ -21,8 +21,7 @@ from rescore.archive.submission import real_path
 from rescore.archive.units import UnitCounts
 from rescore.checks.check import Checked
 from rescore.difference.verdicts import FIGURES
-from rescore.reports.kinds import kind_of
-from rescore.scorers import MODULES
+from rescore.scorers import SCORERS, kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from rescore.archive.records import Record
     from rescore.archive.scoring import Scored
     from rescore.archive.submission import Submission
-    from rescore.scorers import Outcome
+    from rescore.scorers.running import Outcome
 
 ALIVE = "alive"
 LACKS_MEMORY = 71  # exit status of a process
@@ -151,7 +150,7 @@ class Worker:
 
     def _scored(self, job: Job) -> Result:
         submission = job.submission
-        counts = UnitCounts() if job.units and submission.words[0] in MODULES else None
+        counts = UnitCounts() if job.units and submission.words[0] in SCORERS else None
         scored = score_in(self.root, submission.folder, submission.words, submission.environment, counts)
         published = read_published(self.root, submission)
         comparing = Comparing(published, scored.outcome)

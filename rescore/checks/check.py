@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from rescore.checks.figures import perfect_of_nothing, score_tables
 from rescore.checks.other_way import swapped_by_score
-from rescore.reports.kinds import kind_of
-from rescore.scorers import run_command
+from rescore.scorers import SCORERS, kind_of
+from rescore.scorers.running import run_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rescore.checks.finding import Finding
-    from rescore.scorers import Outcome
-
-CHECKS = {
-    "scorer2": "rescore.checks.scorer2",
-    "FairEval.py": "rescore.checks.faireval",
-    "MATScore": "rescore.checks.mat_score",
-    "muc-score": "rescore.checks.muc_scorer",
-}
+    from rescore.scorers.running import Outcome
 
 
 class Checked:
@@ -42,15 +33,16 @@ class Checked:
 
     def causes(self) -> Iterator[Finding]:
         """Yield what may be why a run failed, where its message does not say it."""
-        if self.command == "muc-score" and self.outcome.status and self.words:
-            yield from import_module(CHECKS[self.command]).causes(self.words)
+        causes = getattr(SCORERS[self.command].checks, "causes", None)
+        if causes and self.outcome.status and self.words:
+            yield from causes(self.words)
 
     def findings(self, *, other_way: bool = True) -> Iterator[Finding]:
         """Yield all that is suspicious in a run that scored, by what it is about: inputs, then figures.
 
         Without ``other_way`` the run is not repeated with the sides exchanged.
         """
-        found = list(import_module(CHECKS[self.command]).findings(self.words, self.outcome))
+        found = list(SCORERS[self.command].checks.findings(self.words, self.outcome))
         yield from found
         if other_way and not any(finding.name == "sides-swapped" for finding in found):
             yield from swapped_by_score(self.command, self.words, self.outcome)

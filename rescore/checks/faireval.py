@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from faireval.config import Config
     from faireval.spans import AnySpan
-    from rescore.scorers import Outcome
+    from rescore.scorers.running import Outcome
 
     Sentence: TypeAlias = tuple[int, list[str]]  # number of the first line, from 1, and lines
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from mat_score.annotations import Annotation, Document, DocumentPair
     from mat_score.options import Options
-    from rescore.scorers import Outcome
+    from rescore.scorers.running import Outcome
 
 _SKIPPED = re.compile(r"^Couldn't (\w+) (\w+) (.*?)(?: \((.*)\))?; skipping pair\.$", re.MULTILINE)
 _IGNORED = re.compile("^Ignoring .*", re.MULTILINE)

@@ -25,14 +25,14 @@ from rescore.checks.finding import Finding
 from rescore.checks.messages import warnings
 from rescore.checks.sides import swapped_by_name
 from rescore.checks.words import some
-from rescore.scorers import captured_streams
+from rescore.scorers.running import captured_streams
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from muc_scorer.read.definitions import ClassDef
-    from rescore.scorers import Outcome
+    from rescore.scorers.running import Outcome
 
 _UNKNOWN = re.compile(rb"^Warning: unrecognized configuration option '(.*)'\.$", re.MULTILINE)
 _FOUND_HERE = re.compile(

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import Definitions
     from muc_scorer.read.v33.tagged_text import Element, TaggedDocument
-    from rescore.scorers import Outcome
+    from rescore.scorers.running import Outcome
 
     Side = tuple[str, bytes]  # name of a file, and its content
     Spans = dict[str, dict[tuple[int, int], None]]  # extents by label

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import ClassDef, Definitions
     from muc_scorer.read.parsing import Token
-    from rescore.scorers import Outcome
+    from rescore.scorers.running import Outcome
 
     Side = tuple[str, bytes]  # name of a file, and its content
 

@@ -5,39 +5,36 @@ from __future__ import annotations
 import os
 import tempfile
 
-from faireval.arguments import config_file
-from rescore.archive.changes import faireval, matscore, muc
 from rescore.archive.changes.setup import Setup
 from rescore.checks.finding import Finding
 from rescore.explain.records import figures
 from rescore.reports.names import written
 from rescore.reports.printed import printed_reports
-from rescore.scorers import run_command
-from rescore.statistics.names import main_names
+from rescore.scorers import SCORERS
+from rescore.scorers.running import run_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from rescore.reports.names import Name
-    from rescore.scorers import Outcome
+    from rescore.scorers.profile import Profile
+    from rescore.scorers.running import Outcome
 
-CHANGES = {"FairEval.py": faireval, "MATScore": matscore, "muc-score": muc}
-_RIGHT = ("TP", "match", "COR", "common")  # columns of what is right
 _MUCH_BETTER = 0.1  # of the full score
-_FULL = {"MATScore": 1.0}
 
 
 def swapped_by_score(command: str, words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
-    """Find that the main measure is much better the other way round; scorer2 has a check of its own."""
-    changed = _run_other_way(command, words) if command in CHANGES else None
+    """Find that the main measure is much better the other way round, where no check sees it in the files."""
+    scorer = SCORERS[command]
+    changed = _run_other_way(scorer, words) if scorer.right else None
     if changed is None:
         return
     here, there = _figures(outcome), _figures(changed)
-    name = next((name for name in main_names(command) if name in here and name in there), None)
-    if name is None or not any(there.get((*name[:2], column)) for column in _RIGHT):
+    name = next((name for name in scorer.main_measures if name in here and name in there), None)
+    if name is None or not any(there.get((*name[:2], column)) for column in scorer.right):
         return
-    if there[name] >= here[name] + _MUCH_BETTER * _FULL.get(command, 100.0):
+    if there[name] >= here[name] + _MUCH_BETTER * scorer.full:
         problem = f"{written(name)} is {here[name]:.4g}, the other way round {there[name]:.4g}"
         yield Finding("sides-swapped", problem)
 
@@ -47,10 +44,14 @@ def _figures(outcome: Outcome) -> dict[Name, float]:
     return {cell.name: float(cell.value) for cell in figures(cells)}
 
 
-def _run_other_way(command: str, words: Sequence[str]) -> Outcome | None:
+def _run_other_way(scorer: Profile, words: Sequence[str]) -> Outcome | None:
     """Run a command line with the sides exchanged, None if there is nothing to exchange."""
-    setup = Setup([command, *words], os.environ, dict(_configuration(command, words)), "")
-    swap = next(change for change in CHANGES[command].choices(setup) if change.kind == "swap")
+    setup = Setup([scorer.command, *words], os.environ, {}, "")
+    path = scorer.changes.configuration(setup)
+    if path:
+        with open(path, "rb") as file:
+            setup = Setup(setup.words, os.environ, {path: file.read()}, "")
+    swap = next(change for change in scorer.changes.choices(setup) if change.kind == "swap")
     exchanged = swap.apply(setup)
     if exchanged is None:
         return None
@@ -60,15 +61,7 @@ def _run_other_way(command: str, words: Sequence[str]) -> Outcome | None:
             copies[path] = os.path.join(folder, "configuration")
             with open(copies[path], "wb") as file:
                 file.write(content)
-        return run_command(command, [_copied(word, copies) for word in exchanged.words[1:]])
-
-
-def _configuration(command: str, words: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield path and content of the file that names both sides, if the command line does not."""
-    path = config_file(list(words)) if command == "FairEval.py" else words[0] if command == "muc-score" else None
-    if path is not None:
-        with open(path, "rb") as file:
-            yield os.path.normpath(path), file.read()
+        return run_command(scorer.command, [_copied(word, copies) for word in exchanged.words[1:]])
 
 
 def _copied(word: str, copies: Mapping[str, str]) -> str:

@@ -31,7 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rescore.scorers import Outcome
+    from rescore.scorers.running import Outcome
     from scorer2.key import Key
 
 _FLAGS = ("-g", "-m", "-v")

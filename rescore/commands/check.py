@@ -9,7 +9,7 @@ import click
 from common.cli import flush_stdout, one_line, write_line, write_stdout
 from rescore.checks.check import Checked
 from rescore.named import ScorerName, tell_misplaced
-from rescore.scorers import pass_on
+from rescore.scorers.running import pass_on
 from rescore.statuses import DIFFERENT, UNSCORED
 from rescore.terminal import json_bytes
 

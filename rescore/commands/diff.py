@@ -13,7 +13,7 @@ from rescore.difference.folders import pairs
 from rescore.difference.options import accepting
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.difference.verdicts import FIGURES, IDENTICAL, graver
-from rescore.reports.kinds import KINDS
+from rescore.scorers import KINDS
 from rescore.statuses import DIFFERENT, UNSCORED
 from rescore.terminal import json_bytes
 

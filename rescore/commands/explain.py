@@ -14,7 +14,8 @@ from rescore.explain.spool import sent_to_stdout, spool_file
 from rescore.explain.stream import Selection
 from rescore.explain.unknown import unknown
 from rescore.named import ScorerName, figure_name, tell_misplaced
-from rescore.scorers import MODULES, pass_on, scorer_called
+from rescore.scorers import SCORERS, scorer_called
+from rescore.scorers.running import pass_on
 from rescore.statuses import DIFFERENT, UNSCORED, USAGE
 
 TYPE_CHECKING = False
@@ -34,7 +35,7 @@ def _command_line(context: click.Context, option: click.Parameter, value: str | 
         raise click.BadParameter(f"{value!r} cannot be split into words ({error})") from None
     command = scorer_called(words[0]) if words else ""
     if not command:
-        raise click.BadParameter(f"{value!r} does not begin with one of {', '.join(MODULES)}")
+        raise click.BadParameter(f"{value!r} does not begin with one of {', '.join(SCORERS)}")
     return [command, *words[1:]]
 
 

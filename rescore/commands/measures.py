@@ -8,8 +8,9 @@ from common.cli import write_stdout
 from rescore.named import ScorerName
 from rescore.reports.model import encoded
 from rescore.reports.names import written
+from rescore.scorers import SCORERS
 from rescore.statistics.figures import measure_of
-from rescore.statistics.names import main_measures, usual_measures
+from rescore.statistics.names import main_measures
 from rescore.statistics.samples import observed, printed_names
 from rescore.tables import one_field
 
@@ -34,6 +35,6 @@ def measures(command: str, words: tuple[str, ...]) -> int:
         names = dict.fromkeys([*main, *[name for name in printed if measure_of(sampler.run, name) is not None]])
         rows = [[written(name), printed[name]] for name in names]
     else:
-        rows = [[written(name)] for name in usual_measures(command)]
+        rows = [[written(name)] for name in SCORERS[command].measures]
     write_stdout(encoded("".join(["\t".join(map(one_field, row)) + "\n" for row in rows])))
     return 0

@@ -11,9 +11,8 @@ from rescore.archive.options import chosen, pool_of, store_of, with_limits, with
 from rescore.archive.submission import listed
 from rescore.archive.worker import Job
 from rescore.explain.records import figures, json_number
-from rescore.reports.kinds import kind_of
 from rescore.reports.model import encoded
-from rescore.scorers import MODULES
+from rescore.scorers import SCORERS, kind_of
 from rescore.tables import tsv_line
 from rescore.terminal import json_bytes
 
@@ -91,7 +90,7 @@ def _count_units(pool: Pool, known: Sequence[Submission], results: Store) -> Non
     missing = [
         submission
         for submission in known
-        if submission.words and submission.words[0] in MODULES and results.units(submission) is None
+        if submission.words and submission.words[0] in SCORERS and results.units(submission) is None
     ]
     for _, result in pool.results((number, Job(one, 0.0, units=True)) for number, one in enumerate(missing)):
         if result.units is not None:

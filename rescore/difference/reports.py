@@ -8,8 +8,8 @@ from rescore.difference.parts import differing
 from rescore.difference.rows import Comparison, without_equals
 from rescore.difference.shared import shared
 from rescore.difference.verdicts import IDENTICAL, LAYOUT
-from rescore.reports.kinds import KINDS, kind_of
 from rescore.reports.model import Part
+from rescore.scorers import KINDS, LISTED, kind_of
 from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
@@ -18,12 +18,10 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from rescore.difference.verdicts import Difference
-    from rescore.reports.kinds import Kind
+    from rescore.reports.kind import Kind
     from rescore.reports.model import Record
 
     Pair: TypeAlias = tuple[Iterable[Record], Iterable[Record]]
-
-MATSCORE_KINDS = {"matscore", "matscore-csv"}  # layouts of the same tables
 
 
 class ReportFile:
@@ -85,7 +83,7 @@ def _refuse_other(kind: Kind, report: ReportFile) -> None:
 
 def _refuse_unlike(left: Kind, right: Kind, old: ReportFile, new: ReportFile) -> None:
     """Raise :class:`InputError` if two kinds of reports have no table in common; a text and a CSV file may have."""
-    if left is not right and {left.name, right.name} != MATSCORE_KINDS:
+    if left.tables != right.tables:
         problem = f"is of kind {right.name}, but {old.name} is of kind {left.name}; name reports of the same kind"
         raise InputError(problem, new.name, None, UNSCORED)
 
@@ -148,12 +146,8 @@ class ReportDifference:
         left, right = kind_of(old), kind_of(new)
         for kind, report in ((left, self._old), (right, self._new)):
             if kind is None:
-                raise InputError(
-                    "is no known report of scorer2, FairEval.py, MATScore or muc-score; name its kind with --kind",
-                    report.name,
-                    1,
-                    UNSCORED,
-                )
+                problem = f"is no known report of {LISTED}; name its kind with --kind"
+                raise InputError(problem, report.name, 1, UNSCORED)
         assert left is not None and right is not None
         _refuse_unlike(left, right, self._old, self._new)
         return left, right

@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 from rescore.explain.records import SCHEMA, json_number, line
 from rescore.explain.text import EXAMPLES, Printer, meetings
+from rescore.scorers import SCORERS
 from rescore.terminal import json_bytes
 
 TYPE_CHECKING = False
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from rescore.explain.records import Name, Record
     from rescore.explain.stream import Selection
 
-KEYS = ("key", "target", "reference")  # roles of the inputs that both runs must share
 NOTHING = "(none)"
 
 
@@ -214,7 +214,8 @@ class Side:
                 self.mets.append((record, text))
             else:
                 self.cells[record["table"], record["row"], record["column"]] = record
-        self.keys = [source["sha256"] for source in self.run["inputs"] if source["role"] in KEYS]
+        role = SCORERS[self.run["command"]].key
+        self.keys = [source["sha256"] for source in self.run["inputs"] if source["role"] == role]
 
     def rename_table(self, old: str, new: str) -> None:
         """Give a table another name."""

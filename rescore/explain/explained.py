@@ -6,7 +6,7 @@ from common.garbage import uncollected
 from rescore.explain.spool import Spool
 from rescore.explain.stream import JsonLines
 from rescore.reports.printed import printed_cells, printed_reports
-from rescore.scorers import run_command
+from rescore.scorers.running import run_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from common.match import Run
     from rescore.explain.stream import Selection
     from rescore.reports.model import Report
-    from rescore.scorers import Outcome
+    from rescore.scorers.running import Outcome
 
 
 class Explained:

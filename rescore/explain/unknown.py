@@ -6,7 +6,7 @@ from common.match import Observer
 from rescore.explain.records import figures
 from rescore.reports.names import nearest, written
 from rescore.reports.printed import printed_cells
-from rescore.scorers import run_command
+from rescore.scorers.running import run_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

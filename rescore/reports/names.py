@@ -5,15 +5,13 @@ Where a report prints a name, that is the name, as far as the report shows it. d
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypeAlias
+
 from common.result import unique as unique
 from common.result import unique_in as unique_in
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import TypeAlias
-
-    Name: TypeAlias = tuple[str, str, str]  # table, row and column
+Name: TypeAlias = tuple[str, str, str]  # table, row and column
 
 # scorer2: a table for the granularity, row ``all``, and with -v a row for each instance
 ALL = "all"

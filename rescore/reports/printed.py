@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from rescore.reports.kinds import kind_of
 from rescore.reports.model import Part
 from rescore.reports.names import LISTS
+from rescore.scorers import kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rescore.reports.model import Cell, Report
-    from rescore.scorers import Outcome
+    from rescore.scorers.running import Outcome
 
 STDOUT = "<stdout>"
 

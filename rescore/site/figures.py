@@ -9,8 +9,8 @@ from rescore.archive.published import read_published
 from rescore.difference.figures import shown
 from rescore.reports.names import written
 from rescore.reports.printed import cells_of
+from rescore.scorers import SCORERS
 from rescore.site.keys import key_of
-from rescore.statistics.names import usual_measures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def figures_of(root: str, submission: Submission, reports: Mapping[str, bytes], 
     """
     if not reports:  # it could not be scored
         return Figures({}, {})
-    names = set(map(written, usual_measures(submission.words[0])))
+    names = set(map(written, SCORERS[submission.words[0]].measures))
     published = read_published(root, submission)
     return Figures(
         _printed(published.reports.values(), names) | dict(published.figures),
@@ -64,6 +64,6 @@ def _printed(reports: Iterable[bytes], names: set[str]) -> dict[str, str]:
 def main_figure(command: str, all_figures: Sequence[Figures]) -> str:
     """Return the name of the figure to show of all submissions, nothing if none has any."""
     sides = [side for figures in all_figures for side in (figures.published, figures.recomputed)]
-    counts = {written(name): sum(written(name) in side for side in sides) for name in usual_measures(command)}
+    counts = {written(name): sum(written(name) in side for side in sides) for name in SCORERS[command].measures}
     best = max(counts, key=lambda name: counts[name])
     return best if counts[best] else ""

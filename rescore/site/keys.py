@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rescore.archive.changes.setup import Setup
 from rescore.archive.inputs import content_at
-from rescore.archive.search import OF_COMMAND
+from rescore.scorers import SCORERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> froz
             return frozenset()
         files[path] = content
     try:
-        sides = OF_COMMAND[submission.words[0]].sides(setup)
+        sides = SCORERS[submission.words[0]].changes.sides(setup)
     except ValueError:  # a command line that scores nothing
         return frozenset()
     return frozenset(inputs[path] for path in sides.key if path in inputs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from rescore.explain.records import fingerprint, in_words
+from rescore.scorers import SCORERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     Conditions: TypeAlias = dict[str, object]  # settings by their names; hashes of files by what these are
 
-RESPONSES = ("answers", "system", "response", "hypothesis")
 CONFIGURATION = "configuration"  # names the others, so that it differs where nothing else does
 _OFF = {"none", "no"}
 
@@ -24,7 +24,7 @@ def conditions_of(run: Record) -> Conditions:
     """Return the conditions of a run, as JSON has them: those that a store keeps equal those of a run just made."""
     files: dict[str, list[str]] = {}
     for source in run["inputs"]:
-        if source["role"] not in (*RESPONSES, CONFIGURATION):
+        if source["role"] not in (SCORERS[run["command"]].response, CONFIGURATION):
             files.setdefault(f"{source['role']} file", []).append(fingerprint(source))
     found: Conditions = json.loads(json.dumps({"version": run["version"], **run["settings"], **files}))
     return found

@@ -8,17 +8,17 @@ import numpy as np
 
 from common.errors import InputError
 from rescore.reports.names import written
+from rescore.scorers import SCORERS
 from rescore.statistics.resample import exact_counts
-from rescore.statistics.units import UNITS
 from rescore.statuses import UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from rescore.scorers.profile import Group
     from rescore.statistics.resample import Counts
     from rescore.statistics.samples import Sample
-    from rescore.statistics.units import Group
 
 FEWEST_UNITS = 2
 _EXAMPLES = 5
@@ -49,7 +49,7 @@ class Contest:
         self.figure = samples[0].figure
         self.names = [sample.name for sample in samples]
         self.command = samples[0].command
-        self.drawn = group.name if group else UNITS[self.command]
+        self.drawn = group.name if group else SCORERS[self.command].unit
         self.conditions = [sample.conditions for sample in samples]
         self.left_out = {
             name: [unit for unit, row in sample.counts.items() if unit not in shared and any(row)]

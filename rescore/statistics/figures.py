@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from common.compat.c import divide, f32
+from rescore.scorers import SCORERS
 from scorer2.cells import attempted_share
 
 TYPE_CHECKING = False
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from rescore.statistics.resample import Sums, Values
 
     Column: TypeAlias = Name  # what is summed: a cell, or, without table and row, something that a unit has besides
-
-PRINT_HUNDREDFOLD = {"FairEval.py"}  # their measures are shares, and printed in per cent
 
 
 # Formulas take arrays as they take numbers. These ask whether a number is 0, so they are put otherwise.
@@ -36,7 +35,7 @@ class Figure:
         self.name = name
         self.columns: list[Column] = []
         self._node = self._resolved(run, name)
-        self._scale = 100 if run.command in PRINT_HUNDREDFOLD and isinstance(self._node, _Ratio) else 1
+        self._scale = SCORERS[run.command].scale if isinstance(self._node, _Ratio) else 1.0
 
     def of(self, sums: Sequence[float]) -> float:
         """Return the figure as the scorer computes it; NaN where it is undefined."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from rescore.scorers import MODULES, scorer_called
+from rescore.scorers import SCORERS, scorer_called
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,5 +42,5 @@ def split(context: click.Context, words: Sequence[str]) -> list[list[str]]:
     for line in lines:
         if not line or not scorer_called(line[0]):
             begun = f"{line[0]!r} after -- is" if line else "after -- there is"
-            raise click.UsageError(f"{begun} none of {', '.join(MODULES)}", context)
+            raise click.UsageError(f"{begun} none of {', '.join(SCORERS)}", context)
     return [[scorer_called(command), *others] for command, *others in lines]

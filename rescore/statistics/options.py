@@ -12,6 +12,7 @@ from common.errors import InputError
 from rescore.archive.options import with_limits
 from rescore.named import figure_name
 from rescore.numbers import Real, Whole
+from rescore.scorers import SCORERS
 from rescore.statistics import resample
 from rescore.statistics.comparison import CORRECTIONS, INTERVALS, TESTS, Method
 from rescore.statistics.contest import Contest, counted, examples
@@ -19,7 +20,6 @@ from rescore.statistics.references import references
 from rescore.statistics.samples import sample
 from rescore.statistics.sentence import remarks, sentence
 from rescore.statistics.submissions import Submissions
-from rescore.statistics.units import GROUPS, UNIT, UNITS
 from rescore.statuses import UNSCORED, USAGE
 from rescore.tables import one_field
 
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
+_UNIT = "unit"
+_BY = [_UNIT, *dict.fromkeys([word for scorer in SCORERS.values() for word in scorer.groups])]
 MOST_TRIALS = 1_000_000
 FEWEST = 2  # systems
 
@@ -90,10 +92,10 @@ _OPTIONS = [
     ),
     click.option(
         "--by",
-        type=click.Choice([UNIT, *GROUPS]),
-        default=UNIT,
+        type=click.Choice(_BY),
+        default=_UNIT,
         metavar="UNIT",
-        help=f"What to draw: {one_of([UNIT, *GROUPS])}.",
+        help=f"What to draw: {one_of(_BY)}.",
     ),
     click.option("--cite", is_flag=True, help="Print the sentence for a paper, and references."),
 ]
@@ -156,15 +158,15 @@ def samples_of_task(pool: Pool, archive: str, task: str, measure: Name | None, b
 
 
 def _refuse_groups(commands: Iterable[str], by: str) -> None:
-    if by in GROUPS:
-        command = GROUPS[by].command
-        if any(found != command for found in commands):
-            raise click.UsageError(f"only {UNITS[command]} of {command} are grouped --by {by}")
+    having = [scorer for scorer in SCORERS.values() if by in scorer.groups]
+    if having and not {*commands} <= {scorer.command for scorer in having}:
+        grouped = " and ".join([f"{scorer.unit} of {scorer.command}" for scorer in having])
+        raise click.UsageError(f"only {grouped} are grouped --by {by}")
 
 
 def contest_of(samples: Sequence[Sample], by: str) -> Contest:
     """Put systems side by side, and say on standard error which units are left out."""
-    contest = Contest(samples, GROUPS.get(by))
+    contest = Contest(samples, SCORERS[samples[0].command].groups.get(by))
     for name, units in contest.left_out.items():
         if units:
             write_line(

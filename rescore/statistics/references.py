@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from common import SUITE, VERSION
 from rescore.reports.names import COREFERENCE
+from rescore.scorers import SCORERS
 from rescore.statistics.comparison import BCA, BONFERRONI, BOOTSTRAP, HOLM, RANDOMIZATION
 
 TYPE_CHECKING = False
@@ -17,21 +18,6 @@ _SUITE = (
     f"The {SUITE} authors. {SUITE}: the scorers of Senseval, FairEval, the MITRE Annotation Toolkit and the Message "
     f"Understanding Conferences. Software, version {VERSION}."
 )
-_OF_SCORER = {
-    "scorer2": (
-        "Melamed, I. D., and Resnik, P. (2000). Tagger evaluation given hierarchical tag sets. "
-        "Computers and the Humanities 34."
-    ),
-    "FairEval.py": (
-        "Ortmann, K. (2022). Fine-grained error analysis and fair evaluation of labeled spans. "
-        "Proceedings of LREC 2022, 1400-1407."
-    ),
-    "MATScore": "MITRE Annotation Toolkit (MAT), documentation of version 1.3: Scoring Engine.",
-    "muc-score": (
-        "MUC scorer, user's manual of version 3.3 (1998). "
-        "Written for the Seventh Message Understanding Conference (MUC-7)."
-    ),
-}
 _VILAIN = (
     "Vilain, M., Burger, J., Aberdeen, J., Connolly, D., and Hirschman, L. (1995). "
     "A model-theoretic coreference scoring scheme. Proceedings of the Sixth Message Understanding Conference (MUC-6)."
@@ -62,7 +48,7 @@ _DUNN = (
 
 def references(contest: Contest, comparisons: Sequence[Comparison], method: Method) -> list[str]:
     """Return the references of what was used, in order of the names."""
-    used = {_SUITE, _OF_SCORER[contest.command], _EFRON_TIBSHIRANI}
+    used = {_SUITE, SCORERS[contest.command].reference, _EFRON_TIBSHIRANI}
     if contest.figure.name[0] == COREFERENCE:
         used.add(_VILAIN)
     used |= {RANDOMIZATION: {_NOREEN, _CHINCHOR}, BOOTSTRAP: {_EFRON_TIBSHIRANI}}.get(method.test, {_DIXON_MOOD})

@@ -9,8 +9,9 @@ from common.errors import InputError
 from common.match import Observer
 from rescore.explain.records import run_record
 from rescore.reports.printed import printed_cells
-from rescore.scorers import MODULES, is_refused, key_document, run_command
-from rescore.statistics.conditions import RESPONSES, conditions_of
+from rescore.scorers import SCORERS
+from rescore.scorers.running import is_refused, key_document, run_command
+from rescore.statistics.conditions import conditions_of
 from rescore.statistics.figures import Figure
 from rescore.statistics.names import main_measures, unknown
 from rescore.statuses import UNSCORED
@@ -23,11 +24,10 @@ if TYPE_CHECKING:
     from rescore.archive.units import CountedUnits
     from rescore.explain.records import Record
     from rescore.reports.names import Name
-    from rescore.scorers import Outcome
+    from rescore.scorers.running import Outcome
     from rescore.statistics.conditions import Conditions
     from rescore.statistics.figures import Column
 
-KEYS = ("key", "target", "reference")  # roles of what responses are scored against
 OF_FILE = " in "  # in the names of rows of MATScore, before that of the file
 
 
@@ -166,7 +166,8 @@ def sample(words: Sequence[str], measure: Name | None, name: str | None = None) 
         raise InputError(
             f"{line}: some of its counts are infinite or no numbers, so they cannot be resampled", status=UNSCORED
         )
-    name = name or _response([source.path for source in run.inputs if source.role in RESPONSES]) or line
+    role = SCORERS[run.command].response
+    name = name or _response([source.path for source in run.inputs if source.role == role]) or line
     return _sample(name, words, figure, counts, sampler.key_files, sampler.record, run.plus)
 
 
@@ -199,7 +200,8 @@ def _sample(
     run: Record,
     plus: Callable[[float, float], float],
 ) -> Sample:
-    keys = {source["sha256"]: source["path"] for source in run["inputs"] if source["role"] in KEYS}
+    role = SCORERS[run["command"]].key
+    keys = {source["sha256"]: source["path"] for source in run["inputs"] if source["role"] == role}
     named = _named_alike(_of_row(counts, figure.name[1]), key_files)
     return Sample(name, words, figure, named, keys, conditions_of(run), plus)
 
@@ -227,8 +229,8 @@ def _named_alike(counts: dict[str, list[float]], key_files: Mapping[str, str]) -
 def observed(words: Sequence[str], measure: Name | None) -> tuple[Outcome, Sampler]:
     """Run a command line with a sampler. Raises :class:`InputError` with what the command says if it fails."""
     command, *rest = words
-    if command not in MODULES:
-        raise InputError(f"{command} is no scorer; name one of {', '.join(MODULES)}", status=UNSCORED)
+    if command not in SCORERS:
+        raise InputError(f"{command} is no scorer; name one of {', '.join(SCORERS)}", status=UNSCORED)
     sampler = Sampler(measure)
     outcome = run_command(command, rest, sampler)
     if outcome.status or sampler.run is None:

@@ -17,7 +17,7 @@ from faireval.cli import score
 from faireval.config import read_config
 from faireval.evaluate import evaluate
 from faireval.rows import are_names, unique_row_names
-from rescore.reports.kinds import kind_of
+from rescore.scorers import kind_of
 from tests.listener import Listener
 
 SETTINGS = "target_in = target\nsystem_in = system\neval_method = all\n"

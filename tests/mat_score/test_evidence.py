@@ -16,7 +16,7 @@ from hypothesis import given
 from common.result import Item, Unit
 from common.tally import Tally, complete
 from mat_score.cli import score
-from rescore.reports.kinds import kind_of
+from rescore.scorers import kind_of
 from tests.golden_cases import GOLDEN, Case, changed_files, prepare
 from tests.listener import Listener
 from tests.mat_score.random_documents import pairs_of_documents

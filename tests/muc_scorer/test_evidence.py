@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from common.result import Met, Observer, Run, Unit
 from common.tally import Tally, complete
-from rescore.reports.kinds import kind_of
 from rescore.reports.names import COUNTS, F_MEASURES, MEASURES
-from rescore.scorers import run_command
+from rescore.scorers import kind_of
+from rescore.scorers.running import run_command
 from tests.golden_cases import GOLDEN, Case, prepare
 from tests.muc_scorer.runs import named_entities, scenario_templates, tagged, template_elements
 from tests.muc_scorer.runs33 import COREFERENCE, document
@@ -52,7 +52,7 @@ class Listener(Observer):
 
 def observed(words: list[str]) -> tuple[Listener, dict[str, bytes]]:
     listener = Listener()
-    with mock.patch("rescore.scorers.Translator", lambda observer: observer):
+    with mock.patch("rescore.scorers.running.Translator", lambda observer: observer):
         outcome = run_command("muc-score", words, listener)  # type: ignore[arg-type]
     assert outcome.status == 0, outcome.stderr
     return listener, outcome.reports

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rescore.difference.reports import ReportDifference, ReportFile
-from rescore.reports.kinds import Kind, kind_of
+from rescore.reports.kind import Kind
+from rescore.scorers import kind_of
 from tests.golden_cases import GOLDEN, PACKAGE_OF
 
 TYPE_CHECKING = False

@@ -27,14 +27,14 @@ from rescore.checks.finding import ADVICE
 from rescore.checks.other_way import swapped_by_score
 from rescore.checks.spans import crossing, overlap
 from rescore.cli import main
-from rescore.scorers import run_command
+from rescore.scorers.running import run_command
 from tests.golden_cases import GOLDEN, ROOT, collect, prepare
 from tests.growth import assert_linear
 from tests.running import variables
 
 if TYPE_CHECKING:
     from rescore.checks.finding import Finding
-    from rescore.scorers import Outcome
+    from rescore.scorers.running import Outcome
     from tests.golden_cases import Case
 
 CORPUS = ROOT / "tests" / "rescore" / "findings"

@@ -17,9 +17,9 @@ from rescore.difference import paired
 from rescore.difference.figures import judge
 from rescore.difference.parts import differing
 from rescore.difference.rows import Comparison
-from rescore.reports.kinds import KINDS
 from rescore.reports.model import PROSE, Cell, Part, decoded, encoded
-from rescore.scorers import run_command
+from rescore.scorers import KINDS
+from rescore.scorers.running import run_command
 from tests.golden_cases import GOLDEN, ROOT
 from tests.growth import assert_linear
 from tests.rescore.golden_reports import GoldenReport, collect, compared

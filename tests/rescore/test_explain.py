@@ -18,14 +18,14 @@ from rescore.explain.explained import Explained, explained
 from rescore.explain.html import page
 from rescore.explain.stream import Selection
 from rescore.explain.text import Pages
-from rescore.scorers import MODULES
+from rescore.scorers import SCORERS
 from tests.golden_cases import ROOT, Case, collect, prepare
 from tests.rescore.recompute import Name, Recomputed
 
 SCHEMA = Draft202012Validator(json.loads((ROOT / "docs" / "explain.schema.json").read_text(encoding="utf-8")))
 REAL = ROOT.parent / "shared" / "data"
 RECORDED = [Case(cmd.parent) for cmd in sorted(REAL.glob("mat_score/*/cmd"))]
-CASES = [case for case in [*collect(), *RECORDED] if case.words[0] in MODULES and case.expected("exit") == b"0\n"]
+CASES = [case for case in [*collect(), *RECORDED] if case.words[0] in SCORERS and case.expected("exit") == b"0\n"]
 
 
 VALIDATED = 20  # lines at either end; checking all would take minutes

@@ -13,10 +13,9 @@ pytest.importorskip("click", reason="click is not installed for this Python")
 from common.compat import c  # noqa: E402
 from common.errors import InputError  # noqa: E402
 from common.tally import Measure, f1, share  # noqa: E402
-from rescore.reports.kinds import kind_of  # noqa: E402
-from rescore.scorers import MODULES  # noqa: E402
+from rescore.scorers import SCORERS, kind_of  # noqa: E402
 from rescore.statistics.figures import Figure, measure_of  # noqa: E402
-from rescore.statistics.names import main_measures, usual_measures  # noqa: E402
+from rescore.statistics.names import main_measures  # noqa: E402
 from rescore.statistics.samples import observed, printed_names, sample  # noqa: E402
 from tests.golden_cases import Case, collect, prepare  # noqa: E402
 
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
     from rescore.reports.names import Name
 
-CASES = [case for case in collect() if case.words[0] in MODULES and case.expected("exit") == b"0\n"]
+CASES = [case for case in collect() if case.words[0] in SCORERS and case.expected("exit") == b"0\n"]
 
 
 class Made:
@@ -129,6 +128,6 @@ def check_arrays(of_run: Figure) -> None:
     assert np.array_equal(of_run(sums), [of_run.of(row) for row in sums.tolist()], equal_nan=True), of_run.name
 
 
-@pytest.mark.parametrize("command", MODULES)
+@pytest.mark.parametrize("command", SCORERS)
 def test_every_command_has_usual_measures(command: str) -> None:
-    assert usual_measures(command)
+    assert SCORERS[command].measures

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from rescore.difference.arithmetic import faults
-from rescore.reports.kinds import KINDS, Kind, kind_of
+from rescore.reports.kind import Kind
 from rescore.reports.model import Cell
+from rescore.scorers import KINDS, kind_of
 from tests.golden_cases import GOLDEN
 from tests.rescore.golden_reports import GoldenReport, collect
 

@@ -27,16 +27,22 @@ _LISTS = ("labels", "exclude")
 _PRINTED_LABEL = re.compile(r"'([^']*)'")
 
 
+def configuration(setup: Setup) -> str:
+    """Return the path of the configuration file, which names both sides; nothing if the command line asks for help."""
+    name = config_file(list(setup.words[1:]))
+    return "" if name is None else setup.path(name)
+
+
 def sides(setup: Setup) -> Sides:
     """Return which files are which."""
-    config = setup.files.get(_config(setup), b"")
+    config = setup.files.get(configuration(setup), b"")
     key, response = [setup.below(_value(config, name)) for name in (b"target_in", b"system_in")]
     return Sides(key, response)
 
 
 def choices(setup: Setup) -> Iterator[Change]:
     """Yield other settings."""
-    config = [_config(setup)]
+    config = [configuration(setup)]
     for kind, one, other, text in (
         ("swap", b"target_in", b"system_in", "with the sides swapped"),
         ("labels", b"labels", b"exclude", "with labels and exclude swapped"),
@@ -51,7 +57,7 @@ def choices(setup: Setup) -> Iterator[Change]:
 
 def labels(setup: Setup, published: Published) -> Iterator[Change]:
     """Yield the lists of labels that the published report prints, or else that of all labels with published figures."""
-    config = setup.files.get(_config(setup), b"")
+    config = setup.files.get(configuration(setup), b"")
     then = _published_lists(published)
     changed = {
         name: names for name, names in then.items() if _labels_in(config, name) != (None if names is None else {*names})
@@ -61,18 +67,12 @@ def labels(setup: Setup, published: Published) -> Iterator[Change]:
             f"{name} = {', '.join(names)}" if names else f"nothing in {name}" if names is not None else f"no {name}"
             for name, names in changed.items()
         ]
-        yield edit("labels", f"with {' and '.join(shown)}", [_config(setup)], partial(_with_lists, changed))
+        yield edit("labels", f"with {' and '.join(shown)}", [configuration(setup)], partial(_with_lists, changed))
 
 
 def orders(setup: Setup) -> Iterator[Change]:
     """Yield nothing: sentences meet by their order."""
     yield from ()
-
-
-def _config(setup: Setup) -> str:
-    """Return the path of the configuration file, nothing if the command line asks for help."""
-    name = config_file(list(setup.words[1:]))
-    return "" if name is None else setup.path(name)
 
 
 def _value(config: bytes, name: bytes) -> str:

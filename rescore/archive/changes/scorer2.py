@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from rescore.archive.published import Published
 
 
+def configuration(setup: Setup) -> str:
+    """Return nothing: the command line names both sides."""
+    return ""
+
+
 def sides(setup: Setup) -> Sides:
     """Return which files are which."""
     answers, key, *options = setup.words[1:]

@@ -21,9 +21,14 @@ _DOCUMENT = re.compile(rb"<DOC(?:\s[^>]*)?>.*?</DOC>[ \t]*\r?\n?", re.DOTALL | r
 _NUMBER = re.compile(rb"<DOC(?:NO|ID)>\s*(.*?)\s*</DOC(?:NO|ID)>", re.DOTALL | re.IGNORECASE)
 
 
+def configuration(setup: Setup) -> str:
+    """Return the path of the configuration file, which names both sides; nothing if the command line has none."""
+    return setup.path(setup.words[1]) if len(setup.words) > 1 else ""
+
+
 def sides(setup: Setup) -> Sides:
     """Return which files are which."""
-    config = setup.files.get(_config(setup), b"")
+    config = setup.files.get(configuration(setup), b"")
     base = _value(config, b"muc_base_directory")
     key, response = [setup.below(base + _value(config, name)) for name in (b"key_file", b"response_file")]
     return Sides(key, response)
@@ -31,7 +36,7 @@ def sides(setup: Setup) -> Sides:
 
 def choices(setup: Setup) -> Iterator[Change]:
     """Yield other options, and the other version."""
-    config = [_config(setup)]
+    config = [configuration(setup)]
     yield edit("swap", "with the sides swapped", config, _swapped)
     for version in _VERSIONS:
         shown = version.decode()
@@ -54,10 +59,6 @@ def orders(setup: Setup) -> Iterator[Change]:
         if len(numbers) > 1:
             for number in numbers:
                 yield _without(number, paths)
-
-
-def _config(setup: Setup) -> str:
-    return setup.path(setup.words[1]) if len(setup.words) > 1 else ""
 
 
 def _value(config: bytes, name: bytes) -> str:

@@ -28,6 +28,11 @@ _LABEL = re.compile(rb'"type"\s*:\s*"([^"\\]+)"')
 _LABELS = {_CONTENT: _TOKENS, _TOKENS: _CONTENT}
 
 
+def configuration(setup: Setup) -> str:
+    """Return nothing: the command line names both sides."""
+    return ""
+
+
 def sides(setup: Setup) -> Sides:
     """Return which files are which."""
     line = _line(setup)

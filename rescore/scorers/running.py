@@ -1,19 +1,18 @@
-"""The four legacy commands, run in process: no shell, no files written, and an observer that receives every match."""
+"""A legacy command, run in process: no shell, no files written, and an observer that receives every match."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
 import io
-import os
 import re
-from importlib import import_module
 from itertools import takewhile
 
 from common.atomic import KeptReports
 from common.cli import OUT_OF_MEMORY, run, write_stderr
 from common.translate import Translator
 from rescore.reports.names import REFUSED
+from rescore.scorers import SCORERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,21 +20,9 @@ if TYPE_CHECKING:
 
     from common.match import Match, Observer, Run, Unit
 
-MODULES = {
-    "scorer2": "scorer2.cli",
-    "FairEval.py": "faireval.cli",
-    "MATScore": "mat_score.cli",
-    "muc-score": "muc_scorer.cli",
-}
 _LACKS = (errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)
 _COMMANDS = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2(?:\x80[\xa8-\xae]|\x81[\xa6-\xa9])")
-_NOTES = ("Fine-grained scoring will be used since no sense map was given", "(see configuration file)")
-
-
-def scorer_called(word: str) -> str:
-    """Return which of :data:`MODULES` a word names, with or without a folder before it; nothing for any other word."""
-    name = os.path.basename(word)
-    return name if name in MODULES else ""
+_NOTES = frozenset(note for scorer in SCORERS.values() for note in scorer.notes)
 
 
 class Outcome:
@@ -78,12 +65,12 @@ def pass_on(said: bytes) -> None:
 
 
 def run_command(command: str, words: Sequence[str], observer: Observer | None = None, **means: object) -> Outcome:
-    """Run one of the four commands with the words after its name; ``command`` is one of :data:`MODULES`.
+    """Run a command of :data:`SCORERS` with the words after its name.
 
     ``means`` are further arguments of the ``score`` of that command. If this machine lacks memory or room, that is no
     outcome: the error is raised.
     """
-    score = import_module(MODULES[command]).score
+    score = SCORERS[command].score
     listeners = () if observer is None else (Translator(observer),)
     lacks: list[Exception] = []
 

@@ -1,4 +1,4 @@
-"""The kinds of reports, and which of them a file is."""
+"""A kind of report: how it is recognised and read."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ BEGINNING = 1 << 16  # bytes
 
 
 class Kind:
-    """A kind of report: the command that prints it, and how it is recognised and read.
+    """A kind of report.
 
-    ``layout`` names the module that does so, which is loaded when it is needed: most commands need one of the nine.
-    ``repeats`` tells whether rows of the same name are usual.
+    ``layout`` names the module that recognises and reads it, which is loaded when it is needed: most commands need one
+    of them. ``repeats`` tells whether rows of the same name are usual; ``tables`` names the kind whose tables these are
+    in another layout.
     """
 
-    __slots__ = ("_layout", "command", "name", "repeats")
+    __slots__ = ("_layout", "name", "repeats", "tables")
 
-    def __init__(self, name: str, command: str, layout: str, repeats: bool = False) -> None:
+    def __init__(self, name: str, layout: str, *, repeats: bool = False, tables: str = "") -> None:
         self.name = name
-        self.command = command
         self._layout = f"{__package__}.{layout}"
         self.repeats = repeats
+        self.tables = tables or name
 
     @property
     def _module(self) -> Any:  # noqa: ANN401
@@ -89,33 +90,4 @@ class Kind:
 
 
 def _no_heading(block: Stretch) -> None:
-    return None
-
-
-KINDS = {
-    kind.name: kind
-    for kind in (
-        Kind("scorer2", "scorer2", "scorer2"),
-        Kind("faireval", "FairEval.py", "faireval"),
-        Kind("matscore", "MATScore", "mat_text"),
-        Kind("matscore-csv", "MATScore", "mat_csv"),
-        Kind("muc-scores", "muc-score", "muc_scores"),
-        Kind("muc-coreference", "muc-score", "muc_coreference"),
-        Kind("muc-history", "muc-score", "muc_history"),
-        Kind("muc-partitions", "muc-score", "muc_partitions", repeats=True),
-        Kind("muc-summary", "muc-score", "muc_summaries", repeats=True),
-    )
-}
-
-
-def kind_of(content: bytes, command: str | None = None) -> Kind | None:
-    """Return the kind of a report, which most often its beginning tells, or None.
-
-    Where the ``command`` that printed it is known, it is one of its kinds.
-    """
-    kinds = [kind for kind in KINDS.values() if command in (None, kind.command)]
-    for part in (content[:BEGINNING], content):
-        for kind in kinds:
-            if kind.recognised(part):
-                return kind
     return None

@@ -1,0 +1,31 @@
+"""FairEval.py: labelled spans, with errors of boundaries and labels told apart."""
+
+from __future__ import annotations
+
+from rescore.reports.kind import Kind
+from rescore.scorers.profile import Group, Profile, names
+
+
+def file_of(unit: str) -> str:
+    """Return the file of a sentence, which is called FILE:NUMBER."""
+    return unit.rpartition(":")[0]
+
+
+_METHODS, _COLUMNS = ("fair", "weighted", "traditional"), ("F1", "Prec", "Rec")
+PROFILE = Profile(
+    command="FairEval.py",
+    package="faireval",
+    kinds=(Kind("faireval", "faireval"),),
+    key="target",
+    response="system",
+    unit="sentences",
+    groups={"file": Group("files", file_of)},
+    measures=(*names(_METHODS, ("overall",), _COLUMNS), *names(_METHODS, ("LABEL",), _COLUMNS)),
+    main=("F1",),
+    reference=(
+        "Ortmann, K. (2022). Fine-grained error analysis and fair evaluation of labeled spans. "
+        "Proceedings of LREC 2022, 1400-1407."
+    ),
+    right=("TP",),
+    scale=100.0,
+)

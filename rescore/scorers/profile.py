@@ -1,0 +1,82 @@
+"""What rescore knows of a scorer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from rescore.reports.kind import Kind
+from rescore.reports.names import Name
+
+
+@dataclass(frozen=True)
+class Group:
+    """Units that are drawn together: their name, and ``of``, which gives the group of a unit by its name."""
+
+    name: str
+    of: Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A scorer: all that rescore knows of it stands here, or in the modules that are named after its package.
+
+    ``package`` has the scorer, whose ``PACKAGE.cli.score`` takes the words after ``command`` and an observer;
+    ``rescore.checks.PACKAGE`` has its checks (``findings``, and ``causes`` of failed runs, if any can be seen),
+    ``rescore.archive.changes.PACKAGE`` what may explain other figures.
+
+    ``kinds`` are the reports that it prints. ``key`` and ``response`` are the roles of its inputs. ``unit`` names what
+    is counted one by one, in the plural, and ``groups`` larger units by the word that asks for them. ``measures`` are
+    the names of what systems can be compared by, those in columns of ``main`` first, which a run may be judged by if
+    none is named; words in capitals stand for what data have. ``reference`` is what a paper cites.
+
+    ``right`` are columns of what is right, which show whether exchanged sides score better; none where checks see it
+    in the files. ``full`` is the full score as it is printed, ``scale`` what values of measures are multiplied with
+    where they are printed. ``environment`` are the variables that it looks at, ``notes`` what it says that is no
+    complaint. ``means`` are further arguments of ``score``, which let many runs share what they read.
+    """
+
+    command: str
+    package: str
+    kinds: tuple[Kind, ...]
+    key: str
+    response: str
+    unit: str
+    measures: tuple[Name, ...]
+    main: tuple[str, ...]
+    reference: str
+    groups: Mapping[str, Group] = field(default_factory=dict)
+    right: tuple[str, ...] = ()
+    full: float = 100.0
+    scale: float = 1.0
+    environment: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    means: Callable[[], Mapping[str, Any]] = dict
+
+    @property
+    def score(self) -> Callable[..., int]:
+        """Score a command line."""
+        score: Callable[..., int] = import_module(f"{self.package}.cli").score
+        return score
+
+    @property
+    def checks(self) -> Any:  # noqa: ANN401
+        """The module that finds what is suspicious in a run."""
+        return import_module(f"rescore.checks.{self.package}")
+
+    @property
+    def changes(self) -> Any:  # noqa: ANN401
+        """The module of changes that may explain other figures."""
+        return import_module(f"rescore.archive.changes.{self.package}")
+
+    @property
+    def main_measures(self) -> list[Name]:
+        """Those of the measures that a run may be judged by if none is named."""
+        return [name for name in self.measures if name[2] in self.main]
+
+
+def names(tables: tuple[str, ...], rows: tuple[str, ...], columns: tuple[str, ...]) -> tuple[Name, ...]:
+    """Return the names of all figures in columns of rows of tables."""
+    return tuple((table, row, column) for table in tables for row in rows for column in columns)

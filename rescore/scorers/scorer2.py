@@ -1,0 +1,50 @@
+"""scorer2, of Senseval: senses of words."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+from rescore.reports.kind import Kind
+from rescore.scorers.profile import Group, Profile, names
+
+
+def lexical_item(unit: str) -> str:
+    """Return the lexical item of an instance, which is called ITEM_INSTANCE.
+
+    Instances are mostly called after their item (``bank.n_bank.n.003``); else the item ends at the first underscore.
+    """
+    place = unit.find("_")
+    while place >= 0:
+        if unit.startswith(unit[:place], place + 1):
+            return unit[:place]
+        place = unit.find("_", place + 1)
+    return unit.partition("_")[0]
+
+
+@functools.cache
+def _means() -> Mapping[str, Any]:
+    """Keep the key and map that were read last, by their content, which is read in any case."""
+    from scorer2.cli import read_reference
+
+    return {"read_reference": functools.lru_cache(maxsize=1)(read_reference)}
+
+
+PROFILE = Profile(
+    command="scorer2",
+    package="scorer2",
+    kinds=(Kind("scorer2", "scorer2"),),
+    key="key",
+    response="answers",
+    unit="instances",
+    groups={"item": Group("lexical items", lexical_item)},
+    measures=names(("fine", "coarse", "mixed"), ("all",), ("recall", "precision", "attempted %")),
+    main=("recall",),
+    reference=(
+        "Melamed, I. D., and Resnik, P. (2000). Tagger evaluation given hierarchical tag sets. "
+        "Computers and the Humanities 34."
+    ),
+    notes=("Fine-grained scoring will be used since no sense map was given",),
+    means=_means,
+)
