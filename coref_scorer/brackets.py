@@ -44,8 +44,7 @@ def _bracket(piece: bytes) -> Bracket | None:
     chain = piece[begins : len(piece) - ends]
     if chain.isdigit() and (begins or ends):
         return (SINGLE if begins and ends else BEGIN if begins else END), chain
-    has_bracket = b"(" in piece or b")" in piece
-    return _ODD if has_bracket and not piece.isdigit() and any(b"0"[0] <= code <= b"9"[0] for code in piece) else None
+    return _ODD if piece.translate(None, b"0123456789") != piece != piece.translate(None, b"()") else None
 
 
 _pieces = Memo(_bracket)  # the same few chains again and again
