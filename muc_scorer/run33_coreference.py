@@ -7,7 +7,8 @@ import os
 from common.atomic import write_reports
 from common.tally import Signatures
 from muc_scorer.align.v33.chain_alignment import ChainAlignment
-from muc_scorer.read.messages import say
+from muc_scorer.align.v33.heads import mentions_without_head
+from muc_scorer.read.messages import say, shown
 from muc_scorer.read.objects import Catalogue
 from muc_scorer.read.v33.documents import read_texts
 from muc_scorer.read.v33.mentions import COREF, read_mentions
@@ -19,6 +20,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from common.result import Observer
     from muc_scorer.read.config import Config
+    from muc_scorer.read.parsing import Source
+    from muc_scorer.read.v33.mentions import MentionSide
 
 
 def score(config: Config, observer: Observer | None) -> int:
@@ -40,6 +43,7 @@ def score(config: Config, observer: Observer | None) -> int:
     for document in catalogue:
         key, response = files.documents(document.docnum)
         sides = read_mentions(files.key.source, key), read_mentions(files.response.source, response)
+        _warn_of_heads(sides[0], files.key.source)
         alignment = ChainAlignment(document.docnum, *sides)
         if evidence is not None:
             evidence.tell(alignment, (key is not None, response is not None))
@@ -56,3 +60,11 @@ def score(config: Config, observer: Observer | None) -> int:
     contents = coreference_table(rows, link_row(totals)), summary, classes, history
     write_reports(zip(map(os.fsdecode, names), contents))
     return 0
+
+
+def _warn_of_heads(key: MentionSide, source: Source) -> None:
+    """Warn of each MIN of a key that no response mention can contain within its mention."""
+    for index in mentions_without_head(key):
+        mention = key.mentions[index]
+        head = shown(mention.attributes[b"min"])
+        source.warn(f'MIN="{head}" does not occur in its mention, and has no effect', mention.position)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 
 from common.atomic import overwritten
 from common.errors import InputError
-from muc_scorer.read.messages import Fatal, say
+from muc_scorer.read.messages import Fatal, say, shown, warn_at
 from muc_scorer.read.parsing import Grammar, parse, production, read_file
 from muc_scorer.read.wordlex import last_line, main_tokens
 
@@ -134,15 +135,20 @@ def parse_config(path: bytes) -> Config:
     file cannot be opened or parsed, or names no known task.
     """
     content = read_file(path, b"configuration")
+    if content.startswith(BOM_UTF8) and _asks_for_33(content[len(BOM_UTF8) :].replace(b"\r", b""), path):
+        content = content[len(BOM_UTF8) :]
     if b"\r" in content and _asks_for_33(content.replace(b"\r", b""), path):
         refuse_carriage_returns(content, path)
     parsed = _parsed(content, path)
     options = _by_name(parsed)
     version = _version(options, path)
     known = _OPTIONS if version == V1997 else (*_OPTIONS, *_OPTIONS_OF_33)
-    for option, *_ in parsed:
+    for option, *values in parsed:
         if option.value[1:].lower() not in known:
             say(b"Warning: unrecognized configuration option '%s'.\n" % option.value)
+        elif version == V33 and not values:
+            problem = f"the option {shown(option.value)} has no value; give it one, or leave it out"
+            warn_at(problem, os.fsdecode(path), option.line)
     return Config(path, version, options)
 
 

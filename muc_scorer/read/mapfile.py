@@ -143,7 +143,11 @@ def _slot(definition: ClassDef, name: bytes, section: bytes) -> SlotDef:
 
 
 def read_map_file(
-    path: bytes | None, definitions: Definitions, order: list[ClassDef], number: Callable[[bytes], float] = atoi
+    path: bytes | None,
+    definitions: Definitions,
+    order: list[ClassDef],
+    number: Callable[[bytes], float] = atoi,
+    read: Callable[[bytes, bytes], bytes] = read_file,
 ) -> None:
     """Read the map file into the definitions and append its alignment order to ``order``.
 
@@ -153,6 +157,6 @@ def read_map_file(
     if path is None:
         warn(b"Warning: Map-configuration file unspecified.")
         return
-    content = read_file(path, b"mapconfiguration")
+    content = read(path, b"mapconfiguration")
     failure = b"parse of mapconfiguration '%s' failed." % path
     parse(MapGrammar(last_line(content), failure, definitions, order, number), map_tokens(content, _SECTIONS))

@@ -9,6 +9,8 @@ from muc_scorer.read.wordlex import last_line, slot_tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ply.yacc import YaccProduction
 
 
@@ -75,11 +77,11 @@ class SlotGrammar(Grammar):
         p[0] = p[1]
 
 
-def read_slot_file(path: bytes | None) -> Definitions:
+def read_slot_file(path: bytes | None, read: Callable[[bytes, bytes], bytes] = read_file) -> Definitions:
     """Read the slot file. Nothing in it is scored yet. Raises :class:`Fatal` where the 1997 program stops."""
     if path is None:
         raise Fatal(b"Error: Slot-configuration file unspecified.\n")
-    content = read_file(path, b"slotconfiguration")
+    content = read(path, b"slotconfiguration")
     grammar = SlotGrammar(last_line(content), b"parse of slotconfiguration '%s' failed." % path)
     parse(grammar, slot_tokens(content))
     grammar.definitions.settle()

@@ -1,11 +1,11 @@
-"""Version 3.3: types of fills, the order of classes, and configuration files with carriage returns."""
+"""Version 3.3: types of fills, the order of classes, and how configuration files are written."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.muc_scorer.runs import run
-from tests.muc_scorer.runs33 import FILES, NAMED_ENTITY, SCENARIO_TEMPLATE, document, score
+from tests.muc_scorer.runs33 import FILES, NAMED_ENTITY, SCENARIO_TEMPLATE, document, score, totals
 
 ADA = '<ENAMEX TYPE="PERSON">Ada</ENAMEX>'
 RECORD = "<A-1-1> :=\nN: x\n"
@@ -64,6 +64,44 @@ def circle(line: int, way: str) -> str:
 def test_an_order_of_classes_that_cannot_be_right(classes: str, pointers: str, problems: list[str]) -> None:
     tasks = ("template_element", "template_relation", "scenario_template")
     assert [warnings(classes, pointers, task) for task in tasks] == [problems] * 3
+
+
+@pytest.mark.parametrize(
+    ("options", "problems"),
+    [
+        (":map_order numex enamex\n",
+         ["1: :map_order does not change the order of :class_defs; list the classes there as they are aligned"]),
+        (":premodifiers\n:Display_type\n",
+         [f"{line}: the option {name} has no value; give it one, or leave it out"
+          for line, name in ((1, ":premodifiers"), (2, ":Display_type"))]),
+    ],
+)  # fmt: skip
+def test_options_without_effect_get_a_warning(options: str, problems: list[str]) -> None:
+    ended = score(options + NAMED_ENTITY, document(ADA), document(ADA))
+    told = ended.stderr.decode().splitlines()
+    assert (ended.exit, told[:-1]) == (0, [f"muc-score: run.config:{problem}" for problem in problems])
+
+
+@pytest.mark.parametrize("file", ["run.config", "slots", "map", "texts", "keys", "responses"])
+@pytest.mark.parametrize("task", ["named_entity", "template_element"])
+def test_a_byte_order_mark_is_skipped(file: str, task: str) -> None:
+    files = {
+        "run.config": f":scoring_task {task}\n:slot_file slots\n:map_file map\n:text_file texts\n{FILES}",
+        "slots": "(enamex ENAMEX (text text string))",
+        "map": ":scored_slots all\n:map_order\n:map_weights (enamex 0 (text 1))",
+        "texts": document("Ada"),
+    }
+    body = document("<ENAMEX>Ada</ENAMEX>") if task == "named_entity" else "<ENAMEX-1-1> :=\ntext: Ada\n"
+    files.update(keys=body, responses=body)
+    files[file] = "\ufeff" + files[file]
+    ended = run({name: text.encode() for name, text in files.items()})
+    assert (ended.exit, ended.stderr) == (0, b"")
+    assert totals(ended.files["scores"])["ALL SLOTS"] == (1, 1, 1, 0, 0, 0, 0, 0)
+
+
+def test_a_configuration_of_1997_keeps_its_byte_order_mark() -> None:
+    ended = run({"run.config": "\ufeff:scoring_task named_entity\n".encode()})
+    assert (ended.exit, ended.stdout.startswith(b"(config) 1: syntax error")) == (1, True)
 
 
 @pytest.mark.parametrize("config", [NAMED_ENTITY, SCENARIO_TEMPLATE, ":scoring_task coreference\n" + FILES])

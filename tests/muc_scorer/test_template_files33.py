@@ -150,6 +150,7 @@ FORM = "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NA
         ("NAME: a\n<TEAM-1-2> NOTE: b\n", f"3: syntax error at '<TEAM-1-2>'; {FORM}"),
         ("NAME:\n<TEAM-1-2>\nNAME: b\n", f"3: syntax error at '<TEAM-1-2>'; {FORM}"),
         ("LEAD: <PERSON-1-1>\n\n<PERSON-1-2>\nLEAD: b\n", f"4: syntax error at '<PERSON-1-2>'; {FORM}"),
+        ("  NAME: a\n  <TEAM-1-2>\n  NAME: b\n", f"3: syntax error at '<TEAM-1-2>'; {FORM}"),
         ("LEAD: <PERSON-1-1>\n<PERSON-1-2>\nTITLE: b\n", f"3: syntax error at '<PERSON-1-2>'; {FORM}"),
         ("NAME: a\n:= NOTE: b\n",
          "3: no header stands before the ':=' of ':='; begin a line with <CLASS-DOCUMENT-ID> :="),

@@ -20,7 +20,9 @@ REFUSED = [
     (COREFERENCE, document('a\n<COREF ID="1" b</COREF>'), "keys:5: the tag <COREF is not closed by '>'"),
     (COREFERENCE, document('<COREF ID="1">  </COREF>'), "keys:4: the tag marks no text"),
     (COREFERENCE, document("<COREF ID='1>a</COREF>"),
-     'keys:4: the attributes of the tag must be written NAME="value"'),
+     "keys:4: a value in quotes is not closed before the '>', which ends the tag in any case"),
+    (NAMED_ENTITY, document('<ENAMEX TYPE="X" ALT="a>b">a</ENAMEX>'),
+     "keys:4: a value in quotes is not closed before the '>', which ends the tag in any case"),
     (COREFERENCE, document("<COREF OPT>a</COREF>"), 'keys:4: the attributes of the tag must be written NAME="value"'),
     (COREFERENCE, document('<COREF ID="1" id="2">a</COREF>'), "keys:4: the tag has an attribute twice"),
     (COREFERENCE, document('<COREF REF="1">a</COREF>'), "keys:4: the COREF tag has no ID"),
@@ -38,8 +40,8 @@ REFUSED = [
      "keys:7: document 11 comes a second time, after line 1; give each a number of its own, '-' and '.' apart"),
     (NAMED_ENTITY, document('<ENAMEX>a</ENAMEX TYPE="X">'),
      "keys:4: </ENAMEX> has attributes; only open tags have any"),
-    (NAMED_ENTITY, document('<ENAMEX KIND="x">a</ENAMEX>'),
-     "keys:4: slot 'kind' is not defined for class 'enamex'; add it to :slot_defs"),
+    (NAMED_ENTITY.replace('"enamex text text', '"enamex words words'), document(ADA),
+     "keys:4: slot 'text' is not defined for class 'enamex'; add it to :slot_defs"),
     (NAMED_ENTITY, document("\n" + "<ENAMEX>" * 101 + "a" + "</ENAMEX>" * 101),
      "keys:5: more than 100 tags are open inside one another; close them"),
     (NAMED_ENTITY.replace('"numex numex scored 0"', "").replace('"numex ', '"enamex n'), document("<NUMEX>3</NUMEX>"),
@@ -86,10 +88,25 @@ def test_what_cannot_be_read_is_one_line_with_its_place(config: str, key: str, p
         assert not ended.files
 
 
+def test_an_attribute_that_no_slot_takes_gets_one_warning_for_each_name() -> None:
+    old = document('<ENAMEX TYPE="PERSON" MIN="Ada" CONF=1>Ada</ENAMEX>\n<ENAMEX TYPE="PERSON" MIN="Bo">Bo</ENAMEX>')
+    ended = score(NAMED_ENTITY, old, document(f'{ADA}\n<ENAMEX TYPE="PERSON">Bo</ENAMEX>'))
+    assert totals(ended.files["scores"])["ALL SLOTS"] == (4, 4, 4, 0, 0, 0, 0, 0)
+    assert ended.stderr.decode().splitlines()[1:] == [
+        f"muc-score: keys:4: slot '{name}' is not defined for class 'enamex', and the attribute is left out; "
+        "add it to :slot_defs if it counts"
+        for name in ("min", "conf")
+    ]
+
+
 # options added to a named entity configuration of its own, what is wrong with them
 MISDEFINED = [
     (':class_defs "enamex enamex scored"\n', '2: :class_defs "enamex enamex scored" is not of the form '
      "NAME PATTERN scored|unscored THRESHOLD"),
+    (':class_defs "enamex enamex scored 0 1"\n', '2: :class_defs "enamex enamex scored 0 1" is not of the form '
+     "NAME PATTERN scored|unscored THRESHOLD"),
+    (':slot_defs "enamex text text scored 4 string"\n',
+     "2: class 'enamex' is used but not defined; add it to :class_defs"),
     (':class_defs "enamex enamex yes 0"\n', '2: :class_defs "enamex enamex yes 0" is not of the form '
      "NAME PATTERN scored|unscored THRESHOLD"),
     (':class_defs "enamex enamex scored 0"\n:slot_defs "enamex text text scored 4"\n',

@@ -46,5 +46,5 @@ def test_how_minimums_are_looked_for_makes_no_difference(
 ) -> None:
     files = document(tagged(key)), document(tagged(response))
     ended = score(COREFERENCE, *files)
-    with mock.patch("muc_scorer.align.v33.mention_alignment._MOST_PASSES", 0):
+    with mock.patch("muc_scorer.align.v33.heads._MOST_PASSES", 0):
         assert score(COREFERENCE, *files).files == ended.files

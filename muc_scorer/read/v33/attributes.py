@@ -38,7 +38,10 @@ class Attributes:
     def read_any(self, text: bytes) -> dict[bytes, bytes]:
         """Do the same, however the values are written."""
         found = self._attribute.findall(text)
-        if found and found[-1][-1]:
+        rest = found[-1][-1] if found else b""
+        if rest.partition(b"=")[2].lstrip()[:1] in (b'"', b"'"):
+            raise InputError("a value in quotes is not closed before the '>', which ends the tag in any case")
+        if rest:
             raise InputError('the attributes of the tag must be written NAME="value"')
         values = {name.lower(): double or single or bare for name, double, single, bare, _ in found}
         if len(values) != len(found):

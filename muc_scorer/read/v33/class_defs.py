@@ -9,6 +9,7 @@ Classes are aligned in the order of ``:class_defs``. They are reported in the or
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 
 from common.cli import write_line
 from common.compat.c import atoi
@@ -39,16 +40,16 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
     nothing. Raises :class:`InputError` for a definition that is malformed or belongs to an undefined class, and
     what the readers of the two files raise.
     """
-    for path, kind in ((config.slot_file, b"slotconfiguration"), (config.map_file, b"mapconfiguration")):
-        if path is not None:
-            refuse_carriage_returns(read_file(path, kind), path)
     entries = _Entries(config)
-    alone = config.slot_file is None and entries.classes
-    definitions = Definitions() if alone else read_slot_file(config.slot_file)
+    alone = config.slot_file is None and (entries.classes or entries.slots)
+    definitions = Definitions() if alone else read_slot_file(config.slot_file, _read)
     entries.enter(definitions)
     order = [entries.known(definitions, *name) for name in entries.order]
+    if entries.classes and config.map_order:
+        problem = ":map_order does not change the order of :class_defs; list the classes there as they are aligned"
+        warn_at(problem, os.fsdecode(config.name), config.map_order[0].line)
     if config.map_file is not None or not entries.classes:
-        read_map_file(config.map_file, definitions, order, _number)
+        read_map_file(config.map_file, definitions, order, _number, _read)
         entries.enter(definitions)
     _settle_slots(definitions)
     order = list(dict.fromkeys(order or definitions))
@@ -56,6 +57,13 @@ def read_definitions(config: Config) -> tuple[Definitions, list[ClassDef]]:
         for name, problem in order_problems(definitions, order):
             warn_at(problem, os.fsdecode(config.name), entries.line_of(name))
     return definitions, order
+
+
+def _read(path: bytes, kind: bytes) -> bytes:
+    """Return the content of a slot or map file, in which no line may end in CR LF."""
+    content = read_file(path, kind).removeprefix(BOM_UTF8)
+    refuse_carriage_returns(content, path)
+    return content
 
 
 def _settle_slots(definitions: Definitions) -> None:
@@ -98,7 +106,8 @@ class _Entries:
         words = token.value.split()
         names = form.split()
         flag = names.index("scored|unscored")
-        if len(words) < len(names) or words[flag].lower() not in (b"scored", b"unscored"):
+        is_long = len(words) > len(names) and option == b":class_defs"
+        if len(words) < len(names) or is_long or words[flag].lower() not in (b"scored", b"unscored"):
             problem = f'{shown(option)} "{shown(token.value)}" is not of the form {form}'
             raise InputError(problem, self._file, token.line)
         if not _is_number(words[flag + 1]):

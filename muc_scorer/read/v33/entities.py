@@ -30,17 +30,19 @@ def element_names(definitions: Definitions) -> list[bytes]:
 class EntityReader:
     """Makes objects of the elements of the documents of one file."""
 
-    __slots__ = ("_definitions", "_source")
+    __slots__ = ("_definitions", "_source", "_unknown")
 
     def __init__(self, source: Source, definitions: Definitions) -> None:
         self._source = source
         self._definitions = definitions
+        self._unknown: set[bytes] = set()  # attributes that no slot takes
 
     def side(self, document: TaggedDocument) -> Side:
         """Return the objects of a document, numbered class by class.
 
-        Raises :class:`InputError` for tags of a class and attributes of a slot that are not defined, and for tags that
-        nest deeper than any text does.
+        An attribute that no slot takes is left out with a warning, one for each name. Raises :class:`InputError` for
+        tags of a class that is not defined or has no slot for its text, and for tags that nest deeper than any text
+        does.
         """
         side = Side(document.docnum, text=document.text)
         depths: list[int] = []
@@ -77,15 +79,21 @@ class EntityReader:
         for name, value in {**element.attributes, TEXT: text}.items():
             slot = definition.slots.with_pattern(name)
             if slot is None and name not in (ALT, STATUS):
-                problem = (
-                    f"slot '{shown(name)}' is not defined for class '{shown(definition.name)}'; add it to :slot_defs"
-                )
-                raise self._source.error(problem, element.position)
+                self._miss(definition, name, element.position)
             if slot is not None and name != ALT and value:
                 texts = element.attributes.get(ALT, b"").split(b"|") if name == TEXT else []
                 alternatives = [MultiFill([text]) for text in map(words, texts) if text]
                 slots[slot] = Slot(slot, MultiFill([words(value)]), alternatives)
         return slots
+
+    def _miss(self, definition: ClassDef, name: bytes, position: int) -> None:
+        """Refuse a class without a slot for its text; warn of an attribute without one if its name is new."""
+        problem = f"slot '{shown(name)}' is not defined for class '{shown(definition.name)}'"
+        if name == TEXT:
+            raise self._source.error(f"{problem}; add it to :slot_defs", position)
+        if name not in self._unknown:
+            self._unknown.add(name)
+            self._source.warn(f"{problem}, and the attribute is left out; add it to :slot_defs if it counts", position)
 
 
 def words(text: bytes) -> bytes:

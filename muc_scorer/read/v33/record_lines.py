@@ -9,6 +9,7 @@ else bare text, which runs to the end of the line, to the offsets behind it or t
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 
 from common.errors import InputError
 from muc_scorer.read.messages import shown, warn_at
@@ -71,7 +72,7 @@ class RecordLines:
 
         Raises :class:`InputError` for a ``:=`` that follows no header.
         """
-        for line, text in enumerate(content.split(b"\n"), 1):
+        for line, text in enumerate(content.removeprefix(BOM_UTF8).split(b"\n"), 1):
             if text[:1] not in (b"#", b";"):
                 yield from self._line(text.rstrip(_BLANKS), line)
 

@@ -29,8 +29,8 @@ class RecordReader(Grammar):
 
     ``slot`` and ``fills`` are where the next fill goes. ``numbers`` are the documents of the texts file, which a
     document number means with or without ``-`` and ``.``. ``pointed`` is what the document points to and has no record
-    of so far, by number, class and one-up string, with the first pointer. ``stray`` is the pointer before a name if no
-    blank stands before it on its line.
+    of so far, by number, class and one-up string, with the first pointer. ``stray`` is the pointer before a name if it
+    may be a header that lacks ``:=``: it begins its line and, if it is indented, does not fit its slot.
     """
 
     tokens = (HEADER, NAME, SLASH, FILL, POINTER, OFFSETS)
@@ -193,18 +193,20 @@ class RecordReader(Grammar):
 
     @production("filled : slots POINTER")
     def _pointer(self, p: YaccProduction) -> None:
-        """Add a pointer. One that is not indented may be a header without ``:=``, and no fill of that slot."""
+        """Add a pointer. One that begins a line may be a header without ``:=``, and no fill of that slot."""
         token: Token = p.slice[2]
         pattern, docnum, one_up = _identification(token.value)
         definition = self.definitions.with_pattern(pattern)
         if definition is None:
             raise self.error(f"the pointer {shown(token.text)} names a class that is not defined", token.line)
-        unindented = self.lines[token.line - 1].startswith(token.text)
-        if unindented and len(self.slot.main) and definition not in self._pointed_classes():
+        line = self.lines[token.line - 1]
+        fits = definition in self._pointed_classes()
+        if line.startswith(token.text) and len(self.slot.main) and not fits:
             self.stop(token)
         if self._goes_on():
             self.fills.add_pointer(self._target(definition, docnum, one_up, token))
-        self.stray = token if unindented else None
+        may_be_header = line if fits else line.lstrip(b" \t")
+        self.stray = token if may_be_header.startswith(token.text) else None
 
     def _pointed_classes(self) -> list[ClassDef | None]:
         """Return of each type of the slot's fills the class that it names, if it does."""
