@@ -50,17 +50,6 @@ def matched(aligned: Aligned, similarity: Similarity) -> list[tuple[int | None, 
 def _assigned(costs: list[dict[int, float]], count: int) -> list[int | None]:
     """Return the columns assigned to the rows of a table with ``count`` columns and cost 1 where nothing is said.
 
-    Rows that cost 1 throughout are alike and have one line of the table, columns as well. Such columns also pad a table
-    that has more rows than columns; one with fewer is padded with rows of cost 0.
+    Columns of cost 1 also pad a table that has more rows than columns; one with fewer is padded with rows of cost 0.
     """
-    columns = sorted({column for line in costs for column in line})
-    width = max(count, len(costs))
-    others = [1.0] if len(columns) < width else []
-    places = {column: place for place, column in enumerate(columns)}
-    lines = [] if all(costs) else [[1.0] * len(columns) + others]
-    rows = []
-    for line in costs:
-        rows.append(len(lines) if line else 0)
-        if line:
-            lines.append([line.get(column, 1.0) for column in columns] + others)
-    return assignment(lines, rows, [places.get(column, len(columns)) for column in range(width)])
+    return assignment([[line.get(column, 1.0) for column in range(max(count, len(costs)))] for line in costs])

@@ -5,7 +5,7 @@ The order of sets and dictionaries, ``str`` of a float, and the white space of U
 
 from __future__ import annotations
 
-from common.keys import key_of
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,12 +15,26 @@ if TYPE_CHECKING:
     Key = TypeVar("Key", bound=Hashable)
     Reached = dict[int, tuple[int, int]]  # by hash: the last place that was taken, and the perturbation there
 
+_MODULUS = sys.hash_info.modulus
 _WORD = 2**64 - 1
 _FACTOR = 1000003
 _FEW = 50000  # entries up to which a growing table has room for four times as many
 _INFINITIES = {float("inf"): 314159, float("-inf"): -271828}
 _DIGITS = 12
 _WHOLE_DIGITS = 15
+
+
+def key_of(value: object) -> object:
+    """Return the key for a text, a number or a tuple of these in dictionaries and sets: equal for equal values.
+
+    Python's hash of a whole number is its remainder by a fixed prime, so any number of them can be made to collide.
+    Large ones are written out, because the hash of a text cannot be predicted.
+    """
+    if type(value) is int and not -_MODULUS < value < _MODULUS:
+        return int, hex(value)
+    if type(value) is tuple:
+        return tuple([key_of(member) for member in value])
+    return value
 
 
 def hash_order(keys: Iterable[Key]) -> list[Key]:

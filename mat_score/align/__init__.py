@@ -4,5 +4,5 @@ Modules by step, of which each imports from its own and from those above it.
 
     selection: items strata selection13 hulls regions selection20
     alignment of MAT 1.3: mets encounters stretches13
-    alignment of MAT 2.0: crowds dimensions similarity pairing stretches20
+    alignment of MAT 2.0: dimensions similarity pairing stretches20
 """

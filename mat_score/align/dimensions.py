@@ -7,10 +7,12 @@ know beside the two items comes before them.
 
 from __future__ import annotations
 
+from math import isfinite
+
+from common.assignment import assignment
+from common.compat.py27 import key_of
 from common.errors import InputError
-from common.keys import key_of
 from common.spans import AROUND, INSIDE, SAME, relation
-from mat_score.align.crowds import best_assignment
 from mat_score.align.mets import OVERLAP, OVERMARK, TAG_CLASH, UNDERMARK
 from mat_score.annotations import ANNOTATION, INT, LIST, SET, Annotation, Attribute
 
@@ -227,9 +229,18 @@ def _best(values: Sequence[object], others: Sequence[object], similarity: Callab
     if not values or not others:
         return 0.0
     table = [[similarity(value, other) for other in others] for value in values]
-    best = best_assignment([[1.0 - cell for cell in row] for row in table])
     total = 0.0
-    for row, column in enumerate(best):
+    for row, column in enumerate(best_assignment(table)):
         if column is not None:
             total += table[row][column]
     return total
+
+
+def best_assignment(similarities: Sequence[Sequence[float]]) -> list[int | None]:
+    """Return for each row of a table of similarities the column that it is paired with in the best assignment."""
+    costs = [[1.0 - similarity for similarity in row] for row in similarities]
+    if not all(map(isfinite, map(sum, costs))):
+        raise InputError(
+            "the true_residue of a similarity profile leads to similarities that are no numbers; use one from 0 to 1"
+        )
+    return assignment(costs)

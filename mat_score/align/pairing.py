@@ -10,15 +10,14 @@ from operator import itemgetter
 
 from common.align import Pairing
 from common.compat.py27 import hash_order
-from mat_score.align.crowds import MOST_COMPARED, best_assignment, kinds, neighbours_met, too_many
+from common.errors import InputError
+from mat_score.align.dimensions import best_assignment
 from mat_score.align.mets import CLASH, MATCH, MISSING, SPURIOUS, Pair
-from mat_score.align.similarity import APART
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from mat_score.align.crowds import Compared, Comparison
     from mat_score.align.dimensions import Errors
     from mat_score.align.items import Item
     from mat_score.align.mets import Crowd, Words
@@ -27,10 +26,10 @@ if TYPE_CHECKING:
 
     StratumPairs = tuple[list[Pair], list[Pair]]  # of spanned and of spanless annotations, in pairing order
     Met = tuple[Item | None, Item | None, float, Errors]
-    Partners = tuple[Sequence[int | None], Sequence[Compared]]  # of each reference, and how it compares with that
+    Comparison = Callable[[Item, Item], tuple[float, Errors]]  # similarity and errors of two items
 
 UNKNOWN_CLASH = "unknownclash"
-LONG = 1000  # pairs of a chain that are not worth comparing if they do not overlap
+MOST_PAIRS = 4_000_000  # of a chain, as of 2,000 on each side; memory grows with them
 
 
 class Pairer:
@@ -113,8 +112,8 @@ def meetings(references: Sequence[Item], hypotheses: Sequence[Item], compare: Co
     """Yield who meets whom among items that overlap, with similarity and errors, and who is left over.
 
     Items of similarity 0 do not meet. The order is that of the references, then of the items left over for want of
-    partners, these in the order of a set of their indices. Raises :class:`common.errors.InputError` if too many
-    different items overlap.
+    partners, these in the order of a set of their indices. Raises :class:`InputError` if there are more than
+    ``MOST_PAIRS`` pairs of them.
     """
     if not references or not hypotheses:
         yield from [(reference, None, 0.0, []) for reference in references]
@@ -123,11 +122,13 @@ def meetings(references: Sequence[Item], hypotheses: Sequence[Item], compare: Co
     if len(references) == len(hypotheses) == 1:
         yield from _met(references[0], hypotheses[0], *compare(references[0], hypotheses[0]))
         return
-    partners, compared = _partners(references, hypotheses, compare)
+    if len(references) * len(hypotheses) > MOST_PAIRS:
+        raise InputError("too many annotations overlap each other to find the best pairs; score fewer labels at a time")
+    partners = best_assignment([[compare(one, other)[0] for other in hypotheses] for one in references])
     paired = [(row, column) for row, column in enumerate(partners) if column is not None]
     pairing = Pairing(paired, len(references), len(hypotheses))
     for row, column in pairing.pairs:
-        yield from _met(references[row], hypotheses[column], *compared[row])
+        yield from _met(references[row], hypotheses[column], *compare(references[row], hypotheses[column]))
     for row in hash_order(pairing.key_left):
         yield references[row], None, 0.0, []
     for column in hash_order(pairing.response_left):
@@ -138,29 +139,3 @@ def _met(reference: Item, hypothesis: Item, similarity: float, errors: Errors) -
     if similarity:
         return [(reference, hypothesis, similarity, errors)]
     return [(reference, None, 0.0, []), (None, hypothesis, 0.0, [])]
-
-
-def _partners(references: Sequence[Item], hypotheses: Sequence[Item], compare: Comparison) -> Partners:
-    """Return the partner of each reference, None for one left over."""
-    if references[0].placed and len(references) * len(hypotheses) >= LONG:
-        found = neighbours_met(references, hypotheses, compare)
-        if found is not None:
-            return found
-    (firsts, rows), (other_firsts, columns) = kinds(references), kinds(hypotheses)
-    table = _compared(firsts, other_firsts, compare)
-    partners = best_assignment([[1.0 - similarity for similarity, _ in line] for line in table], rows, columns)
-    met = zip(rows, partners)
-    return partners, [APART if column is None else table[row][columns[column]] for row, column in met]
-
-
-def _compared(references: Sequence[Item], hypotheses: Sequence[Item], compare: Comparison) -> list[list[Compared]]:
-    table = []
-    room = MOST_COMPARED
-    for reference in references:
-        line = [compare(reference, hypothesis) for hypothesis in hypotheses]
-        if len(hypotheses) * len(references) > MOST_COMPARED:
-            room -= len(line) - line.count(APART)
-            if room < 0:
-                raise too_many()
-        table.append(line)
-    return table

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from common.compat.py27 import float_text
-from common.keys import key_of
+from common.compat.py27 import float_text, key_of
 from mat_score.annotations import (
     ANNOTATION,
     KINDS,

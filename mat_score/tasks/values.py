@@ -8,7 +8,7 @@ checked against the declaration of the attribute. Values of annotation-valued at
 
 from __future__ import annotations
 
-from common.keys import key_of
+from common.compat.py27 import key_of
 from mat_score.annotations import ANNOTATION, BOOLEAN, FLOAT, INT, SET, STRING, DecodeError
 
 TYPE_CHECKING = False

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from itertools import permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.assignment import TooLong, assignment
+from common.assignment import assignment
 
 Matrix = list[list[float]]
 
@@ -101,33 +100,6 @@ def test_choices_are_those_of_the_six_steps(costs: Matrix) -> None:
     stars = SixSteps(costs).solve()
     width = len(costs[0])
     assert assignment(costs) == [stars[row] if stars[row] < width else None for row in range(len(costs))]
-
-
-@given(
-    st.one_of(matrices(few_values, 4), matrices(ratios, 4), matrices(anything, 4), matrices(st.just(0.75), 1)),
-    st.randoms(use_true_random=False),
-)
-def test_alike_rows_and_columns_are_paired_as_if_each_were_there(costs: Matrix, draw: random.Random) -> None:
-    rows, columns = (
-        draw.sample(lines, len(lines)) for lines in (spread(len(costs), draw), spread(len(costs[0]), draw))
-    )
-    table = [[costs[row][column] for column in columns] for row in rows]
-    stars = SixSteps(table).solve()
-    wanted = [stars[row] if stars[row] < len(columns) else None for row in range(len(rows))]
-    assert assignment(costs, rows, columns) == wanted
-    assert assignment(table) == wanted
-
-
-def spread(lines: int, draw: random.Random) -> list[int]:
-    """Return every line once and some of them more often."""
-    return [*range(lines), *draw.choices(range(lines), k=draw.randrange(3 * lines))]
-
-
-def test_work_has_an_end() -> None:
-    costs = [[1.0 - 1.0 / (2.0 + (row * column) % 17) for column in range(30)] for row in range(30)]
-    assert None not in assignment(costs, most=1_000_000)
-    with pytest.raises(TooLong):
-        assignment(costs, most=1000)
 
 
 @given(matrices(st.integers(0, 20).map(float), most=5))
