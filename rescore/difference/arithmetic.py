@@ -12,123 +12,21 @@ from itertools import product
 from common.memo import Memo
 from rescore.difference.figures import decimal_of, decimals
 from rescore.reports.model import Cell
+from rescore.scorers import SCORERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from decimal import Decimal
 
     from rescore.reports.model import Columns, Record
+    from rescore.scorers.profile import Relation
 
 SLACK = 1e-4  # single precision moves a percentage by less
 
 
-class Relation:
-    """A column that is computed from others of its row: ``formula`` says how, ``compute`` does it.
-
-    ``tables`` are those that it holds in, all if none is named.
-    """
-
-    __slots__ = ("column", "compute", "formula", "parts", "tables")
-
-    def __init__(
-        self,
-        column: str,
-        formula: str,
-        parts: Sequence[str],
-        compute: Callable[..., float],
-        tables: Sequence[str] = (),
-    ) -> None:
-        self.column = column
-        self.formula = formula
-        self.parts = parts
-        self.compute = compute
-        self.tables = tables
-
-
-def _share(part: float, whole: float) -> float:
-    return part / whole if whole else 0.0
-
-
-def _percentage(part: float, whole: float) -> float:
-    return 100 * _share(part, whole)
-
-
-def _of_positives(right: float, wrong: float) -> float:
-    return _percentage(right, right + wrong)
-
-
-def _of_fair_positives(right: float, label: float, boundary: float, both: float, wrong: float) -> float:
-    return _percentage(right, right + wrong + (label + boundary + both) / 2)
-
-
-def _mean(one: float, other: float) -> float:
-    return 2 * one * other / (one + other) if one + other else 0.0
-
-
-def _found(match: float, total: float) -> float:
-    return match / total if total else 1.0
-
-
-def _accuracy(units: float, *wrong: float) -> float:
-    return (units - sum(wrong)) / units if units else 1.0
-
-
-def _sum(*parts: float) -> float:
-    return float(sum(parts))
-
-
-_TALLY = ("COR", "PAR", "INC", "MIS", "SPU")
-_FAIR = ("TP", "LE", "BE", "LBE")  # each error is half a wrong positive
-_UNITS = ("test toks", "test pseudo-toks", "test chars")
-RELATIONS = (
-    Relation("POS", "COR+PAR+INC+MIS", ("COR", "PAR", "INC", "MIS"), _sum),
-    Relation("ACT", "COR+PAR+INC+SPU", ("COR", "PAR", "INC", "SPU"), _sum),
-    Relation("REC", "COR/POS", ("COR", "PAR", "POS"), lambda cor, par, pos: _percentage(cor + par / 2, pos)),
-    Relation("PRE", "COR/ACT", ("COR", "PAR", "ACT"), lambda cor, par, act: _percentage(cor + par / 2, act)),
-    Relation("UND", "MIS/POS", ("MIS", "POS"), _percentage),
-    Relation("OVG", "SPU/ACT", ("SPU", "ACT"), _percentage),
-    Relation(
-        "SUB",
-        "INC/(COR+PAR+INC)",
-        ("COR", "PAR", "INC"),
-        lambda cor, par, inc: _percentage(inc + par / 2, cor + par + inc),
-    ),
-    Relation(
-        "ERR",
-        "(INC+MIS+SPU)/(COR+PAR+INC+MIS+SPU)",
-        _TALLY,
-        lambda cor, par, inc, mis, spu: _percentage(par / 2 + inc + mis + spu, cor + par + inc + mis + spu),
-    ),
-    *[
-        Relation(column, f"TP/(TP+{wrong})", ("TP", wrong), _of_positives, ("traditional",))
-        for column, wrong in (("Prec", "FP"), ("Rec", "FN"))
-    ],
-    *[
-        Relation(column, f"TP/(TP+{wrong}+(LE+BE+LBE)/2)", (*_FAIR, wrong), _of_fair_positives, ("fair",))
-        for column, wrong in (("Prec", "FP"), ("Rec", "FN"))
-    ],
-    Relation("F1", "Prec and Rec", ("Prec", "Rec"), _mean),
-    Relation("refonly", "refclash+missing", ("refclash", "missing"), _sum),
-    Relation("reftotal", "refonly+match", ("refonly", "match"), _sum),
-    Relation("hyponly", "hypclash+spurious", ("hypclash", "spurious"), _sum),
-    Relation("hyptotal", "hyponly+match", ("hyponly", "match"), _sum),
-    Relation("precision", "match/hyptotal", ("match", "hyptotal"), _found),
-    Relation("recall", "match/reftotal", ("match", "reftotal"), _found),
-    Relation("fmeasure", "precision and recall", ("precision", "recall"), _mean),
-    *[
-        Relation("tag_sensitive_accuracy", "its counts", (units, "missing", "spurious", "refclash"), _accuracy)
-        for units in _UNITS
-    ],
-    *[Relation("tag_blind_accuracy", "its counts", (units, "missing", "spurious"), _accuracy) for units in _UNITS],
-    Relation("precision", "correct/attempted", ("correct", "attempted"), _share),
-    Relation("recall", "correct/total", ("correct", "total"), _share),
-    Relation("attempted %", "attempted/total", ("attempted", "total"), _percentage),
-    Relation("recall", "common/key links", ("common", "key links"), _percentage),
-    Relation("precision", "common/response links", ("common", "response links"), _percentage),
-    Relation("f", "recall and precision", ("recall", "precision"), _mean),
-)
-RELATED = frozenset(column for relation in RELATIONS for column in (relation.column, *relation.parts))
+RELATIONS = [relation for scorer in SCORERS.values() for relation in scorer.relations]
+RELATED = frozenset(column for relation in RELATIONS for column in relation.columns)
 
 
 class Fault:
@@ -169,7 +67,7 @@ def _relations_between(table: str, columns: Columns) -> list[Relation]:
     return [
         relation
         for relation in RELATIONS
-        if (not relation.tables or table in relation.tables) and {relation.column, *relation.parts} <= {*columns}
+        if (not relation.tables or table in relation.tables) and {*relation.columns} <= {*columns}
     ]
 
 
@@ -189,7 +87,7 @@ def _fault(relation: Relation, row: Mapping[str, Cell]) -> Fault | None:
         return None
     digits = 0 if unit == 1 else max(0, decimals(figure))
     gives = repr(middle) if printed.is_exact and digits else f"{middle:.{digits}f}"
-    return Fault(relation.column, relation.parts, f"its own {relation.formula} gives {gives}")
+    return Fault(relation.column, relation.parts, f"its own {relation.says} gives {gives}")
 
 
 def _range(cell: Cell) -> tuple[float, ...]:

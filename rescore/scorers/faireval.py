@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from faireval.measures import F_MEASURE, scores
 from rescore.reports.kind import Kind
-from rescore.scorers.profile import Group, Profile, names
+from rescore.scorers.profile import Group, Profile, Relation, names
 
 
 def file_of(unit: str) -> str:
@@ -11,6 +12,7 @@ def file_of(unit: str) -> str:
     return unit.rpartition(":")[0]
 
 
+_PER_CENT = 100.0  # measures are shares
 _METHODS, _COLUMNS = ("fair", "weighted", "traditional"), ("F1", "Prec", "Rec")
 PROFILE = Profile(
     command="FairEval.py",
@@ -22,10 +24,18 @@ PROFILE = Profile(
     groups={"file": Group("files", file_of)},
     measures=(*names(_METHODS, ("overall",), _COLUMNS), *names(_METHODS, ("LABEL",), _COLUMNS)),
     main=("F1",),
+    relations=(
+        *[
+            Relation(measure, f"TP/(TP+{wrong}{errors})", (method,), _PER_CENT)
+            for method, errors in (("traditional", ""), ("fair", "+(LE+BE+LBE)/2"))
+            for measure, wrong in zip(scores(method, None), ("FP", "FN"))
+        ],
+        Relation(F_MEASURE, "Prec and Rec"),
+    ),
     reference=(
         "Ortmann, K. (2022). Fine-grained error analysis and fair evaluation of labeled spans. "
         "Proceedings of LREC 2022, 1400-1407."
     ),
     right=("TP",),
-    scale=100.0,
+    scale=_PER_CENT,
 )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from mat_score.tally.measures import BLIND, SENSITIVE, TOTALS, ratio_measures
+from mat_score.tally.tallies import CHARACTERS, PSEUDO_TOKENS, TOKENS
 from rescore.reports.kind import Kind
-from rescore.scorers.profile import Profile, names
+from rescore.scorers.profile import Profile, Relation, names
 
 PROFILE = Profile(
     command="MATScore",
@@ -16,6 +18,16 @@ PROFILE = Profile(
         ("bytag", "bytoken", "bypseudotoken", "bychar"), ("<all>", "LABEL"), ("fmeasure", "precision", "recall")
     ),
     main=("fmeasure", "recall"),
+    relations=(
+        *[Relation(measure, "+".join(map(str, measure.parts))) for measure in TOTALS],
+        *map(Relation, ratio_measures(None), ("match/hyptotal", "match/reftotal", "precision and recall")),
+        *[
+            Relation(measure, "its counts")
+            for _, _, units, _ in (TOKENS, PSEUDO_TOKENS, CHARACTERS)
+            for measure in ratio_measures(units)
+            if measure.name in (SENSITIVE, BLIND)
+        ],
+    ),
     reference="MITRE Annotation Toolkit (MAT), documentation of version 1.3: Scoring Engine.",
     right=("match",),
     full=1.0,

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from common.tally import Measure
+from muc_scorer.measures import EXACT
+from muc_scorer.tally import coreference
 from rescore.reports.kind import Kind
 from rescore.reports.names import F_MEASURES, MEASURES
-from rescore.scorers.profile import Profile, names
+from rescore.scorers.profile import Profile, Relation, names
+
+_PERCENTAGES = ("COR/POS", "COR/ACT", "MIS/POS", "SPU/ACT", "INC/(COR+PAR+INC)", "(INC+MIS+SPU)/(COR+PAR+INC+MIS+SPU)")
+
+
+def _sum(*parts: float) -> float:
+    return float(sum(parts))
+
 
 PROFILE = Profile(
     command="muc-score",
@@ -25,6 +35,16 @@ PROFILE = Profile(
         *names(("coreference",), ("TOTALS",), ("f", "precision", "recall")),
     ),
     main=("F P&R", "f", "recall"),
+    relations=(
+        Relation(Measure("POS", ("COR", "PAR", "INC", "MIS"), _sum, 0.0), "COR+PAR+INC+MIS"),
+        Relation(Measure("ACT", ("COR", "PAR", "INC", "SPU"), _sum, 0.0), "COR+PAR+INC+SPU"),
+        *map(Relation, EXACT.percentages, _PERCENTAGES),
+        *map(
+            Relation,
+            coreference.MEASURES,
+            ("common/key links", "common/response links", "recall and precision"),
+        ),
+    ),
     reference=(
         "MUC scorer, user's manual of version 3.3 (1998). "
         "Written for the Seventh Message Understanding Conference (MUC-7)."

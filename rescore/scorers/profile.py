@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from math import isfinite
 from typing import Any
 
+from common.tally import Measure
 from rescore.reports.kind import Kind
 from rescore.reports.names import Name
 
@@ -20,6 +22,42 @@ class Group:
 
 
 @dataclass(frozen=True)
+class Relation:
+    """What the cells of a row say about each other: one is the ``measure`` of the others, times ``scale``.
+
+    ``says`` is that in words, ``tables`` are those that it holds in, all if none is named.
+    """
+
+    measure: Measure
+    says: str
+    tables: tuple[str, ...] = ()
+    scale: float = 1.0
+
+    @property
+    def column(self) -> str:
+        """The column that is computed."""
+        return self.measure.name
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The columns that it is computed from."""
+        return tuple(map(str, self.measure.parts))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """All columns."""
+        return (self.column, *self.parts)
+
+    def compute(self, *parts: float) -> float:
+        """Return what the parts give: what is undefined is printed as 0, if not as another value."""
+        try:
+            value = self.scale * self.measure.formula(*parts)
+        except ZeroDivisionError:
+            return max(0.0, self.measure.zero)
+        return value if isfinite(value) else 0.0
+
+
+@dataclass(frozen=True)
 class Profile:
     """A scorer: all that rescore knows of it stands here, or in the modules that are named after its package.
 
@@ -30,7 +68,8 @@ class Profile:
     ``kinds`` are the reports that it prints. ``key`` and ``response`` are the roles of its inputs. ``unit`` names what
     is counted one by one, in the plural, and ``groups`` larger units by the word that asks for them. ``measures`` are
     the names of what systems can be compared by, those in columns of ``main`` first, which a run may be judged by if
-    none is named; words in capitals stand for what data have. ``reference`` is what a paper cites.
+    none is named; words in capitals stand for what data have. ``relations`` hold between the figures of a report.
+    ``reference`` is what a paper cites.
 
     ``right`` are columns of what is right, which show whether exchanged sides score better; none where checks see it
     in the files. ``full`` is the full score as it is printed, ``scale`` what values of measures are multiplied with
@@ -46,6 +85,7 @@ class Profile:
     unit: str
     measures: tuple[Name, ...]
     main: tuple[str, ...]
+    relations: tuple[Relation, ...]
     reference: str
     groups: Mapping[str, Group] = field(default_factory=dict)
     right: tuple[str, ...] = ()

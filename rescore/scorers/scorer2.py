@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from rescore.reports.kind import Kind
-from rescore.scorers.profile import Group, Profile, names
+from rescore.scorers.profile import Group, Profile, Relation, names
+from scorer2.cells import MEASURES
 
 
 def lexical_item(unit: str) -> str:
@@ -41,6 +42,7 @@ PROFILE = Profile(
     groups={"item": Group("lexical items", lexical_item)},
     measures=names(("fine", "coarse", "mixed"), ("all",), ("recall", "precision", "attempted %")),
     main=("recall",),
+    relations=tuple(Relation(measure, "/".join(map(str, measure.parts))) for measure in MEASURES),
     reference=(
         "Melamed, I. D., and Resnik, P. (2000). Tagger evaluation given hierarchical tag sets. "
         "Computers and the Humanities 34."
