@@ -11,7 +11,6 @@ import re
 import sys
 
 from common.errors import InputError
-from mat_score.options import V1, V2
 from rescore.archive.submission import read_regular
 from rescore.scorers import SCORERS, scorer_called
 from rescore.statuses import USAGE
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 MANIFEST = "archive.toml"
 PLACEHOLDER = re.compile(r"\{((?!\d)\w*)\}")  # no number: regular expressions have those
 PLACEHOLDERS = ("submission", "key", "name")
-ENVIRONMENT = tuple(name for scorer in SCORERS.values() for name in scorer.environment)
+ENVIRONMENT = {name: values for scorer in SCORERS.values() for name, values in scorer.environment.items()}
 _MANY_DIGITS = re.compile("[0-9_]{4300}")
 _LONGEST = 2**24  # bytes
 _HEADING = re.compile(r"""\s*\[\s*(?:"([^"]*)"|'([^']*)'|([^\s\].]*))\s*[\].]\s*["']?([^"'\s\]]*)""")  # and a key of it
@@ -236,12 +235,12 @@ class _Reader:
 
     def _environment(self, value: object) -> None:
         self._task.environment = self._strings("environment", value)
-        for name in self._task.environment:
+        for name, text in self._task.environment.items():
             if name not in ENVIRONMENT:
                 raise self._wrong("environment", f"no scorer looks at {name}; {_nearest(name, ENVIRONMENT)}")
-        version = self._task.environment.get("MATSCORE_VERSION", V1)
-        if version not in (V1, V2):
-            raise self._wrong("environment", f"MATSCORE_VERSION is {version}; write {V1} or {V2}")
+            known = ENVIRONMENT[name]
+            if known and text not in known:
+                raise self._wrong("environment", f"{name} is {text}; write {' or '.join(known)}")
 
     def _folder(self, value: object) -> None:
         self._task.folder = self._pattern("folder", value)

@@ -10,6 +10,7 @@ import click
 
 from common import SUITE, VERSION
 from common.errors import InputError
+from rescore.scorers import SCORERS
 from rescore.statuses import UNSCORED
 
 SUMMARIES = {
@@ -26,6 +27,11 @@ SUMMARIES = {
 }
 _WITH_NUMPY = ("compare", "rank", "measures")
 _ROOM = 2**27  # bytes that numpy takes when it is loaded
+_HELP = f"""Explain and compare reports of {", ".join(SCORERS)}.
+
+Records go to standard output, the rest to standard error. Exit status: 0 nothing to report, 1 something is, 2 wrong
+use, 3 something cannot be read.
+"""
 EXAMPLE = "Example: rescore diff published/scores recomputed/scores"
 
 
@@ -64,11 +70,7 @@ def _make_room_for_numpy() -> None:
         raise InputError(problem, status=UNSCORED) from error
 
 
-@click.group(cls=Subcommands, epilog=EXAMPLE, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Subcommands, help=_HELP, epilog=EXAMPLE, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="rescore", message=f"%(prog)s ({SUITE}) %(version)s")
 def rescore() -> None:
-    """Explain and compare reports of scorer2, FairEval.py, MATScore, muc-score.
-
-    Records go to standard output, the rest to standard error. Exit status: 0 nothing to report, 1 something is, 2 wrong
-    use, 3 something cannot be read.
-    """
+    """Run one of the subcommands."""

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     """Run a scorer and point out what looks suspicious, even if it succeeds.
 
-    COMMAND ARGS... is a command line of scorer2, FairEval.py, MATScore or muc-score. It is run without a shell and
-    writes none of its report files. docs/checks.md lists everything that can be found.
+    COMMAND ARGS... is the command line of a scorer. It is run without a shell and writes none of its report files.
+    docs/checks.md lists everything that can be found.
     """
     checked = Checked(command, words)
     if not checked.is_scored:

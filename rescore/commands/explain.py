@@ -65,8 +65,7 @@ def explain(
 ) -> int:
     """Run a scorer and show which items each figure of its report is made of.
 
-    COMMAND ARGS... is a command line of scorer2, FairEval.py, MATScore or muc-score. It is run without a shell and
-    writes none of its report files.
+    COMMAND ARGS... is the command line of a scorer. It is run without a shell and writes none of its report files.
     """
     selection = Selection(cell, unit, kind)
     with spool_file() as spool:

@@ -24,8 +24,8 @@ from rescore.tables import one_field
 def measures(command: str, words: tuple[str, ...]) -> int:
     """List the measures of a command, the main ones first, or those of a run with their values.
 
-    COMMAND is scorer2, FairEval.py, MATScore or muc-score. Without ARGS, LABEL, CLASS and SLOT stand for those of the
-    data. Counts have names of the same form (docs/cells.md) and can be compared as well.
+    Without ARGS, LABEL, CLASS and SLOT stand for those of the data. Counts have names of the same form (docs/cells.md)
+    and can be compared as well.
     """
     if words:
         outcome, sampler = observed([command, *words], None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mat_score.options import V1, V2
 from mat_score.tally.measures import BLIND, SENSITIVE, TOTALS, ratio_measures
 from mat_score.tally.tallies import CHARACTERS, PSEUDO_TOKENS, TOKENS
 from rescore.reports.kind import Kind
@@ -31,5 +32,5 @@ PROFILE = Profile(
     reference="MITRE Annotation Toolkit (MAT), documentation of version 1.3: Scoring Engine.",
     right=("match",),
     full=1.0,
-    environment=("MATSCORE_SEED", "MATSCORE_TASK_DIRS", "MATSCORE_VERSION"),
+    environment={"MATSCORE_SEED": (), "MATSCORE_TASK_DIRS": (), "MATSCORE_VERSION": (V1, V2)},
 )

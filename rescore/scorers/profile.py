@@ -73,8 +73,9 @@ class Profile:
 
     ``right`` are columns of what is right, which show whether exchanged sides score better; none where checks see it
     in the files. ``full`` is the full score as it is printed, ``scale`` what values of measures are multiplied with
-    where they are printed. ``environment`` are the variables that it looks at, ``notes`` what it says that is no
-    complaint. ``means`` are further arguments of ``score``, which let many runs share what they read.
+    where they are printed; ``of_arrays`` replaces formulas that ask whether a number is 0, as arrays can't be asked.
+    ``environment`` are the variables that it looks at, with their values where only some are known. ``notes`` is what
+    it says that is no complaint. ``means`` are further arguments of ``score``, by which runs share what they read.
     """
 
     command: str
@@ -91,7 +92,8 @@ class Profile:
     right: tuple[str, ...] = ()
     full: float = 100.0
     scale: float = 1.0
-    environment: tuple[str, ...] = ()
+    environment: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    of_arrays: Mapping[Callable[..., float], Callable[..., Any]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     means: Callable[[], Mapping[str, Any]] = dict
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from rescore.reports.kind import Kind
 from rescore.scorers.profile import Group, Profile, Relation, names
-from scorer2.cells import MEASURES
+from scorer2.cells import MEASURES, attempted_share
 
 
 def lexical_item(unit: str) -> str:
@@ -48,5 +48,6 @@ PROFILE = Profile(
         "Computers and the Humanities 34."
     ),
     notes=("Fine-grained scoring will be used since no sense map was given",),
+    of_arrays={attempted_share: lambda attempted, total: 100.0 * attempted / total},
     means=_means,
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from common.compat.c import divide, f32
 from rescore.scorers import SCORERS
-from scorer2.cells import attempted_share
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 # Formulas take arrays as they take numbers. These ask whether a number is 0, so they are put otherwise.
 _OF_ARRAYS: dict[Callable[..., float], Callable[..., Any]] = {
     divide: lambda part, whole: f32(part / whole),
-    attempted_share: lambda attempted, total: 100.0 * attempted / total,
+    **{one: other for scorer in SCORERS.values() for one, other in scorer.of_arrays.items()},
 }
 
 

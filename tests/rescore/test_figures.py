@@ -33,7 +33,7 @@ class Made:
 
     def __init__(self, *measures: Measure) -> None:
         self.measures = {"t": measures}
-        self.command = "made"
+        self.command = "scorer2"
         self.sizes = {("t", "tokens"): "tokens"}
 
 
