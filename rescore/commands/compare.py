@@ -42,10 +42,10 @@ def compare(context: click.Context, /, form: str, cite: bool, words: tuple[str, 
     refuse_form_of_citation(context)
     method, measure, by = method_of(options), options["measure"], options["by"]
     if len(context.obj) >= FEWEST and not words:
-        samples = samples_of(context.obj, measure, by)
+        samples = samples_of(context.obj, measure, by, method)
     elif len(words) > FEWEST and not context.obj:
         with pool_of(words[0], None, options["timeout"], options["memory"]) as pool:
-            samples = samples_called(pool, words[0], words[1:], measure, by)
+            samples = samples_called(pool, words[0], words[1:], measure, by, method)
     else:
         raise click.UsageError("needs at least two command lines, each after --, or an archive and two submissions")
     contest = contest_of(samples, by)

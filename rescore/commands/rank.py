@@ -90,7 +90,7 @@ def rank(
     """
     refuse_form_of_citation(context)
     method, by = method_of(options), options["by"]
-    contest = contest_of(_samples(context.obj, words, options), by)
+    contest = contest_of(_samples(context.obj, words, options, method), by)
     resampled = Resampled(contest, method)
     comparisons = resampled.comparisons()
     ranked = ranking(contest, resampled, comparisons)
@@ -104,15 +104,17 @@ def rank(
     return 0
 
 
-def _samples(lines: Sequence[Sequence[str]], words: Sequence[str], options: Mapping[str, Any]) -> list[Sample]:
+def _samples(
+    lines: Sequence[Sequence[str]], words: Sequence[str], options: Mapping[str, Any], method: Method
+) -> list[Sample]:
     """Return the counts of command lines, or of the submissions to a task of an archive."""
     measure, by = options["measure"], options["by"]
     if len(lines) >= FEWEST and not words:
-        return samples_of(lines, measure, by)
+        return samples_of(lines, measure, by, method)
     if len(words) == 2 and not lines:
         archive, task = words
         with pool_of(archive, None, options["timeout"], options["memory"]) as pool:
-            return samples_of_task(pool, archive, task, measure, by)
+            return samples_of_task(pool, archive, task, measure, by, method)
     raise click.UsageError("needs at least two command lines, each after --, or an archive and a task")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -18,19 +19,29 @@ if TYPE_CHECKING:
     from rescore.statistics.resample import Interval, Significance, Values
 
 RANDOMIZATION, BOOTSTRAP, SIGN = TESTS = ("randomization", "bootstrap", "sign")
-HOLM, BONFERRONI, NONE = CORRECTIONS = ("holm", "bonferroni", "none")
+MAX_T, HOLM, BONFERRONI, NONE = CORRECTIONS = ("max-t", "holm", "bonferroni", "none")
 PERCENTILE, BCA = INTERVALS = ("percentile", "bca")
 
 
 class Method(NamedTuple):
-    """How to resample and test: ``confidence`` is a percentage, ``correct`` what corrects for many pairs."""
+    """How to resample and test: ``confidence`` is a percentage, ``correct`` what corrects for many pairs.
+
+    The sign test makes no resamples, so that max-T has none to share; it takes Holm's correction.
+    """
 
     test: str = RANDOMIZATION
     trials: int = resample.DEFAULT_TRIALS
     confidence: float = 95
-    correct: str = HOLM
+    correct: str = MAX_T
     seed: int = resample.DEFAULT_SEED
     interval: str = PERCENTILE
+
+    def fewest_trials(self, systems: int) -> int:
+        """Return with how many trials any two of some systems can be told apart at all."""
+        if self.test == SIGN:
+            return 1
+        pairs = comb(systems, 2) if self.correct in (HOLM, BONFERRONI) else 1
+        return resample.fewest_trials(pairs, self.confidence)
 
 
 class Comparison(NamedTuple):
@@ -81,8 +92,30 @@ class Resampled:
         """Return the comparisons of all pairs of systems."""
         pairs = list(combinations(range(len(self._contest.counts)), 2))
         tests = [self._test(a, b) for a, b in pairs]
-        corrected = iter(_corrected([test.p for test in tests if test.difference == test.difference], self._method))
+        defined = [index for index, test in enumerate(tests) if test.difference == test.difference]
+        corrected = iter(self._corrected([pairs[index] for index in defined], [tests[index] for index in defined]))
         return [self._comparison(a, b, test, corrected) for (a, b), test in zip(pairs, tests)]
+
+    def _corrected(self, pairs: Sequence[tuple[int, int]], tests: Sequence[Significance]) -> list[float]:
+        p_values = [test.p for test in tests]
+        if self._method.correct == BONFERRONI:
+            return resample.bonferroni(p_values)
+        if self._method.correct == HOLM:
+            return resample.holm(p_values)
+        if self._method.correct == NONE or len(pairs) == 1:
+            return p_values
+        differences = [test.difference for test in tests]
+        exact = self._method.test == RANDOMIZATION and self._swaps.exact
+        together = resample.max_t(differences, lambda index: self._under_null(*pairs[index]), exact)
+        return [max(p) for p in zip(p_values, together)]
+
+    def _under_null(self, a: int, b: int) -> Values:
+        """Return the differences of two systems in resamples in which only chance makes a difference."""
+        figure, counts = self._contest.figure, self._contest.counts
+        if self._method.test == RANDOMIZATION:
+            return resample.arranged(counts[a], counts[b], figure, self._swapped[b] - self._swapped[a])
+        difference = resample.figure_of(counts[a], figure) - resample.figure_of(counts[b], figure)
+        return self._bootstrap[a] - self._bootstrap[b] - difference
 
     def _comparison(self, a: int, b: int, test: Significance, corrected: Iterator[float]) -> Comparison:
         counts, values = self._contest.counts, self._contest.values
@@ -107,9 +140,3 @@ class Resampled:
         if self._method.interval == BCA:
             return resample.bca(value, samples, without_each, self._method.confidence)
         return resample.percentile(value, samples, self._method.confidence)
-
-
-def _corrected(p_values: Sequence[float], method: Method) -> list[float]:
-    if method.correct == HOLM:
-        return resample.holm(p_values)
-    return resample.bonferroni(p_values) if method.correct == BONFERRONI else list(p_values)

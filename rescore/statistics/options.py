@@ -14,7 +14,7 @@ from rescore.named import figure_name
 from rescore.numbers import Real, Whole
 from rescore.scorers import SCORERS
 from rescore.statistics import resample
-from rescore.statistics.comparison import CORRECTIONS, INTERVALS, TESTS, Method
+from rescore.statistics.comparison import BONFERRONI, CORRECTIONS, HOLM, INTERVALS, MAX_T, SIGN, TESTS, Method
 from rescore.statistics.contest import Contest, counted, examples
 from rescore.statistics.references import references
 from rescore.statistics.samples import sample
@@ -114,11 +114,28 @@ def refuse_form_of_citation(context: click.Context) -> None:
 
 def method_of(options: dict[str, Any]) -> Method:
     """Return how to resample and test."""
-    return Method(**{name: options[name] for name in Method._fields})
+    method = Method(**{name: options[name] for name in Method._fields})
+    if method.test != SIGN or method.correct != MAX_T:
+        return method
+    if click.get_current_context().get_parameter_source("correct") is ParameterSource.DEFAULT:
+        return method._replace(correct=HOLM)
+    raise click.UsageError("--correct max-t needs resamples, which --test sign does not make; use --correct holm")
 
 
-def samples_of(lines: Sequence[Sequence[str]], measure: Name | None, by: str) -> list[Sample]:
+def refuse_few_trials(method: Method, systems: int) -> None:
+    """Refuse a number of trials with which no two systems can be told apart, whatever their figures are."""
+    fewest = method.fewest_trials(systems)
+    if method.trials >= fewest:
+        return
+    problem = f"--trials {method.trials} can tell no two of {systems} systems apart; use {fewest} or more"
+    if method.correct in (HOLM, BONFERRONI):
+        problem += ", or --correct max-t"
+    raise click.UsageError(problem)
+
+
+def samples_of(lines: Sequence[Sequence[str]], measure: Name | None, by: str, method: Method) -> list[Sample]:
     """Run command lines, no two of which are the same, and return their counts."""
+    refuse_few_trials(method, len(lines))
     for place, line in enumerate(lines):
         if line in lines[:place]:
             raise click.UsageError(f"{' '.join(line)!r} stands there twice; compare it with another")
@@ -126,8 +143,11 @@ def samples_of(lines: Sequence[Sequence[str]], measure: Name | None, by: str) ->
     return [sample(line, measure) for line in lines]
 
 
-def samples_called(pool: Pool, archive: str, names: Iterable[str], measure: Name | None, by: str) -> list[Sample]:
+def samples_called(
+    pool: Pool, archive: str, names: Sequence[str], measure: Name | None, by: str, method: Method
+) -> list[Sample]:
     """Score submissions of an archive and return their counts."""
+    refuse_few_trials(method, len(names))
     submissions = Submissions(archive, pool)
     submissions.called(names)
     _refuse_groups(submissions.commands, by)
@@ -139,10 +159,11 @@ def samples_called(pool: Pool, archive: str, names: Iterable[str], measure: Name
     return samples
 
 
-def samples_of_task(pool: Pool, archive: str, task: str, measure: Name | None, by: str) -> list[Sample]:
+def samples_of_task(pool: Pool, archive: str, task: str, measure: Name | None, by: str, method: Method) -> list[Sample]:
     """Score all submissions to a task of an archive; say on standard error which cannot be, and leave them out."""
     submissions = Submissions(archive, pool)
     submissions.of_task(task)
+    refuse_few_trials(method, len(submissions.commands))
     _refuse_groups(submissions.commands, by)
     samples = []
     for found in submissions.samples(measure):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from common import SUITE, VERSION
 from rescore.reports.names import COREFERENCE
 from rescore.scorers import SCORERS
-from rescore.statistics.comparison import BCA, BONFERRONI, BOOTSTRAP, HOLM, RANDOMIZATION
+from rescore.statistics.comparison import BCA, BONFERRONI, BOOTSTRAP, HOLM, MAX_T, RANDOMIZATION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ _HOLM = (
     "Holm, S. (1979). A simple sequentially rejective multiple test procedure. "
     "Scandinavian Journal of Statistics 6(2), 65-70."
 )
+_WESTFALL_YOUNG = "Westfall, P. H., and Young, S. S. (1993). Resampling-Based Multiple Testing. Wiley."
 _DUNN = (
     "Dunn, O. J. (1961). Multiple comparisons among means. "
     "Journal of the American Statistical Association 56(293), 52-64."
@@ -55,5 +56,5 @@ def references(contest: Contest, comparisons: Sequence[Comparison], method: Meth
     if method.interval == BCA:
         used.add(_EFRON)
     if sum(pair.is_defined for pair in comparisons) > 1:
-        used |= {HOLM: {_HOLM}, BONFERRONI: {_DUNN}}.get(method.correct, set())
+        used |= {MAX_T: {_WESTFALL_YOUNG}, HOLM: {_HOLM}, BONFERRONI: {_DUNN}}.get(method.correct, set())
     return sorted(used)

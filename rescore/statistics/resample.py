@@ -8,6 +8,7 @@ is a weighted sum of units, and a figure is computed from such sums, never avera
 * Approximate randomization (Noreen 1989; Chinchor 1992): under the null hypothesis a unit's two outcomes are
   exchangeable between two systems; each arrangement swaps some units. With few units all arrangements are tried.
 * Sign test: on how many units either system is the better one.
+* Step-down max-T (Westfall and Young 1993): p-values corrected for many pairs, by the resamples that all pairs share.
 
 Random numbers are the raw 64-bit words of numpy's PCG64 for a seed, whose stream numpy keeps. A bootstrap sample takes
 32 bits for each of its units, the low half of a word first, and draws the unit of that number modulo the number of
@@ -19,7 +20,8 @@ the work.
 
 from __future__ import annotations
 
-from math import comb
+from itertools import pairwise
+from math import ceil, comb
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -188,10 +190,15 @@ def randomization(a: Counts, b: Counts, figure: Figure, swaps: Swaps, moved: Sum
     elif moved is None:
         moved = swaps.sums(b - a)
     difference = figure_of(a, figure) - figure_of(b, figure)
-    values, undefined = _defined(figure(a.sum(axis=0) + moved) - figure(b.sum(axis=0) - moved))
+    values, undefined = _defined(arranged(a, b, figure, moved))
     hits = int((np.abs(values) >= abs(difference) - _CLOSE).sum())
     p = hits / len(values) if swaps.exact and len(values) else (hits + 1) / (len(values) + 1)
     return Significance(difference, p, swaps.trials, swaps.exact, undefined)
+
+
+def arranged(a: Counts, b: Counts, figure: Figure, moved: Sums) -> Values:
+    """Return the differences A - B in arrangements; ``moved`` is what the swapped units carry from B to A."""
+    return figure(a.sum(axis=0) + moved) - figure(b.sum(axis=0) - moved)
 
 
 def sign_test(a: Counts, b: Counts, figure: Figure) -> Significance:
@@ -202,6 +209,40 @@ def sign_test(a: Counts, b: Counts, figure: Figure) -> Significance:
     tail = sum(comb(decided, k) for k in range(min(better, worse) + 1))
     p = min(1.0, 2 * tail / 2**decided)
     return Significance(figure_of(a, figure) - figure_of(b, figure), p, decided, True, int(np.isnan(values).sum()))
+
+
+def max_t(differences: Sequence[float], under_null: Callable[[int], Values], exact: bool = False) -> list[float]:
+    """Return p-values corrected for all pairs together: step-down max-T (Westfall and Young 1993, section 2.6).
+
+    ``under_null`` returns the differences of the pair of an index where there is no difference but chance, in the same
+    resamples for all pairs; nan where a resample has none. Differences are divided by their spread (root mean square)
+    in the resamples, so that close and loose pairs can be compared. The p-value of a pair is the share of resamples in
+    which this pair, or any that is less clear, has a difference as clear; ``exact`` says that these were all resamples.
+    """
+    spreads = [_spread(under_null(index)) for index in range(len(differences))]
+    clear = [abs(difference) / spread for difference, spread in zip(differences, spreads)]
+    clearest: Values | None = None
+    p_values = [1.0] * len(differences)
+    order = sorted(range(len(differences)), key=clear.__getitem__)
+    for index in order:
+        values = np.abs(np.nan_to_num(under_null(index))) / spreads[index]
+        clearest = values if clearest is None else np.maximum(clearest, values)
+        hits = int((clearest >= clear[index] - _CLOSE / spreads[index]).sum())
+        p_values[index] = hits / len(values) if exact else (hits + 1) / (len(values) + 1)
+    for less, more in pairwise(reversed(order)):
+        p_values[more] = max(p_values[less], p_values[more])
+    return p_values
+
+
+def _spread(values: Values) -> float:
+    """Return the root mean square of differences; tiny where all are 0, so that any difference is clear."""
+    numbers = _defined(values)[0]
+    return max(float(np.sqrt(np.mean(numbers**2))) if len(numbers) else 0.0, _CLOSE)
+
+
+def fewest_trials(pairs: int, confidence: float) -> int:
+    """Return the fewest trials whose smallest p, 1 / (trials + 1), rejects once multiplied by a number of pairs."""
+    return ceil(pairs * 100 / (100 - confidence)) - 1
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common import SUITE, VERSION
 from rescore.reports.names import written
-from rescore.statistics.comparison import BCA, BONFERRONI, BOOTSTRAP, HOLM, NONE, RANDOMIZATION
+from rescore.statistics.comparison import BCA, BONFERRONI, BOOTSTRAP, HOLM, MAX_T, NONE, RANDOMIZATION
 from rescore.statistics.conditions import differing, stated
 
 TYPE_CHECKING = False
@@ -14,7 +14,12 @@ if TYPE_CHECKING:
     from rescore.statistics.comparison import Comparison, Method
     from rescore.statistics.contest import Contest
 
-_CORRECTED = {HOLM: "Holm's correction", BONFERRONI: "the Bonferroni correction", NONE: "no correction"}
+_CORRECTED = {
+    MAX_T: "the step-down max-T correction",
+    HOLM: "Holm's correction",
+    BONFERRONI: "the Bonferroni correction",
+    NONE: "no correction",
+}
 
 
 def sentence(contest: Contest, comparisons: Sequence[Comparison], method: Method) -> str:

@@ -128,11 +128,37 @@ def test_the_same_words_give_the_same_bytes_and_another_seed_others(folder: Path
 
 
 def test_pairs_are_corrected_for_their_number(folder: Path) -> None:
-    by_kind = {kind: compared("--correct", kind, of=("good", "bad", "same")) for kind in ("holm", "bonferroni", "none")}
-    assert [len(records) for records in by_kind.values()] == [3, 3, 3]
+    kinds = ("max-t", "holm", "bonferroni", "none")
+    by_kind = {kind: compared("--correct", kind, of=("good", "bad", "same")) for kind in kinds}
+    assert [len(records) for records in by_kind.values()] == [3, 3, 3, 3]
     decisions = {kind: [record["significant"] for record in records] for kind, records in by_kind.items()}
     assert decisions["none"] == [True, False, True]  # p is 2 / 64
     assert decisions["bonferroni"] == decisions["holm"] == [False, False, False]
+    assert decisions["max-t"] == decisions["none"]  # the pairs that differ are one pair: "same" is "good" again
+
+
+@pytest.mark.parametrize(
+    ("words", "needed"),
+    [
+        (["--trials", "18"], "19 or more"),
+        (["--trials", "58", "--correct", "holm"], "59 or more, or --correct max-t"),
+        (["--trials", "298", "--correct", "bonferroni", "--confidence", "99"], "299 or more, or --correct max-t"),
+        (["--trials", "18", "--test", "bootstrap"], "19 or more"),
+    ],
+)
+def test_trials_that_can_reject_nothing_are_refused(folder: Path, words: list[str], needed: str) -> None:
+    for command in ("compare", "rank"):
+        done = rescore(command, *words, *lines_of("good", "bad", "same"))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"can tell no two of 3 systems apart; use {needed};" in done.stderr
+
+
+def test_the_sign_test_takes_holms_correction(folder: Path) -> None:
+    words = lines_of("good", "bad", "same")
+    assert "Holm's correction for 3 pairs" in rescore("compare", "--test", "sign", "--trials", "1", *words).stderr
+    done = rescore("compare", "--test", "sign", "--correct", "max-t", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--correct max-t needs resamples, which --test sign does not make; use --correct holm" in done.stderr
 
 
 def test_units_can_be_lexical_items(folder: Path) -> None:
@@ -160,9 +186,9 @@ def test_text_has_a_table_and_the_sentence_that_a_paper_needs(folder: Path) -> N
 def test_what_to_cite(folder: Path) -> None:
     done = rescore("compare", "--cite", "--interval", "bca", *lines_of("good", "bad", "same"))
     sentence, *references = done.stdout.splitlines()
-    assert "Holm's correction for 3 pairs" in sentence
+    assert "the step-down max-T correction for 3 pairs" in sentence
     names = [reference.partition(". ")[0].partition(",")[0] for reference in references]
-    assert names == ["Chinchor", "Efron", "Efron", "Holm", "Melamed", "Noreen", "The legacy-scorers authors"]
+    assert names == ["Chinchor", "Efron", "Efron", "Melamed", "Noreen", "The legacy-scorers authors", "Westfall"]
     assert done.stderr == ""
 
 
@@ -221,7 +247,7 @@ def test_a_system_without_a_value_is_neither_compared_nor_ranked(folder: Path) -
     decisions = [line.split("\t")[9] for line in rescore("compare", "--format", "tsv", *words).stdout.splitlines()]
     assert decisions == ["decision", "not compared", "not compared", "different"]
     cited = rescore("compare", "--cite", *words).stdout
-    assert "Holm" not in cited, "there is one pair to be tested"
+    assert "Westfall" not in cited, "there is one pair to be tested"
     *_, last = rescore("rank", *words).stdout.splitlines()
     assert last.split() == ["-", "mute", "0/0", "0/0", "0/0"]
     *ranked, mute = json.loads(rescore("rank", "--format", "json", *words).stdout)

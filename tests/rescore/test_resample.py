@@ -184,6 +184,53 @@ def test_corrections() -> None:
     assert resample.holm([0.04, 0.01, 0.03]) == [0.06, 0.03, 0.06]
 
 
+def slow_max_t(differences: list[float], rows: list[list[float]]) -> list[float]:
+    """Return the p-values of Westfall and Young's step-down max-T, definition by definition."""
+    spreads = [(sum(value**2 for value in row) / len(row)) ** 0.5 for row in rows]
+    clear = [abs(difference) / spread for difference, spread in zip(differences, spreads)]
+    order = sorted(range(len(rows)), key=lambda pair: -clear[pair])
+    p_values, least = {}, 0.0
+    for rank, pair in enumerate(order):
+        less_clear = order[rank:]
+        hits = sum(
+            max(abs(rows[other][trial]) / spreads[other] for other in less_clear) >= clear[pair] - 1e-12
+            for trial in range(len(rows[0]))
+        )
+        least = max(least, (hits + 1) / (len(rows[0]) + 1))
+        p_values[pair] = least
+    return [p_values[pair] for pair in range(len(rows))]
+
+
+null_rows = st.lists(st.sampled_from([-3.0, -1.0, -0.5, 0.5, 1.0, 2.0]), min_size=6, max_size=6)
+
+
+@given(st.lists(st.tuples(st.sampled_from([-2.0, 0.0, 1.0, 4.0]), null_rows), min_size=1, max_size=4))
+def test_max_t_is_its_definition(pairs: list[tuple[float, list[float]]]) -> None:
+    differences, rows = [difference for difference, _ in pairs], [row for _, row in pairs]
+    found = resample.max_t(differences, lambda pair: np.array(rows[pair]))
+    assert found == pytest.approx(slow_max_t(differences, rows))
+    exact = resample.max_t(differences, lambda pair: np.array(rows[pair]), exact=True)
+    assert exact == pytest.approx([(7 * p - 1) / 6 for p in found])
+
+
+def test_resamples_without_a_value_are_no_evidence_in_max_t() -> None:
+    rows = [np.array([np.nan, 1.0, -1.0, 1.0]), np.array([np.nan] * 4)]
+    assert resample.max_t([5.0, 0.0], rows.__getitem__) == [0.2, 1.0]
+
+
+def test_as_many_trials_as_a_correction_needs() -> None:
+    assert resample.fewest_trials(1, 95) == 19
+    assert resample.fewest_trials(528, 95) == 10_559
+    assert resample.fewest_trials(3, 99) == 299
+
+
+def test_many_equal_systems_are_hardly_ever_told_apart_and_many_different_ones_are() -> None:
+    found = significance.family("recall of instances", 33, 200, 20)
+    assert found["max-t"].false_alarms <= 20
+    assert found["max-t"].power > 2
+    assert found["holm"].power == 0
+
+
 @pytest.mark.parametrize("kind", significance.DATA)
 def test_tests_and_intervals_keep_their_word_in_a_short_simulation(kind: str) -> None:
     assert all(1 <= share <= 9 for share in significance.rejections(kind, 120, 300).values())
