@@ -1,16 +1,33 @@
 """What happens between one tag and the next: a span may end or start, and either tag may break the rules.
 
-It depends on these two tags alone. A span continues only with tags of its own type, as with conlleval, so a tag tells
-whether a span is open after it, and of which type. Hence it is worked out once for every pair of tags that occurs.
+It depends on the kinds of these two tags, and on whether they have the same type: a span continues only with tags of
+its own type, as with conlleval, so a tag tells whether a span is open after it, and of which type. Kinds are few. So
+every boundary is worked out once, however many types there are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from common.iobes.formats import BIO, SpanFormat, TokenFunction
-from common.iobes.roles import BEGIN, CONTINUING, EDGE, END, INSIDE, OPENING, OUTSIDE, Meaning, Tag, meaning
+from common.memo import Memo
+
+# Roles go by the letters of IOBES, whatever the letters of the format; so do the library's messages.
+OUTSIDE = TokenFunction.OUTSIDE
+BEGIN = TokenFunction.BEGIN
+INSIDE = TokenFunction.INSIDE
+END = TokenFunction.END
+SINGLE = TokenFunction.SINGLE
+
+OPENING = (BEGIN, INSIDE)  # after these a span is open
+CONTINUING = (INSIDE, END)  # before these one should be
+
+# In names of kinds, each with a hyphen, which no function contains.
+FOREIGN = "-"  # any function that is neither a letter of the format nor O
+UNTYPED = "-O"  # what follows the function of tags with the type O, and of the tag O
+EDGE = "edge-" + UNTYPED  # what is before the first and after the last tag
 
 
 class Fault(NamedTuple):
@@ -45,87 +62,91 @@ FINAL = {
     INSIDE: Fault("Illegal Final", "Illegal Label: `I` as final token at %(location)s"),
 }
 
+KNOWN_TAGS = 2**14  # in each format; a data set with more has types that hardly repeat
+
 # Faults with the places of the tags at fault: 0 is the later tag of the two, -1 the earlier one.
 PlacedFaults: TypeAlias = Iterable[tuple[int, Fault]]
-Judge: TypeAlias = Callable[[Meaning, Meaning, type[SpanFormat]], PlacedFaults]
+Judge: TypeAlias = "Callable[[Kind, Kind, bool, type[SpanFormat]], PlacedFaults]"
 
-# The later tag's neighbours, the type of the span that starts with it or None, whether a span ends before it, and the
-# faults, in the order of the log. A plain tuple, because that is unpacked faster than a named one.
-Boundary: TypeAlias = "tuple[Neighbours, str | None, bool, PlacedFaults]"
-
-KNOWN_PAIRS = 2**15  # kept for each format; what has more distinct pairs of tags is no tag set
+# The kind of the later tag, whether a span starts with it, whether one ends before it, and the faults, in the order of
+# the log. A plain tuple, because that is unpacked faster than a named one.
+Boundary: TypeAlias = "tuple[Kind, bool, bool, PlacedFaults]"
 
 
-class Neighbours(dict[Tag, "Boundary"]):
-    """The boundaries after ``tag``, by the tag that follows."""
+class Kind:
+    """A kind of tags: all with one function, and with the type ``O``, or with any other.
 
-    __slots__ = ("_boundaries", "tag")
+    ``same`` are the boundaries between such a tag and the next, by the name of its kind, if both have one type;
+    ``other`` are those if they have not.
+    """
 
-    def __init__(self, boundaries: Boundaries, tag: Meaning) -> None:
-        super().__init__()
-        self._boundaries = boundaries
-        self.tag = tag
+    __slots__ = ("function", "is_edge", "other", "role", "same", "untyped")
 
-    def __missing__(self, following: Tag) -> Boundary:
-        self[following] = boundary = self._boundaries.after(self.tag, following)
-        return boundary
+    def __init__(self, name: str, boundaries: Boundaries) -> None:
+        self.function = name.removesuffix(UNTYPED)
+        self.role = boundaries.role_of.get(self.function, OUTSIDE)
+        self.untyped = name.endswith(UNTYPED)
+        self.is_edge = name == EDGE
+        self.same: Memo[str, Boundary] = Memo(partial(boundaries.between, self, True))
+        self.other: Memo[str, Boundary] = Memo(partial(boundaries.between, self, False))
 
 
-class Boundaries:
-    """The boundaries in one format, as far as they have occurred; ``judge`` finds faults where no span continues."""
+class Boundaries(dict[str, tuple[str, str]]):
+    """The boundaries in one format; ``judge`` finds faults where no span continues.
 
-    __slots__ = ("_format", "_judge", "_neighbours", "known", "start")
+    As a dictionary it has of each tag the name of its kind, and the type.
+    """
+
+    __slots__ = ("_format", "_judge", "kinds", "role_of")
 
     def __init__(self, judge: Judge, span_format: type[SpanFormat]) -> None:
+        super().__init__()
         self._judge = judge
         self._format = span_format
-        self.start = Neighbours(self, EDGE)
-        self._neighbours: dict[Tag, Neighbours] = {}
-        self.known = 0
+        # Where one letter stands for two roles, the last in this order counts.
+        letters = (span_format.END, span_format.INSIDE, span_format.SINGLE, span_format.BEGIN)
+        self.role_of = {OUTSIDE: OUTSIDE, **dict(zip(letters, (END, INSIDE, SINGLE, BEGIN)))}
+        self.kinds: Memo[str, Kind] = Memo(lambda name: Kind(name, self))
 
-    def after(self, tag: Meaning, following: Tag) -> Boundary:
-        """Return the boundary between two tags. Raises ``TypeError`` for a following tag that is not a string."""
-        if self.known >= KNOWN_PAIRS:
-            self._forget()
-        self.known += 1
-        neighbours = self._neighbours.get(following)
-        if neighbours is None:
-            neighbours = self._neighbours[following] = Neighbours(self, meaning(following, self._format))
-        return self._between(tag, neighbours)
+    def __missing__(self, tag: str) -> tuple[str, str]:
+        """Take a tag apart. Raises ``TypeError`` for one that is not a string."""
+        function, type_ = tag.split("-", 1) if "-" in tag else (tag, tag)
+        kind = function if function in self.role_of else FOREIGN
+        if type_ == OUTSIDE:
+            kind += UNTYPED
+        if len(self) >= KNOWN_TAGS:
+            self.clear()
+        self[tag] = kind, type_
+        return kind, type_
 
-    def _between(self, tag: Meaning, neighbours: Neighbours) -> Boundary:
-        following = neighbours.tag
-        if tag.role in OPENING and following.role in CONTINUING and tag.type == following.type:
-            return neighbours, None, False, ()
-        starting = following.type if following.role != OUTSIDE else None
-        return neighbours, starting, tag.role != OUTSIDE, tuple(self._judge(tag, following, self._format))
-
-    def _forget(self) -> None:
-        for neighbours in (self.start, *self._neighbours.values()):
-            neighbours.clear()
-        self._neighbours.clear()
-        self.known = 0
+    def between(self, tag: Kind, same_type: bool, name: str) -> Boundary:
+        """Return the boundary between a tag of one kind and the next, of the kind of this name."""
+        following = self.kinds[name]
+        if same_type and tag.role in OPENING and following.role in CONTINUING:
+            return following, False, False, ()
+        faults = tuple(self._judge(tag, following, same_type, self._format))
+        return following, following.role != OUTSIDE, tag.role != OUTSIDE, faults
 
 
-def _judge_iob(tag: Meaning, following: Meaning, _: type[SpanFormat]) -> PlacedFaults:
+def _judge_iob(tag: Kind, following: Kind, same_type: bool, _: type[SpanFormat]) -> PlacedFaults:
     """Judge a ``B``, which IOB allows only right after a token of the same type."""
-    if following.role == BEGIN and tag.type == TokenFunction.OUTSIDE:
+    if following.role == BEGIN and tag.untyped:
         yield 0, IOB_START
-    elif following.role == BEGIN and tag.type != following.type:
+    elif following.role == BEGIN and not same_type:
         yield 0, IOB_TRANSITION
 
 
-def _judge_bio(tag: Meaning, following: Meaning, _: type[SpanFormat]) -> PlacedFaults:
+def _judge_bio(tag: Kind, following: Kind, same_type: bool, _: type[SpanFormat]) -> PlacedFaults:
     """Judge an ``I`` that continues no span, which BIO never allows."""
     if following.role == INSIDE:
         yield 0, BIO_START if tag.role == OUTSIDE else BIO_TRANSITION
 
 
-def _judge_with_end(tag: Meaning, following: Meaning, span_format: type[SpanFormat]) -> PlacedFaults:
+def _judge_with_end(tag: Kind, following: Kind, same_type: bool, span_format: type[SpanFormat]) -> PlacedFaults:
     """Judge a tag that continues no span but should, and one whose span is open when another begins or none is."""
     if following.role in CONTINUING:
         yield 0, TRANSITION[following.role] if tag.role in OPENING else START[following.role]
-    elif tag.role in OPENING and following is EDGE:
+    elif tag.role in OPENING and following.is_edge:
         yield -1, FINAL[tag.role]
     elif tag.role in OPENING:
         beginning = (span_format.BEGIN, span_format.SINGLE, TokenFunction.OUTSIDE)

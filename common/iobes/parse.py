@@ -7,12 +7,12 @@ returned as a list of errors, and logged with a warning for each.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Protocol
 
-from common.iobes.boundaries import IN_BIO, IN_IOB, Boundaries, boundaries_in
+from common.iobes.boundaries import EDGE, IN_BIO, IN_IOB, Boundaries, boundaries_in
 from common.iobes.findings import Findings
-from common.iobes.formats import BILOU, BMEOW, BMEWO, IOBES, Error, Span, SpanEncoding, SpanFormat
-from common.iobes.roles import EDGE, Tag
+from common.iobes.formats import BILOU, BMEOW, BMEWO, IOBES, Error, Span, SpanEncoding, SpanFormat, TokenFunction
 from common.iobes.utils import extract_function as extract_function  # users of the library import these from here, too
 from common.iobes.utils import extract_type as extract_type
 from common.iobes.utils import presented
@@ -74,15 +74,17 @@ class Validator(Protocol):
 def _read(seq: Sequence[str], boundaries: Boundaries) -> Findings:
     """Walk through the tags and find where spans start and end, and which tags break the rules."""
     found = Findings(list(seq))
-    tags: list[Tag] = [*found.tags, EDGE]
-    neighbours = boundaries.start
+    kind, type_before = boundaries.kinds[EDGE], TokenFunction.OUTSIDE
     try:
-        for location, tag in enumerate(tags):
-            neighbours, starting, ended, faults = neighbours[tag]
+        for location, (following, type_) in enumerate(
+            chain(map(boundaries.__getitem__, found.tags), [(EDGE, TokenFunction.OUTSIDE)])
+        ):
+            kind, starts, ended, faults = (kind.same if type_ == type_before else kind.other)[following]
+            type_before = type_
             if ended:
                 found.ends.append(location)
-            if starting is not None:
-                found.types.append(starting)
+            if starts:
+                found.types.append(type_)
                 found.starts.append(location)
             for place, fault in faults:
                 found.faults.append(fault)
