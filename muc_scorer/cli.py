@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from common.result import Observer
+    from common.match import Observer
 
 HELP = (["--help"], ["-h"])  # file names to the 1997 program, so that more is said on a terminal only
 
@@ -24,23 +24,18 @@ def main(argv: Sequence[str] | None = None) -> int:
 def score(words: list[str], observer: Observer | None = None) -> int:
     """Score the run that the configuration file describes, the first word; further words are ignored.
 
-    ``observer`` hears of every object and every fill, if there is one.
+    ``observer`` receives every document, if there is one.
     """
     if not words:
         write_stderr(b"Usage: muc-score <configuration_filename>\n")
         return 1
-    from muc_scorer.read.config import COREFERENCE, V33, parse_config
+    from muc_scorer.read.config import parse_config
     from muc_scorer.read.messages import Fatal
+    from muc_scorer.run import score as score_run
 
     try:
         config = parse_config(os.fsencode(words[0]))
         config.protect_inputs()
-        if config.version != V33:
-            from muc_scorer.run1997 import score as score_run
-        elif config.task != COREFERENCE:
-            from muc_scorer.run33_objects import score as score_run
-        else:
-            from muc_scorer.run33_coreference import score as score_run
         return score_run(config, observer)
     except Fatal as fatal:
         fatal.show()

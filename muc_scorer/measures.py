@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache, partial
 
 from common.compat.c import f32
-from common.tally import Measure, Row, complete
+from common.tally import Measure, Row, complete, f1, share
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,6 +109,22 @@ class Arithmetic:
 
 OF_1997 = Arithmetic(_single, _late, f32)
 EXACT = Arithmetic(_exact, _exact, _kept)
+
+LINK_COUNTS = KEY_CLASSES, RESPONSE_CLASSES, COMMON, KEY_LINKS, RESPONSE_LINKS = (
+    "key classes", "response classes", "common", "key links", "response links",
+)  # fmt: skip
+RECALL, PRECISION, F = "recall", "precision", "f"
+
+
+def _link_share(part: int, whole: int) -> float:
+    return 100 * share(part, whole)
+
+
+LINK_MEASURES = (  # of coreference
+    Measure(RECALL, (COMMON, KEY_LINKS), _link_share, 0.0),
+    Measure(PRECISION, (COMMON, RESPONSE_LINKS), _link_share, 0.0),
+    Measure(F, (PRECISION, RECALL), f1, 0.0),
+)
 
 
 @cache

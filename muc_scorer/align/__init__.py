@@ -2,9 +2,9 @@
 
 Modules in order, of which each imports from its own line and from those above it.
 
-    codes: codes
     fills: normalise string_index partners fills fill_index
     pairs: pairscores batches
     alignment: identical alignment
+    outcome: outcome
     versions: v1997 v33
 """

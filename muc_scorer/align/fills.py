@@ -33,16 +33,6 @@ def holds_pointers(kind: str) -> bool:
     return kind in (POINTER, MULTI, MULTI_SET)
 
 
-def identification(item: Object) -> bytes:
-    """Return the header of an object, which pointers to it repeat."""
-    return b"<%s-%s-%s>" % (item.definition.pattern, item.docnum, item.id)
-
-
-def written(fills: MultiFill) -> list[bytes]:
-    """Return the strings and then the pointers of a multi-fill as template files write them, without quotes."""
-    return [*fills.strings, *[identification(item) for item in fills.pointers]]
-
-
 def least_size(slot: Slot) -> int:
     """Return how many fills are missing where the response lacks a key slot: those of its smallest multi-fill."""
     smallest = len(slot.main)

@@ -1,88 +1,106 @@
-"""Why objects and fills met as they did, or not at all, in short sentences."""
+"""Why objects and fills matched as they did, or not at all, in short sentences."""
 
 from __future__ import annotations
 
 from muc_scorer.align.alignment import touching
-from muc_scorer.align.codes import COR, INC, NON, OPT, UNS
-from muc_scorer.align.fills import identification
 from muc_scorer.align.pairscores import PairScores
-from muc_scorer.evidence.pages import decoded
+from muc_scorer.cells import COR, FEWER, INC, MORE, NON, OPT, UNS
+from muc_scorer.evidence.files import decoded
+from muc_scorer.read.config import V33
 from muc_scorer.read.definitions import TYPE
 from muc_scorer.read.objects import objects_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
+    from typing import Any
 
-    from muc_scorer.align.alignment import Alignment
+    from common.match import Match
     from muc_scorer.align.fills import Comparison
+    from muc_scorer.align.outcome import Fill, Outcome, Pair
     from muc_scorer.align.pairscores import Scores
+    from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import ClassDef, SlotDef
     from muc_scorer.read.objects import Object
 
-    Fill: TypeAlias = tuple[bytes, Object | None]  # as written, and what it points to
-
-NOT_ALIGNED = "the objects are not aligned"
-NO_FILL_IN_RESPONSE = "the response does not fill the slot"
-NO_FILL_IN_KEY = "the key does not fill the slot"
-NOT_IN_RESPONSE = "not in the response"
-NOT_IN_KEY = "not in the key"
 OPTIONAL = "optional, and not in the response"
-NOT_CHOSEN = "alternative not chosen"
-NOT_SCORED = "the slot is not scored"
-CLASS_NOT_SCORED = "the class is not scored"
-SHARED_POINTER = "a pointer of the response makes several of the key right"
-LACKED_BY_BOTH = "neither key nor response fills the slot"
-NO_CONTENT = "one side has no content"
-_NONCOMMITTAL = {OPT: OPTIONAL, NON: NOT_CHOSEN, UNS: NOT_SCORED}
+_NO_CONTENT = "one side has no content"
+_SHARED_POINTER = "a pointer of the response makes several of the key right"
+_NONCOMMITTAL = {
+    OPT: OPTIONAL,
+    NON: "alternative not chosen",
+    UNS: "the slot is not scored",
+    FEWER: _SHARED_POINTER,
+    MORE: _SHARED_POINTER,
+}
 
 
 class Reasons:
-    """The reasons for what became of a document. ``in_text`` is for tags, which must touch one another."""
+    """The reasons for what became of a document."""
 
-    __slots__ = ("_alignment", "_comparison", "_in_text", "_left", "_scores")
+    __slots__ = ("_alignment", "_comparison", "_config", "_left", "_outcome", "_scores")
 
-    def __init__(self, alignment: Alignment, comparison: Comparison, in_text: bool) -> None:
-        self._alignment = alignment
+    def __init__(self, outcome: Outcome, comparison: Comparison, config: Config) -> None:
+        self._outcome = outcome
+        self._alignment = outcome.alignment
         self._comparison = comparison
-        self._in_text = in_text
+        self._config = config
         self._left: dict[ClassDef, dict[Object, str]] = {}
-        self._scores = {response: score for pairs in alignment.accepted.values() for _, response, score in pairs}
+        accepted = self._alignment.accepted.values()
+        self._scores = {response: score for pairs in accepted for _, response, score in pairs}
 
-    def of_objects(self, code: bytes, key: Object | None, response: Object | None) -> str:
-        """Return why two objects met as they did, or why one stands alone."""
+    def why(self, match: Match) -> str:
+        """Return why objects or fills matched as they did, or not at all."""
+        signature: Any = match.signature
+        code = signature[0]
+        pair, slot, *fills = self._outcome.of(match)
+        if pair == (None, None):
+            return self._of_relevance(code)
+        if slot is None:
+            return self._of_objects(code, *pair)
+        return self._of_fills(code, slot, pair, *fills)
+
+    def _of_relevance(self, code: bytes) -> str:
+        if self._config.version == V33:
+            return f"the sides {'agree' if code == COR else 'differ'} on the relevance of the document"
+        return "the documents have content" if code == COR else "" if code == NON else _NO_CONTENT
+
+    def _of_objects(self, code: bytes, key: Object | None, response: Object | None) -> str:
+        """Return why two objects matched as they did, or why one stands alone."""
+        item = key or response
+        if item is not None and not item.definition.scored:
+            return "the class is not scored"
         if code == OPT:
             return OPTIONAL
         if key is None or response is None:
-            item = key or response
             return self._of_left(item) if item is not None else ""
         if code == INC:
             return self._of_connected(key, response)
-        return self._of_pair(response) if code == COR else NO_CONTENT
+        return self._of_pair(response) if code == COR else _NO_CONTENT
 
-    def of_fills(
-        self, code: bytes, slot: SlotDef, objects: Sequence[Object | None], fills: Sequence[Fill | None]
-    ) -> str:
-        """Return why the fills of a slot of two objects met as they did, or why one stands alone."""
-        (key, response), (ours, theirs) = objects, fills
+    def _of_fills(self, code: bytes, slot: SlotDef, pair: Pair, ours: Fill | None, theirs: Fill | None) -> str:
+        """Return why the fills of a slot of two objects matched as they did, or why one stands alone."""
+        key, response = pair
+        if code == NON and theirs is not None:
+            return "neither key nor response fills the slot"
         if code in _NONCOMMITTAL:
             return _NONCOMMITTAL[code]
         if ours is None:
-            return NO_FILL_IN_KEY if key is None or slot not in key.slots else NOT_IN_KEY
+            return "the key does not fill the slot" if key is None or slot not in key.slots else "not in the key"
         if theirs is None:
-            return NO_FILL_IN_RESPONSE if response is None or slot not in response.slots else NOT_IN_RESPONSE
+            lacks = response is None or slot not in response.slots
+            return "the response does not fill the slot" if lacks else "not in the response"
         if code == COR:
             return ""
         if key is None or self._alignment.partners.of_key.get(key) is not response:
-            return NOT_ALIGNED
+            return "the objects are not aligned"
         return self._of_incorrect(slot, ours, theirs)
 
     def _of_pair(self, response: Object) -> str:
         """Return why two objects are aligned."""
         why = f"aligned with an F of {self._scores[response]:.2f}" if response in self._scores else "aligned"
         giver = self._alignment.handed_over.get(response)
-        return why if giver is None else f"{why}, handed over by {decoded(identification(giver))}"
+        return why if giver is None else f"{why}, handed over by {decoded(giver.header())}"
 
     def _of_connected(self, key: Object, response: Object) -> str:
         """Return why two objects are connected without being right."""
@@ -134,7 +152,7 @@ class Reasons:
         self, definition: ClassDef, keys: Sequence[Object], responses: Sequence[Object]
     ) -> Iterator[tuple[int, int, Scores]]:
         pair_scores = PairScores(definition, self._comparison, self._alignment.partners)
-        if self._in_text:
+        if self._config.in_text:
             return ((i, j, pair_scores.pair(keys[i], responses[j])) for i, j in touching(keys, responses))
         return pair_scores.matching(keys, responses)
 
@@ -143,11 +161,11 @@ class Reasons:
         partner = partners.get(other)
         if partner is None:
             return _short_of(other.definition, scores)
-        pair = [decoded(identification(item)) for item in (partner, other)]
+        pair = [decoded(item.header()) for item in (partner, other)]
         return f"{pair[1]}, the best for it, met {pair[0]}"
 
     def _nothing(self, side: str) -> str:
-        if self._in_text:
+        if self._config.in_text:
             return f"no tag of the {side} touches it"
         return f"no object of the {side} has a fill in common with it"
 

@@ -129,6 +129,10 @@ class Object:
         """Return ``class-document-id``, as messages call the object."""
         return b"%s-%s-%s" % (self.definition.name, self.docnum, self.id)
 
+    def header(self) -> bytes:
+        """Return the header of a record, which pointers to it repeat."""
+        return b"<%s-%s-%s>" % (self.definition.pattern, self.docnum, self.id)
+
     def has_optional_status(self) -> bool:
         """Say whether the slot named ``status`` says that a response need not have the object."""
         return any(

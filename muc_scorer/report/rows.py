@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from common.tally import Row, complete
+from muc_scorer.cells import ALL_SLOTS, PAGE
 from muc_scorer.measures import COUNTS, OF_1997, UNDEFINED, Arithmetic
-from muc_scorer.tally.cells import ALL_SLOTS, PAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from common.tally import Measure
-from muc_scorer.measures import EXACT
-from muc_scorer.tally import coreference
+from muc_scorer.measures import EXACT, LINK_MEASURES
 from rescore.reports.kind import Kind
 from rescore.reports.names import F_MEASURES, MEASURES
 from rescore.scorers.profile import Profile, Relation, names
@@ -41,7 +40,7 @@ PROFILE = Profile(
         *map(Relation, EXACT.percentages, _PERCENTAGES),
         *map(
             Relation,
-            coreference.MEASURES,
+            LINK_MEASURES,
             ("common/key links", "common/response links", "recall and precision"),
         ),
     ),

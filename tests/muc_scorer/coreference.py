@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from common.tally import Row, Signatures
 from muc_scorer.align.v33.chain_alignment import ChainAlignment
 from muc_scorer.read.parsing import Source
 from muc_scorer.read.v33.mentions import COREF, MentionSide, read_mentions
 from muc_scorer.read.v33.tagged_text import TaggedFile
+from muc_scorer.report.v33.coreference import link_row
 from tests.muc_scorer.runs33 import document
 
 
@@ -23,6 +25,14 @@ def side(text: str) -> MentionSide:
 def compared(key: str, response: str) -> ChainAlignment:
     """Return the comparison of two bodies of a document."""
     return ChainAlignment(b"1", side(document(key)), side(document(response)))
+
+
+def links(alignment: ChainAlignment) -> Row:
+    """Return the classes and links of a document, as its line in the score report has them."""
+    signatures = Signatures()
+    for match in alignment.matches:
+        signatures.count(match.signature)
+    return link_row(signatures)
 
 
 def linked(words: Sequence[str], links: Sequence[tuple[str, str]], ids: Mapping[str, str] | None = None) -> str:

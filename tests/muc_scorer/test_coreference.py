@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from common.tally import Row
 from muc_scorer.align.v33.mention_alignment import NOBODY
+from muc_scorer.measures import LINK_COUNTS
 from muc_scorer.read.v33.mentions import chains_of, find
 from muc_scorer.report.v33.coreference import coreference_table
-from muc_scorer.tally.coreference import COUNTS, link_row, link_signatures
 from tests.golden_cases import GOLDEN
-from tests.muc_scorer.coreference import chained, compared, linked, side
+from tests.muc_scorer.coreference import chained, compared, linked, links, side
 from tests.muc_scorer.runs33 import COREFERENCE, document, score
 
 WORDS = list("ABCDEFGH")
@@ -21,7 +21,7 @@ WORDS = list("ABCDEFGH")
 
 def counts(*numbers: int) -> Row:
     """Return a row: classes of key and response, links in common, of the key, of the response."""
-    return Row(zip(COUNTS, numbers))
+    return Row(zip(LINK_COUNTS, numbers))
 
 
 # key chains, response chains; found and all links of the key, of the response (Vilain et al. 1995, and by its rule)
@@ -44,7 +44,7 @@ EXAMPLES = [
 def test_links_are_found_class_by_class(
     key: list[str], response: list[str], recall: tuple[int, int], precision: tuple[int, int]
 ) -> None:
-    row = link_row(link_signatures(compared(chained(WORDS, *key), chained(WORDS, *response))))
+    row = links(compared(chained(WORDS, *key), chained(WORDS, *response)))
     assert (row["common"], row["key links"]) == recall
     assert (row["common"], row["response links"]) == precision
 
@@ -52,7 +52,7 @@ def test_links_are_found_class_by_class(
 def test_links_of_another_shape_make_the_same_class() -> None:
     key = linked(WORDS, [("B", "A"), ("C", "B"), ("D", "C")])
     response = linked(WORDS, [("A", "C"), ("B", "C"), ("D", "B"), ("C", "D")])
-    assert link_row(link_signatures(compared(key, response))) == counts(1, 1, 3, 3, 3)
+    assert links(compared(key, response)) == counts(1, 1, 3, 3, 3)
 
 
 LINKS = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=14)
@@ -266,7 +266,7 @@ def manual_rows() -> list[tuple[bytes, Row]]:
 
 def test_the_table_of_the_manual_from_its_counts() -> None:
     rows = manual_rows()
-    totals = counts(*[sum(row[column] for _, row in rows) for column in COUNTS])
+    totals = counts(*[sum(row[column] for _, row in rows) for column in LINK_COUNTS])
     lines = coreference_table(rows, totals).decode().splitlines()
     for line, manual in zip(lines[2:-1], TABLE.splitlines()):
         fields = line.replace("/", " ").split()

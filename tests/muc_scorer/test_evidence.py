@@ -1,15 +1,16 @@
-"""What an observer hears of a run: units and meetings whose amounts are the figures printed."""
+"""What an observer receives of a run: units and matches whose amounts are the figures printed."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.result import Met, Observer, Run, Unit
+from common.match import KEY, RESPONSE, Item, Match, Observer, Run, Unit
 from common.tally import Tally, complete
 from rescore.reports.names import COUNTS, F_MEASURES, MEASURES
 from rescore.scorers import kind_of
@@ -28,8 +29,18 @@ LINKS = ("key classes", "response classes", "common", "key links", "response lin
 RATIOS = ("recall", "precision", "f")
 
 
+class Met(NamedTuple):
+    """A match with its items."""
+
+    kind: str
+    key: Item | None
+    response: Item | None
+    why: str
+    match: Match
+
+
 class Listener(Observer):
-    """Keeps all that it hears, and adds up all amounts."""
+    """Keeps all that it receives, and adds up all amounts."""
 
     def __init__(self) -> None:
         self.runs: list[Run] = []
@@ -41,11 +52,15 @@ class Listener(Observer):
         self.runs.append(run)
 
     def unit(self, unit: Unit) -> None:
-        mets = list(unit.mets)
-        self.units.append((unit, mets))
+        [run] = self.runs
+        found = []
         own = Tally()
-        for met in mets:
-            own.count(self.runs[0].cells(unit, met))
+        for match in unit.matches:
+            key = unit.item(KEY, match.key) if match.key is not None else None
+            response = unit.item(RESPONSE, match.response) if match.response is not None else None
+            found.append(Met(run.kind(match), key, response, unit.why(match), match))
+            own.count(run.cells(unit, match))
+        self.units.append((unit, found))
         self.by_unit.append(own)
         self.tally.count(own.cells())
 
@@ -53,7 +68,7 @@ class Listener(Observer):
 def observed(words: list[str]) -> tuple[Listener, dict[str, bytes]]:
     listener = Listener()
     with mock.patch("rescore.scorers.running.Translator", lambda observer: observer):
-        outcome = run_command("muc-score", words, listener)  # type: ignore[arg-type]
+        outcome = run_command("muc-score", words, listener)
     assert outcome.status == 0, outcome.stderr
     return listener, outcome.reports
 
@@ -112,17 +127,17 @@ def test_items_stand_where_they_say(case: Case, tmp_path: Path, monkeypatch: pyt
             for item, role in ((met.key, "key"), (met.response, "response")):
                 if item is None or item.label == "TEXT FILTERING":
                     continue
-                assert item.place is not None
-                assert item.place.file == paths[role]
+                assert item.location is not None
+                assert item.location.file == paths[role]
                 lines = (tmp_path / paths[role]).read_bytes().count(b"\n") + 1
-                assert item.place.line is None or 1 <= item.place.line <= lines
+                assert item.location.line is None or 1 <= item.location.line <= lines
                 if item.begin is not None and item.end is not None:
                     assert 0 <= item.begin <= item.end
 
 
 def told(files: dict[str, bytes]) -> list[tuple[str, str, str, str]]:
     """Return kind, fill or object of the key and of the response, and reason of each meeting of a run."""
-    listener, _ = heard(files)
+    listener, _ = received(files)
     return [
         (met.kind, met.key.text if met.key else "", met.response.text if met.response else "", met.why)
         for _, mets in listener.units
@@ -130,21 +145,21 @@ def told(files: dict[str, bytes]) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def heard(files: dict[str, bytes]) -> tuple[Listener, dict[str, bytes]]:
-    """Return what an observer hears of a run on these files, and the reports."""
+def received(files: dict[str, bytes]) -> tuple[Listener, dict[str, bytes]]:
+    """Return what an observer receives of a run on these files, and the reports."""
     with folder_with(files):
         return observed(["run.config"])
 
 
 def assert_adds_up(files: dict[str, bytes]) -> None:
-    listener, reports = heard(files)
+    listener, reports = received(files)
     cells = [cell for cell in score_cells(reports) if cell.row != "document" and not isinstance(cell.value, str)]
     assert cells
     assert [figure(listener, cell) for cell in cells] == [cell.text for cell in cells]
     whole, parts = Tally(), Tally()
     for unit, mets in listener.units:
         for met in mets:
-            whole.count(listener.runs[0].cells(unit, met))
+            whole.count(listener.runs[0].cells(unit, met.match))
     for own in listener.by_unit:
         parts.count(own.cells())
     assert sorted(whole.cells()) == sorted(parts.cells()) == sorted(listener.tally.cells())
@@ -218,7 +233,7 @@ def test_tags_say_where_they_stand() -> None:
     for version in (b"1997", b"3.3"):
         files = named_entities(keys, responses)
         files["run.config"] += b":scorer_version %s\n" % version
-        listener, _ = heard(files)
+        listener, _ = received(files)
         [(unit, mets)] = listener.units
         assert unit.name == "971"
         if unit.text is not None:
@@ -227,7 +242,7 @@ def test_tags_say_where_they_stand() -> None:
             assert key is not None and response is not None
             assert unit.text[key.begin : key.end] == b"Ada Lund"
             assert unit.text[response.begin : response.end] == b"the Ada Lund"
-        lines = {(met.key.text, met.key.place.line) for met in mets if met.key and met.key.place}
+        lines = {(met.key.text, met.key.location.line) for met in mets if met.key and met.key.location}
         assert {("Ada Lund", 4), ("May", 5)} <= lines
         assert ("INC", 'types differ ("PERSON" / "LOCATION")') in [(met.kind, met.why) for met in mets]
         assert ("MIS", "no tag of the response touches it") in [(met.kind, met.why) for met in mets]
@@ -237,7 +252,7 @@ def test_links_say_why_they_are_missing() -> None:
     key = document('<COREF ID="1">a</COREF> <COREF ID="2" REF="1">b</COREF> <COREF ID="3" REF="1">c</COREF>')
     response = document('<COREF ID="1">a</COREF> <COREF ID="2">b</COREF> c <COREF ID="4" REF="1">d</COREF>')
     files = {"run.config": COREFERENCE.encode(), "keys": key.encode(), "responses": response.encode()}
-    listener, _ = heard(files)
+    listener, _ = received(files)
     [(_, mets)] = listener.units
     assert [(met.kind, met.key and met.key.label, met.response and met.response.label, met.why) for met in mets] == [
         ("class", "1", None, ""),

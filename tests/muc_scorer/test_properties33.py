@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from common.tally import Row as Counts
 from common.tally import complete
 from muc_scorer.align.v33.chain_alignment import ChainAlignment
-from muc_scorer.tally.coreference import MEASURES, link_row, link_signatures
-from tests.muc_scorer.coreference import chained, compared
+from muc_scorer.measures import LINK_MEASURES
+from tests.muc_scorer.coreference import chained, compared, links
 from tests.muc_scorer.runs import Run
 from tests.muc_scorer.runs33 import (
     COREFERENCE,
@@ -205,14 +205,14 @@ def partitions(draw: st.DrawFn) -> list[str]:
     return [chain for start, size in zip(starts, sizes) if len(chain := "".join(order[start : start + size])) > 1]
 
 
-def links(result: ChainAlignment) -> Counts:
+def counted(result: ChainAlignment) -> Counts:
     """Return the counts and measures of a document."""
-    return complete(link_row(link_signatures(result)), MEASURES)
+    return complete(links(result), LINK_MEASURES)
 
 
 @given(partitions())
 def test_a_coreference_key_as_response_is_perfect(chains: list[str]) -> None:
-    tally = links(compared(chained(LETTERS, *chains), chained(LETTERS, *chains)))
+    tally = counted(compared(chained(LETTERS, *chains), chained(LETTERS, *chains)))
     found = sum(len(chain) - 1 for chain in chains)
     assert tally["common"] == tally["key links"] == tally["response links"] == found
     assert tally["key classes"] == tally["response classes"] == len(chains)
@@ -220,8 +220,8 @@ def test_a_coreference_key_as_response_is_perfect(chains: list[str]) -> None:
 
 @given(partitions(), partitions())
 def test_swapping_coreference_swaps_recall_and_precision(key: list[str], response: list[str]) -> None:
-    tally = links(compared(chained(LETTERS, *key), chained(LETTERS, *response)))
-    other = links(compared(chained(LETTERS, *response), chained(LETTERS, *key)))
+    tally = counted(compared(chained(LETTERS, *key), chained(LETTERS, *response)))
+    other = counted(compared(chained(LETTERS, *response), chained(LETTERS, *key)))
     assert (tally["recall"], tally["precision"]) == (other["precision"], other["recall"])
     assert tally["common"] == other["common"]
 
@@ -230,16 +230,16 @@ def test_swapping_coreference_swaps_recall_and_precision(key: list[str], respons
 def test_names_and_order_of_mentions_do_not_matter(
     key: list[str], response: list[str], words: list[str], key_names: list[str], response_names: list[str]
 ) -> None:
-    tally = links(compared(chained(LETTERS, *key), chained(LETTERS, *response)))
+    tally = counted(compared(chained(LETTERS, *key), chained(LETTERS, *response)))
     key_ids, response_ids = dict(zip(LETTERS, key_names)), dict(zip(LETTERS, response_names))
     renamed = compared(chained(words, *key, ids=key_ids), chained(words, *response, ids=response_ids))
-    assert links(renamed) == tally
+    assert counted(renamed) == tally
 
 
 @given(partitions(), partitions())
 def test_found_links_are_counted_by_parts(key: list[str], response: list[str]) -> None:
     """|S| - |p(S)| by its definition, over the classes of either side."""
-    tally = links(compared(chained(LETTERS, *key), chained(LETTERS, *response)))
+    tally = counted(compared(chained(LETTERS, *key), chained(LETTERS, *response)))
     for classes, others in ((key, response), (response, key)):
         parts = [
             {next((place for place, other in enumerate(others) if word in other), -ord(word)) for word in chain}

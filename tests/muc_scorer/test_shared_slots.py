@@ -8,7 +8,7 @@ from unittest.mock import patch
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from muc_scorer.evidence.tags import SharedMets
+from muc_scorer.align.v1997 import matches
 from muc_scorer.read.v1997 import tags
 from tests.muc_scorer.runs import named_entities, run, tagged
 from tests.running import folder_with, run_here
@@ -59,5 +59,5 @@ def test_an_explanation_is_the_same_if_all_is_found_anew(
     files = named_entities(*sides)
     files |= {name: files[name].replace(b"text", slot) for name in ("slots", "map")}
     shared = explained(files)
-    with patch.object(SharedMets, "known", lambda self, question, tags, find: [*find()]):
+    with patch.object(matches, "cache", lambda compute: compute):
         assert explained(files) == shared

@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.tally import Row, Tally, complete
-from muc_scorer.align.codes import COR, INC, MIS, NON, SPU
-from muc_scorer.align.v1997.mets import paired_codes
+from muc_scorer.align.outcome import side_by_side
+from muc_scorer.cells import ALL_SLOTS, COR, INC, MIS, NON, PAGE, SPU, cells
 from muc_scorer.measures import COUNTS, EXACT, OF_1997, UNDEFINED, Arithmetic, pair_f
 from muc_scorer.read.definitions import SlotDef
 from muc_scorer.report.rows import f_measures, row
-from muc_scorer.tally.cells import ALL_SLOTS, PAGE, cells
 from tests.muc_scorer.runs import named_entities, run, tagged, template_elements
 
 NUMBERS = st.integers(0, 3000)
@@ -84,10 +83,11 @@ def test_measures(tally: Row) -> None:
 def test_possible_and_actual_are_what_they_consist_of(possible: int, actual: int, correct: int) -> None:
     """One pointer can make several of the key right, so that more are correct than the response has."""
     slot = SlotDef(b"post")
-    correct = min(correct, possible)
+    correct = min(correct, possible) if actual else 0
     tally = Tally()
-    for code, times in paired_codes(possible, actual, correct):
-        tally.count(cells((code, slot)), times)
+    keys, responses = [[(b"%d" % number, None) for number in range(size)] for size in (possible, actual)]
+    for code, _, _, times in side_by_side(keys, responses, [(i, min(i, actual - 1)) for i in range(correct)]):
+        tally.count(cells((code, (slot,), times)))
     found = tally.row(PAGE, slot)
     assert (found["POS"], found["ACT"], found["COR"]) == (possible, actual, correct)
     assert not found["MIS"] or not found["SPU"]
@@ -95,7 +95,7 @@ def test_possible_and_actual_are_what_they_consist_of(possible: int, actual: int
 
 
 def test_codes_and_their_columns() -> None:
-    columns = {code: [column for _, row, column, _ in cells((code, "row"))] for code in (COR, INC, MIS, SPU, NON)}
+    columns = {code: [column for _, row, column, _ in cells((code, ("row",), 1))] for code in (COR, INC, MIS, SPU, NON)}
     assert columns == {
         COR: ["POS", "ACT", "COR"],
         INC: ["POS", "ACT", "INC"],

@@ -3,5 +3,5 @@
 Modules in order, of which each imports from its own line and from those above it.
 
     alignment: ranked_alignment excuses
-    fills: mets fill_mets
+    matches: matches
 """

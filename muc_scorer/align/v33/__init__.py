@@ -3,6 +3,6 @@
 Modules in order, of which each imports from its own line and from those above it.
 
     objects: threshold_alignment excuses
-    fills: mets
-    mentions: word_search mention_alignment chain_alignment
+    fills: matches
+    mentions: word_search heads mention_alignment chain_alignment
 """

@@ -1,9 +1,12 @@
-"""How the mentions of a coreference document met, and the parts that each side's chains fall into thereby."""
+"""How the mentions and the chains of a coreference document matched."""
 
 from __future__ import annotations
 
-from muc_scorer.align.codes import COR, MIS, OPT, SPU
+from itertools import pairwise
+
+from common.match import KEY, RESPONSE, Match
 from muc_scorer.align.v33.mention_alignment import NOBODY, align_mentions
+from muc_scorer.cells import COR, KEY_CLASS, MIS, OPT, RESPONSE_CLASS, SPU
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,20 +14,24 @@ if TYPE_CHECKING:
 
     from muc_scorer.read.v33.mentions import MentionSide
 
-    MentionMet: TypeAlias = tuple[bytes, int, int]  # a code, a key mention and a response mention
     Parts: TypeAlias = list[list[int]]  # of a chain; the mentions without a partner stand alone and come last
 
 
 class ChainAlignment:
-    """How one document compares: who met whom, and the parts that each side's chains fall into.
+    """How one document compares: who is aligned with whom, and the parts that each side's chains fall into.
 
     ``partners`` gives for each key mention the index of its response mention or ``NOBODY``, ``back`` the same for
-    response mentions. ``mets`` are the meetings of mentions: those of the key in order, aligned, missing or optional,
-    and then the spurious ones. Optional mentions that the response lacks belong to no chain. ``key_parts`` and
-    ``response_parts`` hold for each chain of a side its parts as lists of indices.
+    response mentions. ``mentions`` are the matches of mentions: those of the key in order, aligned, missing or
+    optional, and then the spurious ones; their signatures are codes. Optional mentions that the response lacks belong
+    to no chain. ``key_parts`` and ``response_parts`` hold for each chain of a side its parts as lists of indexes.
+
+    ``matches`` are those of chains and links. A link joins two mentions of a chain that stand side by side in its part,
+    or the last of a part to the first of the next. The items of a side are its mentions and then its ``links``.
     """
 
-    __slots__ = ("back", "docnum", "key", "key_parts", "mets", "partners", "response", "response_parts")
+    __slots__ = (
+        "back", "docnum", "key", "key_parts", "links", "matches", "mentions", "partners", "response", "response_parts",
+    )  # fmt: skip
 
     def __init__(self, docnum: bytes, key: MentionSide, response: MentionSide) -> None:
         self.docnum = docnum
@@ -35,26 +42,50 @@ class ChainAlignment:
         for index, partner in enumerate(self.partners):
             if partner != NOBODY:
                 self.back[partner] = index
-        self.mets = _mets(key, self.partners, self.back)
-        key_chains = _without(key.chains, {index for code, index, _ in self.mets if code == OPT})
+        self.mentions = self._mention_matches()
+        optional = [match for match in self.mentions if match.signature == OPT]
+        key_chains = _without(key.chains, {match.key for match in optional})
         self.key_parts = _parts(key_chains, self.partners, response.chains, len(response.mentions))
         self.response_parts = _parts(response.chains, self.back, key_chains, len(key.mentions))
+        self.links: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+        self.matches: list[Match] = []
+        self._match_chains()
+        self.matches += optional
+
+    def _mention_matches(self) -> list[Match]:
+        found = []
+        for index, (mention, partner) in enumerate(zip(self.key.mentions, self.partners)):
+            if partner != NOBODY:
+                found.append(Match(COR, index, partner))
+            else:
+                found.append(Match(OPT if mention.is_optional() else MIS, index, None))
+        return [*found, *[Match(SPU, None, index) for index, partner in enumerate(self.back) if partner == NOBODY]]
+
+    def _match_chains(self) -> None:
+        """Add the matches of the chains of either side: what is found of those of the key, and what is not."""
+        partners = self.partners
+        for parts in self.key_parts:
+            self.matches.append(Match(KEY_CLASS, parts[0][0], None))
+            for part in parts:
+                for one, other in pairwise(part):
+                    key = self._link(KEY, one, other)
+                    self.matches.append(Match(COR, key, self._link(RESPONSE, partners[one], partners[other])))
+            for before, part in pairwise(parts):
+                self.matches.append(Match(MIS, self._link(KEY, before[-1], part[0]), None))
+        for parts in self.response_parts:
+            self.matches.append(Match(RESPONSE_CLASS, None, parts[0][0]))
+            for before, part in pairwise(parts):
+                self.matches.append(Match(SPU, None, self._link(RESPONSE, before[-1], part[0])))
+
+    def _link(self, side: int, one: int, other: int) -> int:
+        """Return the index of a link, which is new."""
+        links = self.links[side]
+        links.append((one, other))
+        return len((self.key, self.response)[side].mentions) + len(links) - 1
 
 
-def _mets(key: MentionSide, partners: list[int], back: list[int]) -> list[MentionMet]:
-    mets = []
-    for index, partner in enumerate(partners):
-        if partner != NOBODY:
-            mets.append((COR, index, partner))
-        else:
-            mets.append((OPT if key.mentions[index].is_optional() else MIS, index, NOBODY))
-    return [*mets, *[(SPU, NOBODY, index) for index, partner in enumerate(back) if partner == NOBODY]]
-
-
-def _without(chains: list[list[int]], dropped: set[int]) -> list[list[int]]:
+def _without(chains: list[list[int]], dropped: set[int | None]) -> list[list[int]]:
     """Return the chains without some of their members; a chain that loses all of them is gone."""
-    if not dropped:
-        return chains
     left = [[index for index in chain if index not in dropped] for chain in chains]
     return [chain for chain in left if chain]
 

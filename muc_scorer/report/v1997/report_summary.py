@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from muc_scorer.align.codes import COR, INC, MIS, NON, SPU
+from muc_scorer.cells import COR, INC, MIS, NON, SPU
 from muc_scorer.read.definitions import TEXT, TYPE
 
 TYPE_CHECKING = False

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from muc_scorer.cells import ALL_SLOTS, FILTERING, SECTIONS
 from muc_scorer.report.rows import COLUMNS, RULE, Line, f_measures, printed
-from muc_scorer.tally.cells import ALL_SLOTS, FILTERING
-from muc_scorer.tally.v1997 import SECTIONS, SUBTASKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
 
     from common.tally import Tally
+    from muc_scorer.cells import Parts1997
     from muc_scorer.read.definitions import Definitions
     from muc_scorer.read.objects import Document, Side
     from muc_scorer.report.rows import Page
@@ -22,9 +22,10 @@ _TITLE = b" * * * TOTAL SLOT SCORES * * *\n"
 class Layout:
     """The pages of a run: the classes with their slots, then their sum, and text filtering of scenario templates."""
 
-    __slots__ = ("_classes", "_end", "_lines", "_places")
+    __slots__ = ("_classes", "_end", "_lines", "_parts", "_places")
 
-    def __init__(self, definitions: Definitions, with_filtering: bool) -> None:
+    def __init__(self, definitions: Definitions, with_filtering: bool, parts: Parts1997 | None) -> None:
+        self._parts = parts
         self._lines: list[Line] = []
         self._classes: list[int] = []  # places of their lines
         self._places: dict[Hashable, int] = {}  # of the lines of slots
@@ -48,36 +49,36 @@ class Layout:
         """Return the page of the whole run, which has all slots."""
         return [_TITLE, _HEADING, *self._lines, RULE, Line(ALL_SLOTS, b"ALL OBJECTS"), *self._end]
 
-
-def parts_page() -> Page:
-    """Return the tables of named entities by type and by section."""
-    page: Page = [b"\n * * * TASK SUBCATEGORIZATION SCORES * * *\n", _HEADING]
-    for name, types in SUBTASKS.items():
-        above = b"subtask %s." % name
-        page += [name.capitalize() + b":\n", *[Line(part, b"  " + part.label, above) for part in types.values()], RULE]
-    page += [b"\n * * * DOCUMENT SECTION SCORES * * *\n", _HEADING]
-    for group in SECTIONS:
-        page += [*[Line(part, part.label, b"section ") for part in group], RULE]
-    return [*page, RULE]
+    def parts(self) -> Page:
+        """Return the tables of named entities by type and by section, nothing for other tasks."""
+        if self._parts is None:
+            return []
+        page: Page = [b"\n * * * TASK SUBCATEGORIZATION SCORES * * *\n", _HEADING]
+        for name, types in self._parts.types.items():
+            above = b"subtask %s." % name
+            lines = [Line(part, b"  " + part.label, above) for part in types.values()]
+            page += [name.capitalize() + b":\n", *lines, RULE]
+        page += [b"\n * * * DOCUMENT SECTION SCORES * * *\n", _HEADING]
+        for group in SECTIONS:
+            page += [*[Line(part, part.label, b"section ") for part in group], RULE]
+        return [*page, RULE]
 
 
 def score_report(
     configuration: bytes,
-    documents: Iterable[tuple[Document, Iterable[Hashable], Tally]],
+    documents: Iterable[tuple[Document, Page, Tally]],
     total: Tally,
     layout: Layout,
-    in_parts: bool,
 ) -> Iterator[bytes]:
-    """Yield the score report of documents, each with the slots that it shows, line by line: these can be many."""
+    """Yield the score report of documents, each with its page, line by line: these can be many."""
     yield b"Configuration: %s\n\n" % configuration
-    for document, shown, tally in documents:
+    for document, page, tally in documents:
         yield b"%-15skey: %-15sresponse:%15s\n" % (document.docnum, _number(document.key), _number(document.response))
-        yield from printed(layout.document(shown), tally)
+        yield from printed(page, tally)
         yield b"\f\n"
     yield from printed(layout.totals(), total)
     yield f_measures(total)
-    if in_parts:
-        yield from printed(parts_page(), total)
+    yield from printed(layout.parts(), total)
 
 
 def _number(side: Side | None) -> bytes:

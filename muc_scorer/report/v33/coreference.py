@@ -5,17 +5,17 @@ All but the score report are made document by document.
 
 from __future__ import annotations
 
-from common.tally import complete
-from muc_scorer.align.codes import COR, MIS, OPT, SPU
+from common.tally import Tally, complete
+from muc_scorer import measures
 from muc_scorer.align.v33.mention_alignment import NOBODY
+from muc_scorer.cells import COR, LINKS, MIS, OPT, SPU, TOTALS, link_cells
 from muc_scorer.report.v33.tcl import tcl_word
-from muc_scorer.tally import coreference as links
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Hashable, Iterable
 
-    from common.tally import Row
+    from common.tally import Row, Signatures
     from muc_scorer.align.v33.chain_alignment import ChainAlignment
     from muc_scorer.read.v33.mentions import MentionSide
 
@@ -24,11 +24,16 @@ _HEADINGS = b"%-13s%5s%5s\n%-13s%5s%5s%20s %19s %6s\n" % (
     b"Document No.", b"Cls", b"Cls", b"Recall", b"Precision", b"f",
 )  # fmt: skip
 _COLUMNS = (
-    links.KEY_CLASSES, links.RESPONSE_CLASSES,
-    links.COMMON, links.KEY_LINKS, links.RECALL, links.COMMON, links.RESPONSE_LINKS, links.PRECISION, links.F,
+    measures.KEY_CLASSES, measures.RESPONSE_CLASSES, measures.COMMON, measures.KEY_LINKS, measures.RECALL,
+    measures.COMMON, measures.RESPONSE_LINKS, measures.PRECISION, measures.F,
 )  # fmt: skip
 _DOCUMENT = b"%-13s %4d %4d %5d / %4d %6.1f %5d / %4d %6.1f %6.1f\n"
 _TOTALS = b"%-13s %4d %4d %5d / %4d %6.1f%% %4d / %4d %6.1f%% %5.1f%%\n"
+
+
+def link_row(signatures: Signatures) -> Row:
+    """Return the counts of a line of the score report."""
+    return Tally.of(signatures, link_cells).row(LINKS, TOTALS)
 
 
 def coreference_table(documents: Iterable[tuple[bytes, Row]], totals: Row) -> bytes:
@@ -39,16 +44,18 @@ def coreference_table(documents: Iterable[tuple[bytes, Row]], totals: Row) -> by
 
 
 def _scores(layout: bytes, label: bytes, counts: Row) -> bytes:
-    row = complete(counts, links.MEASURES)
+    row = complete(counts, measures.LINK_MEASURES)
     return layout % (label, *[row[column] for column in _COLUMNS])
 
 
 def coreference_summary(alignment: ChainAlignment) -> bytes:
     """Return a line for each mention: COR aligned, MIS missing, SPU spurious, OPT optional and not answered."""
-    keys, responses = [[*side.quotes, b'""'] for side in (alignment.key, alignment.response)]  # NOBODY is the last one
-    lines: dict[bytes, list[bytes]] = {code: [] for code in (COR, MIS, SPU, OPT)}
-    for code, key, response in alignment.mets:
-        lines[code].append(b"%s  %-40s  %s\n" % (code, keys[key], responses[response]))
+    keys, responses = alignment.key.quotes, alignment.response.quotes
+    lines: dict[Hashable, list[bytes]] = {code: [] for code in (COR, MIS, SPU, OPT)}
+    for match in alignment.mentions:
+        key = b'""' if match.key is None else keys[match.key]
+        response = b'""' if match.response is None else responses[match.response]
+        lines[match.signature].append(b"%s  %-40s  %s\n" % (match.signature, key, response))
     return b"".join([b"Document %s\n" % alignment.docnum, *[line for some in lines.values() for line in some], b"\n"])
 
 
@@ -92,17 +99,18 @@ def coreference_history(alignment: ChainAlignment) -> bytes:
     inclusive) and its words.
     """
     keys, responses = _described(alignment.key, b"key"), _described(alignment.response, b"response")
-    pairs = [
-        b"    {-result %s%s%s}\n" % (code, keys[key], responses[response]) for code, key, response in alignment.mets
-    ]
+    pairs = []
+    for match in alignment.mentions:
+        key = b"" if match.key is None else keys[match.key]
+        response = b"" if match.response is None else responses[match.response]
+        pairs.append(b"    {-result %s%s%s}\n" % (match.signature, key, response))
     return b"{-document %s -objects {\n%s}}\n" % (tcl_word(alignment.docnum), b"".join(pairs))
 
 
 def _described(side: MentionSide, role: bytes) -> list[bytes]:
-    """Return the attributes of each mention of a side, and none as those of ``NOBODY``, the last one."""
+    """Return the attributes of each mention of a side."""
     layout = b" -%s %%s -%s_start %%d -%s_end %%d -%s_text %%s" % (role, role, role, role)
-    described = [
+    return [
         layout % (tcl_word(mention.attributes[b"id"]), mention.start, mention.end - 1, tcl_word(quote[1:-1]))
         for mention, quote in zip(side.mentions, side.quotes)
     ]
-    return [*described, b""]

@@ -6,31 +6,31 @@ sum of all slots and F-measures. Every class and slot is shown. The layout is th
 
 from __future__ import annotations
 
+from muc_scorer.cells import ALL_SLOTS, FILTERING
 from muc_scorer.measures import EXACT
 from muc_scorer.report.rows import COLUMNS, RULE, Line, f_measures, printed
-from muc_scorer.tally.cells import ALL_SLOTS, FILTERING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from common.tally import Tally
+    from muc_scorer.cells import Parts33
     from muc_scorer.read.definitions import ClassDef, Definitions
     from muc_scorer.report.rows import Page
-    from muc_scorer.tally.v33 import Parts
 
 _TOP = b"-" * 78 + b"\n" + b" " * 13 + COLUMNS + RULE
 _HEADING = b"%-24s|             |              |\n"
 
 
-def page_layout(definitions: Definitions, with_filtering: bool, parts: Parts | None) -> Page:
+def page_layout(definitions: Definitions, with_filtering: bool, parts: Parts33 | None) -> Page:
     """Return the lines of a page down to the sum of all slots."""
     page: Page = [_TOP]
     if with_filtering:
         page += [Line(FILTERING, b"TEXT FILTERING"), RULE]
     if parts is not None:
         page.append(heading(b"SUBTASK SCORES"))
-        for definition, types in parts.types.items():
-            above = b"subtask " + _above(definition)
-            page += [class_heading(definition), *[Line(part, b" " + part.label, above) for part in types.values()]]
+        for definition in definitions:
+            above, types = b"subtask " + _above(definition), parts.types[definition.folded].values()
+            page += [class_heading(definition), *[Line(part, b" " + part.label, above) for part in types]]
         sections = [Line(part, b" " + part.label, b"section ") for part in (parts.header, parts.body)]
         page += [RULE, heading(b"SECT SCORES"), *sections, RULE]
     page += [heading(b"OBJ SCORES"), *[Line(definition, definition.name) for definition in definitions], RULE]

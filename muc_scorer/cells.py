@@ -1,0 +1,186 @@
+"""What a match counts as: its code, and the cells of a score report that it adds to (scoring manual, tallies).
+
+A match of objects or of single fills has the signature ``(code, rows, times)``. The rows are the class of an object, or
+the slot of a fill, followed by the section and the subtask of its tag where these are counted, too; what has no rows
+counts nowhere. A match occurs once, but for ``FEWER`` and ``MORE``.
+"""
+
+from __future__ import annotations
+
+from muc_scorer import measures
+from muc_scorer.read.definitions import ENAMEX, NUMEX, TIMEX, TYPE, ClassDef, SlotDef
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator
+    from typing import Any, TypeAlias
+
+    from common.match import Match
+    from muc_scorer.read.definitions import Definitions
+
+    Rows: TypeAlias = tuple[Hashable, ...]
+    Signature: TypeAlias = tuple[bytes, Rows, int]
+
+COR = b"COR"  # correct
+INC = b"INC"  # incorrect
+MIS = b"MIS"  # missing
+SPU = b"SPU"  # spurious
+OPT = b"OPT"  # optional, and the response lacks it
+NON = b"NON"  # of an alternative that was not chosen (3.3), or filled by neither side (1997)
+UNS = b"UNS"  # not scored
+FEWER, MORE = b"fewer INC", b"more MIS"  # where one pointer of the response makes several of the key right (1997)
+
+OTHER = b"other"
+TYPES = {  # of named entities, by class of tag: those that have rows of their own
+    ENAMEX: (b"organization", b"person", b"location", OTHER),
+    TIMEX: (b"date", b"time", OTHER),
+    NUMEX: (b"money", b"percent", OTHER),
+}
+PAGE = "page"  # the table: of one document or of all
+ALL_SLOTS = "all slots"
+FILTERING = "text filtering"  # the row of the relevance of documents
+
+_PRINTED = {FEWER: INC, MORE: MIS}
+_BODY_SECTIONS = (b"txt", b"text", b"")  # tags without a section are those of documents that have none
+_COLUMNS = {
+    COR: (measures.POS, measures.ACT, measures.COR),
+    INC: (measures.POS, measures.ACT, measures.INC),
+    MIS: (measures.POS, measures.MIS),
+    SPU: (measures.ACT, measures.SPU),
+    OPT: (measures.NON,),
+    NON: (measures.NON,),
+    UNS: (measures.NON,),
+}
+LINKS, TOTALS = "coreference", "TOTALS"  # the table of links, and its last row
+KEY_CLASS, RESPONSE_CLASS = b"key class", b"response class"  # signatures beside the codes of links
+_LINK_COLUMNS = {
+    COR: (measures.COMMON, measures.KEY_LINKS, measures.RESPONSE_LINKS),
+    MIS: (measures.KEY_LINKS,),
+    SPU: (measures.RESPONSE_LINKS,),
+    KEY_CLASS: (measures.KEY_CLASSES,),
+    RESPONSE_CLASS: (measures.RESPONSE_CLASSES,),
+    OPT: (),
+}
+
+
+class Part:
+    """A row that some fills of tags count in: those of a type of a class (a subtask), or those of a section."""
+
+    __slots__ = ("label",)
+
+    def __init__(self, label: bytes) -> None:
+        self.label = label
+
+
+SECTIONS = [
+    [Part(label) for label in group]
+    for group in (
+        (b"HEADLINE", b"headline", b"HL", b"hl", b"SLUG", b"PREAMBLE"),
+        (b"DD", b"DATE"),
+        (b"DATELINE",),
+        (b"TXT", b"TEXT"),
+        (b"IDS",),
+        (b"TRAILER",),
+    )
+]
+
+
+class Parts:
+    """The parts of the fills of tags that are counted by themselves: ``types`` by class in lower case, and sections.
+
+    Each version has its own sections.
+    """
+
+    __slots__ = ("types",)
+
+    def __init__(self, classes: Iterable[bytes]) -> None:
+        self.types = {name: {label: Part(label) for label in TYPES.get(name, (OTHER,))} for name in classes}
+
+    def section(self, name: bytes) -> Part:
+        """Return the part of a section."""
+        raise NotImplementedError
+
+    def rows(self, slot: SlotDef, definition: ClassDef, section: bytes, label: bytes | None) -> Rows:
+        """Return the rows of the fills of a slot of a tag; ``label`` is the type of the tag, None if it has none."""
+        types = self.types.get(definition.folded)
+        if slot.folded != TYPE or label is None or types is None:
+            return slot, self.section(section)
+        return slot, self.section(section), types.get(label.lower()) or types[OTHER]
+
+
+class Parts1997(Parts):
+    """The sections are :data:`SECTIONS`; lower-case names count as upper-case ones unless they have rows of their own.
+
+    All three classes of named entities are shown.
+    """
+
+    __slots__ = ("_by_name",)
+
+    def __init__(self) -> None:
+        super().__init__(TYPES)
+        self._by_name = {part.label: part for group in SECTIONS for part in group}
+
+    def section(self, name: bytes) -> Part:
+        """Return the part of a section."""
+        return self._by_name[name if name in self._by_name else name.upper()]
+
+
+class Parts33(Parts):
+    """The sections are body and header: the text section, or a document without sections, and everything else."""
+
+    __slots__ = ("body", "header")
+
+    def __init__(self, definitions: Definitions) -> None:
+        super().__init__([definition.folded for definition in definitions])
+        self.header, self.body = Part(b"Header"), Part(b"Body")
+
+    def section(self, name: bytes) -> Part:
+        """Return the part of a section, header or body."""
+        return self.body if name in _BODY_SECTIONS else self.header
+
+
+def counted(signature: Signature) -> bytes:
+    """Return the code that a match counts by: of an unscored class all objects of the key are noncommittal."""
+    code, rows, _ = signature
+    if rows and isinstance(rows[0], ClassDef) and not rows[0].scored:
+        return UNS
+    return _PRINTED.get(code, code)
+
+
+def kind(match: Match) -> str:
+    """Return the code of a match as it is printed."""
+    signature: Any = match.signature
+    return counted(signature).decode()
+
+
+def credit(match: Match) -> float:
+    """Return 1 for what is correct."""
+    signature: Any = match.signature
+    return float(counted(signature) == COR)
+
+
+def cells(signature: Signature) -> Iterator[tuple[str, Hashable, str, int]]:
+    """Yield the cells of a page that a match adds to: table, row, column and amount.
+
+    A fill counts in the row of all slots, too.
+    """
+    code, rows, times = signature
+    amount = -times if code == FEWER else times
+    for column in _COLUMNS[counted(signature)]:
+        for row in rows:
+            yield PAGE, row, column, amount
+        if rows and isinstance(rows[0], SlotDef):
+            yield PAGE, ALL_SLOTS, column, amount
+
+
+def link_cells(signature: bytes) -> Iterator[tuple[str, str, str, int]]:
+    """Yield the cells that a link adds to, by its code, or a class: table, row of the totals, column and 1.
+
+    A key class S of |S| mentions needs |S| - 1 links. The response cuts it into the parts p(S) that it gives as one
+    class each, a mention that it does not have being a part of its own; |S| - |p(S)| of the links are found. Recall
+    adds this up over the key's classes, precision over those of the response with the roles exchanged (Vilain, Burger,
+    Aberdeen, Connolly and Hirschman 1995). Both find the same number of links: the parts that response classes cut out
+    of key classes are those that key classes cut out of response classes.
+    """
+    for column in _LINK_COLUMNS[signature]:
+        yield LINKS, TOTALS, column, 1

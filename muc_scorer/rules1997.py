@@ -1,0 +1,146 @@
+"""The rules of the 1997 program, phase by phase.
+
+The order of the phases fixes which message comes first, and what a run that fails leaves behind.
+"""
+
+from __future__ import annotations
+
+import os
+
+from common.atomic import write_reports
+from common.errors import InputError
+from common.tally import Tally
+from muc_scorer.align.fills import Comparison
+from muc_scorer.align.normalise import Normaliser
+from muc_scorer.align.v1997.excuses import excuse
+from muc_scorer.align.v1997.matches import Matcher
+from muc_scorer.align.v1997.ranked_alignment import RankedAligner
+from muc_scorer.cells import Parts1997, cells
+from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE
+from muc_scorer.read.mapfile import read_map_file
+from muc_scorer.read.messages import Fatal, say
+from muc_scorer.read.objects import KEY, RESPONSE, Catalogue
+from muc_scorer.read.slotfile import read_slot_file
+from muc_scorer.read.texts import read_texts
+from muc_scorer.report.v1997.map_history import map_history
+from muc_scorer.report.v1997.score_report import Layout, score_report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from common.match import Observer
+    from common.tally import Signatures
+    from muc_scorer.align.outcome import Outcome
+    from muc_scorer.read.config import Config
+    from muc_scorer.read.definitions import Definitions
+    from muc_scorer.read.objects import Document
+    from muc_scorer.read.parsing import Source
+    from muc_scorer.report.rows import Page
+
+
+class Rules1997:
+    """Reads and aligns all documents and writes the map history, and then scores them one by one."""
+
+    def __init__(self, config: Config, observer: Observer | None) -> None:
+        self._config = config
+        definitions = read_slot_file(config.slot_file)
+        self._catalogue = Catalogue()
+        read_texts(config.text_file, self._catalogue)
+        sources = _read_sides(config, definitions, self._catalogue)
+        order = [definition for name in config.map_order if (definition := definitions.named(name.value))]
+        read_map_file(config.map_file, definitions, order)
+        comparison = Comparison(Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators))
+        aligner = RankedAligner(comparison, [] if config.task == COREFERENCE else order, config.in_text)
+        self._alignments = [aligner.align(document) for document in self._announced(b"Mapping")]
+        say(b"Writing Map History.\n")
+        history = map_history(config.name, self._alignments, definitions)
+        _write(config.map_history_file, history, b"to print history. ")
+        say(b"Map History Completed.\n")
+        for alignment in self._alignments:
+            excuse(alignment, config.task, definitions, comparison)
+        if not config.in_text:
+            for _, alignment in zip(self._announced(b"Connecting"), self._alignments):
+                aligner.connect(alignment)
+        with_filtering = config.task == SCENARIO_TEMPLATE
+        parts = Parts1997() if config.task == NAMED_ENTITY else None
+        self._layout = Layout(definitions, with_filtering, parts)
+        self._matcher = Matcher(definitions, comparison, config.in_text, parts, with_filtering)
+        self._pages: list[tuple[Document, Page, Signatures]] = []
+        self.evidence: Any = None
+        if observer is not None:
+            from muc_scorer.evidence.documents import Evidence
+
+            totals = [*self._layout.totals(), *self._layout.parts()]
+            self.evidence = Evidence(observer, config, comparison, totals, sources)
+
+    def _announced(self, phase: bytes) -> Iterator[Document]:
+        """Yield the documents, and say when each of them has gone through a phase."""
+        say(b"Begin %s...\n" % phase)
+        for document in self._catalogue:
+            say(b"%s %s ..." % (phase.lower(), document.docnum))
+            yield document
+            say(b"done.\n")
+        say(b"%s Completed.\n" % phase)
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Yield what became of the documents."""
+        say(b"Begin Scoring.\n")
+        for alignment in self._alignments:
+            say(b"scoring %s..." % alignment.document.docnum)
+            yield self._matcher.outcome(alignment)
+            say(b"done.\n")
+        say(b"Scoring Completed.\n")
+
+    def report(self, outcome: Outcome, signatures: Signatures) -> Page:
+        """Keep the page of a document, which is written when all are complete, and return it."""
+        page = self._layout.document({rows[0] for _, rows, _ in signatures if rows})
+        self._pages.append((outcome.alignment.document, page, signatures))
+        return page
+
+    def write(self, totals: Signatures) -> None:
+        """Write the score report, and then the report summary of named entities."""
+        config = self._config
+        say(b"Begin Score Report.\n")
+        pages = ((document, page, Tally.of(signatures, cells)) for document, page, signatures in self._pages)
+        report = score_report(config.name, pages, Tally.of(totals, cells), self._layout)
+        _write(config.score_file, report, b"for score report. ")
+        for alignment in self._alignments:
+            say(b"reporting scores for %s...done.\n" % alignment.document.docnum)
+        if config.task == NAMED_ENTITY:
+            from muc_scorer.report.v1997.report_summary import report_summary
+
+            _write(config.report_file, report_summary(self._alignments), b"for report summary file. ")
+        say(b"Score Report Completed.\n")
+
+
+def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) -> list[Source]:
+    """Read key and response; return the files if they are tagged texts."""
+    sources = []
+    sides = ((KEY, config.key_file), (RESPONSE, config.response_file))
+    if config.in_text:
+        from muc_scorer.read.v1997.sgml import read_documents
+
+        for role, path in sides:
+            say(b"Begin Parsing NE/CO %s Documents.\n" % role.capitalize())
+            sources.append(read_documents(path or b"", role, definitions, catalogue))
+            say(b"Parsing NE/CO %s Documents Completed.\n" % role.capitalize())
+    else:
+        from muc_scorer.read.v1997.templatelex import TemplateLexer
+        from muc_scorer.read.v1997.templates import read_templates
+
+        lexer = TemplateLexer(in_records=True)
+        for role, path in sides:
+            say(b"Begin Parsing %s Templates.\n" % role.capitalize())
+            read_templates(path, role, definitions, catalogue, lexer)
+            say(b"Parsing %s Templates Completed.\n" % role.capitalize())
+    return sources
+
+
+def _write(path: bytes, content: bytes | Iterable[bytes], purpose: bytes) -> None:
+    """Write a report. Each appears when the 1997 program writes it, complete or not at all."""
+    try:
+        write_reports([(os.fsdecode(path), content)])
+    except (InputError, ValueError) as error:  # a name with a NUL is no name
+        raise Fatal(b"Could not open file '%s' %s\n" % (path, purpose)) from error
