@@ -12,7 +12,6 @@ from common.errors import InputError
 from rescore.explain.explained import explained
 from rescore.explain.spool import sent_to_stdout, spool_file
 from rescore.explain.stream import Selection
-from rescore.explain.unknown import unknown
 from rescore.named import ScorerName, figure_name, tell_misplaced
 from rescore.scorers import SCORERS, scorer_called
 from rescore.scorers.running import pass_on
@@ -73,7 +72,7 @@ def explain(
         if not _succeeded(run):
             tell_misplaced(command, words)
             return UNSCORED
-        problem = unknown(run, [command, *words], selection)
+        problem = run.lacks(selection)
         if problem and against is None:
             raise click.UsageError(problem)
         _refuse_input(run, output)
@@ -123,7 +122,7 @@ def _explain_against(
         old = explained(words[0], words[1:], spool, selection, texts=form != "jsonl")
         if not _succeeded(old):
             return UNSCORED
-        if problem and unknown(old, words, selection):
+        if problem and old.lacks(selection):
             raise click.UsageError(problem)
         _refuse_input(old, output)
         changes = Changes(old, new)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from common.garbage import uncollected
+from rescore.explain.records import figures
 from rescore.explain.spool import Spool
 from rescore.explain.stream import JsonLines
+from rescore.reports.names import nearest, written
 from rescore.reports.printed import printed_cells, printed_reports
 from rescore.scorers.running import run_command
 
@@ -13,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import IO
 
-    from common.match import Run
     from rescore.explain.stream import Selection
     from rescore.reports.model import Report
     from rescore.scorers.running import Outcome
@@ -22,18 +23,16 @@ if TYPE_CHECKING:
 class Explained:
     """What a run did, and the file of records that explains it.
 
-    ``run`` is None where the command failed, or scored nothing since it was asked for help. ``figures`` and
-    ``units`` are the numbers of records.
+    ``run`` is None where the command failed, or scored nothing since it was asked for help. ``figures`` is the number
+    of records.
     """
 
-    __slots__ = ("figures", "file", "outcome", "run", "units")
-
-    def __init__(self, outcome: Outcome, run: Run | None, file: IO[bytes], units: int) -> None:
+    def __init__(self, outcome: Outcome, file: IO[bytes], observer: JsonLines) -> None:
         self.outcome = outcome
-        self.run = run
+        self.run = observer.run
         self.file = file
-        self.units = units
-        self.figures = 0
+        self._observer = observer
+        self.figures = observer.finish(printed_cells(outcome)) if self.is_scored else 0
 
     @property
     def is_scored(self) -> bool:
@@ -50,6 +49,20 @@ class Explained:
         """The records, to be read."""
         return Spool(self.file)
 
+    def lacks(self, selection: Selection) -> str:
+        """Return what is wrong with the names of a selection, nothing if the run has them."""
+        seen = self._observer
+        if selection.cell is not None and not self.figures:
+            known = [written(cell.name) for cell in figures(printed_cells(self.outcome))]
+            wanted = written(selection.cell)
+            return f"the report has no figure {wanted}{nearest(wanted, known)}; docs/cells.md explains the names"
+        if selection.unit is not None and not seen.heard:
+            return f"the run has no unit {selection.unit!r}{nearest(selection.unit, seen.passed)}"
+        if selection.kind is not None and selection.kind not in seen.kinds:
+            there_are = f"only {', '.join(sorted(seen.kinds))}" if seen.kinds else "and none of any other"
+            return f"the run has no meetings of kind {selection.kind!r}, {there_are}"
+        return ""
+
 
 def explained(
     command: str, words: Sequence[str], file: IO[bytes], selection: Selection, texts: bool = False
@@ -57,7 +70,4 @@ def explained(
     """Run a command line and write the records that explain it to ``file``."""
     observer = JsonLines(file, [command, *words], selection, texts)
     outcome = uncollected(run_command)(command, words, observer)
-    run = Explained(outcome, observer.run, file, observer.heard)
-    if run.is_scored:
-        run.figures = observer.finish(printed_cells(outcome))
-    return run
+    return Explained(outcome, file, observer)

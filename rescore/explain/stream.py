@@ -150,6 +150,8 @@ class JsonLines(Observer):
         self._cells: dict[Hashable, tuple[list[tuple[str, str, str, float]], Raw]] = {}  # by signature
         self.run: Run | None = None
         self.heard = 0  # units, without those that are not shown
+        self.passed: list[str] = []  # the names of those before the first that is shown
+        self.kinds: set[str] = set()  # of all matches, where those of one kind are shown
 
     def begin(self, run: Run) -> None:
         """Write the record of the run."""
@@ -161,6 +163,10 @@ class JsonLines(Observer):
         """Write the record of a unit and those of its matches."""
         assert self.run is not None, "a run begins before its units"
         if not self._selection.shows_unit(unit):
+            if not self.heard:
+                self.passed.append(unit.name)
+            if self._selection.kind is not None:
+                self.kinds.update(map(self.run.kind, unit.matches))
             return
         self.heard += 1
         sizes = Raw(json.dumps(unit.sizes).encode()) if unit.sizes else UNSET  # has blanks in all explanations so far
@@ -179,6 +185,7 @@ class JsonLines(Observer):
             self._cells[match.signature] = found, Raw(self._encoded(numbered))
         cells, raw = self._cells[match.signature]
         kind = run.kind(match)
+        self.kinds.add(kind)
         if self._selection.shows(kind, cells):
             key = None if match.key is None else _item(unit.item(KEY, match.key))
             response = None if match.response is None else _item(unit.item(RESPONSE, match.response))

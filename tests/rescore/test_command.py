@@ -179,8 +179,8 @@ def test_without_its_libraries_it_says_what_to_install() -> None:
     done = subprocess.run([sys.executable, "-I", "-c", code, ROOT, *NEEDED], capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == (
-        b"rescore: needs click, numpy, tabulate, tqdm, Jinja2; "
-        b"python3 -m pip install click numpy tabulate tqdm Jinja2\n"
+        b"rescore: needs click, Jinja2, msgspec, numpy, tabulate, tqdm; "
+        b"python3 -m pip install click Jinja2 msgspec numpy tabulate tqdm\n"
     )
 
 
