@@ -9,10 +9,10 @@ import sys
 
 import click
 
+from rescore.archive.memory import can_bound_memory
 from rescore.archive.pool import Pool
 from rescore.archive.store import Store, default_store
 from rescore.archive.submissions import Archive, read_from, root_of
-from rescore.archive.worker import can_bound_memory
 from rescore.numbers import Real, Whole
 
 TYPE_CHECKING = False

@@ -18,8 +18,9 @@ from common.cli import describe
 from common.errors import InputError
 from common.signals import Held
 from rescore.archive.calls import Call
+from rescore.archive.memory import LACKS_MEMORY, NEEDS_MEMORY
 from rescore.archive.scoring import working_in
-from rescore.archive.worker import ALIVE, LACKS_MEMORY, NEEDS_MEMORY, work
+from rescore.archive.worker import ALIVE, work
 from rescore.ending import begun
 from rescore.statuses import UNSCORED
 

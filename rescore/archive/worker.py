@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import tempfile
 from itertools import islice
 
@@ -12,6 +11,7 @@ from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
 from rescore.archive.hints import hint, published_hints
 from rescore.archive.inputs import Hashes, files_at, signature
+from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.packed import packed
 from rescore.archive.published import FAILED, Comparing, read_published, unreadable
 from rescore.archive.records import failure, leave_unfinished, record
@@ -36,9 +36,7 @@ if TYPE_CHECKING:
     from rescore.scorers.running import Outcome
 
 ALIVE = "alive"
-LACKS_MEMORY = 71  # exit status of a process
-NEEDS_MEMORY = "needs more memory than there is or --memory allows"
-_MEGABYTE = 2**20
+_LACKING = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # modules that a job needs can be loaded, if there is room
 _MOST_HINTS = 20
 
 
@@ -104,28 +102,14 @@ def work(connection: Connection, root: str, megabytes: int | None, temporary: st
     tempfile.tempdir = temporary
     worker = Worker(root, connection.send)
     try:
-        if megabytes is not None:
-            _bound_memory(megabytes * _MEGABYTE)
+        bound_memory(megabytes)
         connection.send(ALIVE)
         while True:
             connection.send((connection.recv().result(worker), True))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
-    except (*OUT_OF_MEMORY, ImportError, SyntaxError):  # modules that a job needs can be loaded, if there is room
+    except _LACKING:
         os._exit(LACKS_MEMORY)
-
-
-def can_bound_memory() -> bool:
-    """Whether this system can bound the memory of a process."""
-    return sys.platform != "win32"
-
-
-def _bound_memory(size: int) -> None:
-    import resource
-
-    most = resource.getrlimit(resource.RLIMIT_AS)[1]
-    size = min(size, sys.maxsize if most == resource.RLIM_INFINITY else most)
-    resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 
 class Worker:
@@ -225,9 +209,12 @@ def _problems(submission: Submission, published: Published, scored: Scored) -> I
 
 
 def told(error: Exception) -> str:
-    """Say what went wrong in a job, in a line."""
-    if isinstance(error, OUT_OF_MEMORY):
-        return NEEDS_MEMORY
+    """Say what went wrong in a job, in a line.
+
+    Raises ``MemoryError`` where that was lacking, which ends the process.
+    """
+    if lacks_memory(error):
+        raise MemoryError from error
     return describe(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
 
 

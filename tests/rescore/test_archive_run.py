@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from rescore.archive.memory import can_bound_memory
 from rescore.archive.scoring import score_in
-from rescore.archive.worker import can_bound_memory
 from rescore.tables import tabulated
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of

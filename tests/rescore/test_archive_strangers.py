@@ -22,13 +22,14 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from rescore.archive.forms import NO_CAUSE, cause_of
 from rescore.archive.inputs import Hashes
+from rescore.archive.memory import can_bound_memory
 from rescore.archive.patterns import Patterns
 from rescore.archive.pool import Pool
 from rescore.archive.scoring import score_in
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import read_archive
-from rescore.archive.worker import Job, Worker, can_bound_memory
+from rescore.archive.worker import Job, Worker
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of
 
@@ -389,29 +390,37 @@ def test_an_archive_that_takes_too_long_to_read_is_one_line(tmp_path: Path, monk
 
 
 @posix
-@pytest.mark.parametrize(
-    ("error", "message"),
-    [
-        (MemoryError(), "needs more memory than there is or --memory allows"),
-        (SystemError("error return without exception set"), "needs more memory than there is or --memory allows"),
-        (OSError(5, "Input/output error", "a.ans"), "a.ans: Input/output error"),
-    ],
-)
-def test_errors_of_the_system_are_told_in_words(
-    error: Exception, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_errors_of_the_system_are_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def score(*_: object) -> None:
-        raise error
+        raise OSError(5, "Input/output error", "a.ans")
 
     archive = senses(tmp_path, {"a": ANSWERS})
     monkeypatch.setattr("rescore.archive.worker.score_in", score)
     result = Worker(str(archive), print).result(Job(submission(archive, "a"), 0.0))
-    assert result.record["messages"] == [message]
+    assert result.record["messages"] == ["a.ans: Input/output error"]
+
+
+@pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
+@pytest.mark.parametrize(
+    "code",
+    [
+        "raise MemoryError",
+        "raise SystemError('error return without exception set')",
+        "try:\n    raise MemoryError\nfinally:\n    raise ValueError",
+        "with open('/dev/null') as file:\n    kept = [[]]\n    while True: kept = [kept, kept]",
+        "kept = [list(map(str, range(place * 1000, (place + 1) * 1000))) for place in range(10 ** 6)]",
+    ],
+)
+def test_a_process_that_lacks_memory_ends(code: str, tmp_path: Path) -> None:
+    with Pool(str(tmp_path), 1, 20.0, 100) as pool:
+        with pytest.raises(InputError, match="needs more memory than there is or --memory allows"):
+            pool.call("archive", exec, code, {})
+        assert not multiprocessing.active_children()
 
 
 def test_an_unfinished_search_is_told_and_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def search(*_: object) -> None:
-        raise MemoryError
+        raise OSError(5, "Input/output error")
 
     archive = senses(tmp_path, {"a": ANSWERS})
     (archive / "a.txt").write_bytes(score_in(str(archive), "", ["scorer2", "key", "key"], {}).outcome.stdout)
@@ -419,7 +428,7 @@ def test_an_unfinished_search_is_told_and_tried_again(tmp_path: Path, monkeypatc
         patched.setattr("rescore.archive.worker.Search", search)
         result = Worker(str(archive), lambda _: None).result(Job(read_archive(str(archive)).submissions[0], 0.0))
         store.add(result)
-    told = "while the cause was looked for: needs more memory than there is or --memory allows"
+    told = "while the cause was looked for: Input/output error"
     assert cause_of(result.record) == told
     (record,) = run(archive).records
     assert (cause_of(record), record["messages"]) == (NO_CAUSE, [])

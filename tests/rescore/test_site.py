@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from rescore.archive.worker import can_bound_memory
+from rescore.archive.memory import can_bound_memory
 from rescore.site.folder import SiteFolder
 from rescore.site.names import Names
 from tests.golden_cases import ROOT

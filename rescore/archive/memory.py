@@ -1,0 +1,60 @@
+"""The bound on the memory of a process that scores. It ends while a little is left.
+
+An interpreter that has nothing left may crash, or try for ever to handle that; and what ran out of memory in the middle
+of something has left it half done.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+from common.cli import OUT_OF_MEMORY
+
+LACKS_MEMORY = 71  # exit status of a process
+NEEDS_MEMORY = "needs more memory than there is or --memory allows"
+_MEGABYTE = 2**20
+_RESERVE = 8 * _MEGABYTE  # more than is taken from one look to the next
+_OFTEN = 0.005  # seconds of work from one look to the next
+_SIZE = "/proc/self/statm"  # in pages, at its beginning
+
+
+def can_bound_memory() -> bool:
+    """Whether this system can bound the memory of a process."""
+    return sys.platform != "win32"
+
+
+def bound_memory(megabytes: int | None) -> None:
+    """Bound the memory of this process, to what the system allows if None."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    bounds = [soft, hard, *([] if megabytes is None else [megabytes * _MEGABYTE])]
+    size = min([bound for bound in bounds if bound != resource.RLIM_INFINITY], default=sys.maxsize)
+    if size >= sys.maxsize:
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    if os.path.exists(_SIZE):
+        _keep_reserve((size - _RESERVE) // resource.getpagesize())
+
+
+def _keep_reserve(pages: int) -> None:
+    sizes = os.open(_SIZE, os.O_RDONLY)
+
+    def look(*_: object) -> None:
+        if int(os.pread(sizes, 32, 0).split()[0]) > pages:
+            os._exit(LACKS_MEMORY)
+
+    signal.signal(signal.SIGPROF, look)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGPROF])
+    signal.setitimer(signal.ITIMER_PROF, _OFTEN, _OFTEN)
+
+
+def lacks_memory(error: BaseException | None) -> bool:
+    """Whether an error is a lack of memory, or came while one was handled."""
+    while error is not None and not isinstance(error, OUT_OF_MEMORY):
+        error = error.__context__
+    return error is not None
