@@ -130,6 +130,7 @@ def test_fills_are_read_from_left_to_right(tmp_path: Path, line: str, fills: lis
         'NAME: "a" NOTE: b\n',
         "NAME: a NOTE : b\n",
         'NAME:"a"##1#2#f NOTE:"b"\n',
+        'NAME:"a"NOTE:"b"\n',
         'NAME: "a" ##392#404#my texts file NOTE: "b" ##1#2#another one\n',
         'NAME: a ##1#2#my texts "b" ##3#4#my texts\n/ c\nNOTE: b',
     ],
@@ -156,6 +157,11 @@ FORM = "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NA
          "3: no header stands before the ':=' of ':='; begin a line with <CLASS-DOCUMENT-ID> :="),
         ("NAME: a\n<TEAM 1-2> := b\n",
          "3: no header stands before the ':=' of '<TEAM 1-2> := b'; begin a line with <CLASS-DOCUMENT-ID> :="),
+        ("NAME: a <TEAM-1-2> := NOTE: b\n",
+         "2: no header stands before the ':=' of 'a <TEAM-1-2> :='; begin a line with <CLASS-DOCUMENT-ID> :="),
+        ("NAME: a\n<TEAM-1-2 := NOTE: b\n",
+         "3: no header stands before the ':=' of '<TEAM-1-2 :='; begin a line with <CLASS-DOCUMENT-ID> :="),
+        ("LEAD: PERSON-1-1>\n", "2: 'PERSON-1-1>' is no pointer; write <CLASS-DOCUMENT-ID>"),
         ('NAME: a\nNOET:"b"\n', "3: slot 'NOET:' is not defined for class 'team'; define it, colon included"),
         ("LEAD: <PERSON-1>\n", "2: '<PERSON-1>' is no pointer; write <CLASS-DOCUMENT-ID>"),
         ("LEAD: <PERSON-1-1>, <PERSON-1-2>\n", "2: ', <PERSON-1-2>' is no pointer; write <CLASS-DOCUMENT-ID>"),
@@ -178,6 +184,12 @@ def test_a_malformed_pointer_in_a_slot_for_text_gets_a_warning(
 ) -> None:
     assert read(tmp_path, 'NAME: <PERSON-1>\n"<PERSON-1>"\n<b>\n') == {"name": [["<PERSON-1>", "<PERSON-1>", "<b>"]]}
     problem = "'<PERSON-1>' is no pointer; write <CLASS-DOCUMENT-ID>, or put the text in quotes"
+    assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:2: {problem}\n"
+
+
+def test_a_word_with_a_colon_that_is_no_slot_gets_a_warning(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert read(tmp_path, 'NAME: "a" NOET: b\nat http://x') == {"name": [["a", "NOET: b", "at http://x"]]}
+    problem = "NOET: is no slot of this class and belongs to the fill; define it, or use quotes"
     assert capfd.readouterr().err == f"muc-score: {tmp_path}/file:2: {problem}\n"
 
 

@@ -43,7 +43,7 @@ class RecordLines:
     """
 
     __slots__ = (
-        "_definitions", "_file", "_header", "_misplaced", "_name", "_named_offsets", "_offsets", "_pointer", "_slots",
+        "_definitions", "_file", "_header", "_name", "_named_offsets", "_offsets", "_pointer", "_slots",
         "_words",
     )  # fmt: skip
 
@@ -57,7 +57,6 @@ class RecordLines:
         self._pointer = re.compile(rb"<[^\s<>-]+-[^\s<>]+-[^\s<>-]+>").match
         self._offsets = re.compile(rb"##[^ \t]*").match
         self._named_offsets = re.compile(rb"##\d+#\d+#[^ \t]").match
-        self._misplaced = re.compile(rb"(?:<[^>]*>[ \t]*)?:=").match
         self._words: dict[ClassDef | None, _SlotWords] = {}
         self._slots = self._words_of(b"")
 
@@ -68,7 +67,9 @@ class RecordLines:
         return self._words[definition]
 
     def tokens(self, content: bytes) -> Iterator[Token]:
-        """Yield the tokens of a file. A quote without its match is part of bare text and gets a warning.
+        """Yield the tokens of a file.
+
+        A quote without its match is part of bare text and gets a warning, as does a word with a colon that begins it.
 
         Raises :class:`InputError` for a ``:=`` that follows no header.
         """
@@ -78,7 +79,6 @@ class RecordLines:
 
     def _line(self, text: bytes, line: int) -> Iterator[Token]:
         position = 0
-        quotes = _Quotes(text)
         if header := self._header(text):
             position = header.end()
             self._slots = self._words_of(header[1])
@@ -86,6 +86,7 @@ class RecordLines:
         if (name := self._name(text, position)) and not self._slots.name(text, name.start(1)):
             position = name.end()
             yield Token(NAME, name[1], name[1], line)
+        quotes = _Quotes(text, self._slots)
         may_mark = True  # a slash that follows bare text or another slash belongs to the text
         while position < len(text):
             if text[position] in _BLANKS:
@@ -111,11 +112,15 @@ class RecordLines:
         if end := quotes.end(position):
             return Token(FILL, squeezed(text[position + 1 : end - 1]), text[position:end], line)
         bare = text[position : _place(self._slots.bare_end(text, position))]
-        if self._misplaced(bare):
+        before, mark, _ = bare.partition(b":=")
+        if mark and (not before or b"<" in before or b">" in before):
             problem = f"no header stands before the ':=' of '{shown(bare)}'; begin a line with <CLASS-DOCUMENT-ID> :="
             raise InputError(problem, self._file, line)
         if bare[:1] in (b'"', b"'"):
             problem = f"the quote of {shown(bare)} is not closed on this line and belongs to the fill; close it"
+            warn_at(problem, self._file, line)
+        if name := self._name(bare):
+            problem = f"{shown(name[1])} is no slot of this class and belongs to the fill; define it, or use quotes"
             warn_at(problem, self._file, line)
         return Token(FILL, squeezed(bare), bare, line)
 
@@ -141,16 +146,17 @@ def _place(match: Match[bytes] | None) -> int | None:
 
 
 class _Quotes:
-    """Finds where the quoted fills of a line end: at a quote before a blank, a slash, offsets or the line's end.
+    """Finds where the quoted fills of a line end: at a quote before a blank, a slash, offsets, a slot or its end.
 
     Words within a fill may be in quotes, too, of which the first follows a blank: ``"the "big" one"``. Where these do
     not pair off, the first quote that can end a fill does, from there to the end of the line.
     """
 
-    __slots__ = ("_hopeless", "_nest", "_text")
+    __slots__ = ("_hopeless", "_nest", "_slots", "_text")
 
-    def __init__(self, text: bytes) -> None:
+    def __init__(self, text: bytes, slots: _SlotWords) -> None:
         self._text = text
+        self._slots = slots
         self._nest = True
         self._hopeless = b""  # quotes of which none to come can end a fill
 
@@ -161,7 +167,7 @@ class _Quotes:
             return 0
         first, depth, place = 0, 1, position
         while (place := text.find(quote, place + 1)) >= 0:
-            if text[place + 1 : place + 2] in (b"", b" ", b"\t", b"/") or text.startswith(b"##", place + 1):
+            if self._may_end(place + 1):
                 first = first or place + 1
                 depth -= 1
                 if not depth or not self._nest:
@@ -172,3 +178,10 @@ class _Quotes:
         if not first:
             self._hopeless += quote
         return first
+
+    def _may_end(self, place: int) -> bool:
+        """Say whether a quote before that place may close a fill. Before a slot, one behind a blank opens instead."""
+        what_follows = self._text[place : place + 2]
+        if what_follows[:1] in b" \t/" or what_follows == b"##":
+            return True
+        return self._text[place - 2] not in _BLANKS and self._slots.name(self._text, place) is not None

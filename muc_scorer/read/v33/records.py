@@ -205,8 +205,8 @@ class RecordReader(Grammar):
             self.stop(token)
         if self._goes_on():
             self.fills.add_pointer(self._target(definition, docnum, one_up, token))
-        may_be_header = line if fits else line.lstrip(b" \t")
-        self.stray = token if may_be_header.startswith(token.text) else None
+        indent = 0 if fits else next(place for place, byte in enumerate(line) if byte not in b" \t")
+        self.stray = token if line.startswith(token.text, indent) else None
 
     def _pointed_classes(self) -> list[ClassDef | None]:
         """Return of each type of the slot's fills the class that it names, if it does."""
@@ -214,7 +214,7 @@ class RecordReader(Grammar):
 
     def _check_brackets(self, fill: Token) -> None:
         """Refuse bare text with an angle bracket in a slot for pointers; elsewhere warn of what names a class."""
-        if b"<" not in fill.text or fill.text[:1] in (b'"', b"'"):
+        if fill.text[:1] in (b'"', b"'") or (b"<" not in fill.text and b">" not in fill.text):
             return
         problem = f"'{shown(fill.text)}' is no pointer; write <CLASS-DOCUMENT-ID>"
         if None not in self._pointed_classes():
