@@ -1,15 +1,13 @@
 """Submissions scored by an existing Dask cluster.
 
-A job travels with the names of the archive and the contents that its submission is likely to read. A run that asks for
-others says so, and is repeated with them. So its result counts only if it has read the very files that the archive has;
-what cannot be scored in this way is scored here.
+Its workers see the archive under the path that it has here. A result counts only if it was made from the very files
+that are seen here; what cannot be scored there is scored here.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import pickle
 import threading
 import time
@@ -18,12 +16,9 @@ from itertools import islice
 
 from common import VERSION
 from common.errors import InputError
-from rescore.archive.inputs import Hashes, content_at, files_at, signature
-from rescore.archive.listing import listing_of
+from rescore.archive.inputs import Hashes, signature
 from rescore.archive.pool import ENDED
 from rescore.archive.remote import score
-from rescore.archive.submission import is_inside, real_path
-from rescore.archive.worker import Job
 from rescore.statuses import UNSCORED, USAGE
 
 TYPE_CHECKING = False
@@ -34,8 +29,9 @@ if TYPE_CHECKING:
     from distributed import Client
 
     from rescore.archive.pool import Pool
+    from rescore.archive.remote import Setting
     from rescore.archive.submission import Submission
-    from rescore.archive.worker import Result
+    from rescore.archive.worker import Job, Result
 
     T = TypeVar("T")
     Answer: TypeAlias = Future[tuple[str, bytes]]  # release of the worker, and pickled result
@@ -56,7 +52,7 @@ class Cluster:
     def __init__(self, root: str, address: str, pool: Pool, timeout: float, megabytes: int | None) -> None:
         self._root = root
         self._address = address
-        self._setting = (pool.call(root, listing_of, root).compressed(), timeout, megabytes)
+        self._setting: Setting = (root, timeout, megabytes)
         self._hashes = Hashes(root)
         self._here = pool
         self._client = self._connected()
@@ -80,32 +76,27 @@ class Cluster:
         self, waiting: Iterator[tuple[int, Job]], left: list[tuple[int, Job]]
     ) -> Iterator[tuple[int, Result]]:
         """Yield number and result of each job that the workers can score, and add the others to ``left``."""
-        sent: dict[Answer, tuple[int, _Parcel]] = {}
+        sent: dict[Answer, tuple[int, Job]] = {}
         while self._fill(sent, waiting):
             for answer in self._done(sent):
-                number, parcel = sent.pop(answer)
+                number, job = sent.pop(answer)
                 result = self._result(answer)
-                if result is None:
-                    left.append((number, parcel.job))
-                elif parcel.add(result.lacking):
-                    sent[self._send(parcel)] = number, parcel
-                elif self._is_of_archive(result, parcel.job.submission):
+                if result is not None and self._is_of_archive(result, job.submission):
                     yield number, result
                 else:
-                    left.append((number, parcel.job))
+                    left.append((number, job))
 
-    def _fill(self, sent: dict[Answer, tuple[int, _Parcel]], waiting: Iterator[tuple[int, Job]]) -> bool:
+    def _fill(self, sent: dict[Answer, tuple[int, Job]], waiting: Iterator[tuple[int, Job]]) -> bool:
         """Send jobs, as many as the workers will soon take; whether any is on its way."""
         if time.monotonic() > self._counted + _OFTEN:
             self._threads = sum(self._workers().values())
             self._counted = time.monotonic()
         for number, job in islice(waiting, max(0, _AHEAD * max(1, self._threads) - len(sent))):
-            parcel = _Parcel(self._root, job)
-            sent[self._send(parcel)] = number, parcel
+            sent[self._send(job)] = number, job
         return bool(sent)
 
-    def _send(self, parcel: _Parcel) -> Answer:
-        call = _Call(VERSION, pickle.dumps((self._setting, *parcel.content())))
+    def _send(self, job: Job) -> Answer:
+        call = _Call(VERSION, pickle.dumps((self._setting, job)))
         answer: Answer = self._executor.submit(pickle.loads, pickle.dumps(call))
         return answer
 
@@ -135,6 +126,8 @@ class Cluster:
         release, content = answer.result()
         if release != VERSION:
             raise self._wrong(f"has a worker with release {release}, and here is {VERSION}; install the same")
+        if not content:
+            raise self._wrong(f"has a worker that does not see {self._root}; share the disk that it is on")
         result: Result = pickle.loads(content)
         return result
 
@@ -230,31 +223,3 @@ class _Call:
 
     def __reduce__(self) -> tuple[Callable[[str, bytes], tuple[str, bytes]], tuple[str, bytes]]:
         return score, self._words
-
-
-class _Parcel:
-    """A job and the files that travel with it, at first those that its command line names and all published reports."""
-
-    __slots__ = ("_paths", "_root", "job")
-
-    def __init__(self, root: str, job: Job) -> None:
-        self._root = root
-        self.job = job
-        self._paths: dict[str, None] = {}
-        submission = job.submission
-        named = [os.path.join(submission.folder, word) for word in submission.arguments if word]
-        self.add([*named, *submission.published.values(), *submission.other_keys])
-
-    def add(self, paths: Iterable[str]) -> bool:
-        """Add files and those of folders, as far as they are in the archive; whether there are any new ones."""
-        before = len(self._paths)
-        inside = [path for path in paths if is_inside(self._root, path)]
-        files = [file for path in inside for file in files_at(self._root, path) if is_inside(self._root, file)]
-        self._paths |= dict.fromkeys([real_path(self._root, file) for file in files])
-        return len(self._paths) > before
-
-    def content(self) -> tuple[Job, dict[str, bytes]]:
-        """Return the job as it is sent, and contents by path."""
-        read = {path: content_at(self._root, path) for path in self._paths}
-        contents = {path: content for path, content in read.items() if content is not None}
-        return Job(self.job.submission, self.job.seconds, self.job.units, frozenset(contents)), contents

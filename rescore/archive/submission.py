@@ -75,11 +75,6 @@ def refuse_in_archive(root: str, folder: str) -> None:
         raise InputError("lies in the archive; name a folder outside", folder, None, USAGE)
 
 
-def real_path(root: str, path: str) -> str:
-    """Return a path, followed through all links, relative to a folder, which is given without links."""
-    return os.path.relpath(os.path.realpath(os.path.join(root, path)), root).replace(os.sep, "/")
-
-
 def read_regular(path: str, most: int = -1) -> bytes:
     """Return what a file holds, or the first bytes of it. Raises ``OSError`` for what may never end, such as a pipe."""
     mode = os.stat(path).st_mode

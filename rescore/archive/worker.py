@@ -10,14 +10,13 @@ from itertools import islice
 from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
 from rescore.archive.hints import hint, published_hints
-from rescore.archive.inputs import Hashes, files_at, signature
+from rescore.archive.inputs import Hashes, signature
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.packed import packed
 from rescore.archive.published import FAILED, Comparing, read_published, unreadable
 from rescore.archive.records import failure, leave_unfinished, record
 from rescore.archive.scoring import inside, score_in
 from rescore.archive.search import Search
-from rescore.archive.submission import real_path
 from rescore.archive.units import UnitCounts
 from rescore.checks.check import Checked
 from rescore.difference.verdicts import FIGURES
@@ -25,7 +24,7 @@ from rescore.scorers import SCORERS, kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
     from multiprocessing.connection import Connection
 
     from rescore.archive.inputs import Input
@@ -41,20 +40,14 @@ _MOST_HINTS = 20
 
 
 class Job:
-    """A submission to score; ``seconds`` for trying two changes at a time, ``units`` if these are to be counted only.
+    """A submission to score; ``seconds`` to try two changes at a time, ``units`` if these are to be counted only."""
 
-    ``there`` are the paths of the files whose contents are there, None if all are.
-    """
+    __slots__ = ("seconds", "submission", "units")
 
-    __slots__ = ("seconds", "submission", "there", "units")
-
-    def __init__(
-        self, submission: Submission, seconds: float, units: bool = False, there: frozenset[str] | None = None
-    ) -> None:
+    def __init__(self, submission: Submission, seconds: float, units: bool = False) -> None:
         self.submission = submission
         self.seconds = seconds
         self.units = units
-        self.there = there
 
     def result(self, worker: Worker) -> Result:
         """Return what becomes of the submission; this runs in the process of the worker."""
@@ -69,15 +62,14 @@ class Result:
     """What became of a submission: its record, the inputs that it depends on, and its reports, compressed.
 
     ``seconds`` is the time that two changes at a time were given if no cause was found, else None. ``units`` holds the
-    counts of units, compressed, if they were asked for. ``lacking`` are files without whose contents it is wrong.
+    counts of units, compressed, if they were asked for.
     """
 
-    __slots__ = ("inputs", "lacking", "record", "reports", "seconds", "units")
+    __slots__ = ("inputs", "record", "reports", "seconds", "units")
 
     def __init__(self, of_submission: Record) -> None:
         self.record = of_submission
         self.inputs: list[Input] = []
-        self.lacking: list[str] = []
         self.reports: dict[str, bytes] = {}
         self.seconds: float | None = None
         self.units: bytes | None = None
@@ -152,8 +144,7 @@ class Worker:
         result.record["signature"] = signature(submission, inputs, self._hashes)
         result.reports = _compressed(scored)
         result.units = counts.compressed() if counts else None
-        result.lacking = self._lacking(job, [*scored.files, *(scored.folders if verdict == FIGURES else [])])
-        if verdict == FIGURES and not result.lacking and not job.units:
+        if verdict == FIGURES and not job.units:
             result.record["hints"] = list(islice(published_hints(submission, differences, scored.outcome), _MOST_HINTS))
             self._explain(job, result, scored, published)
         return result
@@ -163,8 +154,8 @@ class Worker:
         submission = job.submission
         self._send((result, False))
         try:
-            result.record["hints"] += self._hints(job, result)
-            if result.lacking or not published.cells():  # there are no figures to be found
+            result.record["hints"] += self._hints(submission)
+            if not published.cells():  # there are no figures to be found
                 return
             search = Search(self.root, submission, scored, published, lambda: self._send(ALIVE))
             cause = search.cause(job.seconds)
@@ -173,15 +164,13 @@ class Worker:
         except Exception as error:  # noqa: BLE001 - as above
             leave_unfinished(result.record, self._inside(told(error)))
 
-    def _hints(self, job: Job, result: Result) -> list[Record]:
+    def _hints(self, submission: Submission) -> list[Record]:
         """Return what ``rescore check`` finds suspicious in the run."""
-        submission = job.submission
         self._send(ALIVE)
-        with inside(self.root, submission.folder, submission.environment) as watch:
+        with inside(self.root, submission.folder, submission.environment):
             checked = Checked(submission.words[0], submission.words[1:])
             found = checked.findings(other_way=False) if checked.is_scored else ()  # that is one of the changes to try
             findings = list(found)
-        result.lacking = self._lacking(job, watch.files)
         return [
             hint(finding.name, self._inside(finding.message), finding.place.file or None, finding.place.line)
             for finding in findings[:_MOST_HINTS]
@@ -190,13 +179,6 @@ class Worker:
     def _inside(self, message: str) -> str:
         """Return a message with paths as they are in the archive."""
         return message.replace(os.path.join(self.root, ""), "")
-
-    def _lacking(self, job: Job, asked: Iterable[str]) -> list[str]:
-        """Return which of the files asked for, or in a folder asked for, are there by name only."""
-        if job.there is None:
-            return []
-        files = [real_path(self.root, file) for path in asked for file in files_at(self.root, path)]
-        return [file for file in dict.fromkeys(files) if file not in job.there]
 
 
 def _problems(submission: Submission, published: Published, scored: Scored) -> Iterator[str]:

@@ -22,6 +22,7 @@ from rescore.archive.cluster import _Call
 from rescore.archive.memory import can_bound_memory
 from rescore.archive.pool import ENDED
 from rescore.archive.records import failure
+from rescore.archive.remote import score
 from rescore.archive.submission import Submission
 from rescore.archive.worker import Result
 from tests.golden_cases import ROOT
@@ -183,6 +184,15 @@ def test_another_release_is_refused(dask: Dask, tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr("rescore.archive.cluster.VERSION", "0.9")
     done = rescore("run", "--cluster", dask.address, senses(tmp_path, {"a": ANSWERS}))
     problem = "has a worker with release 1.0.0, and here is 0.9; install the same"
+    assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {dask.address}: {problem}\n")
+
+
+def test_workers_see_the_archive(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    elsewhere = pickle.dumps(((str(tmp_path / "elsewhere"), 1.0, None), None))
+    monkeypatch.setattr(_Call, "__reduce__", lambda _: (score, (VERSION, elsewhere)))
+    done = rescore("run", "--cluster", dask.address, archive)
+    problem = f"has a worker that does not see {archive}; share the disk that it is on"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {dask.address}: {problem}\n")
 
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common import VERSION
-from rescore.archive.listing import listing_of
 from rescore.archive.remote import score
 from rescore.archive.submissions import read_archive
 from rescore.archive.worker import Job
@@ -143,8 +142,7 @@ def test_what_a_worker_of_a_cluster_starts_imports_nothing_from_where_it_is(
         (tmp_path / f"{name}.py").write_text(PLANTED)
     monkeypatch.chdir(tmp_path)
     archive = read_archive(str(ROOT / "examples" / "archive"))
-    job = Job(archive.submissions[0], 0.0, there=frozenset())
-    setting = (listing_of(archive.root).compressed(), 60.0, None)
-    result: Result = pickle.loads(score(VERSION, pickle.dumps((setting, job, {})))[1])
-    assert result.lacking == ["senses/answers/alder.ans", "senses/key", "senses/sensemap"]
+    parcel = pickle.dumps(((archive.root, 60.0, None), Job(archive.submissions[0], 0.0)))
+    result: Result = pickle.loads(score(VERSION, parcel)[1])
+    assert [path for path, _ in result.inputs] == ["senses/answers/alder.ans", "senses/key", "senses/sensemap"]
     assert not (tmp_path / "ran").exists()
