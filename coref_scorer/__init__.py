@@ -4,8 +4,9 @@ Modules by step, of which each imports from its own line and from those above it
 
     reading: brackets read
     alignment: align chains
-    counting: metrics tally
+    counting: tally
     report: report
+    evidence: amounts evidence
     command: cli
 """
 

@@ -21,10 +21,12 @@ class Aligned:
     ``ids`` are those of the key's mentions, ``others`` those of mentions that only the response has. ``key`` has a list
     for each chain, empty for one that is a gap, ``response`` one for each that has a mention left. ``homes`` are the
     key's chains that an id stands in, once for each of its places. A mention that the key repeats gets a new id at each
-    of its places; one that the response repeats is dropped there, if the key has it (``dropped``).
+    of its places; one that the response repeats is dropped there, if the key has it (``dropped``). ``places`` are the
+    chains of the response before that, with None where a mention is dropped; ``ranks`` are those of the chains left.
     """
 
-    __slots__ = ("common", "dropped", "homes", "ids", "key", "key_places", "key_repeated", "others", "response")
+    __slots__ = ("common", "dropped", "homes", "ids", "key", "key_places", "key_repeated", "others", "places", "ranks",
+                 "response")  # fmt: skip
 
     def __init__(self, key: Document, response: Document) -> None:
         self.ids: dict[Mention, int] = {}
@@ -43,32 +45,29 @@ class Aligned:
                 self.homes.setdefault(number, []).append(place)
         self.others: dict[Mention, int] = {}
         self.dropped: list[Repeated] = []
+        self.places: list[list[int | None]] = []
         self._add_response(response)
 
     def _add_response(self, response: Document) -> None:
         known, others = self.ids, self.others
         seen: set[int] = set()
-        chains = []
         for chain in response.chains:
-            ids: Ids = []
+            ids: list[int | None] = []
             for mention in chain.mentions:
                 number = known.get(mention)
                 if number is None:
                     number = others.setdefault(mention, self.key_places + len(others))
                 elif number in seen:
                     self.dropped.append((mention, number, number))
-                    continue
+                    number = None
                 else:
                     seen.add(number)
                 ids.append(number)
-            chains.append(ids)
+            self.places.append(ids)
         self.common = len(seen)
-        self.response = list(filter(None, chains))
-
-    def home(self, number: int) -> int | None:
-        """Return the key chain of an id: the last that has it, None if the key lacks it."""
-        homes = self.homes.get(number)
-        return homes[-1] if homes else None
+        left = [[number for number in ids if number is not None] for ids in self.places]
+        self.ranks = [rank for rank, ids in enumerate(left) if ids]
+        self.response: list[Ids] = [left[rank] for rank in self.ranks]
 
     @property
     def repeats(self) -> bool:

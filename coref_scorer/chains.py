@@ -6,22 +6,7 @@ from common.assignment import assignment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeAlias
-
     from coref_scorer.align import Aligned
-
-    Similarity: TypeAlias = Callable[[int, int, int], float]  # of shared places and the lengths of both chains
-
-
-def by_mentions(shared: int, _: int, __: int) -> float:
-    """Return how many places two chains share."""
-    return shared
-
-
-def by_entities(shared: int, key: int, response: int) -> float:
-    """Return the share of the places of both chains that they have in common."""
-    return 2 * shared / (key + response)
 
 
 def shared_places(aligned: Aligned) -> list[dict[int, int]]:
@@ -34,15 +19,26 @@ def shared_places(aligned: Aligned) -> list[dict[int, int]]:
     return shared
 
 
-def matched(aligned: Aligned, similarity: Similarity) -> list[tuple[int | None, float]]:
+def similarities(aligned: Aligned, by_entities: bool) -> list[dict[int, float]]:
+    """Return how similar each key chain is to each response chain with which it has a place in common.
+
+    That is the number of such places or, by entities, their share of the places of both.
+    """
+    return [
+        {
+            column: 2 * places / (len(ids) + len(aligned.response[column])) if by_entities else float(places)
+            for column, places in shared.items()
+        }
+        for ids, shared in zip(aligned.key, shared_places(aligned))
+    ]
+
+
+def matched(aligned: Aligned, by_entities: bool) -> list[tuple[int | None, float]]:
     """Return for each key chain the response chain that it is matched with, or None, and what that adds to the score.
 
     The original adds up 1 less the cost, which is not the similarity in the last digit.
     """
-    costs = [
-        {column: 1.0 - similarity(places, len(ids), len(aligned.response[column])) for column, places in shared.items()}
-        for ids, shared in zip(aligned.key, shared_places(aligned))
-    ]
+    costs = [{column: 1.0 - value for column, value in line.items()} for line in similarities(aligned, by_entities)]
     assigned = _assigned(costs, len(aligned.response)) if costs else []
     return [(column, 1.0 - line[column]) if column in line else (None, 0.0) for line, column in zip(costs, assigned)]
 

@@ -9,9 +9,8 @@ from common.errors import RefusalError
 from common.tally import Tally
 from coref_scorer import report
 from coref_scorer.align import Aligned
-from coref_scorer.metrics import BLANC, IDENTIFICATION, METRICS, identification
 from coref_scorer.read import documents
-from coref_scorer.tally import add, rows
+from coref_scorer.tally import BLANC, CHAINS, METRICS, add, rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,16 +57,14 @@ class _Scored:
     ``rows`` are those that it adds to by metric. ``breaking_off`` is the exit status of a run that breaks off at it.
     """
 
-    __slots__ = ("breaking_off", "counts", "dropped", "identification", "listing", "repeated", "rows", "title")
+    __slots__ = ("breaking_off", "counts", "dropped", "listing", "repeated", "rows", "title")
 
-    def __init__(self, key: Document, response: Document, listing: bytes, metrics: list[str]) -> None:
-        aligned = Aligned(key, response)
+    def __init__(self, key: Document, response: Document, aligned: Aligned, listing: bytes, metrics: list[str]) -> None:
         self.title = key.name
         self.listing = listing
         self.repeated = report.repeated(b"key", aligned.key_repeated)
         self.dropped = report.repeated(b"response", aligned.dropped[: MOST_REPEATS + 1])
         self.counts = report.counts(aligned)
-        self.identification = {IDENTIFICATION: identification(aligned)}
         self.rows = {metric: rows(aligned, metric) for metric in metrics}
         self.breaking_off = response.breaking_off
 
@@ -75,10 +72,10 @@ class _Scored:
 class _Run:
     """A run over all documents or the one asked for, verbose unless only totals are."""
 
-    __slots__ = ("_files", "_observer", "_repeats", "_verbose", "_wanted")
+    __slots__ = ("_observer", "_repeats", "_verbose", "_wanted", "_words")
 
     def __init__(self, words: list[str], observer: Observer | None) -> None:
-        self._files = words[1:3]
+        self._words = words
         name = os.fsencode(words[3]) if len(words) > 3 else None
         self._verbose = name != TOTALS_ONLY
         self._wanted = name if self._verbose else None
@@ -100,18 +97,25 @@ class _Run:
                 elif len(metrics) > 1:
                     kept.append(document)
                 self._print(document, metric)
-                add(tally, document.identification)
-                add(tally, document.rows[metric])
+                add(tally, metric, document.rows[metric])
             write_stdout(report.totals(tally, metric))
 
     def _read(self, metrics: list[str]) -> Iterator[_Scored]:
         """Yield the documents, scored; what is listed of them is printed as they are read."""
-        read = documents(self._files, self._wanted)
-        for _, key in read:
+        evidence = None
+        if self._observer is not None:
+            from coref_scorer.evidence import Evidence
+
+            evidence = Evidence(self._observer, self._words, metrics, self._verbose)
+        read = documents(self._words[1:3], self._wanted)
+        for key_place, key in read:
             listing = self._list(key)
-            _, response = next(read)
+            response_place, response = next(read)
             listing += self._list(response)
-            yield _Scored(key, response, listing, metrics)
+            aligned = Aligned(key, response)
+            if evidence:
+                evidence.add([key_place, response_place], [key, response], self._wanted or key.name, aligned)
+            yield _Scored(key, response, aligned, listing, metrics)
 
     def _list(self, document: Document) -> bytes:
         listing = report.listing(document) if self._verbose else b""
@@ -136,4 +140,4 @@ class _Run:
             problem = report.GAP if metric == BLANC else report.NOT_IMPLEMENTED % os.fsencode(metric)
             raise RefusalError(problem, document.breaking_off)
         if self._verbose and metric != BLANC:
-            write_stdout(report.scores(document.rows[metric][metric]))
+            write_stdout(report.scores(document.rows[metric][CHAINS]))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from io import BytesIO
+from itertools import islice
 
 from common.errors import RefusalError
 from coref_scorer.brackets import BEGIN, DISCARDED, SINGLE, brackets
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from typing import BinaryIO, TypeAlias
 
     Mention: TypeAlias = tuple[int, int]  # first and last token
-    Place: TypeAlias = tuple[bytes, int, int]  # name of a document; offset and number of the line behind its begin line
 
 BROKEN_OFF, BROKEN_OFF_AT_END = 25, 255  # exit statuses: the system's last error number, where there is one
 _BLANKS = " \t\n\v\f\r"
@@ -39,11 +39,10 @@ class Chain:
 class Document:
     """A document of one side: its chains by rank, up to the last that has a mention, and the number of its tokens.
 
-    ``problem`` says why it was not read to its end, if it was not. ``lines`` are the numbers of its tokens' lines in
-    the file, if they were asked for, and ``tokens`` counts them. ``discarded`` are the brackets ``(N+D)``.
+    ``problem`` says why it was not read to its end, if it was not. ``discarded`` are the brackets ``(N+D)``.
     """
 
-    __slots__ = ("_at_end", "chains", "discarded", "name", "open", "problem", "tokens")
+    __slots__ = ("_at_end", "chains", "discarded", "name", "problem", "tokens")
 
     def __init__(self, name: bytes, lines: Iterable[bytes]) -> None:
         self.name = name
@@ -95,55 +94,68 @@ class Document:
                 return
 
 
-class Source:
-    """A file of documents. Raises ``RefusalError`` if it cannot be opened."""
+class Place:
+    """Where a document begins: its name, the offset of the line behind its begin line, and the number of that line."""
 
-    __slots__ = ("_file",)
+    __slots__ = ("_file", "_offset", "line", "name")
 
-    def __init__(self, name: str) -> None:
-        try:
-            self._file = _opened(name.strip(_BLANKS))
-        except OSError as error:
-            reason = os.strerror(error.errno or 0)
-            raise RefusalError(os.fsencode(f"Can not open {name}: {reason}\n"), error.errno or 1) from None
+    def __init__(self, file: BinaryIO, name: bytes, offset: int, line: int) -> None:
+        self._file = file
+        self.name = name
+        self._offset = offset
+        self.line = line
 
-    def places(self) -> Iterator[Place]:
-        """Yield where documents begin: behind each begin line, wherever it stands."""
-        self._file.seek(0)
-        offset = 0
-        for number, line in enumerate(self._file, 2):
-            offset += len(line)
-            if line[:1] == b"#":
-                begin, words, name = line[1:].lstrip().partition(b"begin document ")
-                if words and not begin:
-                    yield name.removesuffix(b"\n").removesuffix(b"\r"), offset, number
+    def read(self) -> Document:
+        """Read the document."""
+        self._file.seek(self._offset)
+        return Document(self.name, self._file)
 
-    def read(self, place: Place | None) -> Document:
-        """Return the document at a place, one without a name and content for None."""
-        if place is None:
-            return Document(b"", ())
-        name, offset, _ = place
-        self._file.seek(offset)
-        return Document(name, self._file)
+    def tokens(self, count: int) -> list[tuple[int, bytes]]:
+        """Return the lines of that many tokens, each with its number."""
+        self._file.seek(self._offset)
+        numbered = enumerate(self._file, self.line)
+        return list(islice(((number, line) for number, line in numbered if not line.isspace()), count))
 
 
 def documents(files: list[str], wanted: bytes | None) -> Iterator[tuple[Place | None, Document]]:
-    """Yield the documents of the key and behind each that of the response, with their places.
+    """Yield the documents of the key and behind each that of the response; one that a file lacks is empty.
 
     Without a name those of the key are read in the order in which their names occur first, each where it begins last;
     with the name of one, that document is read where it begins first, and the response is opened behind it.
+    Raises ``RefusalError`` for a file that cannot be opened.
     """
     if wanted is not None:
-        for source in map(Source, files):
-            first = next((place for place in source.places() if place[0] == wanted), None)
-            yield first, source.read(first)
+        for places in map(_places, files):
+            yield _read(next((place for place in places if place.name == wanted), None))
         return
-    key, response = map(Source, files)
-    of_key, of_response = [{place[0]: place for place in source.places()} for source in (key, response)]
-    for name, place in of_key.items():
-        yield place, key.read(place)
-        other = of_response.get(name)
-        yield other, response.read(other)
+    key, response = [{place.name: place for place in places} for places in [_places(name) for name in files]]
+    for name, place in key.items():
+        yield _read(place)
+        yield _read(response.get(name))
+
+
+def _read(place: Place | None) -> tuple[Place | None, Document]:
+    return place, place.read() if place else Document(b"", ())
+
+
+def _places(name: str) -> Iterator[Place]:
+    """Open a file and yield where documents begin in it: behind each begin line, wherever it stands."""
+    try:
+        file = _opened(name.strip(_BLANKS))
+    except OSError as error:
+        reason = os.strerror(error.errno or 0)
+        raise RefusalError(os.fsencode(f"Can not open {name}: {reason}\n"), error.errno or 1) from None
+    return _begins(file)
+
+
+def _begins(file: BinaryIO) -> Iterator[Place]:
+    offset = 0
+    for number, line in enumerate(file, 2):
+        offset += len(line)
+        if line[:1] == b"#":
+            begin, words, name = line[1:].lstrip().partition(b"begin document ")
+            if words and not begin:
+                yield Place(file, name.removesuffix(b"\n").removesuffix(b"\r"), offset, number)
 
 
 def _opened(name: str) -> BinaryIO:

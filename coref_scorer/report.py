@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 
 from common.tally import Row, complete
-from coref_scorer.metrics import BLANC, CORRECT, IDENTIFICATION, KEY, RECALLED, RESPONSE, identification
-from coref_scorer.tally import F1, KINDS, OF_ROW, PRECISION, RECALL, figures
+from coref_scorer import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,41 +68,36 @@ def repeated(side: bytes, repeats: Iterable[Repeated]) -> list[bytes]:
 
 def counts(aligned: Aligned) -> bytes:
     """Return how many mentions of a document were identified. What is invented includes repeats of the key."""
-    found = identification(aligned)
+    found = tally.identification(aligned)
+    key, response, correct = found[tally.KEY], found[tally.RESPONSE], found[tally.CORRECT]
     return (
         b"Total key mentions: %d\nTotal response mentions: %d\nStrictly correct identified mentions: %d\n"
         b"Partially correct identified mentions: 0\nNo identified: %d\nInvented: %d\n"
-    ) % (
-        found[KEY],
-        found[RESPONSE],
-        found[CORRECT],
-        found[KEY] - found[CORRECT],
-        aligned.key_places + len(aligned.others) - found[KEY],
-    )
+    ) % (key, response, correct, key - correct, aligned.key_places + len(aligned.others) - key)
 
 
 def scores(row: Row) -> bytes:
     """Return recall, precision and F of a row, and a rule."""
-    return _line(complete(row, OF_ROW))
+    return _line(complete(row, tally.OF_ROW))
 
 
-def totals(tally: Tally, metric: str) -> bytes:
+def totals(sums: Tally, metric: str) -> bytes:
     """Return the totals of a metric."""
-    parts = [HEADING, b"Identification of Mentions: ", _line(figures(tally, IDENTIFICATION))]
-    if metric != BLANC:
-        return b"".join([*parts, b"Coreference: ", _line(figures(tally, metric))])
+    parts = [HEADING, b"Identification of Mentions: ", _line(tally.figures(sums, metric, tally.MENTIONS))]
+    if metric != tally.BLANC:
+        return b"".join([*parts, b"Coreference: ", _line(tally.figures(sums, metric, tally.CHAINS))])
     parts.append(b"\nCoreference:\n")
-    for kind in KINDS:
-        parts += [kind.capitalize().encode(), b": ", _line(figures(tally, kind))]
-    joined = figures(tally, BLANC)
-    whole = Row({RECALLED: joined[RECALL], KEY: 1, CORRECT: joined[PRECISION], RESPONSE: 1})
-    return b"".join([*parts, b"BLANC: ", _line(Row({**whole, **joined}))])
+    for kind in tally.LINKS:
+        parts += [kind.capitalize().encode(), b": ", _line(tally.figures(sums, metric, kind))]
+    joined = tally.figures(sums, metric, tally.JOINED)
+    shares = Row(zip(tally.COLUMNS, (joined[tally.RECALL], 1, joined[tally.PRECISION], 1)))
+    return b"".join([*parts, b"BLANC: ", _line(Row(shares | joined))])
 
 
 def _line(row: Row) -> bytes:
-    recall = _share(b"Recall", row[RECALLED], row[KEY], row[RECALL])
-    precision = _share(b"Precision", row[CORRECT], row[RESPONSE], row[PRECISION])
-    return b"%b\t%b\tF1: %b%%\n%b" % (recall, precision, _percentage(row[F1]), RULE)
+    recall = _share(b"Recall", row[tally.RECALLED], row[tally.KEY], row[tally.RECALL])
+    precision = _share(b"Precision", row[tally.CORRECT], row[tally.RESPONSE], row[tally.PRECISION])
+    return b"%b\t%b\tF1: %b%%\n%b" % (recall, precision, _percentage(row[tally.F1]), RULE)
 
 
 def _share(name: bytes, part: float, whole: float, value: float) -> bytes:

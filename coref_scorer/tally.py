@@ -1,34 +1,31 @@
-"""What documents add up to, one after the other, and the measures made of that (specification, 9 and 10)."""
+"""What documents add to each metric, in their order, and the measures made of that (specification, 6 to 10).
+
+Sums are made as the original makes them, because their last digits are printed.
+"""
 
 from __future__ import annotations
 
 from common.tally import Measure, Row, complete, f1, share
-from coref_scorer.metrics import (
-    BLANC,
-    COLUMNS,
-    COREFERENCE,
-    CORRECT,
-    KEY,
-    NON_COREFERENCE,
-    OF_CHAINS,
-    RECALLED,
-    RESPONSE,
-    blanc,
-)
+from coref_scorer.chains import matched, shared_places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any, TypeAlias
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import TypeAlias
 
     from common.tally import Tally
-    from coref_scorer.align import Aligned
+    from coref_scorer.align import Aligned, Ids
 
     Rows: TypeAlias = Mapping[str, Row]
+    Link: TypeAlias = tuple[int, int]
+    Links: TypeAlias = tuple[set[Link], set[Link]]  # of coreference and of non-coreference
 
-TOTALS = "totals"  # the table; its rows are the metrics, the identification of mentions and the kinds of links
-RECALL, PRECISION, F1 = FIGURES = ("recall", "precision", "F1")
-KINDS = (COREFERENCE, NON_COREFERENCE)
+RECALLED, KEY, CORRECT, RESPONSE = COLUMNS = ("recalled", "key", "correct", "response")
+MUC, BCUB, CEAFM, CEAFE, BLANC = METRICS = ("muc", "bcub", "ceafm", "ceafe", "blanc")  # each has a table with rows:
+MENTIONS, CHAINS = "mentions", "coreference"
+LINKS = COREFERENCE, NON_COREFERENCE = ("coreference links", "non-coreference links")
+RECALL, PRECISION, F1 = "recall", "precision", "F1"
+JOINED = "BLANC"  # the row of what the kinds of links come to
 OF_ROW = (
     Measure(RECALL, (RECALLED, KEY), share, 0.0),
     Measure(PRECISION, (CORRECT, RESPONSE), share, 0.0),
@@ -36,39 +33,171 @@ OF_ROW = (
 )
 
 
-def _mean_of_kinds(figure: str) -> Callable[..., float]:
-    """Return BLANC's figure from the counts of both kinds of links: their mean, or that of the only kind in the key."""
-
-    def mean(*counts: int) -> float:
-        links, others = [complete(Row(zip(COLUMNS, part)), OF_ROW) for part in (counts[:4], counts[4:])]
-        if links[KEY] and others[KEY]:
-            return float((links[figure] + others[figure]) / 2)
-        return float((links if links[KEY] else others)[figure])
-
-    return mean
+def row(recalled: float, key: int, correct: float, response: int) -> Row:
+    """Return numerator and denominator of recall, and those of precision."""
+    return Row({RECALLED: recalled, KEY: key, CORRECT: correct, RESPONSE: response})
 
 
-_COUNTS_OF_LINKS = [(TOTALS, kind, column) for kind in KINDS for column in COLUMNS]
-OF_BLANC = tuple([Measure(figure, _COUNTS_OF_LINKS, _mean_of_kinds(figure), 0.0) for figure in FIGURES])
-MEASURES: dict[Any, tuple[Measure, ...]] = {TOTALS: OF_ROW, (TOTALS, BLANC): OF_BLANC}
+def identification(aligned: Aligned) -> Row:
+    """Return how many different mentions are common to both sides, and how many each has."""
+    common = aligned.common
+    return row(common, len(aligned.ids), common, common + len(aligned.others))
+
+
+def muc(aligned: Aligned) -> Row:
+    """Return how many links of a chain of one side are links of the other, and all links of either."""
+    right = 0
+    for ids in aligned.response:
+        homes = [aligned.homes[number][-1] for number in ids if number in aligned.homes]
+        right += len(homes) - len(set(homes))
+    return row(right, _least_links(aligned.key), right, _least_links(aligned.response))
+
+
+def _least_links(chains: Iterable[Ids]) -> int:
+    return sum([len(ids) - 1 for ids in chains if ids])
+
+
+def bcub(aligned: Aligned) -> Row:
+    """Return the sums over mentions of the shares of both their chains that these have in common."""
+    recalled = correct = 0.0
+    for _, _, in_key, in_response in fractions(aligned):
+        correct += in_response
+        recalled += in_key
+    return row(recalled, aligned.key_places, correct, sum(map(len, aligned.response)))
+
+
+def fractions(aligned: Aligned) -> Iterator[tuple[int, int, float, float]]:
+    """Yield for each place of the response that the key has, too, its chain, its index in it, and B-cubed's fractions.
+
+    The first is that of the key chain, for recall, the second that of the response chain, for precision.
+    """
+    homes = aligned.homes
+    for rank, ids in enumerate(aligned.response):
+        common: dict[int, int] = {}
+        for number in ids:
+            for home in set(homes.get(number, ())):
+                common[home] = common.get(home, 0) + 1
+        for index, number in enumerate(ids):
+            if number in homes:
+                home = homes[number][-1]
+                yield rank, index, common[home] / len(aligned.key[home]), common[home] / len(ids)
+
+
+def ceafm(aligned: Aligned) -> Row:
+    """Return how many places matched chains share, and all places of either side."""
+    similarity = _similarity(aligned, by_entities=False)
+    return row(similarity, aligned.key_places, similarity, sum(map(len, aligned.response)))
+
+
+def ceafe(aligned: Aligned) -> Row:
+    """Return how similar matched chains are together, and how many chains each side has."""
+    similarity = _similarity(aligned, by_entities=True)
+    return row(similarity, len(list(filter(None, aligned.key))), similarity, len(aligned.response))
+
+
+def _similarity(aligned: Aligned, by_entities: bool) -> float:
+    total = 0.0
+    for _, value in matched(aligned, by_entities):
+        total += value
+    return total
+
+
+OF_CHAINS: dict[str, Callable[[Aligned], Row]] = {MUC: muc, BCUB: bcub, CEAFM: ceafm, CEAFE: ceafe}
+
+
+def blanc(aligned: Aligned) -> dict[str, Row]:
+    """Return how many links of each kind are in both sides, and in either; nothing if a chain of the key is a gap.
+
+    Links are pairs of mentions of a chain, and pairs of mentions of two chains. They are counted, but where a mention
+    has several places links coincide, and sets of them are made.
+    """
+    if not all(aligned.key):
+        return {}
+    return _links_of_sets(aligned) if aligned.repeats else _counted_links(aligned)
+
+
+def _counted_links(aligned: Aligned) -> dict[str, Row]:
+    shared = shared_places(aligned)
+    of_response = Row.sum({str(column): places} for line in shared for column, places in line.items())
+    right = _pairs(places for line in shared for places in line.values())
+    key, response = _pairs(map(len, aligned.key)), _pairs(map(len, aligned.response))
+    all_of_key, all_of_response = _pairs([aligned.key_places]), _pairs([aligned.common + len(aligned.others)])
+    on_a_side = _pairs(sum(line.values()) for line in shared) + _pairs(of_response.values()) - right
+    apart = _pairs([aligned.common]) - on_a_side
+    return {
+        COREFERENCE: row(right, key, right, response),
+        NON_COREFERENCE: row(apart, all_of_key - key, apart, all_of_response - response),
+    }
+
+
+def _pairs(sizes: Iterable[int]) -> int:
+    return sum([size * (size - 1) // 2 for size in sizes])
+
+
+def _links_of_sets(aligned: Aligned) -> dict[str, Row]:
+    rows = {}
+    sides = [list(links_by_place(chains)) for chains in (aligned.key, aligned.response)]
+    for number, kind in enumerate(LINKS):
+        key, response = [{link for new in side for link in new[number]} for side in sides]
+        right = len(key & response)
+        rows[kind] = row(right, len(key), right, len(response))
+    return rows
+
+
+def links_by_place(chains: list[Ids]) -> Iterator[Links]:
+    """Yield for each place of a side the links of either kind with places before it that are not links of those."""
+    links: Links = (set(), set())
+    earlier: set[int] = set()
+    for ids in chains:
+        for index, number in enumerate(ids):
+            others = ids[:index], earlier
+            new = [{_link(number, other) for other in of_kind} - known for of_kind, known in zip(others, links)]
+            for known, of_kind in zip(links, new):
+                known |= of_kind
+            yield new[0], new[1]
+        earlier.update(ids)
+
+
+def _link(one: int, other: int) -> Link:
+    return (one, other) if one < other else (other, one)
+
+
+def mean_of_kinds(links: float, others: float, links_of_key: int, others_of_key: int) -> float:
+    """Return BLANC's figure: the mean of those of both kinds of links, or that of the only kind in the key.
+
+    It takes arrays, too.
+    """
+    one, other = 1 * (links_of_key > 0), 1 * (others_of_key > 0)
+    return (links * one + others * other) / (one + other)
+
+
+OF_LINKS = tuple(
+    [
+        Measure(name, [(BLANC, kind, part) for part in (name, KEY) for kind in LINKS], mean_of_kinds, 0.0)
+        for name in (RECALL, PRECISION, F1)
+    ]
+)
 
 
 def rows(aligned: Aligned, metric: str) -> Rows:
     """Return what a document adds to the rows of a metric; nothing if it cannot be scored by that."""
-    if metric == BLANC:
-        return blanc(aligned)
-    return {metric: OF_CHAINS[metric](aligned)} if metric in OF_CHAINS else {}
+    found = blanc(aligned) if metric == BLANC else {}
+    if metric in OF_CHAINS:
+        found = {CHAINS: OF_CHAINS[metric](aligned)}
+    return {MENTIONS: identification(aligned), **found} if found else found
 
 
-def add(tally: Tally, rows: Rows) -> None:
-    """Add the rows of a document to the totals."""
+def add(sums: Tally, metric: str, rows: Rows) -> None:
+    """Add the rows of a document to the totals of a metric."""
     for name, row in rows.items():
-        tally.count((TOTALS, name, column, amount) for column, amount in row.items())
+        sums.count((metric, name, column, amount) for column, amount in row.items())
 
 
-def figures(tally: Tally, name: str) -> Row:
-    """Return a row of the totals with its measures; that of BLANC has nothing else."""
-    if name != BLANC:
-        return complete(tally.row(TOTALS, name), OF_ROW)
-    counts = {part: tally.row(*part[:2])[part[2]] for part in _COUNTS_OF_LINKS}
-    return Row({measure.name: measure(counts) for measure in OF_BLANC})
+def figures(sums: Tally, metric: str, name: str) -> Row:
+    """Return a row of the totals with its measures; that of BLANC's mean has nothing else."""
+    if name != JOINED:
+        return complete(sums.row(metric, name), OF_ROW)
+    rows = {kind: figures(sums, metric, kind) for kind in LINKS}
+    return Row(
+        {measure.name: measure({part: rows[part[1]][part[2]] for part in measure.parts}) for measure in OF_LINKS}
+    )

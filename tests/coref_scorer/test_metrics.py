@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.tally import Row, complete
-from coref_scorer import metrics
+from coref_scorer import tally
 from coref_scorer.align import Aligned
 from coref_scorer.brackets import brackets
-from coref_scorer.metrics import COLUMNS, KEY, METRICS, RECALLED
 from coref_scorer.read import Chain, Document
-from coref_scorer.tally import F1, OF_ROW, PRECISION, RECALL, rows
+from coref_scorer.tally import COLUMNS, F1, KEY, METRICS, OF_ROW, PRECISION, RECALL, RECALLED, rows
 from tests.coref_scorer import literal
 from tests.coref_scorer.literal import Chains, Figures
 
@@ -61,19 +60,19 @@ def test_brackets_of_a_cell(cell: str) -> None:
 def test_each_metric_beside_the_slow_transcription(key: Chains, response: Chains) -> None:
     pair = aligned(key, response)
     left = literal.deduplicated(key, response)
-    assert figures(metrics.identification(pair)) == literal.identification(key, left)
-    assert figures(metrics.muc(pair)) == literal.muc(key, left)
-    assert is_near(figures(metrics.bcub(pair)), literal.bcub(key, left))
-    assert figures(metrics.ceafm(pair)) == literal.ceaf(key, left, by_entities=False)
-    assert figures(metrics.ceafe(pair)) == literal.ceaf(key, left, by_entities=True)
-    found = [figures(row) for row in metrics.blanc(pair).values()]
+    assert figures(tally.identification(pair)) == literal.identification(key, left)
+    assert figures(tally.muc(pair)) == literal.muc(key, left)
+    assert is_near(figures(tally.bcub(pair)), literal.bcub(key, left))
+    assert figures(tally.ceafm(pair)) == literal.ceaf(key, left, by_entities=False)
+    assert figures(tally.ceafe(pair)) == literal.ceaf(key, left, by_entities=True)
+    found = [figures(row) for row in tally.blanc(pair).values()]
     assert found == (literal.blanc(key, left) if all(key) else [])
 
 
 @given(PARTITIONS, PARTITIONS)
 def test_links_are_counted_without_making_them(key: Chains, response: Chains) -> None:
     key = [chain for chain in key if chain]
-    found = [figures(row) for row in metrics.blanc(aligned(key, response)).values()]
+    found = [figures(row) for row in tally.blanc(aligned(key, response)).values()]
     assert found == literal.blanc(key, [chain for chain in response if chain])
 
 
@@ -82,14 +81,14 @@ def test_many_chains_are_matched_as_in_the_slow_transcription(data: st.DataObjec
     numbers = st.lists(st.integers(0, chains), min_size=tokens, max_size=tokens)
     key, response = [[chain for chain in numbered(data.draw(numbers), chains) if chain] for _ in range(2)]
     pair = aligned(key, response)
-    assert figures(metrics.ceafm(pair)) == literal.ceaf(key, response, by_entities=False)
-    assert figures(metrics.ceafe(pair)) == literal.ceaf(key, response, by_entities=True)
+    assert figures(tally.ceafm(pair)) == literal.ceaf(key, response, by_entities=False)
+    assert figures(tally.ceafe(pair)) == literal.ceaf(key, response, by_entities=True)
 
 
 @given(PARTITIONS, PARTITIONS, st.booleans())
 def test_no_other_pairing_of_chains_is_better(key: Chains, response: Chains, by_entities: bool) -> None:
     key, response = [[chain for chain in side if chain][:5] for side in (key, response)]
-    found = (metrics.ceafe if by_entities else metrics.ceafm)(aligned(key, response))[RECALLED]
+    found = (tally.ceafe if by_entities else tally.ceafm)(aligned(key, response))[RECALLED]
     table = literal.costs(key, response, by_entities)
     orders = permutations(range(len(table)))
     sums = [sum(1 - table[row][column] for row, column in enumerate(order[: len(key)])) for order in orders]
