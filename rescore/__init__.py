@@ -1,6 +1,6 @@
 """The command for people who keep archives of scored submissions: it explains, compares and questions their reports.
 
-``cli`` starts it, ``commands`` holds a module for each subcommand, ``scorers`` runs the four commands in process,
+``cli`` starts it, ``commands`` holds a module for each subcommand, ``scorers`` knows the scorers and runs them,
 ``reports`` reads what they print back into cells, ``explain`` says what figures are made of, and ``difference``
 compares reports, and ``statistics`` systems. From Python, :func:`score` gives a run as objects.
 """
@@ -19,7 +19,7 @@ refuse_strangers("rescore", "common")
 
 
 def score(command: str, words: Sequence[str]) -> Run:
-    """Run one of the four commands in process, and return what it scored, item by item and figure by figure.
+    """Run a scorer in process, and return what it scored, item by item and figure by figure.
 
     ``words`` are those after the command's name. No report file is written. Raises :class:`common.errors.InputError`
     with the command's own message where it fails, and ``TypeError`` where ``words`` is a single text.

@@ -5,15 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from collections.abc import Sequence
 from importlib.util import find_spec
 
 from common.cli import run_uncollected, write_line, write_stderr, write_stdout
 from rescore.ending import end_in_order
 from rescore.statuses import UNSCORED, USAGE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 NEEDED = {
     "click": "click",

@@ -10,12 +10,9 @@ import contextlib
 import os
 import signal
 import threading
+from collections.abc import Callable
 
 from common.signals import ending
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _OF_SIGNAL = 128  # a shell adds it to the number of the signal that ended a program
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
 
 @contextlib.contextmanager

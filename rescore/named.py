@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import click
 
 from common.cli import write_line
-from rescore.reports.names import name_of
+from rescore.reports.names import Name, name_of
 from rescore.scorers import SCORERS, scorer_called
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rescore.reports.names import Name
 
 
 class ScorerName(click.Choice):  # type: ignore[type-arg]  # click 8.1 has no arguments of types

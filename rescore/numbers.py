@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import click
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 
 class Whole(click.IntRange):

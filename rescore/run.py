@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from html import escape
+from typing import Any
 
+from common import match
 from common.errors import InputError
-from common.match import KEY, RESPONSE, Observer
-from rescore.explain.records import figures, made_of
+from common.match import KEY, RESPONSE, Input, Item, Match, Observer, Unit
+from rescore.explain.records import Name, figures, made_of
+from rescore.reports.model import Cell
 from rescore.reports.names import nearest, written
 from rescore.reports.printed import printed_cells
 from rescore.scorers import SCORERS, scorer_called
-from rescore.scorers.running import run_command
+from rescore.scorers.running import Outcome, run_command
 from rescore.statuses import UNSCORED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from common import match
-    from common.match import Input, Item, Match, Unit
-    from rescore.explain.records import Name
-    from rescore.reports.model import Cell
-    from rescore.scorers.running import Outcome
 
 
 class ExplainedMatch:

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Generic, TypeVar
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
 
 from common.errors import InputError
-from rescore.archive.worker import told
+from rescore.archive.worker import Worker, told
 from rescore.statuses import UNSCORED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from rescore.archive.worker import Worker
 
 R = TypeVar("R")
 

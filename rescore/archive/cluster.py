@@ -11,30 +11,26 @@ import logging
 import pickle
 import threading
 import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from itertools import islice
+from typing import TypeAlias, TypeVar
 
 from common import VERSION
 from common.errors import InputError
 from rescore.archive.inputs import Hashes, signature
-from rescore.archive.pool import ENDED
-from rescore.archive.remote import score
+from rescore.archive.pool import ENDED, Pool
+from rescore.archive.remote import Setting, score
+from rescore.archive.submission import Submission
+from rescore.archive.worker import Job, Result
 from rescore.statuses import UNSCORED, USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from typing import TypeAlias, TypeVar
-
     from distributed import Client
 
-    from rescore.archive.pool import Pool
-    from rescore.archive.remote import Setting
-    from rescore.archive.submission import Submission
-    from rescore.archive.worker import Job, Result
-
-    T = TypeVar("T")
-    Answer: TypeAlias = Future[tuple[str, bytes]]  # release of the worker, and pickled result
+T = TypeVar("T")
+Answer: TypeAlias = Future[tuple[str, bytes]]  # release of the worker, and pickled result
 
 _PATIENCE = 10.0  # seconds without an answer, or without any worker
 _LOST = "is lost; run this again to go on"

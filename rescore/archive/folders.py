@@ -9,17 +9,14 @@ from __future__ import annotations
 import os
 import re
 import shlex
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from rescore.archive.manifest import ENVIRONMENT
 from rescore.archive.submission import Submission, is_inside, read_regular
 from rescore.scorers import SCORERS, scorer_called
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import TypeVar
-
-    T = TypeVar("T")
+T = TypeVar("T")
 
 UNKNOWN = "unknown"  # the task of a folder whose command cannot be told
 _OF_A_SHELL = re.compile(r"[|&;<>]+")

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from common.cli import one_line
 from rescore.archive.published import FAILED
-from rescore.archive.records import unfinished
+from rescore.archive.records import Record, unfinished
 from rescore.archive.store import line
 from rescore.difference.verdicts import FIGURES
 from rescore.reports.model import encoded
 from rescore.scorers.running import reason_in
 from rescore.tables import tabulated, tsv_line
 from rescore.terminal import json_bytes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from rescore.archive.records import Record
 
 FORMS = ("text", "tsv", "json", "jsonl", "md", "latex", "html")
 NO_CAUSE = "no single change gives these figures"

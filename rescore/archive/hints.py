@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
+from rescore.archive.records import Record
+from rescore.archive.submission import Submission
 from rescore.difference.figures import decimal_of, judge
 from rescore.difference.rows import OLD, SIDES
-from rescore.difference.verdicts import FIGURES
+from rescore.difference.verdicts import FIGURES, Difference
 from rescore.reports.model import Cell
 from rescore.reports.names import nearest, written
 from rescore.reports.printed import printed_cells
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from rescore.archive.records import Record
-    from rescore.archive.submission import Submission
-    from rescore.difference.verdicts import Difference
-    from rescore.scorers.running import Outcome
+from rescore.scorers.running import Outcome
 
 
 def published_hints(

@@ -6,18 +6,13 @@ import hashlib
 import json
 import os
 import stat
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from common import VERSION
-from rescore.archive.submission import read_regular
+from rescore.archive.submission import Submission, read_regular
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import TypeAlias
-
-    from rescore.archive.submission import Submission
-
-    Input: TypeAlias = tuple[str, str]  # path and hash
+Input: TypeAlias = tuple[str, str]  # path and hash
 
 MISSING, UNREADABLE = "missing", "unreadable"  # in the place of a hash
 _BLOCK = 2**20  # bytes

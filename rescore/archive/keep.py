@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 from common.atomic import write_reports
 from common.errors import InputError
+from rescore.archive.submission import Submission
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from rescore.archive.store import Store
-    from rescore.archive.submission import Submission
 
 
 def keep(folder: str, submissions: Sequence[Submission], results: Store) -> None:

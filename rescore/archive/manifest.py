@@ -19,11 +19,8 @@ if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any
 
 MANIFEST = "archive.toml"
 PLACEHOLDER = re.compile(r"\{((?!\d)\w*)\}")  # no number: regular expressions have those

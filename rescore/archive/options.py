@@ -6,23 +6,19 @@ import fnmatch
 import hashlib
 import os
 import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
 from rescore.archive.memory import can_bound_memory
 from rescore.archive.pool import Pool
 from rescore.archive.store import Store, default_store
+from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive, read_from, root_of
 from rescore.numbers import Real, Whole
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, TypeVar
-
-    from rescore.archive.submission import Submission
-
-    AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
+AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 
 def _memory(context: click.Context, option: click.Parameter, value: int | None) -> int | None:

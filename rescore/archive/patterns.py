@@ -6,10 +6,7 @@ import contextlib
 import fnmatch
 import os
 import re
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
 _ANY_FOLDERS = "**"
 _LONGEST = 1000  # characters of a pattern, which bounds its stars, too

@@ -11,8 +11,10 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterable, Iterator
 from multiprocessing import resource_tracker
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
+from typing import Any, Protocol, TypeVar
 
 from common.cli import describe
 from common.errors import InputError
@@ -20,29 +22,22 @@ from common.signals import Held
 from rescore.archive.calls import Call
 from rescore.archive.memory import LACKS_MEMORY, NEEDS_MEMORY
 from rescore.archive.scoring import working_in
-from rescore.archive.worker import ALIVE, work
+from rescore.archive.worker import ALIVE, Worker, work
 from rescore.ending import begun
 from rescore.statuses import UNSCORED
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from multiprocessing.connection import Connection
-    from typing import Any, Protocol, TypeVar
+R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
 
-    from rescore.archive.worker import Worker
 
-    R = TypeVar("R")
-    R_co = TypeVar("R_co", covariant=True)
+class Job(Protocol[R_co]):
+    """What a process can be given to do; it is pickled on its way."""
 
-    class Job(Protocol[R_co]):
-        """What a process can be given to do; it is pickled on its way."""
+    def result(self, worker: Worker) -> R_co:
+        """Do it, in the process that got it."""
 
-        def result(self, worker: Worker) -> R_co:
-            """Do it, in the process that got it."""
-
-        def failed(self, message: str) -> R_co:
-            """Return the result if the process ends or hangs."""
+    def failed(self, message: str) -> R_co:
+        """Return the result if the process ends or hangs."""
 
 
 _PATIENCE = 1.0  # seconds to end in

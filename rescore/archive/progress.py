@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NoReturn
 
 from rescore.archive.published import FAILED, UNPUBLISHED, VERDICTS
+from rescore.archive.records import Record
 from rescore.difference.verdicts import IDENTICAL
 from rescore.environment import hidden
 from rescore.statuses import DIFFERENT, UNSCORED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterable, Iterator
-    from typing import NoReturn
-
     from tqdm import tqdm
-
-    from rescore.archive.records import Record
 
 
 def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterator, Mapping
 
 from common.errors import InputError
-from rescore.archive.submission import read_regular
+from rescore.archive.submission import Submission, read_regular
 from rescore.difference.figures import judge
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.difference.rows import Comparison
@@ -15,13 +16,7 @@ from rescore.reports.model import UNEXPLAINED, Cell, Record, decoded, lines_of
 from rescore.reports.names import name_of, written
 from rescore.reports.printed import STDOUT, printed_reports
 from rescore.scorers import kind_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rescore.archive.submission import Submission
-    from rescore.scorers.running import Outcome
+from rescore.scorers.running import Outcome
 
 UNPUBLISHED, FAILED = "unpublished", "failed"
 VERDICTS = (IDENTICAL, "layout", ROUNDING, FIGURES, FAILED, UNPUBLISHED)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from rescore.archive.inputs import MISSING, UNREADABLE
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+from rescore.archive.inputs import MISSING, UNREADABLE, Input
 from rescore.archive.published import FAILED
+from rescore.archive.submission import Submission
+from rescore.difference.verdicts import Difference
 from rescore.scorers.running import reason_in
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any, TypeAlias
-
-    from rescore.archive.inputs import Input
-    from rescore.archive.submission import Submission
-    from rescore.difference.verdicts import Difference
-
-    Record: TypeAlias = dict[str, Any]
+Record: TypeAlias = dict[str, Any]
 
 SHAPE: Record = {
     "submission": str,

@@ -11,15 +11,12 @@ import os
 import pickle
 import subprocess
 import sys
+from typing import TypeAlias
 
 from common import VERSION
 from rescore.archive.pool import Pool
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    Setting: TypeAlias = tuple[str, float, int | None]  # folder of the archive, time and memory of a submission
+Setting: TypeAlias = tuple[str, float, int | None]  # folder of the archive, time and memory of a submission
 
 _START = "from rescore.archive.remote import help_worker; help_worker()"
 _SUITE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+
 from common.errors import InputError
 from rescore.archive.inputs import current
-from rescore.archive.pool import LEAST
+from rescore.archive.pool import LEAST, Pool
 from rescore.archive.published import FAILED
-from rescore.archive.records import unfinished
+from rescore.archive.records import Record, unfinished
+from rescore.archive.submission import Submission
+from rescore.archive.submissions import Archive
 from rescore.archive.worker import Job
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from rescore.archive.cluster import Cluster
-    from rescore.archive.pool import Pool
-    from rescore.archive.records import Record
     from rescore.archive.store import Known, Store
-    from rescore.archive.submission import Submission
-    from rescore.archive.submissions import Archive
 
 
 class Rescoring:

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterator, Mapping, Sequence
 
+from common.match import Observer
 from rescore.archive.manifest import ENVIRONMENT
 from rescore.archive.watch import Watch
 from rescore.scorers import SCORERS
-from rescore.scorers.running import run_command
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from common.match import Observer
-    from rescore.scorers.running import Outcome
+from rescore.scorers.running import Outcome, run_command
 
 
 class Scored:

@@ -5,25 +5,18 @@ from __future__ import annotations
 import os
 import tempfile
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from rescore.archive.changes import edits
-from rescore.archive.changes.setup import Setup
+from rescore.archive.changes.setup import Change, Setup
 from rescore.archive.inputs import content_at, files_at
 from rescore.archive.place import Place
-from rescore.archive.published import Comparing
-from rescore.archive.scoring import score_in
+from rescore.archive.published import Comparing, Published
+from rescore.archive.scoring import Scored, score_in
+from rescore.archive.submission import Submission
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING
 from rescore.scorers import SCORERS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from rescore.archive.changes.setup import Change
-    from rescore.archive.published import Published
-    from rescore.archive.scoring import Scored
-    from rescore.archive.submission import Submission
 
 _GIVES = {IDENTICAL: "identical", LAYOUT: "the same figures", ROUNDING: "the same figures but for rounding"}
 _BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"

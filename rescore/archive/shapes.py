@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeVar
+from typing import TypeVar
 
-    Value = TypeVar("Value")
+Value = TypeVar("Value")
 
 
 def shaped(value: Value, shape: object) -> Value:

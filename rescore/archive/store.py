@@ -10,28 +10,26 @@ import re
 import sqlite3
 import time
 import zlib
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
 
 from common.cli import write_line
 from common.errors import InputError
 from common.signals import Held
 from rescore.archive.packed import unpacked
 from rescore.archive.private import caches, in_private_folder, private_content
-from rescore.archive.records import SHAPE
+from rescore.archive.records import SHAPE, Record
 from rescore.archive.shapes import shaped
+from rescore.archive.submission import Submission
 from rescore.archive.units import CountedUnits
 from rescore.ending import begun
 from rescore.statuses import USAGE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any, TypeVar
-
-    from rescore.archive.records import Record
-    from rescore.archive.submission import Submission
     from rescore.archive.worker import Result
 
-    T = TypeVar("T")
+T = TypeVar("T")
 
 _TABLES = {
     "result": """CREATE TABLE result (  -- form 1

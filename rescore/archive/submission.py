@@ -6,13 +6,10 @@ import errno
 import os
 import pathlib
 import stat
+from collections.abc import Sequence
 
 from common.errors import InputError
 from rescore.statuses import USAGE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _MOST_LISTED = 5
 

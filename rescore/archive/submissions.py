@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NoReturn
 
 from common.errors import InputError
 from rescore.archive.figures import read_figures
 from rescore.archive.folders import is_folder_archive, read_folders
-from rescore.archive.manifest import MANIFEST, PLACEHOLDER, read_manifest
+from rescore.archive.manifest import MANIFEST, PLACEHOLDER, Task, read_manifest
 from rescore.archive.patterns import Patterns
 from rescore.archive.scoring import working_in
 from rescore.archive.submission import Submission, is_inside, listed
 from rescore.statuses import USAGE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import NoReturn
-
-    from rescore.archive.manifest import Task
 
 
 class Archive:

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
-from common.match import Observer
+from common.match import Observer, Run, Unit
 from rescore.archive.packed import packed, unpacked
 from rescore.archive.shapes import shaped
-from rescore.explain.records import run_record
+from rescore.explain.records import Record, run_record
+from rescore.reports.names import Name
 from rescore.scorers.running import is_refused, key_document
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
-
-    from common.match import Run, Unit
-    from rescore.explain.records import Record
-    from rescore.reports.names import Name
-
-    Count: TypeAlias = tuple[str, str, str, str, float]  # unit, table, row, column, and what they add up to
+Count: TypeAlias = tuple[str, str, str, str, float]  # unit, table, row, column, and what they add up to
 
 
 _SHAPE = {"run": {}, "cells": [(str, str, str)], "units": [(str, list, str | None)]}

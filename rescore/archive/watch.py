@@ -11,12 +11,9 @@ import functools
 import os
 import sys
 import sysconfig
+from typing import Any
 
 from rescore.scorers import SCORERS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 OPENED, LISTED = "open", ("os.listdir", "os.scandir")
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND

@@ -5,34 +5,29 @@ from __future__ import annotations
 import os
 import signal
 import tempfile
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
 from rescore.archive.hints import hint, published_hints
-from rescore.archive.inputs import Hashes, signature
+from rescore.archive.inputs import Hashes, Input, signature
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.packed import packed
-from rescore.archive.published import FAILED, Comparing, read_published, unreadable
-from rescore.archive.records import failure, leave_unfinished, record
-from rescore.archive.scoring import inside, score_in
+from rescore.archive.published import FAILED, Comparing, Published, read_published, unreadable
+from rescore.archive.records import Record, failure, leave_unfinished, record
+from rescore.archive.scoring import Scored, inside, score_in
 from rescore.archive.search import Search
+from rescore.archive.submission import Submission
 from rescore.archive.units import UnitCounts
 from rescore.checks.check import Checked
 from rescore.difference.verdicts import FIGURES
 from rescore.scorers import SCORERS, kind_of
+from rescore.scorers.running import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from multiprocessing.connection import Connection
-
-    from rescore.archive.inputs import Input
-    from rescore.archive.published import Published
-    from rescore.archive.records import Record
-    from rescore.archive.scoring import Scored
-    from rescore.archive.submission import Submission
-    from rescore.scorers.running import Outcome
 
 ALIVE = "alive"
 _LACKING = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # modules that a job needs can be loaded, if there is room

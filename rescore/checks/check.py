@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from rescore.checks.figures import perfect_of_nothing, score_tables
+from rescore.checks.finding import Finding
 from rescore.checks.other_way import swapped_by_score
 from rescore.scorers import SCORERS, kind_of
-from rescore.scorers.running import run_command
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rescore.checks.finding import Finding
-    from rescore.scorers.running import Outcome
+from rescore.scorers.running import Outcome, run_command
 
 
 class Checked:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 
 from common.iobes.conll import LAST, Sentence
 from common.iobes.formats import LOGGER, SpanEncoding
 from common.iobes.reading import BadTag, read_strictly
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _NOTHING = ("O", "_", "")  # a level may be empty
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from common.match import Location
 from rescore.checks.finding import Finding
 from rescore.checks.words import counted, some
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from common.match import Location
 
 
 def missing_documents(key: dict[str, Location], response: dict[str, Location]) -> Iterator[Finding]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
+from typing import TypeAlias
 
 from common.match import Location
 from faireval.arguments import config_file
-from faireval.config import ALWAYS_EXCLUDED, read_config
+from faireval.config import ALWAYS_EXCLUDED, Config, read_config
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
 from faireval.spans import BEGIN, END, LABEL, RefusedSentenceError, TokenRange
 from rescore.checks.conll import malformed_tags
@@ -16,17 +18,13 @@ from rescore.checks.labels import Labels, unused
 from rescore.checks.sides import swapped_by_name
 from rescore.checks.spans import crossing
 from rescore.checks.words import counted, quoted
+from rescore.scorers.running import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import TypeAlias
-
-    from faireval.config import Config
     from faireval.spans import AnySpan
-    from rescore.scorers.running import Outcome
 
-    Sentence: TypeAlias = tuple[int, list[str]]  # number of the first line, from 1, and lines
+Sentence: TypeAlias = tuple[int, list[str]]  # number of the first line, from 1, and lines
 
 _MARK = "\ufeff"
 _SPAN_COLUMNS = 3  # TABs

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.words import counted
+from rescore.reports.model import Cell, Report
 from rescore.reports.names import written
 from rescore.reports.printed import STDOUT
 from rescore.scorers import kind_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from rescore.reports.model import Cell, Report
-    from rescore.scorers.running import Outcome
+from rescore.scorers.running import Outcome
 
 _SCORES = frozenset(["precision", "recall", "fmeasure", "Prec", "Rec", "F1", "REC", "PRE", "f"])
 _OF_TEXTS = "test "  # how columns begin that count documents and tokens, not items

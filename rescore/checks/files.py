@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterator, Mapping
 
 from rescore.checks.finding import Finding
 from rescore.checks.words import counted, quoted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 _CRLF = b"\r\n"
 

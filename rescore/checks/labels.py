@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
+from common.match import Location
 from rescore.checks.finding import Finding
 from rescore.checks.words import counted, some
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from common.match import Location
 
 
 class Labels:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from common.match import Location
 from common.texts import first_difference, piece
 from mat_score.align.selection13 import ContentTypes
+from mat_score.annotations import Annotation, Document, DocumentPair
 from mat_score.documents.pairs import read_pairs
 from mat_score.encoding import shown
-from mat_score.options import V1
+from mat_score.options import V1, Options
 from mat_score.request import Request
 from rescore.checks.files import undecodable
 from rescore.checks.finding import Finding, Occurrences
@@ -19,14 +21,7 @@ from rescore.checks.messages import warnings
 from rescore.checks.sides import swapped_by_name
 from rescore.checks.spans import crossing
 from rescore.checks.words import counted, quoted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-
-    from mat_score.annotations import Annotation, Document, DocumentPair
-    from mat_score.options import Options
-    from rescore.scorers.running import Outcome
+from rescore.scorers.running import Outcome
 
 _SKIPPED = re.compile(r"^Couldn't (\w+) (\w+) (.*?)(?: \((.*)\))?; skipping pair\.$", re.MULTILINE)
 _IGNORED = re.compile("^Ignoring .*", re.MULTILINE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from muc_scorer.read.config import (
@@ -14,7 +15,7 @@ from muc_scorer.read.config import (
     Config,
     parse_config,
 )
-from muc_scorer.read.definitions import Definitions
+from muc_scorer.read.definitions import ClassDef, Definitions
 from muc_scorer.read.mapfile import read_map_file
 from muc_scorer.read.slotfile import read_slot_file
 from muc_scorer.read.v33.class_defs import read_definitions
@@ -25,14 +26,7 @@ from rescore.checks.finding import Finding
 from rescore.checks.messages import warnings
 from rescore.checks.sides import swapped_by_name
 from rescore.checks.words import some
-from rescore.scorers.running import captured_streams
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from muc_scorer.read.definitions import ClassDef
-    from rescore.scorers.running import Outcome
+from rescore.scorers.running import Outcome, captured_streams
 
 _UNKNOWN = re.compile(rb"^Warning: unrecognized configuration option '(.*)'\.$", re.MULTILINE)
 _FOUND_HERE = re.compile(

@@ -5,32 +5,27 @@ They are read as version 3.3 reads them. What only the version of 1997 accepts i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from common.errors import InputError
 from common.match import Location
 from common.texts import first_difference, piece
-from muc_scorer.read.config import COREFERENCE
+from muc_scorer.read.config import COREFERENCE, Config
+from muc_scorer.read.definitions import Definitions
 from muc_scorer.read.parsing import Source
 from muc_scorer.read.v33.documents import numbered_documents
 from muc_scorer.read.v33.entities import element_names
 from muc_scorer.read.v33.mentions import COREF
-from muc_scorer.read.v33.tagged_text import TaggedFile
+from muc_scorer.read.v33.tagged_text import Element, TaggedDocument, TaggedFile
 from rescore.checks.documents import missing_documents
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.labels import Labels
 from rescore.checks.spans import overlap
 from rescore.checks.words import counted, quoted
+from rescore.scorers.running import Outcome
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from muc_scorer.read.config import Config
-    from muc_scorer.read.definitions import Definitions
-    from muc_scorer.read.v33.tagged_text import Element, TaggedDocument
-    from rescore.scorers.running import Outcome
-
-    Side = tuple[str, bytes]  # name of a file, and its content
-    Spans = dict[str, dict[tuple[int, int], None]]  # extents by label
+Side = tuple[str, bytes]  # name of a file, and its content
+Spans = dict[str, dict[tuple[int, int], None]]  # extents by label
 
 _MARKS_OF_KEYS = (b"alt", b"min", b"status")
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
 
 from common.match import Location
-from muc_scorer.read.config import V33
+from muc_scorer.read.config import V33, Config
+from muc_scorer.read.definitions import ClassDef, Definitions
+from muc_scorer.read.parsing import Token
 from muc_scorer.read.v33.record_lines import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
 from muc_scorer.read.v1997.templatelex import ALTERNATIVE, OPTIONAL, TemplateLexer
 from rescore.checks.documents import missing_documents
@@ -13,17 +16,9 @@ from rescore.checks.figures import score_tables
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.labels import Labels
 from rescore.checks.words import counted, quoted
+from rescore.scorers.running import Outcome
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from muc_scorer.read.config import Config
-    from muc_scorer.read.definitions import ClassDef, Definitions
-    from muc_scorer.read.parsing import Token
-    from rescore.scorers.running import Outcome
-
-    Side = tuple[str, bytes]  # name of a file, and its content
+Side = tuple[str, bytes]  # name of a file, and its content
 
 _TOTAL = "total"
 _CLASS_WIDTH, _SLOT_WIDTH = 12, 10  # characters that reports show

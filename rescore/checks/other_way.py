@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 
 from rescore.archive.changes.setup import Setup
 from rescore.checks.finding import Finding
 from rescore.explain.records import figures
-from rescore.reports.names import written
+from rescore.reports.names import Name, written
 from rescore.reports.printed import printed_reports
 from rescore.scorers import SCORERS
-from rescore.scorers.running import run_command
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from rescore.reports.names import Name
-    from rescore.scorers.profile import Profile
-    from rescore.scorers.running import Outcome
+from rescore.scorers.profile import Profile
+from rescore.scorers.running import Outcome, run_command
 
 _MUCH_BETTER = 0.1  # of the full score
 

@@ -7,6 +7,7 @@ mistake, since a system's answers are a key like any other.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from rescore.checks.files import (
     byte_order_mark,
@@ -19,20 +20,14 @@ from rescore.checks.files import (
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.sides import swapped_by_name
 from rescore.checks.words import counted, quoted, some
+from rescore.scorers.running import Outcome
 from scorer2.align import INVALID, align, refusal
 from scorer2.cli import Options, read_file
 from scorer2.credit import signature_of
-from scorer2.key import read_key
+from scorer2.key import Key, read_key
 from scorer2.read import COMMENT, END_OF_FILE, read_instances, read_lines, split_tags
 from scorer2.search import findable, unended_lines
 from scorer2.tags import FINE, Granularity
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rescore.scorers.running import Outcome
-    from scorer2.key import Key
 
 _FLAGS = ("-g", "-m", "-v")
 _MUCH_BETTER = 2  # times as much credit

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 
 from rescore.checks.finding import Finding
 from rescore.checks.words import quoted
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _OF_KEYS = frozenset(["gold", "key", "keys", "ref", "reference", "references", "target", "targets", "truth"])
 _OF_RESPONSES = frozenset([

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 import click
 
 from common.cli import flush_stdout, one_line, write_line, write_stdout
 from rescore.checks.check import Checked
+from rescore.checks.finding import Finding
 from rescore.named import ScorerName, tell_misplaced
 from rescore.scorers.running import pass_on
 from rescore.statuses import DIFFERENT, UNSCORED
 from rescore.terminal import json_bytes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rescore.checks.finding import Finding
 
 
 @click.command(

@@ -12,14 +12,10 @@ from common.errors import InputError
 from rescore.difference.folders import pairs
 from rescore.difference.options import accepting
 from rescore.difference.reports import ReportDifference, ReportFile
-from rescore.difference.verdicts import FIGURES, IDENTICAL, graver
+from rescore.difference.verdicts import FIGURES, IDENTICAL, Difference, graver
 from rescore.scorers import KINDS
 from rescore.statuses import DIFFERENT, UNSCORED
 from rescore.terminal import json_bytes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rescore.difference.verdicts import Difference
 
 NOTHING = "(none)"
 

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterable
 
 import click
 
 from common.atomic import overwritten, write_reports
 from common.cli import write_line, write_stdout
 from common.errors import InputError
-from rescore.explain.explained import explained
+from rescore.explain.explained import Explained, explained
 from rescore.explain.spool import sent_to_stdout, spool_file
 from rescore.explain.stream import Selection
 from rescore.named import ScorerName, figure_name, tell_misplaced
 from rescore.scorers import SCORERS, scorer_called
 from rescore.scorers.running import pass_on
 from rescore.statuses import DIFFERENT, UNSCORED, USAGE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rescore.explain.explained import Explained
 
 
 def _command_line(context: click.Context, option: click.Parameter, value: str | None) -> list[str] | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
+from typing import Any
 
 import click
 
@@ -13,7 +15,8 @@ from rescore.archive.options import pool_of
 from rescore.archive.scoring import working_in
 from rescore.environment import hidden
 from rescore.reports.model import encoded
-from rescore.statistics.comparison import Resampled
+from rescore.statistics.comparison import Method, Resampled
+from rescore.statistics.contest import Contest
 from rescore.statistics.forms import FORMS, ranking_table
 from rescore.statistics.lines import WithLines
 from rescore.statistics.options import (
@@ -28,17 +31,8 @@ from rescore.statistics.options import (
     statistical,
     tell,
 )
-from rescore.statistics.ranking import ranking
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from rescore.statistics.comparison import Method
-    from rescore.statistics.contest import Contest
-    from rescore.statistics.ranking import Ranked
-    from rescore.statistics.samples import Sample
+from rescore.statistics.ranking import Ranked, ranking
+from rescore.statistics.samples import Sample
 
 PICTURES = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}  # what stands at the beginning of each
 BEGINNING = 1000  # bytes

@@ -6,7 +6,8 @@ import os
 import re
 import sys
 from collections import Counter
-from contextlib import nullcontext
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 import click
 
@@ -14,20 +15,17 @@ from common.cli import flush_stdout, write_line, write_stdout
 from rescore.archive import options
 from rescore.archive.forms import FORMS, pieces
 from rescore.archive.keep import keep
+from rescore.archive.pool import Pool
 from rescore.archive.progress import counted, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
+from rescore.archive.worker import Job
 from rescore.difference.options import accepting
 from rescore.numbers import Real
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from contextlib import AbstractContextManager
-
     from rescore.archive.cluster import Cluster
-    from rescore.archive.pool import Pool
-    from rescore.archive.worker import Job
 
 
 def _shard(context: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int]:

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import click
 
 from common.cli import write_line, write_stdout
 from rescore.archive.options import chosen, pool_of, store_of, with_limits, with_store
-from rescore.archive.submission import listed
+from rescore.archive.pool import Pool
+from rescore.archive.store import Store
+from rescore.archive.submission import Submission, listed
 from rescore.archive.worker import Job
 from rescore.explain.records import figures, json_number
 from rescore.reports.model import encoded
 from rescore.scorers import SCORERS, kind_of
 from rescore.tables import tsv_line
 from rescore.terminal import json_bytes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
-
-    from rescore.archive.pool import Pool
-    from rescore.archive.store import Store
-    from rescore.archive.submission import Submission
 
 COLUMNS = ("task", "submission", "unit", "table", "row", "column", "value")
 

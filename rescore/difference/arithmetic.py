@@ -6,21 +6,16 @@ for is allowed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from functools import lru_cache
 from itertools import product
 
 from common.memo import Memo
 from rescore.difference.figures import decimal_of, decimals
-from rescore.reports.model import Cell
+from rescore.reports.model import Cell, Columns, Record
 from rescore.scorers import SCORERS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from decimal import Decimal
-
-    from rescore.reports.model import Columns, Record
-    from rescore.scorers.profile import Relation
+from rescore.scorers.profile import Relation
 
 SLACK = 1e-4  # single precision moves a percentage by less
 

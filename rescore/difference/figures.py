@@ -7,11 +7,8 @@ import re
 from decimal import Decimal, InvalidOperation
 
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING
+from rescore.reports.model import Cell
 from rescore.reports.names import MEASURES
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rescore.reports.model import Cell
 
 MOST_DECIMALS = 400
 FEWEST_DECIMALS = 3  # of an exact figure that somebody may have rounded by hand

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 from common.errors import InputError
 from rescore.statuses import UNSCORED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def pairs(old: str, new: str) -> Iterator[tuple[str, str | None, str | None]]:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, compress
 from operator import ne
+from typing import TypeAlias
 
 from rescore.difference.parts import Side, common
-from rescore.reports.model import Part
+from rescore.reports.model import Part, Stretch
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import TypeAlias
-
-    from rescore.reports.model import Stretch
-
-    Numbered: TypeAlias = tuple[int, bytes]  # a row, or a line of one, and the line of the report that it begins in
-    Pair: TypeAlias = tuple[list[Numbered], list[Numbered]]
+Numbered: TypeAlias = tuple[int, bytes]  # a row, or a line of one, and the line of the report that it begins in
+Pair: TypeAlias = tuple[list[Numbered], list[Numbered]]
 
 WINDOW = 1 << 14  # bytes
 LINE_END, QUOTE = b"\n", b'"'

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from rescore.reports.model import Stretch
+from collections.abc import Iterator
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from rescore.reports.model import Stretch
 
 FIRST_STEP = 1 << 9
 LONGEST_STEP = 1 << 22

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
+
 from common.errors import InputError
 from rescore.difference.paired import differing_rows
 from rescore.difference.parts import differing
 from rescore.difference.rows import Comparison, without_equals
 from rescore.difference.shared import shared
-from rescore.difference.verdicts import IDENTICAL, LAYOUT
-from rescore.reports.model import Part
+from rescore.difference.verdicts import IDENTICAL, LAYOUT, Difference
+from rescore.reports.kind import Kind
+from rescore.reports.model import Part, Record
 from rescore.scorers import KINDS, LISTED, kind_of
 from rescore.statuses import UNSCORED
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import TypeAlias
-
-    from rescore.difference.verdicts import Difference
-    from rescore.reports.kind import Kind
-    from rescore.reports.model import Record
-
-    Pair: TypeAlias = tuple[Iterable[Record], Iterable[Record]]
+Pair: TypeAlias = tuple[Iterable[Record], Iterable[Record]]
 
 
 class ReportFile:

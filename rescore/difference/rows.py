@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
+from typing import TypeAlias
 
 from common.memo import Memo
-from rescore.difference.arithmetic import RELATED, faults
+from rescore.difference.arithmetic import RELATED, Fault, faults
 from rescore.difference.figures import judge, shown
 from rescore.difference.verdicts import FIGURES, LAYOUT, ROUNDING, Difference, graver
-from rescore.reports.model import UNEXPLAINED, cell_of
+from rescore.reports.model import UNEXPLAINED, Printed, Record, cell_of
+from rescore.reports.names import Name
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import TypeAlias
-
-    from rescore.difference.arithmetic import Fault
-    from rescore.reports.model import Printed, Record
-    from rescore.reports.names import Name
-
-    Pair: TypeAlias = tuple[str, Printed, Printed]  # a column, and what is printed there on both sides
-    Waiting: TypeAlias = tuple[Printed, Record]  # what is printed in a cell, and the row that it belongs to
+Pair: TypeAlias = tuple[str, Printed, Printed]  # a column, and what is printed there on both sides
+Waiting: TypeAlias = tuple[Printed, Record]  # what is printed in a cell, and the row that it belongs to
 
 OLD, NEW = 0, 1
 SIDES = ("OLD", "NEW")

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+
 from rescore.reports.mat_names import ALL_FILES
-from rescore.reports.model import Record
+from rescore.reports.model import Columns, Field, Record
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from rescore.reports.model import Columns, Field
-
-    Tables = Mapping[str, set[str]]  # columns by table
+Tables = Mapping[str, set[str]]  # columns by table
 
 FILE = "file"  # the column of rows that are about one file
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Hashable, Iterator
 from itertools import zip_longest
 
-from rescore.explain.records import SCHEMA, json_number, line
+from rescore.explain.records import SCHEMA, Name, Record, json_number, line
 from rescore.explain.text import EXAMPLES, Printer, meetings
 from rescore.scorers import SCORERS
 from rescore.terminal import json_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
-
     from rescore.explain.explained import Explained
-    from rescore.explain.records import Name, Record
     from rescore.explain.stream import Selection
 
 NOTHING = "(none)"

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
 
+from rescore.explain.against import Change, Changes
 from rescore.explain.passages import Lines, Text, context
+from rescore.explain.records import Name, Record
 from rescore.explain.templates import written
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rescore.explain.against import Change, Changes
-    from rescore.explain.records import Name, Record
 
 TEMPLATE = "changes.html"
 

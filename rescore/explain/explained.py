@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import IO
+
 from common.garbage import uncollected
 from rescore.explain.records import figures
 from rescore.explain.spool import Spool
-from rescore.explain.stream import JsonLines
+from rescore.explain.stream import JsonLines, Selection
+from rescore.reports.model import Report
 from rescore.reports.names import nearest, written
 from rescore.reports.printed import printed_cells, printed_reports
-from rescore.scorers.running import run_command
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import IO
-
-    from rescore.explain.stream import Selection
-    from rescore.reports.model import Report
-    from rescore.scorers.running import Outcome
+from rescore.scorers.running import Outcome, run_command
 
 
 class Explained:

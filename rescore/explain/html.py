@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from rescore.explain.marks import Span, segments
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+from rescore.explain.marks import Segment, Span, segments
 from rescore.explain.passages import Lines, Text, context
+from rescore.explain.records import Name, Record
 from rescore.explain.templates import written
-from rescore.reports.model import decoded
+from rescore.reports.model import Report, decoded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import TypeAlias
-
     from rescore.explain.explained import Explained
-    from rescore.explain.marks import Segment
-    from rescore.explain.records import Name, Record
-    from rescore.reports.model import Report
 
-    Side: TypeAlias = tuple[str, Record, tuple[str, str, str]]  # its name, its item, and that in context
+Side: TypeAlias = tuple[str, Record, tuple[str, str, str]]  # its name, its item, and that in context
 
 TEMPLATE = "page.html"
 SIDES = ("key", "response")

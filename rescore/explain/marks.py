@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
-    from rescore.explain.passages import Text
+from rescore.explain.passages import Text
 
 BOTH = "both"
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
 
-    from rescore.explain.records import Record
+from rescore.explain.records import Record
 
 _AROUND = 40  # characters to show on either side
 _LONGEST = 120  # characters to show of an item

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable, Iterator
 from math import copysign, isfinite, isnan
+from typing import Any, TypeAlias
 
 from common import VERSION
+from common.match import Input, Run
+from rescore.reports.model import Cell, Value
 from rescore.reports.names import LISTS, NUMBERS_OF_DOCUMENTS
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any, TypeAlias
-
-    from common.match import Input, Run
-    from rescore.reports.model import Cell, Value
-
-    Record: TypeAlias = dict[str, Any]
-    Name: TypeAlias = tuple[str, str, str]  # table, row and column
+Record: TypeAlias = dict[str, Any]
+Name: TypeAlias = tuple[str, str, str]  # table, row and column
 
 SCHEMA = 1
 _BLOCK = 2**20  # bytes

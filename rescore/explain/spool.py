@@ -8,13 +8,10 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from typing import IO, Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import IO, Any
-
-    from rescore.explain.records import Record
+from rescore.explain.records import Record
 
 _BLOCK = 2**16  # bytes
 _SENT = 2**24  # bytes at once: a signal is heard in between

@@ -7,22 +7,16 @@ from __future__ import annotations
 
 import json
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Iterable, Sequence
+from typing import IO, Any
 
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from common.match import KEY, RESPONSE, Observer
-from rescore.explain.records import behind, figures, json_number, line, made_of, run_record
+from common.match import KEY, RESPONSE, Item, Location, Match, Observer, Run, Unit
+from rescore.explain.records import Name, behind, figures, json_number, line, made_of, run_record
+from rescore.reports.model import Cell
 from rescore.terminal import json_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
-    from typing import IO
-
-    from common.match import Item, Location, Match, Run, Unit
-    from rescore.explain.records import Name
-    from rescore.reports.model import Cell
 
 _MAX_BUFFERED_BYTES = 2**17
 

@@ -8,16 +8,13 @@ from __future__ import annotations
 import functools
 import os
 import re
+from collections.abc import Iterator
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from rescore.explain.records import in_words
 from rescore.explain.text import made_of, meetings, place
 from rescore.terminal import CONTROLS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _UNPRINTABLE = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f{CONTROLS}\ud800-\udfff]")
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Container, Iterator
 
 import click
 
 from rescore.explain.passages import Lines, Text, context
+from rescore.explain.records import Name, Record
+from rescore.explain.spool import Spool
 from rescore.terminal import CONTROLS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
-
-    from rescore.explain.records import Name, Record
-    from rescore.explain.spool import Spool
     from rescore.explain.stream import Selection
 
 EXAMPLES = 20  # of a figure

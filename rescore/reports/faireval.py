@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
-from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, lines_of
+from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Columns, Field, Record, Stretch, lines_of
 from rescore.reports.names import COMPARISON, CONFUSION, DATA, SETTINGS, VALUE, unique, unique_in
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rescore.reports.model import Columns, Stretch
 
 BLOCKS = (b"\n### ",)
 _TITLE = re.compile(

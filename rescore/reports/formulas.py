@@ -8,16 +8,11 @@ themselves.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from common.errors import InputError
-from rescore.reports.model import number
+from rescore.reports.model import Value, number
 from rescore.statuses import UNSCORED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rescore.reports.model import Value
 
 DIVISION_BY_ZERO = "#DIV/0!"
 MOST_STEPS = 5_000_000  # cells visited in one sheet

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
+from typing import Any
 
 from common.errors import InputError
-from rescore.reports.model import Part, Report, decoded
+from rescore.reports.model import Part, Record, Report, Stretch, decoded
 from rescore.statuses import UNSCORED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from rescore.reports.model import Record, Stretch
 
 BEGINNING = 1 << 16  # bytes
 

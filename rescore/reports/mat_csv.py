@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from common.errors import InputError
 from rescore.reports.formulas import Sheet
 from rescore.reports.mat_names import row_name
-from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record, number, squeezed
+from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Field, Record, Value, number, squeezed
 from rescore.reports.names import BY_TAG, CONFUSABILITY, DETAILS, unique
 from rescore.statuses import UNSCORED
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rescore.reports.model import Columns, Value
-
-    Places = list[tuple[int, int]]
+Places = list[tuple[int, int]]
 
 _WITHOUT_FORMULAS = (DETAILS, CONFUSABILITY)
 _RECOGNISED = re.compile(

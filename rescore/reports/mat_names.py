@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from rescore.reports.model import squeezed
 from rescore.reports.names import CONFUSABILITY, DETAILS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 WHOLE_LABEL, ALL_FILES = "<none>", "<all>"
 ABSENT = "-"

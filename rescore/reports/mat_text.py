@@ -7,16 +7,11 @@ long as the headings. A report whose blanks somebody squeezed is still read wher
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from rescore.reports.mat_names import row_name
-from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record, squeezed
+from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Field, Record, squeezed
 from rescore.reports.names import CONFUSABILITY, MATSCORE_TABLES, unique
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rescore.reports.model import Columns
 
 _TITLES = "|".join([re.escape(title).replace(r"\ ", r"\s+") for title in MATSCORE_TABLES])
 _RECOGNISED = re.compile(rf"^[^\S\n]*(?:{_TITLES})\s*$".encode(), re.MULTILINE)

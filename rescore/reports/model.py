@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import chain
+from typing import TypeAlias
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import TypeAlias
+from rescore.reports.names import Name
 
-    from rescore.reports.names import Name
-
-    Value: TypeAlias = int | float | str
-    Columns: TypeAlias = tuple[str, ...]
-    Split: TypeAlias = Callable[[str, Columns], Sequence["Field"]]
-    Printed: TypeAlias = str | tuple[str, Value]  # of a cell: its text, with the value if that is given
+Value: TypeAlias = int | float | str
+Columns: TypeAlias = tuple[str, ...]
+Split: TypeAlias = Callable[[str, Columns], Sequence["Field"]]
+Printed: TypeAlias = str | tuple[str, Value]  # of a cell: its text, with the value if that is given
 
 _NUMBER = re.compile(
     r"\s*[-+]?(?:(?P<whole>[0-9]+)|(?P<word>nan|inf)|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
-from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record, is_too_long, lines_of
+from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Field, Record, is_too_long, lines_of
 from rescore.reports.names import COREFERENCE, COREFERENCE_COLUMNS, unique
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rescore.reports.model import Columns
 
 _RECOGNISED = re.compile(rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision", re.MULTILINE)
 _HEADINGS = re.compile(r"\s*(?:Key\s+Rsp|Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision\s+f)\s*")

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
-from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, is_too_long, lines_of
+from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Columns, Field, Record, is_too_long, lines_of
 from rescore.reports.names import HISTORY
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rescore.reports.model import Columns
 
 RESPONSE, F_SCORE = "response", "f_score"
 _RECOGNISED = re.compile(

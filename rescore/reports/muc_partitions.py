@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
-from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record, is_too_long, lines_of
+from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Field, Record, is_too_long, lines_of
 from rescore.reports.names import KEY, PARTITIONS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rescore.reports.model import Columns
 
 RESPONSE = "response"
 _RECOGNISED = re.compile(rb"^(?:\*{30,}|={30,})\s*$", re.MULTILINE)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
-from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, is_too_long, lines_of, squeezed
+from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Columns, Field, Record, is_too_long, lines_of, squeezed
 from rescore.reports.names import (
     COUNTS,
     DOCUMENT,
@@ -18,12 +19,6 @@ from rescore.reports.names import (
     subtask_row,
     unique,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rescore.reports.model import Columns
 
 BLOCKS = (b"\nDocument: ", b"\f\n")
 RESPONSE = "response"

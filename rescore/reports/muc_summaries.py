@@ -7,15 +7,10 @@ a row is called after the words of the key, or of the response where the key has
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
-from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record, is_too_long, lines_of
+from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Field, Record, is_too_long, lines_of
 from rescore.reports.names import KEY, SUMMARY
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rescore.reports.model import Columns
 
 RESPONSE, CODE, TYPE, TEXT = "response", "code", "type", "text"
 _RECOGNISED = re.compile(

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from rescore.reports.model import Part
+from collections.abc import Iterator
+
+from rescore.reports.model import Cell, Part, Report
 from rescore.reports.names import LISTS
 from rescore.scorers import kind_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rescore.reports.model import Cell, Report
-    from rescore.scorers.running import Outcome
+from rescore.scorers.running import Outcome
 
 STDOUT = "<stdout>"
 

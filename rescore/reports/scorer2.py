@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
-from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Field, Record, lines_of
+from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Columns, Field, Record, Stretch, lines_of
 from rescore.reports.names import (
     ALL,
     ATTEMPTED,
@@ -21,12 +22,6 @@ from rescore.reports.names import (
     TOTAL,
     unique_in,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rescore.reports.model import Columns, Stretch
 
 ROW = b'\nscore for "'
 GRAIN = re.compile(rb"(Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+score\s+for\s")

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from common.errors import InputError
-from rescore.reports.model import EXPLAINED, UNEXPLAINED, Field, Record
+from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Field, Record
 from rescore.statuses import UNSCORED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rescore.reports.model import Columns
 
 NESTED = ("-classes", "-objects", "-slots", "-multi_fills", "-fills")
 DEEPEST = 10

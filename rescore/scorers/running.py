@@ -6,19 +6,15 @@ import contextlib
 import errno
 import io
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from common.atomic import KeptReports
 from common.cli import OUT_OF_MEMORY, run, write_stderr
+from common.match import Match, Observer, Run, Unit
 from common.translate import Translator
 from rescore.reports.names import REFUSED
 from rescore.scorers import SCORERS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from common.match import Match, Observer, Run, Unit
 
 _LACKS = (errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)
 _COMMANDS = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2(?:\x80[\xa8-\xae]|\x81[\xa6-\xa9])")

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from common.errors import InputError
 from rescore.archive.published import read_published
+from rescore.archive.submission import Submission
 from rescore.difference.figures import shown
 from rescore.reports.names import written
 from rescore.reports.printed import cells_of
 from rescore.scorers import SCORERS
 from rescore.site.keys import key_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from rescore.archive.submission import Submission
 
 
 class Figures:

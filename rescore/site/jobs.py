@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import os
+from typing import IO
 
 from rescore.archive.scoring import inside
-from rescore.archive.worker import told
+from rescore.archive.submission import Submission
+from rescore.archive.worker import Worker, told
 from rescore.explain.against import Changes
 from rescore.explain.changes_page import ChangesView
-from rescore.explain.explained import explained
+from rescore.explain.explained import Explained, explained
 from rescore.explain.html import View
 from rescore.explain.spool import spool_file
 from rescore.explain.stream import Selection
 from rescore.site.pages import page, submission_page
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import IO
-
-    from rescore.archive.submission import Submission
-    from rescore.archive.worker import Worker
-    from rescore.explain.explained import Explained
-    from rescore.site.plan import PairPage, SubmissionPage
+from rescore.site.plan import PairPage, SubmissionPage
 
 NOTHING_SCORED = "the run scores nothing that could be explained"
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rescore.archive.changes.setup import Setup
 from rescore.archive.inputs import content_at
+from rescore.archive.submission import Submission
 from rescore.scorers import SCORERS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rescore.archive.submission import Submission
 
 
 def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> frozenset[str]:

@@ -6,19 +6,14 @@ import base64
 import hashlib
 import os
 import re
+from collections.abc import Mapping, Sequence
 
 from jinja2.filters import do_forceescape
 
 from common import SUITE, VERSION
 from rescore.explain.templates import written
 from rescore.reports.model import decoded
-from rescore.site.plan import INDEX
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from rescore.site.plan import SubmissionPage, TaskPage
+from rescore.site.plan import INDEX, SubmissionPage, TaskPage
 
 _FOLDER = os.path.dirname(__file__)
 MEANINGS = {

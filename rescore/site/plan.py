@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, pairwise
+from typing import TypeAlias
 
 from common.errors import InputError
 from rescore.archive.forms import cause_of
-from rescore.archive.pool import LEAST
+from rescore.archive.pool import LEAST, Pool
 from rescore.archive.published import FAILED, VERDICTS
+from rescore.archive.records import Record
+from rescore.archive.store import Store
+from rescore.archive.submission import Submission
 from rescore.site.figures import Figures, figures_of, main_figure
 from rescore.site.names import Names
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import TypeAlias
-
-    from rescore.archive.pool import Pool
-    from rescore.archive.records import Record
-    from rescore.archive.store import Store
-    from rescore.archive.submission import Submission
-
-    Scored: TypeAlias = tuple[Submission, Record]
+Scored: TypeAlias = tuple[Submission, Record]
 
 INDEX = "index.html"
 

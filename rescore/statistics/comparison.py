@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
@@ -9,14 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from rescore.statistics import resample
-from rescore.statistics.resample import Draws, Swaps
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rescore.statistics.contest import Contest
-    from rescore.statistics.resample import Interval, Significance, Values
+from rescore.statistics.contest import Contest
+from rescore.statistics.resample import Draws, Interval, Significance, Swaps, Values
 
 RANDOMIZATION, BOOTSTRAP, SIGN = TESTS = ("randomization", "bootstrap", "sign")
 MAX_T, HOLM, BONFERRONI, NONE = CORRECTIONS = ("max-t", "holm", "bonferroni", "none")

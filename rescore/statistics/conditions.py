@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
-from rescore.explain.records import fingerprint, in_words
+from rescore.explain.records import Record, fingerprint, in_words
 from rescore.scorers import SCORERS
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
-
-    from rescore.explain.records import Record
-
-    Conditions: TypeAlias = dict[str, object]  # settings by their names; hashes of files by what these are
+Conditions: TypeAlias = dict[str, object]  # settings by their names; hashes of files by what these are
 
 CONFIGURATION = "configuration"  # names the others, so that it differs where nothing else does
 _OFF = {"none", "no"}

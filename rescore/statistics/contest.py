@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from common.errors import InputError
 from rescore.reports.names import written
 from rescore.scorers import SCORERS
-from rescore.statistics.resample import exact_counts
+from rescore.scorers.profile import Group
+from rescore.statistics.resample import Counts, exact_counts
+from rescore.statistics.samples import Sample
 from rescore.statuses import UNSCORED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from rescore.scorers.profile import Group
-    from rescore.statistics.resample import Counts
-    from rescore.statistics.samples import Sample
 
 FEWEST_UNITS = 2
 _EXAMPLES = 5

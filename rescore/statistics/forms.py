@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from rescore.reports.names import written
-from rescore.statistics.comparison import NONE
+from rescore.statistics.comparison import NONE, Comparison, Method
+from rescore.statistics.contest import Contest
+from rescore.statistics.ranking import Ranked
 from rescore.tables import TABULATED, TSV, tabulated, tsv_line
 from rescore.terminal import json_bytes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
-
-    from rescore.statistics.comparison import Comparison, Method
-    from rescore.statistics.contest import Contest
-    from rescore.statistics.ranking import Ranked
 
 JSON = "json"
 FORMS = (*TABULATED, TSV, JSON)

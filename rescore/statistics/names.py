@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from common.errors import InputError
-from rescore.reports.names import nearest, written
+from common.match import Run
+from rescore.reports.names import Name, nearest, written
 from rescore.scorers import SCORERS
 from rescore.statuses import USAGE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from common.match import Run
-    from rescore.reports.names import Name
 
 
 def main_measures(run: Run) -> list[Name]:

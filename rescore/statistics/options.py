@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
+from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -10,30 +12,32 @@ from click.core import ParameterSource
 from common.cli import write_line
 from common.errors import InputError
 from rescore.archive.options import with_limits
+from rescore.archive.pool import Pool
 from rescore.named import figure_name
 from rescore.numbers import Real, Whole
+from rescore.reports.names import Name
 from rescore.scorers import SCORERS
 from rescore.statistics import resample
-from rescore.statistics.comparison import BONFERRONI, CORRECTIONS, HOLM, INTERVALS, MAX_T, SIGN, TESTS, Method
+from rescore.statistics.comparison import (
+    BONFERRONI,
+    CORRECTIONS,
+    HOLM,
+    INTERVALS,
+    MAX_T,
+    SIGN,
+    TESTS,
+    Comparison,
+    Method,
+)
 from rescore.statistics.contest import Contest, counted, examples
 from rescore.statistics.references import references
-from rescore.statistics.samples import sample
+from rescore.statistics.samples import Sample, sample
 from rescore.statistics.sentence import remarks, sentence
 from rescore.statistics.submissions import Submissions
 from rescore.statuses import UNSCORED, USAGE
 from rescore.tables import one_field
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Any, TypeVar
-
-    from rescore.archive.pool import Pool
-    from rescore.reports.names import Name
-    from rescore.statistics.comparison import Comparison
-    from rescore.statistics.samples import Sample
-
-    AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
+AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 _UNIT = "unit"
 _BY = [_UNIT, *dict.fromkeys([word for scorer in SCORERS.values() for word in scorer.groups])]

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 from matplotlib import rc_context
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from rescore.reports.names import written
+from rescore.statistics.ranking import Ranked
 from rescore.tables import one_field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-
     from rescore.statistics.comparison import Method
     from rescore.statistics.contest import Contest
-    from rescore.statistics.ranking import Ranked
 
 _WIDTH, _MARGIN, _ROW = 7.0, 1.1, 0.28  # inches
 _RESOLUTION = 150  # dots per inch

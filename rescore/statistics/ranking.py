@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
 from typing import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from rescore.statistics.comparison import Comparison, Resampled
     from rescore.statistics.contest import Contest
     from rescore.statistics.resample import Interval

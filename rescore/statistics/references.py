@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from common import SUITE, VERSION
 from rescore.reports.names import COREFERENCE
 from rescore.scorers import SCORERS
-from rescore.statistics.comparison import BCA, BONFERRONI, BOOTSTRAP, HOLM, MAX_T, RANDOMIZATION
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rescore.statistics.comparison import Comparison, Method
-    from rescore.statistics.contest import Contest
+from rescore.statistics.comparison import BCA, BONFERRONI, BOOTSTRAP, HOLM, MAX_T, RANDOMIZATION, Comparison, Method
+from rescore.statistics.contest import Contest
 
 _SUITE = (
     f"The {SUITE} authors. {SUITE}: the scorers of Senseval, FairEval, the MITRE Annotation Toolkit and the Message "

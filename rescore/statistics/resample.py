@@ -20,24 +20,19 @@ the work.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import ceil, comb
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import TypeAlias
-
-    from numpy.typing import NDArray
-
-    Counts: TypeAlias = NDArray[np.float64]  # units by columns
-    Sums: TypeAlias = NDArray[np.float64]  # resamples by columns
-    Values: TypeAlias = NDArray[np.float64]
-    Figure: TypeAlias = Callable[[Sums], Values]  # nan where it is undefined
+Counts: TypeAlias = NDArray[np.float64]  # units by columns
+Sums: TypeAlias = NDArray[np.float64]  # resamples by columns
+Values: TypeAlias = NDArray[np.float64]
+Figure: TypeAlias = Callable[[Sums], Values]  # nan where it is undefined
 
 DEFAULT_SEED = 1992
 DEFAULT_TRIALS = 10_000

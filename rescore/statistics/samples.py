@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from math import isfinite
 
 from common.errors import InputError
-from common.match import Observer
-from rescore.explain.records import run_record
+from common.match import Match, Observer, Run, Unit
+from rescore.archive.units import CountedUnits
+from rescore.explain.records import Record, run_record
+from rescore.reports.names import Name
 from rescore.reports.printed import printed_cells
 from rescore.scorers import SCORERS
-from rescore.scorers.running import is_refused, key_document, run_command
-from rescore.statistics.conditions import conditions_of
-from rescore.statistics.figures import Figure
+from rescore.scorers.running import Outcome, is_refused, key_document, run_command
+from rescore.statistics.conditions import Conditions, conditions_of
+from rescore.statistics.figures import Column, Figure
 from rescore.statistics.names import main_measures, unknown
 from rescore.statuses import UNSCORED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-
-    from common.match import Match, Run, Unit
-    from rescore.archive.units import CountedUnits
-    from rescore.explain.records import Record
-    from rescore.reports.names import Name
-    from rescore.scorers.running import Outcome
-    from rescore.statistics.conditions import Conditions
-    from rescore.statistics.figures import Column
 
 OF_FILE = " in "  # in the names of rows of MATScore, before that of the file
 

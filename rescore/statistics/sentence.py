@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from common import SUITE, VERSION
 from rescore.reports.names import written
-from rescore.statistics.comparison import BCA, BONFERRONI, BOOTSTRAP, HOLM, MAX_T, NONE, RANDOMIZATION
+from rescore.statistics.comparison import (
+    BCA,
+    BONFERRONI,
+    BOOTSTRAP,
+    HOLM,
+    MAX_T,
+    NONE,
+    RANDOMIZATION,
+    Comparison,
+    Method,
+)
 from rescore.statistics.conditions import differing, stated
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rescore.statistics.comparison import Comparison, Method
-    from rescore.statistics.contest import Contest
+from rescore.statistics.contest import Contest
 
 _CORRECTED = {
     MAX_T: "the step-down max-T correction",

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from itertools import compress
 
 from common.errors import InputError
 from rescore.archive.inputs import current
 from rescore.archive.options import read_by
-from rescore.archive.pool import LEAST
+from rescore.archive.pool import LEAST, Pool
 from rescore.archive.scoring import inside
 from rescore.archive.store import Store, default_store
-from rescore.reports.names import nearest
+from rescore.archive.submission import Submission
+from rescore.archive.units import CountedUnits
+from rescore.reports.names import Name, nearest
 from rescore.statistics.samples import Sample, recalled, sample
 from rescore.statuses import UNSCORED, USAGE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from rescore.archive.pool import Pool
-    from rescore.archive.submission import Submission
-    from rescore.archive.units import CountedUnits
-    from rescore.reports.names import Name
 
 
 class Submissions:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import TypeAlias
 
-from rescore.archive.changes.setup import Change
+from rescore.archive.changes.setup import Change, Setup, Sides
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import TypeAlias
-
-    from rescore.archive.changes.setup import Setup, Sides
-
-    Edit: TypeAlias = Callable[[bytes], bytes]
+Edit: TypeAlias = Callable[[bytes], bytes]
 
 _BOM = b"\xef\xbb\xbf"
 

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from functools import partial
+from typing import TypeAlias
 
 from faireval.arguments import config_file
 from faireval.config import ALWAYS_EXCLUDED
 from rescore.archive.changes.edits import edit
-from rescore.archive.changes.setup import Change, Sides
+from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.published import Published
 from rescore.reports.names import METHODS, OVERALL, SETTINGS
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import TypeAlias
-
-    from rescore.archive.changes.setup import Setup
-    from rescore.archive.published import Published
-
-    Lists: TypeAlias = Mapping[str, list[str] | None]  # labels by name of a setting, None for no such line
+Lists: TypeAlias = Mapping[str, list[str] | None]  # labels by name of a setting, None for no such line
 
 _SETTING = rb"(?m)^([ \t]*)%s([ \t]*=[ \t]*)([^\r\n]*)"
 _SWITCHES = {b"focus": (b"target", b"system"), b"ignore_punct": (b"True", b"False")}

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from functools import partial
 
-from mat_score.optionparser import parse
+from mat_score.optionparser import CommandLine, parse
 from mat_score.options import V1, V2
 from mat_score.request import choose_version
 from mat_score.usage import options_of
-from rescore.archive.changes.setup import Change, Sides
+from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.published import Published
 from rescore.reports.names import BY_TAG
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from mat_score.optionparser import CommandLine
-    from rescore.archive.changes.setup import Setup
-    from rescore.archive.published import Published
 
 _VERSION = "MATSCORE_VERSION"
 _OF_SIDES = ("file", "dir", "file_type", "encoding", "gold_only", "xml_input_is_overlay", "xml_translate_all")

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from rescore.archive.changes.edits import edit
-from rescore.archive.changes.setup import Change, Sides
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rescore.archive.changes.setup import Setup
-    from rescore.archive.published import Published
+from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.published import Published
 
 _OPTION = rb"(?im)^([ \t]*):%s([ \t]+)(\"[^\"\n]*\"|[^\s\"]+)"
 _VERSIONS = (b"1997", b"3.3")

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from rescore.archive.changes.edits import in_order
-from rescore.archive.changes.setup import Change, Sides
+from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.published import Published
 from scorer2.cli import Options
 from scorer2.tags import COARSE, FINE, MIXED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rescore.archive.changes.setup import Setup
-    from rescore.archive.published import Published
 
 
 def configuration(setup: Setup) -> str:
