@@ -2,8 +2,8 @@
 
 Modules in order, of which each imports from its own line and from those above it.
 
-    fills: normalise string_index partners fills fill_index
-    pairs: pairscores batches
+    fills: normalise partners fills
+    pairs: pairscores
     alignment: identical alignment
     outcome: outcome
     versions: v1997 v33

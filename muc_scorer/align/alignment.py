@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from common.align import best_first, overlapping
-from muc_scorer.align.identical import link_identical
+from muc_scorer.align.identical import is_identical
 from muc_scorer.align.pairscores import PairScores
 from muc_scorer.align.partners import Partners
 from muc_scorer.read.definitions import CONTENT, IN_AND_OUT, TEMPLATE
@@ -107,7 +109,8 @@ class Aligner:
         for definition in self._order:
             self.align_class(definition, alignment)
             if definition.folded == IN_AND_OUT:
-                link_identical(objects_of(document.key, definition), self._comparison, alignment.partners)
+                keys = objects_of(document.key, definition)
+                alignment.partners.link_identical(keys, partial(is_identical, comparison=self._comparison))
         return alignment
 
     def align_class(self, definition: ClassDef, alignment: Alignment) -> None:

@@ -25,14 +25,13 @@ class Normaliser:
     and the next ``]``.
     """
 
-    __slots__ = ("_caseless", "_phrases", "_postmodifiers", "_premodifiers", "_words", "clean", "key_form")
+    __slots__ = ("_phrases", "_postmodifiers", "_premodifiers", "_words", "clean", "key_form")
 
     def __init__(
         self, premodifiers: Sequence[bytes], postmodifiers: Sequence[bytes], designators: Sequence[bytes]
     ) -> None:
         self._premodifiers = {word.lower() for word in premodifiers}
         self._postmodifiers = {text[:1] for text in postmodifiers if text}
-        self._caseless = not any(map(bytes.isalpha, self._postmodifiers))
         self._phrases = [text.lower() for text in designators if b" " in text]
         self._words = {text.lower() for text in designators if b" " not in text}
         self.clean = cache(self._clean)
@@ -63,15 +62,6 @@ class Normaliser:
             return self.clean(text), None
         return self.clean(before + minimum + after), self.clean(minimum)
 
-    def form(self, text: bytes) -> bytes | None:
-        """Return what a key string has in common with all strings that it matches and no others, None without any.
-
-        A string with a minimum has none, nor has any if a letter is dropped from the end only in upper or only in lower
-        case.
-        """
-        clean, minimum = self.key_form(text)
-        return clean if minimum is None and self._caseless else None
-
     def match(self, key: bytes, response: bytes) -> bool:
         """Say whether a response string is right: equal, equal when clean, or between minimum and whole of the key."""
         if key.lower() == response.lower():
@@ -80,9 +70,4 @@ class Normaliser:
         clean = self.clean(response)
         if whole == clean:
             return True
-        return minimum is not None and lies_between(clean, minimum, whole)
-
-
-def lies_between(clean: bytes, minimum: bytes, whole: bytes) -> bool:
-    """Say whether a clean response string is the minimum of a key or holds it and is part of the whole key string."""
-    return clean == minimum or (minimum in clean and clean in whole)
+        return minimum is not None and (clean == minimum or (minimum in clean and clean in whole))

@@ -68,7 +68,7 @@ class Reasons:
     def _of_objects(self, code: bytes, key: Object | None, response: Object | None) -> str:
         """Return why two objects matched as they did, or why one stands alone."""
         item = key or response
-        if item is not None and not item.definition.scored:
+        if item is not None and not item.definition.scored and self._config.version == V33:
             return "the class is not scored"
         if code == OPT:
             return OPTIONAL
@@ -154,7 +154,7 @@ class Reasons:
         pair_scores = PairScores(definition, self._comparison, self._alignment.partners)
         if self._config.in_text:
             return ((i, j, pair_scores.pair(keys[i], responses[j])) for i, j in touching(keys, responses))
-        return pair_scores.matching(keys, responses)
+        return ((i, j, found) for i, j, found in pair_scores.all(keys, responses) if found > (0, 0))
 
     def _obstacle(self, other: Object, partners: dict[Object, Object], scores: Scores) -> str:
         """Return why an object did not meet the best one for it."""

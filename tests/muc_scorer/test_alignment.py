@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import product
 
 import pytest
@@ -14,7 +15,7 @@ from common.compat.c import f32
 from common.compat.qsort import qsort
 from muc_scorer.align.alignment import touching
 from muc_scorer.align.fills import Comparison, least_size
-from muc_scorer.align.identical import link_identical
+from muc_scorer.align.identical import is_identical
 from muc_scorer.align.normalise import Normaliser
 from muc_scorer.align.partners import Partners
 from muc_scorer.align.v1997.ranked_alignment import RankedAligner, ranked
@@ -175,7 +176,7 @@ def matched_one_by_one(keys: list[bytes], responses: list[bytes], exact: bool) -
 @given(WORDS, WORDS, st.booleans())
 def test_strings_of_a_slot_are_matched_one_by_one(keys: list[bytes], responses: list[bytes], exact: bool) -> None:
     kind = "set" if exact else "string"
-    counts = Comparison(NORMALISER).multi_fills(MultiFill(keys), MultiFill(responses), kind, Partners())
+    counts = Comparison(NORMALISER).counts(MultiFill(keys), MultiFill(responses), kind, Partners())
     assert counts == (len(keys), len(responses), matched_one_by_one(keys, responses, exact))
 
 
@@ -223,12 +224,11 @@ def test_a_pointer_is_right_if_its_object_or_an_identical_one_is_paired() -> Non
     partners = Partners()
     comparison = Comparison(NORMALISER)
     pointers = MultiFill([b"string"], [key, twin, other])
-    assert comparison.multi_fills(pointers, MultiFill([], [response]), "pointer", partners) == (3, 1, 0)
+    assert comparison.counts(pointers, MultiFill([], [response]), "pointer", partners) == (3, 1, 0)
     partners.pair(key, response)
-    assert comparison.multi_fills(pointers, MultiFill([], [response]), "pointer", partners) == (3, 1, 1)
-    kin, _ = partners.group([twin, key, other], [[twin, key], [other]])
-    kin.matches.add(kin)
-    assert comparison.multi_fills(pointers, MultiFill([b"STRING"], [response]), "multi", partners) == (4, 2, 3)
+    assert comparison.counts(pointers, MultiFill([], [response]), "pointer", partners) == (3, 1, 1)
+    partners.link_identical([twin, key, other], lambda first, second: other not in (first, second))
+    assert comparison.counts(pointers, MultiFill([b"STRING"], [response]), "multi", partners) == (4, 2, 3)
 
 
 NAMES = st.lists(st.sampled_from(["Ada", "Ben", "Cal", "Ada Lund", "the Ben"]), max_size=5)
@@ -376,6 +376,10 @@ def holding(contents: list[dict[SlotDef, list[MultiFill]]]) -> list[Object]:
     return items
 
 
+def link(items: list[Object], comparison: Comparison, partners: Partners) -> None:
+    partners.link_identical(items, partial(is_identical, comparison=comparison))
+
+
 @given(CONTENTS, st.booleans(), st.data())
 def test_identical_are_those_whose_fills_agree_pair_by_pair(
     contents: list[dict[SlotDef, list[MultiFill]]], capitals: bool, data: st.DataObject
@@ -391,7 +395,7 @@ def test_identical_are_those_whose_fills_agree_pair_by_pair(
     for item in items:
         free = data.draw(st.sets(st.sampled_from(items))) - {item}
         partners = Partners()
-        link_identical(items, Comparison(normaliser), partners)
+        link(items, Comparison(normaliser), partners)
         for other in items:
             if other not in free:
                 partners.pair(other, Object(THING, b"1", b"r" + other.id))
@@ -421,7 +425,7 @@ def test_identical_are_those_whose_fills_agree_pair_by_pair(
 def test_objects_are_identical_one_way(first: list[list[bytes]], second: list[list[bytes]], linked: bool) -> None:
     items = holding([{SLOTS[3]: [MultiFill(strings) for strings in sets]} for sets in (second, first)])
     partners = Partners()
-    link_identical(items, Comparison(NORMALISER), partners)
+    link(items, Comparison(NORMALISER), partners)
     partners.pair(items[0], Object(THING, b"1", b"9"))
     assert partners.heir(items[0], ()) is (items[1] if linked else None)
 
@@ -430,7 +434,7 @@ def test_pointers_are_identical_if_one_object_has_all_of_the_other() -> None:
     one, two = POINTED[:2]
     items = holding([{SLOTS[4]: [MultiFill([], pointers)]} for pointers in ([one, two], [one, one], [one])])
     partners = Partners()
-    link_identical(items, Comparison(NORMALISER), partners)
+    link(items, Comparison(NORMALISER), partners)
     for item in items:
         partners.pair(item, Object(THING, b"1", item.id))
     partners.hand_over(items[0], items[1])

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from muc_scorer.align.alignment import Alignment
     from muc_scorer.align.fills import Comparison
     from muc_scorer.align.outcome import Fill, FillMatch, Pair
-    from muc_scorer.align.partners import Partners
     from muc_scorer.cells import Parts, Rows
     from muc_scorer.read.definitions import ClassDef, Definitions
     from muc_scorer.read.objects import Object, Slot, Slots
@@ -156,11 +155,7 @@ class Matcher:
         kind = slot.definition.kind
         found = []
         for part in (STRING, POINTER) if kind == MULTI else (kind,):
-            right: list[tuple[int, int]] = []
-            if part != POINTER:
-                right = self._comparison.matches(chosen.strings, response.strings, part)
-            if holds_pointers(part):
-                right = _right_pointers(chosen.pointers, response.pointers, partners)
+            right = self._comparison.right(chosen, response, part, partners)
             found += side_by_side(_counted(chosen, part), _counted(response, part), right)
         return found
 
@@ -221,10 +216,3 @@ def _counted(fills: MultiFill, part: str) -> list[Fill]:
     """Return the fills of a multi-fill that count in a slot of that kind."""
     strings = fills.strings if part != POINTER else ()
     return written(MultiFill(strings, fills.pointers if holds_pointers(part) else ()))
-
-
-def _right_pointers(keys: Sequence[Object], responses: Sequence[Object], partners: Partners) -> list[tuple[int, int]]:
-    """Return which key pointer is right because of which response pointer: to its partner, or an identical one's."""
-    places = {response: place for place, response in reversed(list(enumerate(responses)))}
-    answers = [partners.answer(key, places) for key in keys]
-    return [(i, places[answer]) for i, answer in enumerate(answers) if answer is not None]

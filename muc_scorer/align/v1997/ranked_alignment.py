@@ -8,7 +8,6 @@ otherwise the comparison is not a proper order, and the result depends on how th
 from __future__ import annotations
 
 from muc_scorer.align.alignment import Aligner, touching
-from muc_scorer.align.batches import batch_pairs, pair_off
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,26 +68,14 @@ def _ranked_records(
 
     Where an F is below 1, all pairs are returned, those below the threshold with an F of 0: they tie with it.
     """
-    pairs = [
-        (key, response, score)
-        for key, response, (score, weighted) in batch_pairs(keys, responses, scores.matching)
-        if score > 0 and weighted >= threshold
-    ]
     total = len(keys) * len(responses)
-    if any(score < 1 for _, _, score in pairs):
-        everything = [
-            (keys[i], responses[j], score if weighted >= threshold else 0.0)
-            for i, j, (score, weighted) in scores.product(keys, responses)
-        ]
+    good = [(i, j, f) for i, j, (f, weighted) in scores.all(keys, responses) if f > 0 and weighted >= threshold]
+    if any(f < 1 for *_, f in good):
+        scored = scores.all(keys, responses)
+        everything = [(keys[i], responses[j], f if weighted >= threshold else 0.0) for i, j, (f, weighted) in scored]
         return ranked(everything, range(total), total)
-    levels = _levels({score for _, _, score in pairs})
-    if levels is not None:
-        return pair_off(keys, responses, pairs, levels.__getitem__)
-    places = sorted(
-        [(i * len(responses) + j, score) for key, response, score in pairs for i in key.places for j in response.places]
-    )
-    listed = [(keys[place // len(responses)], responses[place % len(responses)], score) for place, score in places]
-    return ranked(listed, [place for place, _ in places], total)
+    places = [i * len(responses) + j for i, j, _ in good]
+    return ranked([(keys[i], responses[j], f) for i, j, f in good], places, total)
 
 
 def ranked(pairs: Sequence[Pair], places: Sequence[int], total: int) -> list[Pair]:

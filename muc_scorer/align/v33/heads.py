@@ -1,19 +1,13 @@
-"""Where the words of MIN occur in coreference mentions, whatever white space stands between them.
-
-Where mentions nest so deep that looking for each MIN would mean to read the text again and again, all are found in one
-pass.
-"""
+"""Where the words of MIN occur in coreference mentions, whatever white space stands between them."""
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from itertools import islice
-
-from muc_scorer.align.v33.word_search import find_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from typing import TypeAlias
 
     from muc_scorer.read.v33.mentions import MentionSide
@@ -21,7 +15,6 @@ if TYPE_CHECKING:
     Occurrence: TypeAlias = tuple[int, int, int]  # end, minus index of the mention, start
 
 _MOST_OCCURRENCES = 32  # of one MIN in one mention: a MIN of one letter must not cost the square of the text
-_MOST_PASSES = 256  # so often a text may be searched before all heads are found in one pass, which is that much slower
 _FOLDED = bytes(range(256)).lower().translate(bytes.maketrans(b"\n\r\t\v\f", b"     "))
 
 
@@ -48,16 +41,9 @@ def _occurrences(side: MentionSide, heads: dict[int, bytes], most: int) -> Itera
     if not heads:
         return
     text = _Squeezed(side.text)
-    extents = {index: text.inward(side.mentions[index].start, side.mentions[index].end) for index in heads}
-    found: dict[bytes, list[int]] = {}
-    if sum([end - start for start, end in extents.values()]) > _MOST_PASSES * len(text.words):
-        found = find_words(heads.values(), text.words)
     for index, head in heads.items():
-        start, end = extents[index]
-        starts = _among(found[head], start) if found else _search(text.words, head, start, end)
-        for place in islice(starts, most):
-            if place > end - len(head):
-                break
+        extent = text.inward(side.mentions[index].start, side.mentions[index].end)
+        for place in islice(_search(text.words, head, *extent), most):
             first, last = text.outward(place), text.outward(place + len(head) - 1)
             yield last + 1, -index, first
 
@@ -68,12 +54,6 @@ def _search(text: bytes, head: bytes, begin: int, end: int) -> Iterator[int]:
     while start >= 0:
         yield start
         start = text.find(head, start + 1, end)
-
-
-def _among(starts: Sequence[int], begin: int) -> Sequence[int]:
-    """Return of ascending places the first ones that are not before another."""
-    first = bisect_left(starts, begin)
-    return starts[first : first + _MOST_OCCURRENCES]
 
 
 class _Squeezed:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from muc_scorer.align.alignment import content
-from muc_scorer.align.fills import places_of, pointer_matches
 from muc_scorer.align.outcome import Outcome, side_by_side, written
 from muc_scorer.cells import COR, FILTERING, INC, MIS, NON, OPT, OTHER, SPU, UNS
 from muc_scorer.read.objects import objects_of
@@ -134,10 +133,7 @@ class Matcher:
             return [(missing, fill, None, 1) for fill in keys]
         if chosen is None or answer is None or code != COR:
             return side_by_side(keys, responses, [])
-        right = self._comparison.matches(chosen.strings, answer.strings, definition.kind)
-        if chosen.pointers:
-            pointers = pointer_matches(chosen.pointers, places_of(enumerate(answer.pointers)), partners)
-            right += [(i + len(chosen.strings), j + len(answer.strings)) for i, j in pointers]
+        right = self._comparison.right(chosen, answer, definition.kind, partners)
         return side_by_side(keys, responses, right)
 
     def _rows(self, definition: SlotDef, pair: Pair, fills: list[FillMatch]) -> Rows:

@@ -7,7 +7,6 @@ from the same place in the text, too.
 from __future__ import annotations
 
 from muc_scorer.align.alignment import Aligner, touching
-from muc_scorer.align.batches import batch_pairs, pair_off
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,18 +30,14 @@ class ThresholdAligner(Aligner):
         least = definition.threshold + _ROUNDING
         if self._in_text:
             return _by_score([pair for pair, weighted in _tag_pairs(keys, responses, scores) if weighted > least])
-        matching = definition.threshold >= 0 and all(slot.weight >= 0 for slot in definition.slots)
-        pairs = batch_pairs(keys, responses, scores.matching if matching else scores.product)
-        scored = [(key, response, score) for key, response, (score, weighted) in pairs if weighted > least]
-        return pair_off(keys, responses, scored, float)
+        pairs = scores.all(keys, responses)
+        return _by_score([(keys[i], responses[j], f) for i, j, (f, weighted) in pairs if weighted > least])
 
     def connectable(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
         """Return the tags that touch one another, or the records with something right, best first."""
         if self._in_text:
             return _by_score([pair for pair, _ in _tag_pairs(keys, responses, scores)])
-        pairs = batch_pairs(keys, responses, scores.matching)
-        scored = [(key, response, score) for key, response, (score, _) in pairs if score > 0]
-        return pair_off(keys, responses, scored, float)
+        return _by_score([(keys[i], responses[j], f) for i, j, (f, _) in scores.all(keys, responses) if f > 0])
 
 
 def _tag_pairs(keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> Iterator[tuple[Pair, float]]:
