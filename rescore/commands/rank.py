@@ -115,6 +115,9 @@ def _samples(
 def _draw(file: str, contest: Contest, ranked: Sequence[Ranked], method: Method) -> None:
     relative = [name for name in _FOLDERS if not os.path.isabs(os.environ.get(name, os.sep))]
     with hidden("MPLBACKEND", "MATPLOTLIBRC", "SOURCE_DATE_EPOCH", *relative):
+        import logging
+
+        logging.getLogger("matplotlib").setLevel(logging.CRITICAL)  # it tells of folders that it cannot write to
         with working_in(os.path.dirname(__file__)):  # matplotlib obeys a matplotlibrc in the working directory
             from rescore.statistics.plot import drawn
         picture = drawn(contest, ranked, method, _form(file))

@@ -58,6 +58,7 @@ def test_progress_on_a_terminal(name: str, value: str, tmp_path: Path) -> None:
         ("MPLBACKEND", "nonsense"),
         ("MPLBACKEND", "module://os"),
         ("MATPLOTLIBRC", __file__),
+        ("MPLCONFIGDIR", os.devnull),
         ("SOURCE_DATE_EPOCH", "abc"),
         *[(name, "relative") for name in ("HOME", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")],
     ],
