@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from common.errors import InputError
 from rescore.archive.submission import Submission, read_regular
@@ -23,15 +24,13 @@ VERDICTS = (IDENTICAL, "layout", ROUNDING, FIGURES, FAILED, UNPUBLISHED)
 MISSING_REPORT = "the run does not write this report"
 
 
+@dataclass(slots=True)
 class Published:
     """The reports by name, ``""`` for standard output, and figures by cell that were published of a submission."""
 
-    __slots__ = ("figures", "reports", "status")
-
-    def __init__(self, reports: dict[str, bytes], figures: Mapping[str, str], status: int = 0) -> None:
-        self.reports = reports
-        self.figures = figures
-        self.status = status
+    reports: dict[str, bytes]
+    figures: Mapping[str, str]
+    status: int = 0
 
     @property
     def is_empty(self) -> bool:

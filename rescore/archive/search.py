@@ -6,6 +6,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 
 from rescore.archive.changes import edits
@@ -23,18 +24,16 @@ _BY_CHANCE = ", perhaps by chance: all that was published is a figure of few dig
 _NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # whose change is no cause
 
 
+@dataclass(slots=True)
 class Cause:
     """Changes, one or two, that give the published figures, and the verdict that the run has with them.
 
     ``is_doubtful`` says that so little was published that other changes may give it as well.
     """
 
-    __slots__ = ("changes", "is_doubtful", "verdict")
-
-    def __init__(self, changes: Sequence[Change], verdict: str, is_doubtful: bool) -> None:
-        self.changes = changes
-        self.verdict = verdict
-        self.is_doubtful = is_doubtful
+    changes: Sequence[Change]
+    verdict: str
+    is_doubtful: bool
 
     def records(self) -> list[dict[str, str]]:
         """Return a record for each change."""

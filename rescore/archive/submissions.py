@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NoReturn
 
 from common.errors import InputError
@@ -16,19 +17,17 @@ from rescore.archive.submission import Submission, is_inside, listed
 from rescore.statuses import USAGE
 
 
+@dataclass(slots=True)
 class Archive:
     """An archive: its manifest or else its folder, the folder that all its paths are relative to, and its submissions.
 
     Manifest and folders are without links. ``notes`` say what is strange about it, each in a line.
     """
 
-    __slots__ = ("notes", "place", "root", "submissions")
-
-    def __init__(self, place: str, root: str, submissions: list[Submission], notes: Sequence[str] = ()) -> None:
-        self.place = place
-        self.root = root
-        self.submissions = submissions
-        self.notes = notes
+    place: str
+    root: str
+    submissions: list[Submission]
+    notes: Sequence[str] = ()
 
 
 def root_of(path: str) -> str:

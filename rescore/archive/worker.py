@@ -6,6 +6,7 @@ import os
 import signal
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 from common.cli import OUT_OF_MEMORY, describe
@@ -34,15 +35,13 @@ _LACKING = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # modules that a job need
 _MOST_HINTS = 20
 
 
+@dataclass(slots=True)
 class Job:
     """A submission to score; ``seconds`` to try two changes at a time, ``units`` if these are to be counted only."""
 
-    __slots__ = ("seconds", "submission", "units")
-
-    def __init__(self, submission: Submission, seconds: float, units: bool = False) -> None:
-        self.submission = submission
-        self.seconds = seconds
-        self.units = units
+    submission: Submission
+    seconds: float
+    units: bool = False
 
     def result(self, worker: Worker) -> Result:
         """Return what becomes of the submission; this runs in the process of the worker."""

@@ -7,6 +7,7 @@ for is allowed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from itertools import product
@@ -24,15 +25,13 @@ RELATIONS = [relation for scorer in SCORERS.values() for relation in scorer.rela
 RELATED = frozenset(column for relation in RELATIONS for column in relation.columns)
 
 
+@dataclass(slots=True)
 class Fault:
     """A relation that does not hold in a row: the column, the columns that it is computed from, and what they give."""
 
-    __slots__ = ("column", "parts", "says")
-
-    def __init__(self, column: str, parts: Sequence[str], says: str) -> None:
-        self.column = column
-        self.parts = parts
-        self.says = says
+    column: str
+    parts: Sequence[str]
+    says: str
 
 
 def faults(record: Record) -> list[Fault]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 IDENTICAL, LAYOUT, ROUNDING, FIGURES = "identical", "layout", "rounding", "figures"
 VERDICTS = (IDENTICAL, LAYOUT, ROUNDING, FIGURES)  # from harmless to grave
 
 
+@dataclass(slots=True)
 class Difference:
     """A cell that differs between the two reports, or that one of them lacks: then its text is None.
 
@@ -13,25 +16,13 @@ class Difference:
     tells where they stand.
     """
 
-    __slots__ = ("column", "new", "notes", "old", "row", "table", "verdict")
-
-    def __init__(
-        self,
-        table: str,
-        row: str,
-        column: str,
-        old: str | None,
-        new: str | None,
-        verdict: str,
-        notes: tuple[str, ...] = (),
-    ) -> None:
-        self.table = table
-        self.row = row
-        self.column = column
-        self.old = old
-        self.new = new
-        self.verdict = verdict
-        self.notes = notes
+    table: str
+    row: str
+    column: str
+    old: str | None
+    new: str | None
+    verdict: str
+    notes: tuple[str, ...] = ()
 
 
 def graver(one: str, other: str) -> str:

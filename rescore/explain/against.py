@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from rescore.explain.records import SCHEMA, Name, Record, json_number, line
@@ -50,6 +51,7 @@ class Change:
         return {"type": "change", "unit": self.unit, "old": _short(self.old), "new": _short(self.new), "cells": cells}
 
 
+@dataclass(slots=True)
 class Moved:
     """A figure that is printed otherwise, or whose sum differs.
 
@@ -57,13 +59,10 @@ class Moved:
     that moved it.
     """
 
-    __slots__ = ("changes", "name", "new", "old")
-
-    def __init__(self, name: Name, old: Record | None, new: Record | None, changes: list[Change]) -> None:
-        self.name = name
-        self.old = old
-        self.new = new
-        self.changes = changes
+    name: Name
+    old: Record | None
+    new: Record | None
+    changes: list[Change]
 
     @property
     def texts(self) -> list[str]:

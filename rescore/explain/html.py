@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from rescore.explain.marks import Segment, Span, segments
@@ -30,16 +31,14 @@ def page(run: Explained) -> Iterator[bytes]:
     return written(TEMPLATE, view=View(run))
 
 
+@dataclass(slots=True)
 class MetView:
     """A meeting: its number on the page, its record, the classes that filters know it by, and both sides in context."""
 
-    __slots__ = ("classes", "number", "record", "sides")
-
-    def __init__(self, number: int, record: Record, classes: str, sides: list[Side]) -> None:
-        self.number = number
-        self.record = record
-        self.classes = classes
-        self.sides = sides
+    number: int
+    record: Record
+    classes: str
+    sides: list[Side]
 
     @property
     def link(self) -> str:

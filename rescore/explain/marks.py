@@ -3,37 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from rescore.explain.passages import Text
 
 BOTH = "both"
 
 
+@dataclass(slots=True)
 class Span:
     """An item's extent, the side it is on, its label, and the number of a meeting of it."""
 
-    __slots__ = ("begin", "end", "label", "met", "side")
-
-    def __init__(self, begin: int, end: int, side: str, label: str, met: int) -> None:
-        self.begin = begin
-        self.end = end
-        self.side = side
-        self.label = label
-        self.met = met
+    begin: int
+    end: int
+    side: str
+    label: str
+    met: int
 
     def __lt__(self, other: Span) -> bool:
         return (self.begin, -self.end, self.met, self.side) < (other.begin, -other.end, other.met, other.side)
 
 
+@dataclass(slots=True)
 class Segment:
     """A piece of text with the same spans all through: sides that have one there, and the spans that begin with it."""
 
-    __slots__ = ("begun", "sides", "text")
-
-    def __init__(self, text: str, sides: str, begun: list[Span]) -> None:
-        self.text = text
-        self.sides = sides
-        self.begun = begun
+    text: str
+    sides: str
+    begun: list[Span]
 
 
 def segments(text: Text, spans: Iterable[Span]) -> Iterator[Segment]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from io import StringIO
 from itertools import chain
 from typing import TypeAlias
@@ -30,6 +31,7 @@ PIECE = 1 << 14  # characters
 EXPLAINED, PROSE, UNEXPLAINED = "explained", "prose", "unexplained"
 
 
+@dataclass(slots=True)
 class Field:
     """Where in a record's text a cell stands: from ``begin`` to ``end``, exclusive.
 
@@ -37,13 +39,10 @@ class Field:
     of a figure which is printed in full, not rounded.
     """
 
-    __slots__ = ("begin", "column", "end", "value")
-
-    def __init__(self, column: str, begin: int, end: int, value: Value | None = None) -> None:
-        self.column = column
-        self.begin = begin
-        self.end = end
-        self.value = value
+    column: str
+    begin: int
+    end: int
+    value: Value | None = None
 
 
 class Cell:
@@ -159,31 +158,27 @@ class Record:
         return "".join([*pieces, self.text[at:]])
 
 
+@dataclass(slots=True)
 class Part:
     """A piece of a report: its bytes, the line it begins in, and the heading that it is to be read with.
 
     ``lines`` are the numbers of its lines where they do not follow each other.
     """
 
-    __slots__ = ("content", "heading", "line", "lines")
-
-    def __init__(self, content: bytes, line: int, heading: bytes = b"", lines: Sequence[int] = ()) -> None:
-        self.content = content
-        self.line = line
-        self.heading = heading
-        self.lines = lines
+    content: bytes
+    line: int
+    heading: bytes = b""
+    lines: Sequence[int] = ()
 
 
+@dataclass(slots=True)
 class Stretch:
     """Where a piece of a report stands: from ``begin`` to ``end``, exclusive, and the line it begins in."""
 
-    __slots__ = ("begin", "content", "end", "line")
-
-    def __init__(self, content: bytes, begin: int, end: int, line: int) -> None:
-        self.content = content
-        self.begin = begin
-        self.end = end
-        self.line = line
+    content: bytes
+    begin: int
+    end: int
+    line: int
 
     @classmethod
     def whole(cls, content: bytes) -> Stretch:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from common.errors import InputError
@@ -17,15 +18,13 @@ _BARE = re.compile(r"(?:\\.|[^\s{}\\])+", re.DOTALL)
 _BLANK = re.compile(r"\s*")
 
 
+@dataclass(slots=True)
 class _Word:
     """A word of a list: where it begins and ends, and whether it is in braces."""
 
-    __slots__ = ("begin", "braced", "end")
-
-    def __init__(self, begin: int, end: int, braced: bool) -> None:
-        self.begin = begin
-        self.end = end
-        self.braced = braced
+    begin: int
+    end: int
+    braced: bool
 
 
 class _Found:

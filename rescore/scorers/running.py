@@ -7,6 +7,7 @@ import errno
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 
 from common.atomic import KeptReports
@@ -21,17 +22,15 @@ _COMMANDS = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2(?:\x80[\
 _NOTES = frozenset(note for scorer in SCORERS.values() for note in scorer.notes)
 
 
+@dataclass(slots=True)
 class Outcome:
     """What a command did: its exit status, the bytes of both streams, and the files that it would have written."""
 
-    __slots__ = ("command", "reports", "status", "stderr", "stdout")
-
-    def __init__(self, command: str, status: int, stdout: bytes, stderr: bytes, reports: dict[str, bytes]) -> None:
-        self.command = command
-        self.status = status
-        self.stdout = stdout
-        self.stderr = stderr
-        self.reports = reports
+    command: str
+    status: int
+    stdout: bytes
+    stderr: bytes
+    reports: dict[str, bytes]
 
     @property
     def complaint(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import TypeAlias
 
@@ -21,14 +22,12 @@ Scored: TypeAlias = tuple[Submission, Record]
 INDEX = "index.html"
 
 
+@dataclass(slots=True)
 class Link:
     """What a link says and where it leads."""
 
-    __slots__ = ("target", "text")
-
-    def __init__(self, text: str, target: str) -> None:
-        self.text = text
-        self.target = target
+    text: str
+    target: str
 
 
 class SubmissionPage:

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 
+@dataclass(slots=True)
 class Setup:
     """A command line, its environment, and the content of all files that it may read, by path in the archive.
 
     ``folder`` is where the command line is run, relative to the archive, as the paths are.
     """
 
-    __slots__ = ("environment", "files", "folder", "words")
-
-    def __init__(
-        self, words: Sequence[str], environment: Mapping[str, str], files: Mapping[str, bytes], folder: str
-    ) -> None:
-        self.words = words
-        self.environment = environment
-        self.files = files
-        self.folder = folder
+    words: Sequence[str]
+    environment: Mapping[str, str]
+    files: Mapping[str, bytes]
+    folder: str
 
     def with_words(self, words: Sequence[str]) -> Setup | None:
         """Return this with other words, None if they are the same."""
@@ -53,30 +50,26 @@ class Setup:
         return sorted(file for file in self.files if os.path.dirname(file) == path)
 
 
+@dataclass(slots=True)
 class Change:
     """A change of a run: its kind, what is changed, and ``text``, which goes on after a verdict: ``with -m``.
 
     ``apply`` returns the changed setup, or None where there is nothing to change.
     """
 
-    __slots__ = ("apply", "detail", "kind", "text")
-
-    def __init__(self, kind: str, detail: str, text: str, apply: Callable[[Setup], Setup | None]) -> None:
-        self.kind = kind
-        self.detail = detail
-        self.text = text
-        self.apply = apply
+    kind: str
+    detail: str
+    text: str
+    apply: Callable[[Setup], Setup | None]
 
 
+@dataclass(slots=True)
 class Sides:
     """The files of a run by their roles: paths of key and response, and of what else is text worth changing."""
 
-    __slots__ = ("key", "others", "response")
-
-    def __init__(self, key: Sequence[str], response: Sequence[str], others: Sequence[str] = ()) -> None:
-        self.key = key
-        self.response = response
-        self.others = others
+    key: Sequence[str]
+    response: Sequence[str]
+    others: Sequence[str] = ()
 
     @property
     def all(self) -> list[Sequence[str]]:
