@@ -1,4 +1,14 @@
-"""Inputs and limits for FairEval.py: generated sentences, and the published data where they are at hand."""
+"""Inputs and limits for FairEval.py: generated sentences, and the published data where they are at hand.
+
+Of the published files, chunks have 10 spans of 1.6 tokens in a sentence (at most 58) and 16 labels, topological fields
+6 spans of 4.1 tokens and 13 labels, of which 4 in 10 lie within others, and named entities one span and 4 labels.
+Without an error are from 84 (names) to 96 per cent (chunks) of the spans and from 74 to 82 per cent of the sentences.
+Boundaries are wrong more often than labels, except those of names. There are no gaps.
+
+The generated sentences are as long as those of chunks and have more errors: one span in five, nine sentences of ten. So
+they cost more than published ones, most of which are equal on both sides. The sentences of 8,000 spans are longer than
+any; they show what long ones cost, without overlaps and with many.
+"""
 
 from __future__ import annotations
 

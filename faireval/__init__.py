@@ -4,10 +4,10 @@ Modules by step, of which each imports from its own line and from those above it
 
     names: kinds
     reading: weights spans conll read config
-    alignment: queues stretches partners crowd align
+    alignment: align
     counting: cells tally measures
     report: report report_file
-    evaluation: evaluate rows reasons units evidence
+    evaluation: evaluate sentence evidence
     command and module: arguments cli api
 """
 

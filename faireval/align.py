@@ -1,103 +1,158 @@
-"""One sentence: which target span meets which system span, and what kind of meeting that is.
+"""One sentence: which target span matches which system span, and what kind of match that is.
 
 The steps of fair evaluation in Ortmann (2022): first the one-to-one mappings (true positives, then labelling errors
 between spans with the same boundaries), then boundary errors, then labelling-boundary errors; what is left is missed or
-spurious. In the two boundary steps a span may meet several others, as long as they share tokens that no other meeting
+spurious. In the two boundary steps a span may match several others, as long as they share tokens that no other match
 has used up.
 """
 
 from __future__ import annotations
 
-from faireval.kinds import FAIR, FN, FP, LBE, LE, TP, TRADITIONAL
-from faireval.partners import FEW, Partners, Side, system_shares, target_shares
-from faireval.queues import Queues
-from faireval.spans import BEGIN, END, LABEL, TOKENS, overlap_type
+from bisect import bisect_left
+
+from common.align import first_free
+from common.match import Match
+from faireval.kinds import BOTH, FAIR, FN, FP, LBE, LE, TP, TRADITIONAL
+from faireval.spans import BEGIN, END, LABEL, SETS, TOKENS, overlap_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
-    from faireval.partners import Shares
-    from faireval.queues import Order
     from faireval.spans import AnySpan
 
     Signature: TypeAlias = tuple[str, str, Any, Any]
-    Met: TypeAlias = tuple[Signature, int | None, int | None]
+    Shares: TypeAlias = Callable[[Any, set[Any]], bool]
+
+FEW = 64
+_BEHIND_ALL = float("inf")  # greater than any place
 
 
-def equals(target: Sequence[Hashable], system: Sequence[Hashable], mets: Sequence[Met]) -> tuple[list[int], list[int]]:
-    """Return the places of equal spans on both sides, matched one to one in order; ``mets`` are all other meetings."""
-    met, met_by = {place for _, place, _ in mets}, {partner for _, _, partner in mets}
-    places = [place for place in range(len(target)) if place not in met]
-    partners = [partner for partner in range(len(system)) if partner not in met_by]
-    keys, responses = [target[place] for place in places], [system[partner] for partner in partners]
-    if keys != responses:
-        from common.align import first_free
+class Aligned:
+    """The matches of a sentence.
 
-        partners = [partners[free] for free in first_free(keys, responses) if free is not None]
-    return places, partners
+    The signature of a match is the method of evaluation that counts it, its kind, and the labels of both spans.
+    ``partners`` has for each target span the place of the equal system span that it matches, or None. These matches are
+    nearly all, and make a run take a third longer, so they are made only for an observer; ``others`` are the rest.
+    """
+
+    __slots__ = ("others", "partners", "target")
+
+    def __init__(self, target: Sequence[AnySpan], partners: Sequence[int | None], others: list[Match]) -> None:
+        self.target = target
+        self.partners = partners
+        self.others = others
+
+    def matches(self) -> Iterator[Match]:
+        """Yield all matches, those of equal spans first."""
+        for place, partner in enumerate(self.partners):
+            if partner is not None:
+                label = self.target[place][LABEL]
+                yield Match((BOTH, TP, label, label), place, partner)
+        yield from self.others
 
 
-def errors(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> list[Met]:
-    """Return all other meetings of a sentence, without changing either side. Spans are tuples that can be hashed.
-
-    A meeting is its signature and the places of the target span and the system span, None for one that is missing. The
-    signature is the method of evaluation that counts the meeting, its kind, and the labels of both spans.
+def align(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> Aligned:
+    """Return the matches of a sentence, without changing either side. Spans are tuples that can be hashed.
 
     Raises :class:`UnlistedTokensError` where tokens would decide that a span does not list.
     """
-    if target == system:
-        return []
+    if target == system:  # as in most sentences
+        return Aligned(target, range(len(target)), [])
     alignment = Alignment(target, system)
-    alignment.match_equal(target, system)
+    partners = alignment.match_equal(target, system)
     alignment.find_errors()
-    return alignment.mets
+    return Aligned(target, partners, alignment.matches)
+
+
+class Side:
+    """The spans of one side, by place.
+
+    ``free`` are those without a match yet, ``used`` those that matched one with other boundaries, each with its turn
+    among them. ``rest`` holds what later matches may still use of their tokens.
+    """
+
+    __slots__ = ("_by_begin", "_longest", "free", "rest", "spans", "used")
+
+    def __init__(self, spans: Sequence[AnySpan]) -> None:
+        self.spans = spans
+        self.free: dict[int, int] = {}
+        self.used: dict[int, int] = {}
+        self.rest: dict[int, set[Any]] = {}
+        self._by_begin: list[tuple[Any, int]] = []
+        self._longest: Any = None
+
+    def tokens(self, place: int) -> Any:  # noqa: ANN401
+        """Return the tokens that no match has used up."""
+        return self.rest[place] if place in self.rest else self.spans[place][TOKENS]
+
+    def lose(self, place: int, common: set[Any]) -> None:
+        """Use up tokens of a span."""
+        if place in self.rest:
+            self.rest[place] -= common
+        else:
+            self.rest[place] = set(self.spans[place][TOKENS].difference(common))
+
+    def use(self, place: int) -> None:
+        """Move a span from the free ones to the used ones, if it is not there."""
+        if place in self.free:
+            del self.free[place]
+            self.used[place] = len(self.used)
+
+    def sort(self) -> None:
+        """Put free spans in order of their extent."""
+        if len(self.free) > 1:
+            self.free = dict(zip(sorted(self.free, key=self.extent), range(len(self.free))))
+
+    def extent(self, place: int) -> Any:  # noqa: ANN401
+        """Return how many tokens the last one of a span is behind the first."""
+        return self.spans[place][END] - self.spans[place][BEGIN]
+
+    def near(self, begin: Any, end: Any) -> list[int]:  # noqa: ANN401
+        """Return the places of all spans that overlap ``begin`` to ``end``, and of some others."""
+        if self._longest is None:
+            self._by_begin = sorted((self.spans[place][BEGIN], place) for place in (*self.free, *self.used))
+            self._longest = max(self.extent(place) for _, place in self._by_begin)
+        first = bisect_left(self._by_begin, (begin - self._longest,))
+        return [place for _, place in self._by_begin[first : bisect_left(self._by_begin, (end, _BEHIND_ALL))]]
 
 
 class Alignment:
-    """The meetings of a sentence, and what they leave of its two sides."""
+    """The matches of a sentence but for those of equal spans, and what they leave of its two sides."""
 
-    __slots__ = ("mets", "system", "target")
+    __slots__ = ("matches", "system", "target")
 
     def __init__(self, target: Sequence[AnySpan], system: Sequence[AnySpan]) -> None:
         self.target = Side(target)
         self.system = Side(system)
-        self.mets: list[Met] = []
+        self.matches: list[Match] = []
 
-    def match_equal(self, target: Sequence[Hashable], system: Sequence[Hashable]) -> None:
+    def match_equal(self, target: Sequence[Hashable], system: Sequence[Hashable]) -> list[int | None]:
         """Match equal spans one to one, in order; ``target`` and ``system`` stand for them and can be hashed.
 
-        They are not among the meetings. For traditional evaluation a span without a free equal is right, too, if the
-        other side has an equal at all.
+        Return for each target span the place of its equal, or None. For traditional evaluation a span without a free
+        equal is right, too, if the other side has an equal at all.
         """
-        in_target, in_system = set(target), set(system)
-        missed = [place for place, span in enumerate(target) if span not in in_system]
-        spurious = [place for place, span in enumerate(system) if span not in in_target]
-        self._miss(TRADITIONAL, missed, spurious)
-        if len(in_target) < len(target) or len(in_system) < len(system):
-            self._match_repeated(target, system, set(missed))
-        else:
-            self.target.free, self.system.free = dict.fromkeys(missed), dict.fromkeys(spurious)
-
-    def _match_repeated(self, target: Sequence[Hashable], system: Sequence[Hashable], missed: set[int]) -> None:
-        """Free what is left over of spans that one side has more often than the other."""
-        from common.align import first_free
-
-        self.target.free, self.system.free = dict.fromkeys(range(len(target))), dict.fromkeys(range(len(system)))
-        for place, partner in enumerate(first_free(target, system)):
-            if partner is not None:
-                del self.target.free[place], self.system.free[partner]
+        partners = first_free(target, system)
+        matched = set(partners)
+        missed = [place for place, partner in enumerate(partners) if partner is None]
+        spurious = [place for place in range(len(system)) if place not in matched]
+        self.target.free, self.system.free = dict.fromkeys(missed, 0), dict.fromkeys(spurious, 0)
+        right = {span for span, partner in zip(target, partners) if partner is not None}
+        again = [place for place in missed if target[place] in right]
+        if again:
+            missed = [place for place in missed if target[place] not in right]
+        self._miss(TRADITIONAL, missed, [place for place in spurious if system[place] not in right])
         spans = self.target.spans
-        for place in self.target.free:
-            if place not in missed:
-                self.mets.append(((TRADITIONAL, TP, spans[place][LABEL], None), place, None))
+        self.matches += [Match((TRADITIONAL, TP, spans[place][LABEL], None), place, None) for place in again]
+        return partners
 
     def _miss(self, method: str, missed: Iterable[int], spurious: Iterable[int]) -> None:
         """Note that spans of the target are missing in the system, and spans of the system in the target."""
         target, system = self.target.spans, self.system.spans
-        self.mets += [((method, FN, target[place][LABEL], None), place, None) for place in missed]
-        self.mets += [((method, FP, None, system[place][LABEL]), None, place) for place in spurious]
+        self.matches += [Match((method, FN, target[place][LABEL], None), place, None) for place in missed]
+        self.matches += [Match((method, FP, None, system[place][LABEL]), None, place) for place in spurious]
 
     def find_errors(self) -> None:
         """Find the errors of fair evaluation among the spans that are free."""
@@ -107,68 +162,103 @@ class Alignment:
         target.sort()
         system.sort()
         for same_label in (True, False):
-            if target.free and system.free:
-                self._meet(target, system, _partners(system, system.free, target, same_label))
-            if target.free and system.used:
-                self._meet(target, system, _partners(system, system.used, target, same_label, target_shares))
-            if system.free and target.used:
-                self._meet(system, target, _partners(target, target.used, system, same_label, system_shares))
+            self._match(target, system, same_label)
+            self._match(target, system, same_label, _target_shares)
+            self._match(system, target, same_label, _system_shares)
         self._miss(FAIR, target.free, system.free)
 
     def _find_labelling_errors(self) -> None:
         """Pair spans with the same boundaries and different labels, each target with the first free system span."""
         targets, systems = self.target.spans, self.system.spans
-        boundaries = {(targets[place][BEGIN], targets[place][END]) for place in self.target.free}
-        waiting: dict[tuple[Any, Any], Queues] = {}
-        taken: set[Order] = set()
+        waiting: dict[tuple[Any, Any], list[int]] = {}
         for place in self.system.free:
-            label, begin, end = systems[place][:TOKENS]
-            if (begin, end) in boundaries:
-                if (begin, end) not in waiting:
-                    waiting[begin, end] = Queues(taken)
-                waiting[begin, end].add((place,), label)
-        for place in list(self.target.free) if waiting else ():
+            waiting.setdefault((systems[place][BEGIN], systems[place][END]), []).append(place)
+        for place in list(self.target.free):
             label, begin, end = targets[place][:TOKENS]
-            first = waiting[begin, end].first(label) if (begin, end) in waiting else None
-            if first is not None:
-                taken.add(first)
-                (partner,) = first
-                self.mets.append(((FAIR, LE, label, systems[partner][LABEL]), place, partner))
+            there = waiting.get((begin, end), [])
+            partner = next((partner for partner in there if systems[partner][LABEL] != label), None)
+            if partner is not None:
+                there.remove(partner)
+                self.matches.append(Match((FAIR, LE, label, systems[partner][LABEL]), place, partner))
                 del self.target.free[place], self.system.free[partner]
 
-    def _meet(self, own: Side, other: Side, partners: Partners) -> None:
-        """Let the free spans of a side meet their closest partners, in order."""
-        for place in list(own.free):
-            partner = partners.nearest(own.spans[place])
-            if partner is None:
-                continue
-            del own.free[place]
-            own.used.append(place)
-            if partner in other.free:
-                del other.free[partner]
-                other.used.append(partner)
-            pair = (place, partner) if own is self.target else (partner, place)
-            partners.met(partner, self._use_up(*pair))
+    def _match(self, own: Side, other: Side, same_label: bool, shares: Shares | None = None) -> None:
+        """Let the free spans of a side match their closest partners, in order.
 
-    def _use_up(self, place: int, partner: int) -> set[Any]:
-        """Note a boundary or labelling-boundary error and use up the common tokens, which are returned."""
+        Partners are free, or, with ``shares``, used: this says whether a span shares a token that is not used up, as it
+        has to with such a partner.
+        """
+        partners = other.used if shares else other.free
+        for place in list(own.free) if partners else ():
+            span = own.spans[place]
+            found = _overlapping(span, other, partners, same_label)
+            if shares:
+                found = [partner for partner in found if shares(span[TOKENS], other.tokens(partner))]
+            if found:
+                partner = _closest(span[TOKENS], other, found)
+                own.use(place)
+                other.use(partner)
+                self._use_up(*((place, partner) if own is self.target else (partner, place)))
+
+    def _use_up(self, place: int, partner: int) -> None:
+        """Note a boundary or labelling-boundary error and use up the common tokens."""
         target, system = self.target, self.system
         span, other = target.spans[place], system.spans[partner]
         label, other_label = span[LABEL], other[LABEL]
         kind = str(overlap_type(span[BEGIN:], other[BEGIN:])) if label == other_label else LBE
-        self.mets.append(((FAIR, kind, label, other_label), place, partner))
+        self.matches.append(Match((FAIR, kind, label, other_label), place, partner))
         common: set[Any] = target.tokens(place).intersection(system.tokens(partner))
         target.lose(place, common)
         system.lose(partner, common)
-        return common
 
 
-def _partners(
-    side: Side, places: Collection[int], others: Side, same_label: bool, shares: Shares | None = None
-) -> Partners:
-    """Return spans of ``side``, free or, with ``shares``, used, for the others to look for partners among them."""
-    if len(places) <= FEW or not (side.is_regular() and others.is_regular()):
-        return Partners(side, places, same_label, shares)
-    from faireval.crowd import Crowd, UsedCrowd
+def _overlapping(span: AnySpan, side: Side, places: dict[int, int], same_label: bool) -> list[int]:
+    """Return those of the places whose spans overlap this one without having both boundaries in common, by turn.
 
-    return Crowd(side, places, same_label) if shares is None else UsedCrowd(side, places, same_label, shares)
+    They have the same label, or they have not.
+    """
+    label, begin, end = span[LABEL], span[BEGIN], span[END]
+    spans = side.spans
+    found = []
+    # To look for the near ones among few makes a run over the published data take a fifth longer.
+    for place in places if len(places) <= FEW else side.near(begin, max(begin, end)):
+        other = spans[place]
+        if (other[LABEL] == label) is same_label and place in places:
+            other_begin = other[BEGIN]
+            if other_begin == begin:
+                overlaps = other[END] != end
+            else:
+                overlaps = other_begin <= end if other_begin > begin else other[END] >= begin
+            if overlaps:
+                found.append(place)
+    if len(places) > FEW:
+        found.sort(key=places.__getitem__)
+    return found
+
+
+def _closest(tokens: Any, side: Side, places: list[int]) -> int:  # noqa: ANN401
+    """Return the first of the places whose spans are closest. Tokens that are no set are refused where they decide.
+
+    Closest is the span with the most common tokens, then with the fewest others, then the shortest.
+    """
+
+    def distance(place: int) -> tuple[Any, ...]:
+        others = side.tokens(place)
+        common = len(tokens.intersection(others))
+        # The number of other tokens orders partners with as many common ones as that of all does.
+        size = len(others) if isinstance(others, SETS) else len(others.difference(tokens))
+        return -common, size, side.extent(place)
+
+    return min(places, key=distance) if len(places) > 1 else places[0]
+
+
+def _target_shares(target: Any, used: set[Any]) -> bool:  # noqa: ANN401
+    """Say whether they share a token; a target without a token list is refused even by a span without any left."""
+    return bool(target.intersection(used))
+
+
+def _system_shares(system: Any, used: set[Any]) -> bool:  # noqa: ANN401
+    """Say whether they share a token."""
+    if isinstance(system, SETS):
+        return not used.isdisjoint(system)
+    return any(token in system for token in used)

@@ -16,7 +16,7 @@ from faireval.measures import calculate_results, fscore, precision, recall
 from faireval.read import SentenceReader, numbered_sentences
 from faireval.report import refuse_report, result_tables, settings_block
 from faireval.spans import TOKENS, BadLineError, RefusedSentenceError, TokenRange, overlap_type
-from faireval.tally import Meetings, count_labels
+from faireval.tally import Evaluation, count_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
     """Count one sentence's traditional and fair error types: overall, per label, and as a confusion matrix.
 
     ``focus`` says whose label counts for labelling and labelling-boundary errors, ``"target"`` or ``"system"``. Both
-    lists are left, sorted by extent, with the spans that met no other; the token sets of the others are replaced by
+    lists are left, sorted by extent, with the spans that no other matches; the token sets of the others are replaced by
     what remains of them. Raises ``ValueError`` if both are the same list.
     """
     if target_spans is system_spans and target_spans:
@@ -111,9 +111,9 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
         for spans, side in ((target, alignment.target), (system, alignment.system)):
             for place, tokens in side.rest.items():
                 spans[place][TOKENS] = tokens
-    meetings = Meetings()
-    meetings.count(target, alignment.mets)
-    result = meetings.evaluation(meetings.tally(focus))
+    evaluation = Evaluation()
+    evaluation.count(target, alignment.matches)
+    result = evaluation.counts(evaluation.tally(focus))
     result["conf"] = {row: {**dict.fromkeys(result["conf"], 0), **cells} for row, cells in result["conf"].items()}
     return result
 

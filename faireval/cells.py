@@ -1,6 +1,6 @@
-"""Which cells of the report a meeting adds to.
+"""Which cells of the report a match adds to.
 
-A meeting counts by its signature: the method of evaluation that counts it, its kind, the label of the target span and
+A match counts by its signature: the method of evaluation that counts it, its kind, the label of the target span and
 that of the system span, None for one that is missing.
 """
 
@@ -60,7 +60,7 @@ def cells_by(focus: str) -> Callable[[Signature], Iterable[Cell]]:
 
 
 def _labels(kind: str, target: Hashable, system: Hashable, focus: str) -> Iterable[Hashable]:
-    """Return the label under which a meeting counts, if any."""
+    """Return the label under which a match counts, if any."""
     if kind in (LE, LBE):
         return {"target": [target], "system": [system]}.get(focus, [])
     return [system if kind == FP else target]

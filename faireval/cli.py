@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from common.result import Observer
+    from common.match import Observer
 
 USAGE_ERROR = 2
 
@@ -26,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def score(words: list[str], observer: Observer | None = None) -> int:
-    """Evaluate what the configuration file says and write the report; ``observer`` hears of it, if there is one."""
+    """Evaluate what the configuration file says and write the report; ``observer`` receives it, if there is one."""
     if words == ["--version"]:
         return print_version("FairEval.py")
     try:
@@ -51,15 +51,15 @@ def evaluate_and_report(config_path: str, observer: Observer | None) -> None:
     if config.eval_out is None:
         say(settings_block(settings))
     if observer is None:
-        meetings = evaluate(config, say)
+        evaluation = evaluate(config, say)
     else:
-        from faireval.evidence import tell
+        from faireval.evidence import evaluate_observed
 
-        meetings = tell(observer, config, say)
-    tally = meetings.tally(config.focus or "target")
-    counts = meetings.evaluation(tally, dict.fromkeys([TRADITIONAL, FAIR, *config.eval_method]))
+        evaluation = evaluate_observed(observer, config, say)
+    tally = evaluation.tally(config.focus or "target")
+    counts = evaluation.counts(tally, dict.fromkeys([TRADITIONAL, FAIR, *config.eval_method]))
     add_scores(counts, config.eval_method, config.weights)
-    lines = result_tables(counts, {**settings, "data_stats": meetings.target_labels(tally)})
+    lines = result_tables(counts, {**settings, "data_stats": evaluation.target_labels(tally)})
     if config.eval_out is None:
         for line in lines:
             say(line)

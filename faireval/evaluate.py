@@ -3,43 +3,43 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from faireval.align import errors
+from faireval.align import align
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
 from faireval.spans import BadLineError, RefusedSentenceError, UnlistedTokensError
-from faireval.tally import Meetings
+from faireval.tally import Evaluation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TypeAlias
 
-    from faireval.align import Met
+    from faireval.align import Aligned
     from faireval.config import Config, Say
     from faireval.spans import ReadSpan
 
     # One side of a sentence: its file, the number of its first line, from 1, its lines and its spans.
     Sentence: TypeAlias = tuple[str, int, list[str], list[ReadSpan]]
-    Hear: TypeAlias = Callable[[Sentence, Sentence, list[Met]], None]
+    Observe: TypeAlias = Callable[[Sentence, Sentence, Aligned], None]
 
 
-def evaluate(config: Config, say: Say, hear: Hear | None = None) -> Meetings:
+def evaluate(config: Config, say: Say, observe: Observe | None = None) -> Evaluation:
     """Compare the sentences of all pairs of files, in order.
 
-    ``hear`` is called for each sentence: target, system, and the meetings but those of equal spans. The other arguments
-    and the errors are those of :func:`sentences`.
+    ``observe`` is called for each sentence: target, system, and what they have in common. The other arguments and the
+    errors are those of :func:`sentences`.
     """
-    meetings = Meetings()
+    evaluation = Evaluation()
     for target, system in sentences(config, say):
         _, _, _, target_spans = target
         _, _, _, system_spans = system
         try:
-            mets = errors(target_spans, system_spans)
+            aligned = align(target_spans, system_spans)
         except UnlistedTokensError as error:
             raise _unlisted(error.line, target, system) from error
-        meetings.count(target_spans, mets)
-        if hear is not None:
-            hear(target, system, mets)
-    return meetings
+        evaluation.count(target_spans, aligned.others)
+        if observe is not None:
+            observe(target, system, aligned)
+    return evaluation
 
 
 def sentences(config: Config, say: Say) -> Iterator[tuple[Sentence, Sentence]]:

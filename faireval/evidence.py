@@ -1,43 +1,47 @@
-"""What an observer hears of a run: sentence by sentence, which target span met which system span, and why.
+"""What an observer receives of a run: sentence by sentence, which target span matches which system span, and why.
 
-A unit is a pair of sentences, named after their files and its number among them. Spans that met are told with the
-signature that they were counted by, so that the amounts of their cells add up to the counts of the report.
+A unit is a pair of sentences, named after their files and its number among them. Matches are counted by the same
+signatures, so that the amounts of their cells add up to the counts of the report.
+
+White space within a label is a blank in the name of its row. Of two rows with one name the second ends in ``#2``. So
+the names depend on all labels, and the files are looked through for them first.
 """
 
 from __future__ import annotations
 
+import os
+
 from common import VERSION
-from common.result import Input, Run, unique_in
-from common.tally import Measure
-from faireval.cells import CONFUSION, DATA, FREQUENCY, OVERALL, cells_by
-from faireval.evaluate import evaluate
-from faireval.kinds import FAIR, SIDES, TRADITIONAL, WEIGHTED
+from common.errors import InputError
+from common.match import Input, Run
+from common.result import unique_in
+from common.tally import Measure, Signatures
+from faireval.cells import CONFUSION, DATA, FREQUENCY, NO_SPAN, OVERALL, cells_by
+from faireval.evaluate import evaluate, sentences
+from faireval.kinds import FAIR, SIDES, TP, TRADITIONAL, WEIGHTED
 from faireval.measures import F1, F_MEASURE, LABEL_SHARE, RECALL, SCORES, scores
 from faireval.read import pairs
-from faireval.rows import row_names
-from faireval.units import SentenceUnits
+from faireval.sentence import SentencePair
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
-    from common.result import Met, Observer, Unit
-    from faireval.align import Signature
+    from common.match import Match, Observer, Unit
+    from faireval.align import Aligned
     from faireval.config import Config, Say
-    from faireval.tally import Meetings
+    from faireval.evaluate import Sentence
+    from faireval.tally import Evaluation
     from faireval.weights import Weights
 
-    NamedCell: TypeAlias = tuple[str, str, str, int]
+    Names: TypeAlias = dict[Hashable, str]
 
 COMPARISON = "comparison"
 
 
-def tell(observer: Observer, config: Config, say: Say) -> Meetings:
-    """Evaluate as :func:`faireval.evaluate.evaluate` does, and tell an observer of it, sentence by sentence.
-
-    How rows are named may depend on all labels; the files are looked through for them first.
-    """
+def evaluate_observed(observer: Observer, config: Config, say: Say) -> Evaluation:
+    """Evaluate as :func:`faireval.evaluate.evaluate` does, and pass on each sentence to an observer."""
     cells = _Cells(config)
     observer.begin(
         Run(
@@ -45,15 +49,26 @@ def tell(observer: Observer, config: Config, say: Say) -> Meetings:
             VERSION,
             _settings(config),
             _inputs(config),
-            cells.of_met,
-            _measures(config, cells),
+            kind=_kind,
+            credit=lambda match: 1.0 if _kind(match) == TP else 0.0,
+            cells=cells.of_match,
+            measures=_measures(config, cells),
             by_unit=False,
         )
     )
-    units = SentenceUnits(observer)
-    meetings = evaluate(config, say, units.add)
-    units.tell()
-    return meetings
+    numbers = Signatures()  # of sentences, by file
+
+    def observe(target: Sentence, system: Sentence, aligned: Aligned) -> None:
+        file, _, _, _ = target
+        numbers.count(file)
+        observer.unit(SentencePair(f"{os.path.basename(file)}:{numbers[file]}", target, system, aligned))
+
+    return evaluate(config, say, observe)
+
+
+def _kind(match: Match) -> str:
+    signature: Any = match.signature
+    return str(signature[1])
 
 
 def _settings(config: Config) -> dict[str, object]:
@@ -74,37 +89,30 @@ def _inputs(config: Config) -> list[Input]:
 
 
 class _Cells:
-    """The cells of the printed tables, by the names that the report has for labels."""
+    """The cells of the printed tables, by the names that the report has for labels.
 
-    __slots__ = ("_cells", "_confusion", "_data", "_known", "_rows", "_tables")
+    ``overall`` is the row of all labels in the tables of the methods, ``all_labels`` the one in the table of the
+    target's labels, which is not printed.
+    """
+
+    __slots__ = ("_cells", "_confusion", "_data", "_rows", "_tables", "all_labels", "overall")
 
     def __init__(self, config: Config) -> None:
-        self._rows, self._confusion, self._data = row_names(config)
+        target, system = _labels(config)
+        labels = {**target, **system}
+        self._rows = _names([*sorted(labels), OVERALL])
+        self._confusion = _names(sorted({*labels, NO_SPAN}))
+        self._data = _names([*target, OVERALL])
+        self.overall, self.all_labels = self._rows[OVERALL], self._data[OVERALL]
         self._tables = {
             TRADITIONAL: [method for method in config.eval_method if method == TRADITIONAL],
             FAIR: [method for method in config.eval_method if method != TRADITIONAL],
         }
         self._cells = cells_by(config.focus or SIDES[0])
-        self._known: dict[Signature, tuple[NamedCell, ...]] = {}
 
-    @property
-    def overall(self) -> str:
-        """The row of all labels in the tables of the methods."""
-        return self._rows[OVERALL]
-
-    @property
-    def all_labels(self) -> str:
-        """The row of all labels in the table of the target's labels, which is not printed."""
-        return self._data[OVERALL]
-
-    def of_met(self, _: Unit, met: Met) -> tuple[NamedCell, ...]:
-        """Return the cells that a meeting adds to."""
-        signature: Any = met.signature
-        if signature not in self._known:
-            self._known[signature] = tuple(self._named(signature))
-        return self._known[signature]
-
-    def _named(self, signature: Signature) -> Iterator[NamedCell]:
+    def of_match(self, _: Unit, match: Match) -> Iterator[tuple[str, str, str, int]]:
+        """Yield the cells that a match adds to."""
+        signature: Any = match.signature
         for table, row, column, amount in self._cells(signature):
             if table == CONFUSION:
                 yield table, self._confusion[row], self._confusion[column], amount
@@ -113,6 +121,24 @@ class _Cells:
             else:
                 for method in self._tables[table]:
                     yield method, self._rows[row], column, amount
+
+
+def _labels(config: Config) -> tuple[dict[str, None], dict[str, None]]:
+    """Return the labels of target and system, in order of first appearance, up to a line that ends the evaluation."""
+    labels: tuple[dict[str, None], dict[str, None]] = {}, {}
+    try:
+        for sides in sentences(config, lambda _: None):
+            for found, (_, _, _, spans) in zip(labels, sides):
+                found.update(dict.fromkeys([label for label, _, _, _ in spans]))
+    except InputError:
+        return labels  # it is raised again after the messages of the sentences before it
+    return labels
+
+
+def _names(rows: Iterable[Hashable]) -> Names:
+    """Return what rows are called in a table."""
+    rows = list(rows)
+    return dict(zip(rows, unique_in([" ".join(str(row).split()) for row in rows])))
 
 
 def _measures(config: Config, cells: _Cells) -> dict[Any, Sequence[Measure]]:

@@ -1,10 +1,10 @@
-"""The methods of evaluation and the kinds of meetings, by the names that reports have for them (Ortmann 2022)."""
+"""The methods of evaluation and the kinds of matches, by the names that reports have for them (Ortmann 2022)."""
 
 from __future__ import annotations
 
 METHODS = TRADITIONAL, FAIR, WEIGHTED = "traditional", "fair", "weighted"
 SIDES = "target", "system"
-BOTH = "both"  # of meetings that traditional and fair evaluation count alike
+BOTH = "both"  # of matches that traditional and fair evaluation count alike
 
 TP, FP, FN = "TP", "FP", "FN"
 LE, BE, LBE = "LE", "BE", "LBE"  # labelling, boundary, labelling-boundary error

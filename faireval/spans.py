@@ -40,7 +40,7 @@ class BadLineError(Exception):
 
 
 class UnlistedTokensError(Exception):
-    """A span without a valid token list met a span with other boundaries. ``line`` is the span's line."""
+    """A span without a valid token list overlaps one with other boundaries. ``line`` is the span's line."""
 
     def __init__(self, line: str) -> None:
         super().__init__(line)
@@ -132,19 +132,6 @@ def _tokens(column: str, begin: int, end: int) -> frozenset[int]:
     except ValueError:
         return frozenset()
     return frozenset(tokens if end < LARGE else map(_hashed, tokens))
-
-
-def is_regular(span: AnySpan) -> bool:
-    """Say whether the span lies around its tokens, all whole numbers, as those do that are read from files."""
-    _, begin, end, tokens = span[: TOKENS + 1]
-    if isinstance(tokens, TokenRange):
-        return True
-    return (
-        isinstance(tokens, SETS)
-        and isinstance(end - begin, int)
-        and begin <= end
-        and all(isinstance(token, int) and begin <= token <= end for token in tokens)
-    )
 
 
 def overlap_type(span1: Sequence[float], span2: Sequence[float]) -> str | Literal[False]:

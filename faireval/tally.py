@@ -1,4 +1,4 @@
-"""The meetings of a run, counted by signature, and the nested dictionary of counts that users of the module know."""
+"""The matches of a run, counted by signature, and the nested dictionary of counts that users of the module know."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
     from typing import Any, TypeAlias
 
-    from faireval.align import Met
+    from common.match import Match
     from faireval.spans import AnySpan
 
     Counts: TypeAlias = dict[str, int]
@@ -25,8 +25,8 @@ def count_labels(counts: dict[Any, int], spans: Iterable[Sequence[Any]]) -> None
         counts[label] = counts.get(label, 0) + 1
 
 
-class Meetings:
-    """The meetings of a run by signature, but for those of equal spans, nearly all: the rest of the target's labels."""
+class Evaluation:
+    """The matches of a run by signature, but for those of equal spans, nearly all: the rest of the target's labels."""
 
     __slots__ = ("_others", "_target", "sentences")
 
@@ -35,12 +35,12 @@ class Meetings:
         self._target: dict[Any, int] = {}  # how often each label occurs, in order of first appearance
         self._others = Signatures()
 
-    def count(self, target: Sequence[AnySpan], mets: Iterable[Met]) -> None:
-        """Count the meetings of a sentence: ``mets``, and those of all other target spans with their equals."""
+    def count(self, target: Sequence[AnySpan], others: Iterable[Match]) -> None:
+        """Count the matches of a sentence: ``others``, and those of all other target spans with their equals."""
         self.sentences += 1
         count_labels(self._target, target)
-        for signature, _, _ in mets:
-            self._others[signature] += 1
+        for match in others:
+            self._others[match.signature] += 1
 
     def tally(self, focus: str) -> Tally:
         """Return the counts by cell.
@@ -57,7 +57,7 @@ class Meetings:
                 equal[label] -= times
         return Signatures({**{(BOTH, TP, label, label): times for label, times in equal.items()}, **self._others})
 
-    def evaluation(self, tally: Tally, methods: Iterable[str] = (TRADITIONAL, FAIR)) -> dict[str, Any]:
+    def counts(self, tally: Tally, methods: Iterable[str] = (TRADITIONAL, FAIR)) -> dict[str, Any]:
         """Return the nested dictionary of counts: overall and per label, by method, and the confusion matrix.
 
         The counts of all methods but the traditional one are those of fair evaluation. The matrix holds only cells that

@@ -11,15 +11,14 @@ from hypothesis import strategies as st
 
 import FairEval
 from common.align import first_free
-from faireval import align, crowd
-from faireval.align import Alignment, equals, errors
+from faireval.align import Alignment, align
 from faireval.cells import KINDS
-from faireval.kinds import FAIR
+from faireval.kinds import BOTH, FAIR, TP
 from faireval.spans import TokenRange, UnlistedTokensError
-from faireval.tally import Meetings
+from faireval.tally import Evaluation
 
 if TYPE_CHECKING:
-    from faireval.align import Met
+    from common.match import Match
 
 Span = list[Any]
 
@@ -216,25 +215,15 @@ def test_results_and_side_effects_are_those_of_the_plain_algorithm(
     assert (target, system, every) == (plain_target, plain_system, plain_every)
 
 
-@given(sides(16), st.sampled_from(["target", "system"]), st.integers(0, 3))
-def test_the_closest_of_many_is_that_of_the_plain_algorithm(
-    pair: tuple[list[Span], list[Span]], focus: str, few: int
-) -> None:
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(align, "FEW", few)
-        patched.setattr(crowd, "FEW", few)
-        test_results_and_side_effects_are_those_of_the_plain_algorithm.hypothesis.inner_test(pair, focus)  # type: ignore[attr-defined]
-
-
 @given(st.lists(sides(6), max_size=4))
-def test_meetings_of_sentences_are_added_results_of_sentences(pairs: list[tuple[list[Span], list[Span]]]) -> None:
-    meetings = Meetings()
+def test_matches_of_sentences_are_added_results_of_sentences(pairs: list[tuple[list[Span], list[Span]]]) -> None:
+    evaluation = Evaluation()
     added: dict[str, Any] = {}
     for target, system in pairs:
         sides = read(target), read(system)
-        meetings.count(sides[0], errors(*sides))
+        evaluation.count(sides[0], align(*sides).others)
         FairEval.add_dict(added, FairEval.compare_spans(target, system))
-    got = meetings.evaluation(meetings.tally("target"))
+    got = evaluation.counts(evaluation.tally("target"))
     if pairs:
         assert (got["overall"], got["per_label"]) == (added["overall"], added["per_label"])
     assert {
@@ -242,21 +231,33 @@ def test_meetings_of_sentences_are_added_results_of_sentences(pairs: list[tuple[
     } == got["conf"]
 
 
+def matches(target: list[Span], system: list[Span]) -> list[tuple[Any, int | None, int | None]]:
+    return [told(match) for match in align(target, system).matches()]
+
+
+def told(match: Match) -> tuple[Any, int | None, int | None]:
+    return match.signature, match.key, match.response
+
+
 @given(sides())
 def test_comparing_changes_neither_side(pair: tuple[list[Span], list[Span]]) -> None:
     target, system = map(read, pair)
     before = copy.deepcopy((target, system))
-    mets = errors(target, system)
-    pairs = equals(target, system, mets)
+    found = matches(target, system)
     assert (target, system) == before
-    assert (pairs, mets) == (equals(target, system, mets), errors(target, system))
+    assert found == matches(target, system)
 
 
 @given(sides())
-def test_spans_that_meet_no_other_meet_their_equals_one_to_one_in_order(pair: tuple[list[Span], list[Span]]) -> None:
+def test_equal_spans_match_one_to_one_in_order(pair: tuple[list[Span], list[Span]]) -> None:
     target, system = map(read, pair)
-    first = enumerate(first_free(target, system))
-    assert list(zip(*equals(target, system, errors(target, system)))) == [met for met in first if met[1] is not None]
+    first = [(place, partner) for place, partner in enumerate(first_free(target, system)) if partner is not None]
+    found = matches(target, system)
+    assert [(place, partner) for _, place, partner in found[: len(first)]] == first
+    for signature, place, _ in found[: len(first)]:
+        assert place is not None
+        assert signature == (BOTH, TP, target[place][0], target[place][0])
+    assert not any(method == BOTH for (method, _, _, _), _, _ in found[len(first) :])
 
 
 @given(sides())
@@ -285,9 +286,9 @@ def test_every_span_is_accounted_for(pair: tuple[list[Span], list[Span]]) -> Non
     fair = FairEval.compare_spans(target, system)["overall"]["fair"]
     assert fair["BE"] == fair["BES"] + fair["BEL"] + fair["BEO"]
     assert (fair["FN"], fair["FP"]) == (len(target), len(system))
-    meetings = fair["TP"] + fair["LE"] + fair["BE"] + fair["LBE"]
-    assert max(size[0] - fair["FN"], size[1] - fair["FP"]) <= meetings
-    assert meetings <= size[0] - fair["FN"] + size[1] - fair["FP"]
+    matched = fair["TP"] + fair["LE"] + fair["BE"] + fair["LBE"]
+    assert max(size[0] - fair["FN"], size[1] - fair["FP"]) <= matched
+    assert matched <= size[0] - fair["FN"] + size[1] - fair["FP"]
 
 
 @given(st.integers(-3, 6), st.integers(-3, 6), st.integers(-3, 6), st.integers(-3, 6))
@@ -334,22 +335,22 @@ def test_positions_may_be_fractions(
 UNLISTED = [(TokenRange(3, 4, ""), UnlistedTokensError), ([3, 4], AttributeError)]
 
 
-def fair_errors(target: list[Span], system: list[Span]) -> list[Met]:
+def fair_errors(target: list[Span], system: list[Span]) -> list[tuple[Any, int | None, int | None]]:
     alignment = Alignment(target, system)
     alignment.match_equal([("target", place) for place in range(len(target))], range(len(system)))
     alignment.find_errors()
-    return [met for met in alignment.mets if met[0][0] == FAIR]
+    return [told(match) for match in alignment.matches if match.signature[0] == FAIR]  # type: ignore[index]
 
 
 @pytest.mark.parametrize("listed", [listed for listed, _ in UNLISTED])
 def test_a_system_span_with_unlisted_tokens_that_shares_none_is_spurious(listed: object) -> None:
-    mets = fair_errors([["A", 1, 3, {1, 2}]], [["A", 1, 1, {1}], ["B", 3, 4, listed]])
-    assert mets == [(("fair", "BES", "A", "A"), 0, 0), (("fair", "FP", None, "B"), None, 1)]
+    errors = fair_errors([["A", 1, 3, {1, 2}]], [["A", 1, 1, {1}], ["B", 3, 4, listed]])
+    assert errors == [(("fair", "BES", "A", "A"), 0, 0), (("fair", "FP", None, "B"), None, 1)]
 
 
 @pytest.mark.parametrize(("listed", "error"), UNLISTED)
 @pytest.mark.parametrize("used", [{1, 2}, {1}])
-def test_a_target_span_with_unlisted_tokens_meets_no_used_span(
+def test_a_target_span_with_unlisted_tokens_matches_no_used_span(
     used: set[int], listed: object, error: type[Exception]
 ) -> None:
     with pytest.raises(error):

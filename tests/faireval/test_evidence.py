@@ -1,24 +1,22 @@
-"""What an observer hears of a run: sentences and meetings whose amounts add up to the counts of the report."""
+"""What an observer receives of a run: sentences and matches whose amounts add up to the counts of the report."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from common.errors import InputError
+from common.match import KEY, RESPONSE
 from common.tally import Tally, complete
 from faireval.cells import cells_by
 from faireval.cli import score
 from faireval.config import read_config
 from faireval.evaluate import evaluate
-from faireval.rows import are_names, unique_row_names
 from rescore.scorers import kind_of
-from tests.listener import Listener
+from tests.listener import Receiver
 
 SETTINGS = "target_in = target\nsystem_in = system\neval_method = all\n"
 WEIGHTS = "weights = default\n"
@@ -30,17 +28,17 @@ Span = tuple[str, int, int]
 @pytest.fixture
 def observed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
-) -> Callable[..., tuple[Listener, bytes]]:
+) -> Callable[..., tuple[Receiver, bytes]]:
     monkeypatch.chdir(tmp_path)
 
-    def run(target: str, system: str, more: str = WEIGHTS) -> tuple[Listener, bytes]:
+    def run(target: str, system: str, more: str = WEIGHTS) -> tuple[Receiver, bytes]:
         for name, text in {"target": target, "system": system}.items():
             (tmp_path / name).mkdir(exist_ok=True)
             (tmp_path / name / "a.spans").write_text(text, encoding="utf-8")
         (tmp_path / "config").write_text(SETTINGS + more, encoding="utf-8")
-        listener = Listener()
-        assert score(["--config", "config"], listener) == 0
-        return listener, capfdbinary.readouterr().out
+        receiver = Receiver()
+        assert score(["--config", "config"], receiver) == 0
+        return receiver, capfdbinary.readouterr().out
 
     return run
 
@@ -50,22 +48,22 @@ def spans(side: list[Span]) -> str:
     return "".join(lines or ["NONE\t9\t9\t9\n"]) + "\n"
 
 
-def figures(listener: Listener, report: bytes) -> None:
-    """Check every figure of a report against what an observer heard."""
+def figures(receiver: Receiver, report: bytes) -> None:
+    """Check every figure of a report against what an observer received."""
     kind = kind_of(report)
     assert kind
-    [run] = listener.runs
+    [run] = receiver.runs
     for cell in kind.report(report, "report").cells:
         if isinstance(cell.value, str):
             continue
         measures = run.measures.get((cell.table, cell.row)) or run.measures.get(cell.table, ())
         by_name = {measure.name: measure for measure in measures}
-        row = listener.tally.row(cell.table, cell.row)
+        row = receiver.tally.row(cell.table, cell.row)
         for measure in measures:
             for part in measure.parts:
                 if not isinstance(part, str):
                     table, name, column = part
-                    there = listener.tally.row(table, name)
+                    there = receiver.tally.row(table, name)
                     row[part] = complete(there, run.measures.get(table, ()))[column]  # type: ignore[index]
         row = complete(row, measures)
         printed = f"{100 * row[cell.column]:.2f}" if cell.column in by_name else str(row[cell.column])
@@ -74,61 +72,30 @@ def figures(listener: Listener, report: bytes) -> None:
 
 @given(sentences=SENTENCES, focus=st.sampled_from(["target", "system"]))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-def test_the_whole_is_the_sum_of_sentences_and_of_meetings(
-    sentences: list[tuple[list[Span], list[Span]]], focus: str, observed: Callable[..., tuple[Listener, bytes]]
+def test_the_whole_is_the_sum_of_sentences_and_of_matches(
+    sentences: list[tuple[list[Span], list[Span]]], focus: str, observed: Callable[..., tuple[Receiver, bytes]]
 ) -> None:
     target, system = ("".join([spans(sentence[side]) for sentence in sentences]) for side in (0, 1))
-    listener, report = observed(target, system, f"{WEIGHTS}focus = {focus}\nexclude =\n")
-    figures(listener, report)
-    assert len(listener.units) == len(sentences)
+    receiver, report = observed(target, system, f"{WEIGHTS}focus = {focus}\nexclude =\n")
+    figures(receiver, report)
+    assert len(receiver.units) == len(sentences)
     config = read_config("config", len)
     assert config
     whole = Tally.of(evaluate(config, len).signatures(), cells_by(focus))
-    units = [Tally() for _ in listener.units]
-    for tally, (_, mets) in zip(units, listener.units):
-        for met in mets:
-            tally.count(cells_by(focus)(met.signature), met.amount)  # type: ignore[arg-type]
+    units = [Tally() for _ in receiver.units]
+    for tally, (_, matches) in zip(units, receiver.units):
+        for match in matches:
+            tally.count(cells_by(focus)(match.signature))  # type: ignore[arg-type]
     assert sum(units, Tally()) == whole
 
 
-LABELS = ["A", "A B", "A  B", "A\u00a0B", "_", "overall", "overall B", " A", "-"]
-TAGS = ["B-A", "B-_", "O", "I-A", "B-A|B-overall", "B-overall-A", "B-", "_", "A  B\t1\t1\t1"]
-
-
-@given(
-    lines=st.lists(
-        st.one_of(
-            st.sampled_from([f"{label}\t1\t1\t1" for label in LABELS]),
-            st.sampled_from([f"word {tag} {tag}" for tag in TAGS]),
-            st.just(""),
-        ),
-        max_size=4,
-    ),
-    end=st.sampled_from(["\n", "\r\n", "\r"]),
-)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-def test_labels_that_are_names_need_no_others(lines: list[str], end: str, tmp_path: Path) -> None:
-    for side in ("target", "system"):
-        (tmp_path / side).mkdir(exist_ok=True)
-        (tmp_path / side / "a").write_bytes(end.join([*lines, ""]).encode())
-    (tmp_path / "config").write_text(f"target_in = {tmp_path}/target\nsystem_in = {tmp_path}/system\nexclude =\n")
-    config = read_config(str(tmp_path / "config"), len)
-    assert config
-    if are_names(f"{tmp_path}/target/a"):
-        with suppress(InputError):  # the run ends where it finds a line that cannot be read
-            for names in unique_row_names(config):
-                assert all(name == str(label) for label, name in names.items())
-    else:
-        assert any(label in line for label in ["_", "overall", "  ", "\u00a0"] for line in lines)
-
-
-def test_every_meeting_says_why_it_is_of_its_kind(observed: Callable[..., tuple[Listener, bytes]]) -> None:
+def test_every_match_says_why_it_is_of_its_kind(observed: Callable[..., tuple[Receiver, bytes]]) -> None:
     target = (
         "A\t1\t2\t1,2\nB\t4\t4\t4\nA\t6\t9\t6,7,8,9\nC\t20\t21\t20,21\nA\t30\t30\t30\nA\t30\t30\t30\nD\t40\t42\t40,42\n"
     )
     system = "A\t1\t2\t1,2\nC\t4\t4\t4\nA\t7\t8\t7,8\nB\t9\t9\t9\nA\t30\t30\t30\nD\t40\t42\t40,41,42\nE\t50\t50\tx\n"
-    listener, _ = observed(target, system)
-    assert listener.told == [
+    receiver, _ = observed(target, system)
+    assert receiver.told == [
         ("a.spans:1", "TP", "A", "A", "label, boundaries and tokens are the same"),
         ("a.spans:1", "TP", "A", "A", "label, boundaries and tokens are the same"),
         ("a.spans:1", "FN", "B", None, "not in the system"),
@@ -156,60 +123,61 @@ def test_every_meeting_says_why_it_is_of_its_kind(observed: Callable[..., tuple[
         ("a.spans:1", "FP", None, "E", "overlaps no span of the target"),
         ("a.spans:1", "FP", None, "D", "the target has it with other tokens"),
     ]
-    [(unit, mets)] = listener.units
+    [(unit, matches)] = receiver.units
     assert unit.text is None
     assert unit.sizes == {"sentences": 1}
-    assert mets[-2].response
-    assert (mets[-2].response.text, mets[-2].response.begin, mets[-2].response.end) == ("50-50", 49, 50)
+    assert matches[-2].response is not None
+    unlisted = unit.item(RESPONSE, matches[-2].response)
+    assert (unlisted.text, unlisted.begin, unlisted.end) == ("50-50", 49, 50)
 
 
-def test_a_span_that_overlaps_used_ones_says_so(observed: Callable[..., tuple[Listener, bytes]]) -> None:
-    listener, _ = observed("A\t1\t2\t1,2\nA\t2\t3\t2,3\n", "A\t2\t3\t2,3\n")
-    assert listener.told[-1] == ("a.spans:1", "FN", "A", None, "overlaps only spans of the system that have met others")
+def test_a_span_that_overlaps_used_ones_says_so(observed: Callable[..., tuple[Receiver, bytes]]) -> None:
+    receiver, _ = observed("A\t1\t2\t1,2\nA\t2\t3\t2,3\n", "A\t2\t3\t2,3\n")
+    assert receiver.told[-1] == ("a.spans:1", "FN", "A", None, "overlaps only spans of the system that have met others")
 
 
-def test_items_stand_in_their_lines(observed: Callable[..., tuple[Listener, bytes]]) -> None:
+def test_items_stand_in_their_lines(observed: Callable[..., tuple[Receiver, bytes]]) -> None:
     target = "\nthe DET B-NP\n, $, I-NP\nend N I-NP\n\n\n"
     system = "X\t9\t9\t9\nNP\t2\t3\t2,3\nX\t1\t1\t1\n"
-    listener, report = observed(target, system, "labels = NP\nignore_punct = True\n")
+    receiver, report = observed(target, system, "labels = NP\nignore_punct = True\n")
     assert b"\nNP\t0\t0\t0\t1\t0\t0\t0.00\t0.00\t0.00\n" in report
-    [(unit, mets)] = listener.units
+    [(unit, matches)] = receiver.units
     assert (unit.name, unit.text) == ("a.spans:1", ["the", ",", "end"])
     assert unit.key
     assert unit.response
     assert (unit.key.file, unit.key.line, unit.response.line) == ("target/a.spans", 2, 1)
-    key, response = mets[-1].key, mets[-1].response
-    assert key
-    assert key.place
-    assert (key.label, key.text, key.begin, key.end, key.place.line) == ("NP", "the end", 0, 3, 2)
-    assert response
-    assert response.place
-    assert (response.text, response.begin, response.end, response.place.line) == ("2, 3", 1, 3, 2)
+    assert matches[-1].key is not None
+    assert matches[-1].response is not None
+    key, response = unit.item(KEY, matches[-1].key), unit.item(RESPONSE, matches[-1].response)
+    assert key.location
+    assert (key.label, key.text, key.begin, key.end, key.location.line) == ("NP", "the end", 0, 3, 2)
+    assert response.location
+    assert (response.text, response.begin, response.end, response.location.line) == ("2, 3", 1, 3, 2)
 
 
 def test_a_refused_sentence_is_a_unit_without_items_on_its_side(
-    observed: Callable[..., tuple[Listener, bytes]],
+    observed: Callable[..., tuple[Receiver, bytes]],
 ) -> None:
-    listener, report = observed("A\t0\t1\t1\n\nA\t1\t1\t1\n", "A\t0\t1\t1\n\nA\t1\t1\t1\n")
+    receiver, report = observed("A\t0\t1\t1\n\nA\t1\t1\t1\n", "A\t0\t1\t1\n\nA\t1\t1\t1\n")
     assert report.count(b"ERROR: Begin 0 is not a legal index.\n") == 2
-    assert [(unit.name, len(mets)) for unit, mets in listener.units] == [("a.spans:1", 0), ("a.spans:2", 1)]
+    assert [(unit.name, len(matches)) for unit, matches in receiver.units] == [("a.spans:1", 0), ("a.spans:2", 1)]
 
 
-def test_an_error_type_may_be_called_as_a_score(observed: Callable[..., tuple[Listener, bytes]]) -> None:
-    listener, report = observed("Q\t9\t9\t9\n", "Q\t9\t9\t9\nA\t1\t1\t1\n", "weights = Rec = 1 FN, Prec = 1 FN\n")
+def test_an_error_type_may_be_called_as_a_score(observed: Callable[..., tuple[Receiver, bytes]]) -> None:
+    receiver, report = observed("Q\t9\t9\t9\n", "Q\t9\t9\t9\nA\t1\t1\t1\n", "weights = Rec = 1 FN, Prec = 1 FN\n")
     assert b"\noverall\t0.6666666666666666\t0.5\t1\t1\t0\t50.00\t66.67\t57.14\n" in report
-    [run] = listener.runs
+    [run] = receiver.runs
     names = [measure.name for measure in run.measures["weighted"]]
     assert names == ["Prec", "Rec", "F1", "Prec#2", "Rec#2"]
-    row = complete(listener.tally.row("weighted", "overall"), run.measures["weighted"])
+    row = complete(receiver.tally.row("weighted", "overall"), run.measures["weighted"])
     assert [f"{row[name]:.4f}" for name in names] == ["0.5000", "0.6667", "0.5714", "0.5000", "0.6667"]
 
 
-def test_inputs_and_settings_are_told_first(observed: Callable[..., tuple[Listener, bytes]], tmp_path: Path) -> None:
+def test_inputs_and_settings_are_told_first(observed: Callable[..., tuple[Receiver, bytes]], tmp_path: Path) -> None:
     (tmp_path / "target").mkdir()
     (tmp_path / "target" / "unpaired").touch()
-    listener, _ = observed("A\t1\t1\t1\n", "A\t1\t1\t1\n", "")
-    [run] = listener.runs
+    receiver, _ = observed("A\t1\t1\t1\n", "A\t1\t1\t1\n", "")
+    [run] = receiver.runs
     assert [(source.role, source.path) for source in run.inputs] == [
         ("configuration", "config"),
         ("target", "target/a.spans"),

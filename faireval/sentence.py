@@ -1,0 +1,140 @@
+"""A pair of sentences as a unit: their spans as items, and why these match as they do."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from operator import itemgetter
+
+from common.match import Item, Location, Match, Unit
+from common.spans import moves
+from faireval.kinds import BOTH, SIDES, TP, TRADITIONAL
+from faireval.spans import BEGIN, END, LABEL, TOKENS, TokenRange
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from faireval.align import Aligned
+    from faireval.evaluate import Sentence
+    from faireval.spans import AnySpan
+
+
+class SentencePair(Unit):
+    """A sentence of the target, and the one of the system that it is compared with."""
+
+    def __init__(self, name: str, target: Sentence, system: Sentence, aligned: Aligned) -> None:
+        self._aligned = aligned
+        self._sides = _Side(SIDES[0], target), _Side(SIDES[1], system)
+        key, response = [Location(file, first) for file, first, _, _ in (target, system)]
+        words = self._sides[0].words or self._sides[1].words
+        super().__init__(name, aligned.matches(), key, response, {"sentences": 1}, words)
+
+    def item(self, side: int, index: int) -> Item:
+        """Return a span of either side by its place in the sentence."""
+        return self._sides[side].item(index)
+
+    def why(self, match: Match) -> str:
+        """Return why a match is of its kind."""
+        signature: Any = match.signature
+        method, kind, _, _ = signature
+        if method == BOTH:
+            return "label, boundaries and tokens are the same"
+        target, system = self._sides
+        if match.key is not None and match.response is not None:
+            return _difference(target.spans[match.key], system.spans[match.response]) + self._before(match)
+        own, place, other = (target, match.key, system) if match.response is None else (system, match.response, target)
+        assert place is not None, "a match has at least one item"
+        if method == TRADITIONAL:
+            return other.all_used if kind == TP else f"not in the {other.role}"
+        return other.why_unmatched(own.spans[place])
+
+    def _before(self, match: Match) -> str:
+        """Say which spans of an error match others that come before."""
+        places = (match.key, match.response)
+        again = [
+            side.role for side, first, place in zip(self._sides, self._firsts, places) if first[place] is not match
+        ]
+        return "".join([f"; the {role}'s span has met another one before" for role in reversed(again)])
+
+    @cached_property
+    def _firsts(self) -> tuple[dict[int | None, Match], dict[int | None, Match]]:
+        """The first match of each span with another that is not equal, by side and place."""
+        firsts: tuple[dict[int | None, Match], dict[int | None, Match]] = {}, {}
+        for match in self._aligned.others:
+            if match.key is not None and match.response is not None:
+                firsts[0].setdefault(match.key, match)
+                firsts[1].setdefault(match.response, match)
+        return firsts
+
+
+class _Side:
+    """One side of a pair: where its spans stand, and how those of the other side see them."""
+
+    def __init__(self, role: str, sentence: Sentence) -> None:
+        self.role = role
+        self.all_used = f"all equal spans of the {role} have met others"
+        self._file, self._first, self._lines, spans = sentence
+        self.spans: Sequence[AnySpan] = spans
+        has_words = self._lines[0].count("\t") != 3
+        self.words = [line.split(None, 1)[0] for line in self._lines] if has_words else None
+
+    def item(self, place: int) -> Item:
+        """Return a span, which stands for its words, or for the numbers of its tokens."""
+        label, begin, end, tokens = self.spans[place]
+        words = self.words
+        text = _listed(tokens) if words is None else " ".join([words[token - 1] for token in sorted(tokens)])
+        return Item(label, text, begin - 1, end, Location(self._file, self._numbers[place]))
+
+    @cached_property
+    def _numbers(self) -> Sequence[int]:
+        """The lines of the spans; those of words stand in the line of the first one."""
+        numbers = range(self._first, self._first + len(self._lines))
+        if self.words is not None:
+            return [numbers[begin - 1] for _, begin, _, _ in self.spans]
+        if len(numbers) == len(self.spans):
+            return numbers
+        labels = {label for label, _, _, _ in self.spans}
+        return [number for number, line in zip(numbers, self._lines) if line.partition("\t")[0] in labels]
+
+    def why_unmatched(self, span: AnySpan) -> str:
+        """Return why a span of the other side matches none of these."""
+        if not self._overlap(span):
+            return f"overlaps no span of the {self.role}"
+        if span in self._different:
+            return self.all_used
+        if span[:TOKENS] in self._extents:
+            return f"the {self.role} has it with other tokens"
+        return f"overlaps only spans of the {self.role} that have met others"
+
+    @cached_property
+    def _different(self) -> set[AnySpan]:
+        return set(self.spans)
+
+    @cached_property
+    def _extents(self) -> set[AnySpan]:
+        return {span[:TOKENS] for span in self.spans}
+
+    @cached_property
+    def _ends(self) -> tuple[list[int], list[int]]:
+        """The first tokens of the spans in order, and the last token of all spans that begin up to each of them."""
+        by_begin = sorted(self.spans, key=itemgetter(BEGIN))
+        return [span[BEGIN] for span in by_begin], list(accumulate([span[END] for span in by_begin], max))
+
+    def _overlap(self, span: AnySpan) -> bool:
+        begins, ends = self._ends
+        beginning = bisect_right(begins, span[END])
+        return beginning > 0 and ends[beginning - 1] >= span[BEGIN]
+
+
+@lru_cache(2**14)  # without it the published data take a tenth longer to explain
+def _listed(tokens: frozenset[int] | TokenRange) -> str:
+    return f"{tokens.begin}-{tokens.end}" if isinstance(tokens, TokenRange) else ", ".join(map(str, sorted(tokens)))
+
+
+def _difference(target: AnySpan, system: AnySpan) -> str:
+    """Say how the system's span differs from the target's."""
+    labels = [] if target[LABEL] == system[LABEL] else ["labels differ"]
+    return ", ".join([*labels, *moves(system[BEGIN] - target[BEGIN], system[END] - target[END], "token")])
