@@ -1,14 +1,19 @@
-"""What users name on command lines, for click: scorers and figures."""
+"""What users write on command lines, for click: scorers, figures, numbers, verdicts to accept."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from typing import Any
 
 import click
 
 from common.cli import write_line
+from rescore.difference.verdicts import VERDICTS
 from rescore.reports.names import Name, name_of
 from rescore.scorers import SCORERS, scorer_called
+
+ACCEPTABLE = VERDICTS[1:-1]
 
 
 class ScorerName(click.Choice):  # type: ignore[type-arg]  # click 8.1 has no arguments of types
@@ -38,3 +43,44 @@ def figure_name(context: click.Context, option: click.Parameter, value: str | No
     if value is not None and value.count("/") < 2:
         raise click.BadParameter(f"{value!r} is not TABLE/ROW/COLUMN; docs/cells.md lists the names")
     return None if value is None else name_of(value)
+
+
+class Whole(click.IntRange):
+    """A whole number."""
+
+    name = "whole number"
+
+
+class Real(click.FloatRange):
+    """A number, or ``inf``."""
+
+    name = "number"
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as in click
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> float:
+        """Return the number. What is none by its own name lies in every range, and is refused, too."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a valid number.", param, ctx)
+        return number
+
+
+def _accepted(context: click.Context, option: click.Parameter, value: str) -> set[str]:
+    words = {word.strip() for word in value.split(",") if word.strip()}
+    unknown = words - set(ACCEPTABLE)
+    if unknown:
+        raise click.BadParameter(f"{sorted(unknown)[0]!r} is none of {', '.join(ACCEPTABLE)}")
+    return words
+
+
+accepting = click.option(
+    "--accept",
+    default="",
+    callback=_accepted,
+    metavar="VERDICT,...",
+    help=f"Exit with 0 for these, too: {', '.join(ACCEPTABLE)}.",
+)

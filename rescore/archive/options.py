@@ -16,7 +16,7 @@ from rescore.archive.pool import Pool
 from rescore.archive.store import Store, default_store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive, read_from, root_of
-from rescore.numbers import Real, Whole
+from rescore.named import Real, Whole
 
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 

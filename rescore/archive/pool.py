@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
 import shutil
 import sys
 import tempfile
@@ -14,20 +15,24 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from common.cli import describe
 from common.errors import InputError
 from common.signals import Held
-from rescore.archive.calls import Call
 from rescore.archive.memory import LACKS_MEMORY, NEEDS_MEMORY
 from rescore.archive.scoring import working_in
-from rescore.archive.worker import ALIVE, Worker, work
+from rescore.archive.worker import ALIVE, Worker, told, work
 from rescore.ending import begun
 from rescore.statuses import UNSCORED
 
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
+_PATIENCE = 1.0  # seconds to end in
+_LONGEST = 3600.0  # seconds to wait at once; systems bound it
+_START = 60.0  # seconds that a process may take until it is there
+ENDED = "its process ended unexpectedly"
+LEAST = 60.0  # seconds for what concerns a whole archive
 
 
 class Job(Protocol[R_co]):
@@ -38,13 +43,6 @@ class Job(Protocol[R_co]):
 
     def failed(self, message: str) -> R_co:
         """Return the result if the process ends or hangs."""
-
-
-_PATIENCE = 1.0  # seconds to end in
-_LONGEST = 3600.0  # seconds to wait at once; systems bound it
-_START = 60.0  # seconds that a process may take until it is there
-ENDED = "its process ended unexpectedly"
-LEAST = 60.0  # seconds for what concerns a whole archive
 
 
 class _Process:
@@ -218,3 +216,30 @@ def _reason(status: int | None) -> str:
         return NEEDS_MEMORY
     how = f"signal {-status}" if status is not None and status < 0 else f"exit status {status}"
     return f"{ENDED} ({how})"
+
+
+class Call(Generic[R]):
+    """A function of a module and its arguments; the result is that of the function, or says why there is none.
+
+    ``file`` is named where the reason names no other.
+    """
+
+    __slots__ = ("_arguments", "_file", "_function")
+
+    def __init__(self, function: Callable[..., R], arguments: tuple[Any, ...], file: str | None) -> None:
+        self._function = function
+        self._arguments = arguments
+        self._file = file
+
+    def result(self, worker: Worker) -> R | InputError:
+        """Call the function; this runs in the process of the worker."""
+        try:
+            return self._function(*self._arguments)
+        except InputError as error:
+            return error
+        except Exception as error:  # noqa: BLE001 - archives come from strangers
+            return self.failed(told(error).replace(os.path.join(worker.root, ""), ""))
+
+    def failed(self, message: str) -> InputError:
+        """Return the reason if the process ends or hangs."""
+        return InputError(message, self._file, None, UNSCORED)

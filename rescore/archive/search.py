@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
 from rescore.archive.changes import edits
 from rescore.archive.changes.setup import Change, Setup
 from rescore.archive.inputs import content_at, files_at
-from rescore.archive.place import Place
 from rescore.archive.published import Comparing, Published
 from rescore.archive.scoring import Scored, score_in
 from rescore.archive.submission import Submission
@@ -127,3 +126,27 @@ class Search:
         """Return the content of the file of that name, or of all files in the folder of that name."""
         paths = files_at(self._root, name)
         return {path: content for path in paths if (content := content_at(self._root, path)) is not None}
+
+
+class Place:
+    """A folder that holds the files of one run after the other; only what differs is written."""
+
+    __slots__ = ("_held", "root")
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+        self._held: dict[str, bytes] = {}
+
+    def hold(self, files: Mapping[str, bytes], folder: str = "") -> None:
+        """Make it hold these contents by path and no other files, and have a folder for a run to work in."""
+        os.makedirs(os.path.join(self.root, folder), exist_ok=True)
+        for name in self._held.keys() - files.keys():
+            os.remove(os.path.join(self.root, name))
+            del self._held[name]
+        for name, content in files.items():
+            if self._held.get(name) != content:
+                path = os.path.join(self.root, name)
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "wb") as file:
+                    file.write(content)
+                self._held[name] = content

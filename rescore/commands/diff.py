@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 
 import click
 
 from common.cli import one_line, write_line, write_stdout
 from common.errors import InputError
-from rescore.difference.folders import pairs
-from rescore.difference.options import accepting
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.difference.verdicts import FIGURES, IDENTICAL, Difference, graver
+from rescore.named import accepting
 from rescore.scorers import KINDS
 from rescore.statuses import DIFFERENT, UNSCORED
 from rescore.terminal import json_bytes
@@ -123,3 +123,29 @@ class _JsonLines(_Text):
     def _write(self, kind: str, name: str, record: dict[str, object]) -> None:
         fields = {"type": kind, **({"report": name} if name else {}), **record}
         write_stdout(json_bytes(json.dumps(fields) + "\n"))
+
+
+def pairs(old: str, new: str) -> Iterator[tuple[str, str | None, str | None]]:
+    """Yield the relative name of every file in one of two folders, in order, and its path on either side.
+
+    The path is None on a side that has no such file. Links to folders are not followed; pipes, sockets and devices are
+    left out, because reading them may never end.
+    """
+    olds, news = _files(old), _files(new)
+    for name in sorted({*olds, *news}):
+        yield name, olds.get(name), news.get(name)
+
+
+def _files(folder: str) -> dict[str, str]:
+    found = {}
+
+    def refuse(error: OSError) -> None:
+        raise InputError(f"cannot be read ({error.strerror}); name a folder of reports", error.filename, None, UNSCORED)
+
+    for place, folders, files in os.walk(folder, onerror=refuse):
+        folders.sort()
+        for name in files:
+            path = os.path.join(place, name)
+            if os.path.isfile(path) or not os.path.exists(path):  # a link to nothing is complained of when it is read
+                found[os.path.relpath(path, folder)] = path
+    return found

@@ -10,8 +10,7 @@ from rescore.reports.model import encoded
 from rescore.reports.names import written
 from rescore.scorers import SCORERS
 from rescore.statistics.figures import measure_of
-from rescore.statistics.names import main_measures
-from rescore.statistics.samples import observed, printed_names
+from rescore.statistics.samples import main_measures, observed, printed_names
 from rescore.tables import one_field
 
 

@@ -20,8 +20,7 @@ from rescore.archive.progress import counted, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
 from rescore.archive.worker import Job
-from rescore.difference.options import accepting
-from rescore.numbers import Real
+from rescore.named import Real, accepting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

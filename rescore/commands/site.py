@@ -12,7 +12,7 @@ from rescore.archive import options
 from rescore.archive.progress import counted, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
-from rescore.difference.options import accepting
+from rescore.named import accepting
 from rescore.site.build import Site
 from rescore.site.folder import SiteFolder
 from rescore.statuses import UNSCORED

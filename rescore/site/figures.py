@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from common.errors import InputError
+from rescore.archive.changes.setup import Setup
+from rescore.archive.inputs import content_at
 from rescore.archive.published import read_published
 from rescore.archive.submission import Submission
 from rescore.difference.figures import shown
 from rescore.reports.names import written
 from rescore.reports.printed import cells_of
 from rescore.scorers import SCORERS
-from rescore.site.keys import key_of
 
 
 class Figures:
@@ -63,3 +64,19 @@ def main_figure(command: str, all_figures: Sequence[Figures]) -> str:
     counts = {written(name): sum(written(name) in side for side in sides) for name in SCORERS[command].measures}
     best = max(counts, key=lambda name: counts[name])
     return best if counts[best] else ""
+
+
+def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> frozenset[str]:
+    """Return the hashes of the files of the key; ``inputs`` has those of all that the run read. Empty if unknown."""
+    files = dict.fromkeys(inputs, b"")
+    setup = Setup(submission.words, submission.environment, files, submission.folder)
+    for path in inputs.keys() & map(setup.path, submission.arguments):  # configurations, which say where the key is
+        content = content_at(root, path)
+        if content is None:  # taken away since it was scored
+            return frozenset()
+        files[path] = content
+    try:
+        sides = SCORERS[submission.words[0]].changes.sides(setup)
+    except ValueError:  # a command line that scores nothing
+        return frozenset()
+    return frozenset(inputs[path] for path in sides.key if path in inputs)

@@ -13,8 +13,7 @@ from common.cli import write_line
 from common.errors import InputError
 from rescore.archive.options import with_limits
 from rescore.archive.pool import Pool
-from rescore.named import figure_name
-from rescore.numbers import Real, Whole
+from rescore.named import Real, Whole, figure_name
 from rescore.reports.names import Name
 from rescore.scorers import SCORERS
 from rescore.statistics import resample

@@ -10,14 +10,13 @@ from common.errors import InputError
 from common.match import Match, Observer, Run, Unit
 from rescore.archive.units import CountedUnits
 from rescore.explain.records import Record, run_record
-from rescore.reports.names import Name
+from rescore.reports.names import Name, nearest, written
 from rescore.reports.printed import printed_cells
 from rescore.scorers import SCORERS
 from rescore.scorers.running import Outcome, is_refused, key_document, run_command
 from rescore.statistics.conditions import Conditions, conditions_of
 from rescore.statistics.figures import Column, Figure
-from rescore.statistics.names import main_measures, unknown
-from rescore.statuses import UNSCORED
+from rescore.statuses import UNSCORED, USAGE
 
 OF_FILE = " in "  # in the names of rows of MATScore, before that of the file
 
@@ -236,3 +235,19 @@ def printed_names(outcome: Outcome) -> dict[Name, str]:
         for cell in printed_cells(outcome)
         if not isinstance(cell.value, str)
     }
+
+
+def main_measures(run: Run) -> list[Name]:
+    """Return those of the main measures that a run has."""
+    return [
+        (table, row, column)
+        for table, row, column in SCORERS[run.command].main_measures
+        for measure in run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ())
+        if measure.name == column
+    ]
+
+
+def unknown(name: Name, names: Iterable[Name], line: str) -> InputError:
+    """Return the error of a figure that a report does not have, with the nearest that it has."""
+    hint = nearest(written(name), map(written, names))
+    return InputError(f"{line}: has no figure {written(name)}{hint}; 'rescore measures' lists all", status=USAGE)

@@ -15,8 +15,12 @@ from common.errors import InputError  # noqa: E402
 from common.tally import Measure, f1, share  # noqa: E402
 from rescore.scorers import SCORERS, kind_of  # noqa: E402
 from rescore.statistics.figures import Figure, measure_of  # noqa: E402
-from rescore.statistics.names import main_measures  # noqa: E402
-from rescore.statistics.samples import observed, printed_names, sample  # noqa: E402
+from rescore.statistics.samples import (  # noqa: E402
+    main_measures,
+    observed,
+    printed_names,
+    sample,
+)
 from tests.golden_cases import Case, collect, prepare  # noqa: E402
 
 if TYPE_CHECKING:

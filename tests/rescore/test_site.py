@@ -20,7 +20,7 @@ from lxml import html
 
 from rescore.archive.memory import can_bound_memory
 from rescore.site.folder import SiteFolder
-from rescore.site.names import Names
+from rescore.site.plan import Names
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of
 from tests.rescore.browser import WIDTHS, document, needs_browser, probed
