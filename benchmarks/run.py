@@ -19,7 +19,17 @@ from tabulate import tabulate
 
 from benchmarks.measure import BARE, ROOT, Benchmark, Measure, Process
 
-PACKAGES = ("scorer2", "faireval", "iobes", "mat_score", "muc_scorer", "conlleval", "rescore", "archives")
+PACKAGES = (
+    "scorer2",
+    "faireval",
+    "iobes",
+    "mat_score",
+    "muc_scorer",
+    "conlleval",
+    "coref_scorer",
+    "rescore",
+    "archives",
+)
 HEADERS = [
     "command",
     "what",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Score coreference chains as CoNLL-2011 and 2012 did; docs/coref_scorer.md describes the command."""
+"""Score coreference chains as CoNLL-2011 and 2012 did; docs/coref-scorer.md describes the command."""
 
 import os
 import sys

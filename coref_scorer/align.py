@@ -1,4 +1,4 @@
-"""Which mentions of a document are the same on both sides, and the chains that they then make (specification, 5).
+"""Which mentions of a document are the same on both sides, and the chains that they make (page, 'Repeated mentions').
 
 Mentions are the same if both their tokens are; each gets a number, its *id*, and chains become lists of ids.
 """

@@ -1,4 +1,4 @@
-"""The brackets of a cell: where mentions begin and end, in the order of the search (specification, 4).
+"""The brackets of a cell: where mentions begin and end, in the order of the search (page, 'The files').
 
 What matches is cut out and the search begins again on what is left, which joins what stood around it: ``(1(2)3)`` is a
 mention of chain 2 and one of chain 13. Cells of bars, blanks and well-formed brackets need no search.

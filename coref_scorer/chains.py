@@ -1,4 +1,4 @@
-"""Which chains CEAF matches: the one-to-one pairing of least cost (specification, 8)."""
+"""Which chains CEAF matches: the one-to-one pairing of least cost (page, 'The metrics')."""
 
 from __future__ import annotations
 

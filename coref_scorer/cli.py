@@ -1,4 +1,4 @@
-"""The command ``scorer.pl METRIC KEY RESPONSE [NAME]`` (specification, 2, 10 and 11)."""
+"""The command ``scorer.pl METRIC KEY RESPONSE [NAME]`` (page, 'Command line')."""
 
 from __future__ import annotations
 

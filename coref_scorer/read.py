@@ -1,4 +1,4 @@
-"""Reading key and response: where documents begin, and the chains of a document (specification, 3 and 4).
+"""Reading key and response: where documents begin, and the chains of a document (page, 'The files').
 
 A file is looked through for begin lines and then read document by document, so memory holds no more than one. What
 cannot be positioned, such as a pipe, is read into memory first.

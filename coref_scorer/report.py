@@ -1,4 +1,4 @@
-"""The report: the bytes of everything that the command says on standard output (specification, 2, 4, 5 and 10)."""
+"""The report: the bytes of everything that the command says on standard output (page, 'Reading the report')."""
 
 from __future__ import annotations
 

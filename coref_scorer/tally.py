@@ -1,4 +1,4 @@
-"""What documents add to each metric, in their order, and the measures made of that (specification, 6 to 10).
+"""What documents add to each metric, in their order, and the measures made of that (page, 'The metrics').
 
 Sums are made as the original makes them, because their last digits are printed.
 """

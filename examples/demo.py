@@ -18,6 +18,7 @@ COMMANDS = [
     "--content_annotations PER,LOC --by_character --details",
     "muc-score examples/muc/ne.config",
     "conlleval < examples/conlleval/output",
+    "scorer.pl all examples/coref/key examples/coref/response none",
 ]
 # Its exit status tells of the faults that are planted in it.
 ARCHIVE = "rescore run --store results.sqlite --format md examples/archive"

@@ -1,4 +1,4 @@
-"""Each section of the specification once more, slowly and literally: sets, fractions, and a whole table of costs.
+"""Each rule once more, slowly and literally: sets, fractions, and a whole table of costs.
 
 A side is a list of chains, which are lists of mentions; of the key some may be empty.
 """
@@ -24,7 +24,7 @@ class Figures(NamedTuple):
 
 
 def read(cell: str) -> list[tuple[str, str]]:
-    """Return the brackets of a cell: what kind of bracket, and the chain (section 4)."""
+    """Return the brackets of a cell: what kind of bracket, and the chain."""
     found = []
     while True:
         for kind in ("discarded", "single", "begin", "end"):
@@ -54,7 +54,7 @@ def _matching(text: str, kind: str) -> str:
 
 
 def deduplicated(key: Chains, response: Chains) -> Chains:
-    """Return the chains of the response without repeats of mentions that the key has, and without empty ones (5)."""
+    """Return the chains of the response without repeats of mentions that the key has, and without empty ones."""
     of_key = {mention for chain in key for mention in chain}
     seen: set[Mention] = set()
     left: Chains = []
@@ -78,7 +78,7 @@ def home(mention: Mention, key: Chains) -> int | None:
 
 
 def muc(key: Chains, response: Chains) -> Figures:
-    """Section 6."""
+    """Count links."""
     right = 0
     for chain in response:
         for place, mention in enumerate(chain):
@@ -91,7 +91,7 @@ def muc(key: Chains, response: Chains) -> Figures:
 
 
 def bcub(key: Chains, response: Chains) -> Figures:
-    """Section 7."""
+    """Add up the shares of chains."""
     recalled = correct = Fraction(0)
     for chain in response:
         for mention in chain:
@@ -104,7 +104,7 @@ def bcub(key: Chains, response: Chains) -> Figures:
 
 
 def ceaf(key: Chains, response: Chains, by_entities: bool) -> Figures:
-    """Section 8."""
+    """Match chains."""
     numerator = 0.0
     if key:
         table = costs(key, response, by_entities)
@@ -128,7 +128,7 @@ def costs(key: Chains, response: Chains, by_entities: bool) -> list[list[float]]
 
 
 def assigned(table: list[list[float]]) -> list[int]:
-    """Return the column of each row: steps 1 to 4."""
+    """Return the column of each row."""
     values = [[value - min(row) for value in row] for row in table]
     size = range(len(values))
     stars: dict[int, int] = {}
@@ -173,7 +173,7 @@ def _shift(values: list[list[float]], covered_rows: set[int], covered_columns: s
 
 
 def links(chains: Chains) -> tuple[set[Link], set[Link]]:
-    """Return the links of coreference and those of non-coreference (section 9)."""
+    """Return the links of coreference and those of non-coreference."""
     together = {frozenset(pair) for chain in chains for pair in combinations(chain, 2)}
     apart = {frozenset(pair) for one, other in combinations(chains, 2) for pair in product(one, other)}
     return together, apart
