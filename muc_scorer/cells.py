@@ -1,8 +1,8 @@
 """What a match counts as: its code, and the cells of a score report that it adds to (scoring manual, tallies).
 
 A match of objects or of single fills has the signature ``(code, rows, times)``. The rows are the class of an object, or
-the slot of a fill, followed by the section and the subtask of its tag where these are counted, too; what has no rows
-counts nowhere. A match occurs once, but for ``FEWER`` and ``MORE``.
+the slot of a fill, followed by the section and the subtask of its tag where these are counted, too, and
+:data:`LINK_ROWS` those of links; what has no rows counts nowhere. A match occurs once, but for ``FEWER`` and ``MORE``.
 """
 
 from __future__ import annotations
@@ -39,8 +39,11 @@ TYPES = {  # of named entities, by class of tag: those that have rows of their o
 PAGE = "page"  # the table: of one document or of all
 ALL_SLOTS = "all slots"
 FILTERING = "text filtering"  # the row of the relevance of documents
+LINKS, TOTALS = "coreference", "TOTALS"  # the table of coreference, and its last row
+LINK_ROWS = (TOTALS,)
 
-_PRINTED = {FEWER: INC, MORE: MIS}
+KEY_CLASS, RESPONSE_CLASS = b"key class", b"response class"  # of coreference, beside the codes of links
+_PRINTED = {FEWER: INC, MORE: MIS, KEY_CLASS: b"class", RESPONSE_CLASS: b"class"}
 _BODY_SECTIONS = (b"txt", b"text", b"")  # tags without a section are those of documents that have none
 _COLUMNS = {
     COR: (measures.POS, measures.ACT, measures.COR),
@@ -51,15 +54,17 @@ _COLUMNS = {
     NON: (measures.NON,),
     UNS: (measures.NON,),
 }
-LINKS, TOTALS = "coreference", "TOTALS"  # the table of links, and its last row
-KEY_CLASS, RESPONSE_CLASS = b"key class", b"response class"  # signatures beside the codes of links
+# A key class S of |S| mentions needs |S| - 1 links. The response cuts it into the parts p(S) that it gives as one class
+# each, a mention that it does not have being a part of its own; |S| - |p(S)| of the links are found. Recall adds this
+# up over the key's classes, precision over those of the response with the roles exchanged (Vilain, Burger, Aberdeen,
+# Connolly and Hirschman 1995). Both find the same number of links: the parts that response classes cut out of key
+# classes are those that key classes cut out of response classes.
 _LINK_COLUMNS = {
     COR: (measures.COMMON, measures.KEY_LINKS, measures.RESPONSE_LINKS),
     MIS: (measures.KEY_LINKS,),
     SPU: (measures.RESPONSE_LINKS,),
     KEY_CLASS: (measures.KEY_CLASSES,),
     RESPONSE_CLASS: (measures.RESPONSE_CLASSES,),
-    OPT: (),
 }
 
 
@@ -139,6 +144,12 @@ class Parts33(Parts):
         return self.body if name in _BODY_SECTIONS else self.header
 
 
+def signature_of(match: Match) -> Signature:
+    """Return the signature of a match, which all of this package have."""
+    signature: Any = match.signature
+    return signature  # type: ignore[no-any-return]
+
+
 def counted(signature: Signature) -> bytes:
     """Return the code that a match counts by: of an unscored class all objects of the key are noncommittal."""
     code, rows, _ = signature
@@ -149,38 +160,24 @@ def counted(signature: Signature) -> bytes:
 
 def kind(match: Match) -> str:
     """Return the code of a match as it is printed."""
-    signature: Any = match.signature
-    return counted(signature).decode()
+    return counted(signature_of(match)).decode()
 
 
 def credit(match: Match) -> float:
     """Return 1 for what is correct."""
-    signature: Any = match.signature
-    return float(counted(signature) == COR)
+    return float(counted(signature_of(match)) == COR)
 
 
 def cells(signature: Signature) -> Iterator[tuple[str, Hashable, str, int]]:
     """Yield the cells of a page that a match adds to: table, row, column and amount.
 
-    A fill counts in the row of all slots, too.
+    A fill counts in the row of all slots, too; links and classes of coreference have a table of their own.
     """
     code, rows, times = signature
+    table, columns = (LINKS, _LINK_COLUMNS) if rows == LINK_ROWS else (PAGE, _COLUMNS)
     amount = -times if code == FEWER else times
-    for column in _COLUMNS[counted(signature)]:
+    for column in columns[code if rows == LINK_ROWS else counted(signature)]:
         for row in rows:
-            yield PAGE, row, column, amount
+            yield table, row, column, amount
         if rows and isinstance(rows[0], SlotDef):
-            yield PAGE, ALL_SLOTS, column, amount
-
-
-def link_cells(signature: bytes) -> Iterator[tuple[str, str, str, int]]:
-    """Yield the cells that a link adds to, by its code, or a class: table, row of the totals, column and 1.
-
-    A key class S of |S| mentions needs |S| - 1 links. The response cuts it into the parts p(S) that it gives as one
-    class each, a mention that it does not have being a part of its own; |S| - |p(S)| of the links are found. Recall
-    adds this up over the key's classes, precision over those of the response with the roles exchanged (Vilain, Burger,
-    Aberdeen, Connolly and Hirschman 1995). Both find the same number of links: the parts that response classes cut out
-    of key classes are those that key classes cut out of response classes.
-    """
-    for column in _LINK_COLUMNS[signature]:
-        yield LINKS, TOTALS, column, 1
+            yield table, ALL_SLOTS, column, amount

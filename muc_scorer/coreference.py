@@ -7,6 +7,8 @@ import os
 from common.atomic import write_reports
 from muc_scorer.align.v33.chain_alignment import ChainAlignment
 from muc_scorer.align.v33.heads import mentions_without_head
+from muc_scorer.cells import LINKS
+from muc_scorer.measures import LINK_MEASURES
 from muc_scorer.read.messages import say, shown
 from muc_scorer.read.objects import Catalogue
 from muc_scorer.read.v33.documents import read_texts
@@ -50,7 +52,7 @@ class CoreferenceRules:
             from muc_scorer.evidence.links import LinkEvidence
 
             sources = (self._files.key.source, self._files.response.source)
-            self.evidence = LinkEvidence(observer, config, sources)
+            self.evidence = LinkEvidence(observer, config, sources, {LINKS: LINK_MEASURES})
 
     def outcomes(self) -> Iterator[ChainAlignment]:
         """Align the documents."""

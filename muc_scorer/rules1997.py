@@ -70,10 +70,10 @@ class Rules1997:
         self._pages: list[tuple[Document, Page, Signatures]] = []
         self.evidence: Any = None
         if observer is not None:
-            from muc_scorer.evidence.documents import Evidence
+            from muc_scorer.evidence.documents import DocumentEvidence
 
             totals = [*self._layout.totals(), *self._layout.parts()]
-            self.evidence = Evidence(observer, config, comparison, totals, sources)
+            self.evidence = DocumentEvidence(observer, config, sources, comparison, totals)
 
     def _announced(self, phase: bytes) -> Iterator[Document]:
         """Yield the documents, and say when each of them has gone through a phase."""

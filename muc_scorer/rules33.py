@@ -67,10 +67,10 @@ class Rules33:
         self._reports: tuple[list[bytes], list[bytes], list[bytes]] = ([], [], [])
         self.evidence: Any = None
         if observer is not None:
-            from muc_scorer.evidence.documents import Evidence
+            from muc_scorer.evidence.documents import DocumentEvidence
 
             sources = [files.key.source, files.response.source] if files else []
-            self.evidence = Evidence(observer, config, comparison, self._page, sources)
+            self.evidence = DocumentEvidence(observer, config, sources, comparison, self._page)
 
     def outcomes(self) -> Iterator[Outcome33]:
         """Align the documents and yield what became of them."""

@@ -2,7 +2,6 @@
 
 Modules in order, of which each imports from its own line and from those above it.
 
-    shared: files
     reasons: reasons
     units: documents links
 """

@@ -7,38 +7,31 @@ from __future__ import annotations
 
 from common.match import KEY, RESPONSE, Item, Unit
 from muc_scorer.align.v33.mention_alignment import NOBODY
-from muc_scorer.cells import COR, KEY_CLASS, LINKS, MIS, OPT, RESPONSE_CLASS, SPU, link_cells
-from muc_scorer.evidence.files import File, begin, decoded
+from muc_scorer.cells import MIS, OPT, SPU, TOTALS, cells, signature_of
+from muc_scorer.evidence.documents import Evidence
 from muc_scorer.evidence.reasons import OPTIONAL
-from muc_scorer.measures import LINK_MEASURES
+from muc_scorer.read.messages import decoded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
+    from collections.abc import Iterator
 
-    from common.match import Match, Observer
+    from common.match import Match
     from muc_scorer.align.v33.chain_alignment import ChainAlignment
-    from muc_scorer.evidence.files import Cells
-    from muc_scorer.read.config import Config
-    from muc_scorer.read.parsing import Source
+    from muc_scorer.evidence.documents import File
     from muc_scorer.report.rows import Page
 
 
-class LinkEvidence:
-    """Passes on the documents of a coreference run to an observer."""
+class LinkEvidence(Evidence):
+    """Passes on the documents of a coreference run."""
 
-    __slots__ = ("_files", "_observer")
+    def _unit(self, outcome: ChainAlignment, page: Page) -> Unit:
+        return LinkUnit(outcome, self.files)
 
-    def __init__(self, observer: Observer, config: Config, sources: Sequence[Source]) -> None:
-        """Begin; ``sources`` are key and response."""
-        self._observer = observer
-        self._files = (File(config.key_file, sources[0]), File(config.response_file, sources[1]))
-        begin(observer, config, kind=_kind, credit=_credit, cells=_cells, measures={LINKS: LINK_MEASURES})
-
-    def add(self, alignment: ChainAlignment, page: Page) -> None:
-        """Pass on a document."""
-        self._observer.unit(LinkUnit(alignment, self._files))
+    def _cells(self, unit: LinkUnit, match: Match) -> Iterator[tuple[str, str, str, float]]:
+        for table, _, column, amount in cells(signature_of(match)):
+            yield table, unit.name, column, amount
+            yield table, TOTALS, column, amount
 
 
 class LinkUnit(Unit):
@@ -68,33 +61,15 @@ class LinkUnit(Unit):
 
     def why(self, match: Match) -> str:
         """Return why a link is missing or spurious."""
-        if match.signature == OPT:
-            return OPTIONAL
-        if match.signature not in (MIS, SPU):
-            return ""
-        alignment = self._alignment
-        side, index, partners = KEY, match.key, alignment.partners
-        if index is None:
-            side, index, partners = RESPONSE, match.response, alignment.back
+        code, *_ = signature_of(match)
+        if code not in (MIS, SPU):
+            return OPTIONAL if code == OPT else ""
+        side, partners, other = KEY, self._alignment.partners, "response"
+        if match.key is None:
+            side, partners, other = RESPONSE, self._alignment.back, "key"
+        index = (match.key, match.response)[side]
         assert index is not None, "a match has an item"
-        link = alignment.links[side][index - len(partners)]
-        other = "response" if side == KEY else "key"
+        link = self._alignment.links[side][index - len(partners)]
         if NOBODY in [partners[mention] for mention in link]:
             return f"the {other} lacks a mention of it"
         return f"the {other} has its mentions in different classes"
-
-
-def _kind(match: Match) -> str:
-    signature: Any = match.signature
-    return "class" if signature in (KEY_CLASS, RESPONSE_CLASS) else decoded(signature)
-
-
-def _credit(match: Match) -> float:
-    return float(match.signature == COR)
-
-
-def _cells(unit: LinkUnit, match: Match) -> Cells:
-    signature: Any = match.signature
-    for table, row, column, amount in link_cells(signature):
-        yield table, unit.name, column, amount
-        yield table, row, column, amount

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from common.match import KEY, RESPONSE, Match
 from muc_scorer.align.v33.mention_alignment import NOBODY, align_mentions
-from muc_scorer.cells import COR, KEY_CLASS, MIS, OPT, RESPONSE_CLASS, SPU
+from muc_scorer.cells import COR, KEY_CLASS, LINK_ROWS, MIS, OPT, RESPONSE_CLASS, SPU, signature_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class ChainAlignment:
 
     ``partners`` gives for each key mention the index of its response mention or ``NOBODY``, ``back`` the same for
     response mentions. ``mentions`` are the matches of mentions: those of the key in order, aligned, missing or
-    optional, and then the spurious ones; their signatures are codes. Optional mentions that the response lacks belong
+    optional, and then the spurious ones. Optional mentions that the response lacks belong
     to no chain. ``key_parts`` and ``response_parts`` hold for each chain of a side its parts as lists of indexes.
 
     ``matches`` are those of chains and links. A link joins two mentions of a chain that stand side by side in its part,
@@ -43,7 +43,7 @@ class ChainAlignment:
             if partner != NOBODY:
                 self.back[partner] = index
         self.mentions = self._mention_matches()
-        optional = [match for match in self.mentions if match.signature == OPT]
+        optional = [match for match in self.mentions if signature_of(match)[0] == OPT]
         key_chains = _without(key.chains, {match.key for match in optional})
         self.key_parts = _parts(key_chains, self.partners, response.chains, len(response.mentions))
         self.response_parts = _parts(response.chains, self.back, key_chains, len(key.mentions))
@@ -56,26 +56,31 @@ class ChainAlignment:
         found = []
         for index, (mention, partner) in enumerate(zip(self.key.mentions, self.partners)):
             if partner != NOBODY:
-                found.append(Match(COR, index, partner))
+                found.append(Match((COR, (), 1), index, partner))
             else:
-                found.append(Match(OPT if mention.is_optional() else MIS, index, None))
-        return [*found, *[Match(SPU, None, index) for index, partner in enumerate(self.back) if partner == NOBODY]]
+                found.append(Match((OPT if mention.is_optional() else MIS, (), 1), index, None))
+        return [
+            *found,
+            *[Match((SPU, (), 1), None, index) for index, partner in enumerate(self.back) if partner == NOBODY],
+        ]
 
     def _match_chains(self) -> None:
         """Add the matches of the chains of either side: what is found of those of the key, and what is not."""
         partners = self.partners
         for parts in self.key_parts:
-            self.matches.append(Match(KEY_CLASS, parts[0][0], None))
+            self.matches.append(Match((KEY_CLASS, LINK_ROWS, 1), parts[0][0], None))
             for part in parts:
                 for one, other in pairwise(part):
                     key = self._link(KEY, one, other)
-                    self.matches.append(Match(COR, key, self._link(RESPONSE, partners[one], partners[other])))
+                    self.matches.append(
+                        Match((COR, LINK_ROWS, 1), key, self._link(RESPONSE, partners[one], partners[other]))
+                    )
             for before, part in pairwise(parts):
-                self.matches.append(Match(MIS, self._link(KEY, before[-1], part[0]), None))
+                self.matches.append(Match((MIS, LINK_ROWS, 1), self._link(KEY, before[-1], part[0]), None))
         for parts in self.response_parts:
-            self.matches.append(Match(RESPONSE_CLASS, None, parts[0][0]))
+            self.matches.append(Match((RESPONSE_CLASS, LINK_ROWS, 1), None, parts[0][0]))
             for before, part in pairwise(parts):
-                self.matches.append(Match(SPU, None, self._link(RESPONSE, before[-1], part[0])))
+                self.matches.append(Match((SPU, LINK_ROWS, 1), None, self._link(RESPONSE, before[-1], part[0])))
 
     def _link(self, side: int, one: int, other: int) -> int:
         """Return the index of a link, which is new."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 from common.tally import Tally, complete
 from muc_scorer import measures
 from muc_scorer.align.v33.mention_alignment import NOBODY
-from muc_scorer.cells import COR, LINKS, MIS, OPT, SPU, TOTALS, link_cells
+from muc_scorer.cells import COR, LINKS, MIS, OPT, SPU, TOTALS, cells, signature_of
 from muc_scorer.report.v33.tcl import tcl_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Iterable
 
     from common.tally import Row, Signatures
     from muc_scorer.align.v33.chain_alignment import ChainAlignment
@@ -33,7 +33,7 @@ _TOTALS = b"%-13s %4d %4d %5d / %4d %6.1f%% %4d / %4d %6.1f%% %5.1f%%\n"
 
 def link_row(signatures: Signatures) -> Row:
     """Return the counts of a line of the score report."""
-    return Tally.of(signatures, link_cells).row(LINKS, TOTALS)
+    return Tally.of(signatures, cells).row(LINKS, TOTALS)
 
 
 def coreference_table(documents: Iterable[tuple[bytes, Row]], totals: Row) -> bytes:
@@ -51,11 +51,12 @@ def _scores(layout: bytes, label: bytes, counts: Row) -> bytes:
 def coreference_summary(alignment: ChainAlignment) -> bytes:
     """Return a line for each mention: COR aligned, MIS missing, SPU spurious, OPT optional and not answered."""
     keys, responses = alignment.key.quotes, alignment.response.quotes
-    lines: dict[Hashable, list[bytes]] = {code: [] for code in (COR, MIS, SPU, OPT)}
+    lines: dict[bytes, list[bytes]] = {code: [] for code in (COR, MIS, SPU, OPT)}
     for match in alignment.mentions:
+        code, *_ = signature_of(match)
         key = b'""' if match.key is None else keys[match.key]
         response = b'""' if match.response is None else responses[match.response]
-        lines[match.signature].append(b"%s  %-40s  %s\n" % (match.signature, key, response))
+        lines[code].append(b"%s  %-40s  %s\n" % (code, key, response))
     return b"".join([b"Document %s\n" % alignment.docnum, *[line for some in lines.values() for line in some], b"\n"])
 
 
@@ -101,9 +102,10 @@ def coreference_history(alignment: ChainAlignment) -> bytes:
     keys, responses = _described(alignment.key, b"key"), _described(alignment.response, b"response")
     pairs = []
     for match in alignment.mentions:
+        code, *_ = signature_of(match)
         key = b"" if match.key is None else keys[match.key]
         response = b"" if match.response is None else responses[match.response]
-        pairs.append(b"    {-result %s%s%s}\n" % (match.signature, key, response))
+        pairs.append(b"    {-result %s%s%s}\n" % (code, key, response))
     return b"{-document %s -objects {\n%s}}\n" % (tcl_word(alignment.docnum), b"".join(pairs))
 
 
