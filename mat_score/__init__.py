@@ -9,7 +9,7 @@ Where the two versions of MAT separate, names of modules and classes end in 13 a
     selection and alignment: align
     counting: tally
     rows and report: report
-    scoring: evidence scoring13 scoring20
+    scoring: evidence version13 version20 scoring
     command: optionparser usage request cli
 """
 

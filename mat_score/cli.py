@@ -13,8 +13,9 @@ from common.errors import InputError
 from mat_score.documents.pairs import read_pairs
 from mat_score.encoding import encoded
 from mat_score.optionparser import UsageError
-from mat_score.options import V1, ContentUnknown
+from mat_score.options import ContentUnknown
 from mat_score.request import POINTLESS, HelpNeeded, Request
+from mat_score.scoring import Scorer
 from mat_score.usage import USAGE
 
 GARBAGE = 50_000  # objects: documents are freed one by one, and only annotations that hold each other stay behind
@@ -23,11 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from common.result import Observer
-    from mat_score.evidence import Evidence
-    from mat_score.options import Options
-    from mat_score.scoring13 import Scorer13
-    from mat_score.scoring20 import Scorer20
+    from common.match import Observer
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -36,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def score(words: list[str], observer: Observer | None = None) -> int:
-    """Score as the words of the command line ask. ``observer`` hears of every pair of documents, if there is one."""
+    """Score as the words of the command line ask. ``observer`` receives every pair of documents, if there is one."""
     if words == ["--version"]:
         return print_version("MATScore")
     try:
@@ -76,7 +73,7 @@ def _score(request: Request, observer: Observer | None) -> None:
         from mat_score.evidence import Evidence
 
         evidence = Evidence(observer, options, sources)
-    scorer = _scorer(options, evidence)
+    scorer = Scorer(options, evidence)
     pairs = read_pairs(paths, sources, options.task, _say, _warn)
     try:
         for pair in pairs:
@@ -88,16 +85,6 @@ def _score(request: Request, observer: Observer | None) -> None:
             _say(message)
         raise
     scorer.finish()
-
-
-def _scorer(options: Options, evidence: Evidence | None) -> Scorer13 | Scorer20:
-    if options.version == V1:
-        from mat_score.scoring13 import Scorer13
-
-        return Scorer13(options, evidence)
-    from mat_score.scoring20 import Scorer20
-
-    return Scorer20(options, evidence)
 
 
 def _say(message: str) -> None:

@@ -1,110 +1,181 @@
-"""What an observer hears of a run: every pair of documents, who met whom in it, and why.
+"""What an observer receives of a run: every pair of documents, the matches that each table counts of it, and why.
 
 Which tables there are, and how often a row counts a label, is known when all documents are counted: then the units are
-told, one for each pair of documents in the order of the run. They are named after the hypothesis, as in the report.
+passed on, one for each pair of documents in the order of the run. They are named after the hypothesis, as in the
+report. Labels of items are those that are reported. Extents are characters of the text that contents are quoted from:
+that of the reference, in MAT 1.3 that of the item's own document.
 """
 
 from __future__ import annotations
 
 import os
+from functools import cached_property
 
 from common.align import overlapping
-from common.result import Input, Item, Met, Place, Run, Unit, unique
+from common.match import KEY, Input, Item, Location, Match, Run, Unit
 from common.spans import moves
-from mat_score.align.encounters import Encounter
-from mat_score.align.mets import CLASH, MATCH, OVERMARK, UNDERMARK, Pair, Stretch
-from mat_score.align.strata import Strata
+from mat_score.align.matches import MATCH, OVERMARK, UNDERMARK, WHOLE, Stretch
 from mat_score.options import V1
 from mat_score.report.columns import Computed, Ratio
-from mat_score.report.output import ScoreTable
-from mat_score.tally.cells import CONFUSABILITY, cells, shown_label
+from mat_score.report.output import ScoreTable, shown_label
+from mat_score.tally.cells import cells
 from mat_score.tally.measures import STATISTICS, statistic_name
 from mat_score.tally.rows import ALL
-from mat_score.tally.subsets import WHOLE
-from mat_score.tally.tallies import CHARACTERS, PSEUDO_TOKENS, TAGS, TOKENS
+from mat_score.tally.tallies import CHARACTERS, CONFUSABILITY, PSEUDO_TOKENS, TAGS, TOKENS
+from mat_score.tasks.profiles import Strata
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from common.result import Observer
-    from mat_score.align import items
+    from common.match import Observer
+    from mat_score.align import matches
+    from mat_score.align.matches import Aligned, Pair
     from mat_score.annotations import DocumentPair
     from mat_score.documents.pairs import Source
     from mat_score.options import Options
     from mat_score.report.output import PlainTable
-    from mat_score.tally.cells import Signature
-    from mat_score.tally.tallies import Outcome, TableTally
+    from mat_score.tally.tallies import Counted, TableTally
 
     Names = dict[object, list[tuple[str, int]]]  # by key of a row that was counted: the rows that count it, how often
-    Partners = dict[items.Item, Pair]
 
-UNCLAIMED = "unclaimed"
 DOCUMENTS, RESAMPLES = "documents", "resamples"
 _SIZES = {TAGS[1]: "tokens", TOKENS[1]: "scored tokens", PSEUDO_TOKENS[1]: "pseudo-tokens", CHARACTERS[1]: "characters"}
 
 
-class _Heard:
-    """What is kept of a pair of documents: its name, texts and places, and what was counted in it, by table."""
+class TableMatch(Match):
+    """A match as a table counts it: its signature holds the stem of the table, what is counted, and how many times."""
 
-    __slots__ = ("counted", "hypothesis", "name", "own_text", "reference", "text")
+    __slots__ = ("pair",)
+    signature: tuple[str, Any, int]
 
-    def __init__(self, pair: DocumentPair, version: str, counted: Sequence[tuple[str, Sequence[Outcome]]]) -> None:
-        self.name = pair.name
-        self.text = pair.reference.signal
-        self.own_text = pair.hypothesis.signal if version == V1 else self.text  # that hypotheses are quoted from
-        self.reference = _place(pair.reference.path)
-        self.hypothesis = _place(pair.hypothesis.path)
-        self.counted = counted
+    def __init__(self, stem: str, pair: Pair, amount: int) -> None:
+        counted = pair.labels if stem == CONFUSABILITY else pair.signature
+        super().__init__((stem, counted, amount), pair.key, pair.response)
+        self.pair = pair
+
+
+class Documents(Unit):
+    """A pair of documents."""
+
+    def __init__(self, pair: DocumentPair, aligned: Aligned, counted: Sequence[Counted], evidence: Evidence) -> None:
+        key, response = [_location(document.path) for document in (pair.reference, pair.hypothesis)]
+        super().__init__(pair.name, self._matches(), key, response, {DOCUMENTS: 1}, pair.reference.signal)
+        self._sides = aligned.references, aligned.hypotheses
+        self._pairs = aligned.pairs
+        self._counted = counted
+        self._evidence = evidence
+        self._texts = pair.reference.signal, (pair.hypothesis if evidence.version == V1 else pair.reference).signal
+
+    def _matches(self) -> Iterator[TableMatch]:
+        """Yield the matches that the tables of the report count."""
+        for stem, pairs, amounts in self._counted:
+            if stem in self._evidence.stems:
+                yield from [TableMatch(stem, pair, amount) for pair, amount in zip(pairs, amounts) if amount]
+
+    def item(self, side: int, index: int) -> Item:
+        """Return an annotation."""
+        item, location = self._sides[side][index], self.key if side == KEY else self.response
+        if not item.placed:
+            return Item(item.label, location=location)
+        begin, end = max(item.start, 0), max(item.end, 0)
+        return Item(item.label, self._texts[side][begin:end], begin, end, location)
+
+    def why(self, match: Match) -> str:
+        """Return why annotations matched as they did, or have no partner."""
+        assert isinstance(match, TableMatch), "all matches of the unit are"
+        pair = match.pair
+        item = pair.hypothesis or pair.reference
+        if item is None:
+            return "no annotation of either side covers them"
+        if isinstance(pair, Stretch) or (pair.reference and pair.hypothesis):
+            return _reason(pair, self._evidence.version)
+        other = self._beaten_by.get(item)
+        if other is None:
+            return "overlaps nothing of the other side" if item.placed else "no partner without a span is left"
+        named = " and ".join([str(found) for found in (other.reference, other.hypothesis) if found is not None])
+        if other.reference is None or other.hypothesis is None:
+            return f"has nothing in common with {named}"
+        return f"beaten by the better pair {named}"
+
+    @cached_property
+    def _beaten_by(self) -> dict[matches.Item, Pair]:
+        """The first pair that holds an overlapping annotation of the other side, by annotation."""
+        found: dict[matches.Item, Pair] = {}
+        references = [(pair.reference, pair) for pair in self._pairs if pair.reference is not None]
+        hypotheses = [(pair.hypothesis, pair) for pair in self._pairs if pair.hypothesis is not None]
+        extents = [[(item.start, item.end) for item, _ in side] for side in (references, hypotheses)]
+        for index, other_index in overlapping(*extents):
+            (reference, pair), (hypothesis, other_pair) = references[index], hypotheses[other_index]
+            if self._evidence.group(reference) == self._evidence.group(hypothesis):
+                found.setdefault(reference, other_pair)
+                found.setdefault(hypothesis, pair)
+        return found
 
 
 class Evidence:
-    """Keeps what was counted in each pair of documents, and tells an observer when all are.
-
-    Labels of items are those that are reported. Extents are characters of the text that contents are quoted from: that
-    of the reference, in MAT 1.3 that of the item's own document.
-    """
+    """Keeps what was counted in each pair of documents, and passes it on to an observer when all are."""
 
     def __init__(self, observer: Observer, options: Options, sources: tuple[Source, Source]) -> None:
         self._observer = observer
         self._options = options
         self._sources = sources
         self._strata = Strata(options.similarity_profile)
-        self._heard: list[_Heard] = []
+        self._units: list[Documents] = []
         self._names: dict[str, Names] = {}
-        self._stems: set[str] = set()  # of the tables of the report
+        self.version = options.version
+        self._endings: dict[str, str | None] = {}  # of columns that break clashes down, by table
+        self.stems: set[str] = set()  # of the tables of the report
 
-    def add(self, pair: DocumentPair, counted: Sequence[tuple[str, Sequence[Outcome]]]) -> None:
+    def add(self, pair: DocumentPair, aligned: Aligned, counted: Sequence[Counted]) -> None:
         """Keep what the tables count of a pair of documents."""
-        self._heard.append(_Heard(pair, self._options.version, counted))
+        self._units.append(Documents(pair, aligned, counted, self))
+
+    def group(self, item: matches.Item) -> tuple[int | None, bool]:
+        """Return what annotations must have in common to be compared at all."""
+        return self._strata.number(item.true_label), item.spanned
 
     def tell(self, counted: Sequence[TableTally], tables: Sequence[ScoreTable | PlainTable]) -> None:
-        """Tell the observer what the tables of the report are made of; ``counted`` are those with scores."""
+        """Pass on what the tables of the report are made of; ``counted`` are those with scores."""
         scores = [table for table in tables if isinstance(table, ScoreTable)]
         self._names = {table.stem: _names(table) for table in scores}
-        self._stems = {table.stem for table in tables}
+        self.stems = {table.stem for table in tables}
+        self._endings = {table.stem: table.ending for table in counted}
+        sizes = {unit.name: unit.sizes for unit in self._units}
+        for table in counted:
+            for file in table.files:
+                if file.counts or self.version == V1:  # in MAT 2.0 the units of documents that have rows
+                    sizes[file.name][_SIZES[table.stem]] = file.units
         self._observer.begin(self._run(scores))
-        sizes = self._sizes(counted)
-        for heard in self._heard:
-            places = heard.reference, heard.hypothesis
-            self._observer.unit(Unit(heard.name, self._mets(heard), *places, sizes[heard.name], heard.text))
+        for unit in self._units:
+            self._observer.unit(unit)
 
     def _run(self, tables: Sequence[ScoreTable]) -> Run:
-        options = self._options
-        inputs = [Input("task", options.task.file)] if options.task is not None else []
-        for heard in self._heard:
-            inputs.append(Input("hypothesis", heard.hypothesis.file))
-            inputs.append(Input("reference", heard.reference.file))
-        measures = {
-            table.stem: [column.measure for column in table.columns if isinstance(column, Computed)] for table in tables
-        }
+        task = self._options.task
+        inputs = [Input("task", task.file)] if task is not None else []
+        for unit in self._units:
+            for role, location in (("hypothesis", unit.response), ("reference", unit.key)):
+                inputs.append(Input(role, location.file if location is not None else ""))
         sizes = {(table.stem, "test docs"): DOCUMENTS for table in tables}
         for table in tables:
             ratios = [column.name for column in table.columns if isinstance(column, Ratio)]
             sizes |= {(table.stem, statistic_name(name, part)): RESAMPLES for name in ratios for part in STATISTICS}
         sizes |= {(stem, units): _SIZES[stem] for _, stem, units, _ in (TAGS, TOKENS, PSEUDO_TOKENS, CHARACTERS)}
-        return Run("MATScore", options.version, self._settings(), inputs, self._cells, measures, sizes)
+        return Run(
+            "MATScore",
+            self.version,
+            self._settings(),
+            inputs,
+            kind=_kind,
+            credit=lambda match: float(_kind(match) == MATCH),
+            cells=self._cells,
+            measures={
+                table.stem: [column.measure for column in table.columns if isinstance(column, Computed)]
+                for table in tables
+            },
+            sizes=sizes,
+        )
 
     def _settings(self) -> dict[str, object]:
         options = self._options
@@ -124,120 +195,49 @@ class Evidence:
             "seed": options.seed if options.confidence else None,
         }
 
-    def _sizes(self, counted: Sequence[TableTally]) -> dict[str, dict[str, int]]:
-        """Return for each pair of documents the units that are shown; in MAT 2.0 those of documents that have rows."""
-        found = {heard.name: {DOCUMENTS: 1} for heard in self._heard}
-        for table in counted:
-            for file in table.files:
-                if file.counts or self._options.version == V1:
-                    found[file.name][_SIZES[table.stem]] = file.units
-        return found
-
-    def _cells(self, unit: Unit, met: Met) -> Iterator[tuple[str, str, str, float]]:
-        signature: Signature = met.signature  # type: ignore[assignment]
-        for table, row, column, amount in cells(signature):
-            if table == CONFUSABILITY:
-                names = f"{shown_label(row)} (hyp)", f"{shown_label(column)} (ref)"
-                yield table, _squeezed(names[0]), _squeezed(names[1]), amount * met.amount
-                continue
-            key = row if self._options.version == V1 else (unit.name, *row)
-            for name, times in self._names[table][key]:
-                yield table, name, column, amount * times * met.amount
-
-    def _mets(self, heard: _Heard) -> Iterator[Met]:
-        for stem, outcomes in heard.counted:
-            if stem not in self._stems:
-                continue
-            reasons = _Reasons([claim for claim, *_ in outcomes if claim is not None], self._strata)
-            for claim, signature, amount in outcomes:
-                if claim is not None and amount:
-                    yield self._met(heard, claim, signature, amount, reasons.of(claim))
-                elif amount:
-                    why = "no annotation of either side covers them"
-                    yield Met(UNCLAIMED, None, None, signature, amount=amount, why=why)
-
-    def _met(self, heard: _Heard, claim: Pair, signature: tuple[object, ...], amount: int, why: str) -> Met:
-        key = _item(claim.reference, heard.reference, heard.text)
-        response = _item(claim.hypothesis, heard.hypothesis, heard.own_text)
-        return Met(claim.kind, key, response, signature, float(claim.kind == MATCH), amount, why)
-
-
-class _Reasons:
-    """Why the annotations of a document met as they did, or have no partner."""
-
-    def __init__(self, claims: Sequence[Pair], strata: Strata) -> None:
-        self._beaten_by: dict[items.Item, Pair] = {}
-        if any(isinstance(claim, Stretch) for claim in claims):
+    def _cells(self, unit: Unit, match: Match) -> Iterator[tuple[str, str, str, float]]:
+        assert isinstance(match, TableMatch), "all matches of a run are"
+        stem, counted, amount = match.signature
+        if stem == CONFUSABILITY:
+            hypothesis, reference = map(shown_label, counted)
+            yield stem, _squeezed(f"{hypothesis} (hyp)"), _squeezed(f"{reference} (ref)"), amount
             return
-        sides = [
-            [(item, claim) for claim in claims if (item := getattr(claim, side)) is not None]
-            for side in ("reference", "hypothesis")
-        ]
-        extents = [[(item.start, item.end) for item, _ in side] for side in sides]
-        for place, other_place in overlapping(*extents):
-            (reference, claim), (hypothesis, other_claim) = sides[0][place], sides[1][other_place]
-            if _group(reference, strata) == _group(hypothesis, strata):
-                self._beaten_by.setdefault(reference, other_claim)
-                self._beaten_by.setdefault(hypothesis, claim)
-
-    def of(self, claim: Pair) -> str:
-        """Return why a meeting is what it is."""
-        item = claim.hypothesis if claim.reference is None else claim.reference
-        if isinstance(claim, Stretch) or item is None or (claim.reference and claim.hypothesis):
-            return _reason(claim)
-        other = self._beaten_by.get(item)
-        if other is None:
-            return "overlaps nothing of the other side" if item.placed else "no partner without a span is left"
-        named = " and ".join([_named(found) for found in (other.reference, other.hypothesis) if found is not None])
-        if other.reference is None or other.hypothesis is None:
-            return f"has nothing in common with {named}"
-        return f"beaten by the better pair {named}"
+        for _, row, column, _ in cells(stem, counted, self._endings[stem]):
+            for name, times in self._names[stem][row if self.version == V1 else (unit.name, *row)]:
+                yield stem, name, column, amount * times
 
 
-def _group(item: items.Item, strata: Strata) -> tuple[int | None, bool]:
-    """Return what annotations must have in common to be compared at all."""
-    return strata.number(item.true_label), item.spanned
+def _kind(match: Match) -> str:
+    assert isinstance(match, TableMatch), "all matches of a run are"
+    return match.pair.kind
 
 
-def _reason(claim: Pair) -> str:
-    reference, hypothesis = claim.reference, claim.hypothesis
+def _reason(pair: Pair, version: str) -> str:
+    """Return why annotations that are partners, or claims of a stretch, are of their kind."""
+    reference, hypothesis = pair.reference, pair.hypothesis
     if reference is None or hypothesis is None:
-        assert isinstance(claim, Stretch), "a pair of one is beaten, or has nothing to meet"
-        return f"no {'reference' if reference is None else 'hypothesis'} covers {claim.start}-{claim.end}"
-    if claim.kind == MATCH:
+        assert isinstance(pair, Stretch), "a pair of one is beaten, or overlaps nothing"
+        return f"no {'reference' if reference is None else 'hypothesis'} covers {pair.start}-{pair.end}"
+    if pair.kind == MATCH:
         return "alike"
     parts = [f'the labels differ ("{reference.label}" / "{hypothesis.label}")'] * (reference.label != hypothesis.label)
-    if not isinstance(claim, Stretch):
-        moved = moves(hypothesis.start - reference.start, hypothesis.end - reference.end, "character")
-        parts += [f"the hypothesis {' and '.join(moved)}"] * bool(moved)
-        if isinstance(claim, Encounter) and not (claim.counts_reference and claim.counts_hypothesis):
-            parts.append(f"the {'hypothesis' if claim.counts_reference else 'reference'} is counted in another meeting")
-        if claim.kind == CLASH:
-            side, seen_from = (
-                (1, "hypothesis") if isinstance(claim, Encounter) else (0, "reference")
-            )  # as in the details
-            words = claim.words[side]
-            told = ", ".join(words) + f", seen from the {seen_from}" * (OVERMARK in words or UNDERMARK in words)
-            return f"{told}: {'; '.join(parts)}" if parts else told
-    return "; ".join(parts) or "the annotations differ"
+    if isinstance(pair, Stretch):
+        return "; ".join(parts) or "the annotations differ"
+    moved = moves(hypothesis.start - reference.start, hypothesis.end - reference.end, "character")
+    parts += [f"the hypothesis {' and '.join(moved)}"] * bool(moved)
+    _, *rows, words = pair.signature
+    if version == V1 and not all(rows):
+        parts.append(f"the {'hypothesis' if rows[0] else 'reference'} is counted in another meeting")
+    side, seen_from = (1, "hypothesis") if version == V1 else (0, "reference")  # as in the details
+    told = ", ".join(words[side])
+    if OVERMARK in words[side] or UNDERMARK in words[side]:
+        told += f", seen from the {seen_from}"
+    return f"{told}: {'; '.join(parts)}" if parts else told
 
 
-def _named(item: items.Item) -> str:
-    return f"{item.label} ({item.start}-{item.end})"
-
-
-def _place(path: str) -> Place:
-    """Return a document's place, called as from the working folder if it is below that: pairs have whole paths."""
-    return Place(path.removeprefix(os.path.join(os.getcwd(), "")), None)
-
-
-def _item(item: items.Item | None, place: Place, text: str) -> Item | None:
-    if item is None:
-        return None
-    if not item.placed:
-        return Item(item.label, place=place)
-    begin, end = max(item.start, 0), max(item.end, 0)
-    return Item(item.label, text[begin:end], begin, end, place)
+def _location(path: str) -> Location:
+    """Return a document's location, named as from the working folder if it is below that: pairs have whole paths."""
+    return Location(path.removeprefix(os.path.join(os.getcwd(), "")), None)
 
 
 def _names(table: ScoreTable) -> Names:
@@ -256,9 +256,10 @@ def _names(table: ScoreTable) -> Names:
             for key, times in (summed.get(source, {source: 1}) if id(row) in of_all_files else {source: 1}).items():
                 counted[key] = counted.get(key, 0) + times
         summed[row.key] = counted
-        name = unique(used, _row_name(row.cells))
+        name = _row_name(row.cells)
+        used[name] = used.get(name, 0) + 1
         for key, times in counted.items():
-            names.setdefault(key, []).append((name, times))
+            names.setdefault(key, []).append((name if used[name] == 1 else f"{name}#{used[name]}", times))
     return names
 
 

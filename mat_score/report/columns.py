@@ -6,7 +6,7 @@ MATScore documentation, 'All score tables', 'Confidence data' and 'Fixed-span sc
 from __future__ import annotations
 
 from common.compat.py27 import float_text
-from mat_score.align.mets import MATCH, MISSING, SPURIOUS
+from mat_score.align.matches import MATCH, MISSING, SPURIOUS
 from mat_score.tally.cells import HYP_CLASH, REF_CLASH
 from mat_score.tally.measures import HYP_ONLY, HYP_TOTAL, REF_ONLY, REF_TOTAL, STATISTICS, statistic_name
 

@@ -7,7 +7,7 @@ many times as long as the text.
 from __future__ import annotations
 
 from common.errors import InputError
-from mat_score.align.mets import CLASH
+from mat_score.align.matches import CLASH
 from mat_score.descriptions import describe, slot_text
 from mat_score.report.output import DETAILS, PlainTable
 from mat_score.tasks.profiles import LABEL, SPAN
@@ -16,9 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from mat_score.align.encounters import Encounter
-    from mat_score.align.items import Item
-    from mat_score.align.mets import Pair
+    from mat_score.align.matches import Item, Pair
+    from mat_score.annotations import DocumentPair
     from mat_score.tasks.profiles import SimilarityProfile
 
     Quote = tuple[str, int, int]  # a text, and where in it the quotation starts and ends
@@ -48,20 +47,23 @@ class DetailsTable(PlainTable):
 
 
 class Details13(DetailsTable):
-    """MAT 1.3: a row for each encounter. The type of a clash is that of the hypothesis' view."""
+    """MAT 1.3: a row for each pair. The type of a clash is that of the hypothesis' view."""
 
     __slots__ = ()
 
     def __init__(self) -> None:
         super().__init__(HEADER_13)
 
-    def add(self, file: str, encounters: Iterable[Encounter], reference_text: str, hypothesis_text: str) -> None:
-        """Add the encounters of a document; each content is that of its own document."""
-        for encounter in encounters:
-            reference, hypothesis = encounter.reference, encounter.hypothesis
-            kind = encounter.words[1][0] if encounter.kind == CLASH else encounter.kind
-            contents = [_content(reference, reference_text), _content(hypothesis, hypothesis_text)]
-            self._rows.append([file, kind, *_place(reference), *_place(hypothesis), *contents])
+    def add(self, documents: DocumentPair, pairs: Iterable[Pair]) -> None:
+        """Add the pairs of a document; each content is that of its own document."""
+        for pair in pairs:
+            reference, hypothesis = pair.reference, pair.hypothesis
+            kind = pair.words[1][0] if pair.kind == CLASH else pair.kind
+            contents = [
+                _content(reference, documents.reference.signal),
+                _content(hypothesis, documents.hypothesis.signal),
+            ]
+            self._rows.append([documents.name, kind, *_place(reference), *_place(hypothesis), *contents])
 
 
 def _place(item: Item | None) -> list[str]:
@@ -87,12 +89,13 @@ class Details20(DetailsTable):
         compared = [f"{side} {name}" for name in self._dimensions for side in ("ref", "hyp")]
         super().__init__([*HEADER_20, *compared])
 
-    def add(self, file: str, signal: str, pairs: Sequence[Pair]) -> None:
-        """Add the pairs of a document; contents of both sides are those of ``signal``.
+    def add(self, documents: DocumentPair, pairs: Iterable[Pair]) -> None:
+        """Add the pairs of a document; contents of both sides are those of the reference.
 
         Raises :class:`InputError` for descriptions of more than :data:`MOST_DESCRIBED` characters.
         """
         room = MOST_DESCRIBED
+        signal = documents.reference.signal
         for pair in pairs:
             sides = (pair.reference, pair.hypothesis)
             kind = ",".join(pair.words[0]) if pair.kind == CLASH else pair.kind
@@ -103,7 +106,7 @@ class Details20(DetailsTable):
                     "annotations hold each other in so many ways that there is no room for their descriptions; "
                     "leave --details out"
                 )
-            row: list[str | Quote] = [file, kind, ref_id, hyp_id, reference, hypothesis, ref_label, hyp_label]
+            row: list[str | Quote] = [documents.name, kind, ref_id, hyp_id, reference, hypothesis, ref_label, hyp_label]
             row += ref_span
             row += hyp_span
             row += [_compared(item, name) for name in self._dimensions for item in sides]

@@ -7,17 +7,14 @@ from itertools import chain
 
 from common.cli import write_stdout
 from common.errors import InputError
-from common.tally import Tally
 from mat_score.encoding import encoded, in_pieces
 from mat_score.options import V2
-from mat_score.tally.cells import CONFUSABILITY, cells, shown_label
 from mat_score.tally.rows import FILE
-from mat_score.tally.tallies import CHARACTERS, PSEUDO_TOKENS, TAGS, TOKENS
+from mat_score.tally.tallies import CHARACTERS, CONFUSABILITY, PSEUDO_TOKENS, TAGS, TOKENS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any
+    from collections.abc import Iterable, Iterator, Sequence
 
     from common.tally import Signatures
     from mat_score.options import Options
@@ -86,18 +83,23 @@ class Matrix(PlainTable):
     It has a row for each label of the hypothesis, and a column for each label of the reference; None is no label.
     """
 
-    __slots__ = ("_labels", "_tally")
+    __slots__ = ("_confusions", "_labels")
 
     def __init__(self, title: str, labels: Sequence[str | None], confusions: Signatures) -> None:
         super().__init__(title, CONFUSABILITY, ["", *[f"{shown_label(label)} (ref)" for label in labels]])
         self._labels = labels
-        self._tally = Tally.of(confusions, cells)
+        self._confusions = confusions
 
     def rows(self) -> Iterator[list[str | int]]:
         """Yield the rows, those without counts, too."""
         for label in self._labels:
-            counts: Mapping[Any, int] = self._tally.row(CONFUSABILITY, label)
-            yield [f"{shown_label(label)} (hyp)", *[counts.get(reference, 0) for reference in self._labels]]
+            counts = [self._confusions.get((label, reference), 0) for reference in self._labels]
+            yield [f"{shown_label(label)} (hyp)", *counts]
+
+
+def shown_label(label: str | None) -> str:
+    """Return the label as the matrix shows it; None is the absence of one."""
+    return "null" if label is None else label
 
 
 def write_messages(messages: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from operator import add
 
 from common.tally import Measure, f1, share
-from mat_score.align.mets import MATCH, MISSING, SPURIOUS
+from mat_score.align.matches import MATCH, MISSING, SPURIOUS
 from mat_score.tally.cells import HYP_CLASH, REF_CLASH
 
 TYPE_CHECKING = False

@@ -1,19 +1,32 @@
-"""The rows of a score table, with what they sum up."""
+"""The rows of a score table, with what they sum up (MATScore documentation, 'All score tables').
+
+MAT 1.3 has one for each label, in code point order, and one for all labels. The numbers of documents and of units are
+the same in all rows, and documents without annotations count as well. MAT 2.0 has rows of each file, and of all files
+together.
+"""
 
 from __future__ import annotations
 
-from mat_score.tally.subsets import WHOLE
+from common.compat.py27 import hash_order
+from common.tally import Row as Counts
+from common.tally import complete
+from mat_score.align.matches import WHOLE
+from mat_score.encoding import name_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
-    from common.tally import Row as Counts
+    from mat_score.align.matches import Item, Row
+    from mat_score.align.subsets import Subsets
+    from mat_score.tally.tallies import FileTally, TableTally
+    from mat_score.tasks.profiles import ScoreProfile, Strata
 
     Cell = str | int | float | None
 
 ALL = "<all>"
 TAG, SUBSET, FILE, DOCUMENTS = "tag", "tag subset", "file", "test docs"  # columns
+FEW = 2  # groups that sum up labels; there is but one order if there are no more
 
 
 class TableRow:
@@ -52,3 +65,184 @@ class Summary:
     def is_total(self) -> bool:
         """Whether the row is that of all labels."""
         return self.row.key == (ALL, ALL, WHOLE)
+
+
+def label_rows(table: TableTally, documents: int) -> list[Summary]:
+    """Return the rows of a table over so many ``documents``: the labels', then that of all of them."""
+    units = sum([file.units for file in table.files])
+    common = {DOCUMENTS: documents, table.units: units}
+    summaries = []
+    for counted in sorted({row for file in table.files for row in file.counts}):
+        files = {number: file.counts[counted] for number, file in enumerate(table.files) if counted in file.counts}
+        cells = complete({TAG: counted[0], **common, **Counts.sum(files.values())}, table.measures)
+        summaries.append(Summary(TableRow(counted, cells), files, factor=1))
+    files = {number: Counts.sum(file.counts.values()) for number, file in enumerate(table.files)}
+    cells = complete({TAG: ALL, **common, **Counts.sum(files.values())}, table.measures)
+    sources = [summary.row.key for summary in summaries]
+    return [*summaries, Summary(TableRow((ALL, ALL, WHOLE), cells, sources), files, factor=1)]
+
+
+class CountedLabels:
+    """The labels that were counted in any table, in the order in which they were first counted.
+
+    One order of rows serves all tables. With a task it is alphabetical within a stratum, spanned labels before spanless
+    ones, and a label that several true labels are reported under has a row for each of these. Without a task it is that
+    of a set, which holds labels ``left_out`` of the scored regions as well, although these have no rows.
+    """
+
+    __slots__ = ("_by_task", "_left_out", "_seen", "_strata")
+
+    def __init__(self, by_task: bool, strata: Strata, left_out: Iterable[str] = ()) -> None:
+        self._by_task = by_task
+        self._left_out = left_out
+        self._strata = strata
+        self._seen: dict[tuple[str, bool, str], None] = {}
+
+    def note(self, item: Item) -> None:
+        """Note the label that an annotation was counted under, if it is counted at all."""
+        if item.rows:
+            self._seen[item.true_label, item.spanned, item.label] = None
+
+    def rows(self) -> list[str]:
+        """Return the labels of the rows."""
+        if not self._by_task:
+            seen = {label: None for _, _, label in self._seen}
+            return [label for label in hash_order([*seen, *self._left_out]) if label in seen]
+        places = [
+            (self._strata.number(true_label) or 0, not spanned, label) for true_label, spanned, label in self._seen
+        ]
+        return [label for _, _, label in sorted(places)]
+
+    def reported_for(self, true_labels: Collection[str]) -> list[str]:
+        """Return the labels that annotations with these true labels were counted under."""
+        return list(dict.fromkeys([label for true_label, _, label in self._seen if true_label in true_labels]))
+
+
+class Group:
+    """The rows of a label, or those that sum up several labels: an aggregation, or all.
+
+    ``subsets`` knows the decompositions that the rows of a label come from; groups that sum up have none. ``factor`` is
+    how often the rows of all files together count the rows of each file.
+    """
+
+    __slots__ = ("_subsets", "factor", "members", "name")
+
+    def __init__(self, name: str, members: Sequence[str], subsets: Subsets | None = None, factor: int = 1) -> None:
+        self.name = name
+        self.members = members
+        self._subsets = subsets
+        self.factor = factor
+
+    @property
+    def sums_up(self) -> bool:
+        """Whether the group sums up labels and is not a label itself."""
+        return self._subsets is None
+
+    def subsets(self, counted: Mapping[str, Sequence[str]]) -> list[str]:
+        """Return the subsets of the members, of all ``counted`` by label, in the order of their rows."""
+        return self.ordered({subset for label in self.members for subset in counted.get(label, ())})
+
+    def ordered(self, subsets: Iterable[str]) -> list[str]:
+        """Return subsets in the order of their rows: the whole, then, of a label, by decomposition, then by name."""
+        return sorted(subsets, key=self._place)
+
+    def _place(self, subset: str) -> tuple[bool, int, str]:
+        number = self._subsets.place((self.name, subset)) if self._subsets is not None else 0
+        return subset != WHOLE, number, subset
+
+
+def label_groups(labels: CountedLabels, profile: ScoreProfile | None, subsets: Subsets) -> list[Group]:
+    """Return the groups: labels in the order of their rows, then what sums them up, in that of a file's dictionary.
+
+    In the rows of all files together a label that belongs to aggregations is counted once more for each of these.
+    """
+    aggregations = profile.aggregations if profile is not None else {}
+    members = {name: labels.reported_for(true_labels) for name, true_labels in aggregations.items()}
+    rows = labels.rows()
+    factors = {label: 1 + sum([label in found for found in members.values()]) for label in rows}
+    found = [Group(label, [label], subsets, factors[label]) for label in rows]
+    sums = {**{name: Group(name, members[name]) for name in hash_order(members)}, ALL: Group(ALL, list(factors))}
+    return [*found, *[sums[name] for name in hash_order([ALL, *sums])]]
+
+
+class ScoreRows:
+    """The rows of one table.
+
+    ``counted`` are the documents in which something was counted, in byte order of their names; only these have rows and
+    units. ``files`` are the rows of the single files, ``summaries`` those of all together.
+    """
+
+    __slots__ = ("_groups", "_measures", "_profiles", "_sums", "_units", "counted", "files", "summaries")
+
+    def __init__(self, table: TableTally, groups: Sequence[Group], documents: int, profiles: Mapping[str, str]) -> None:
+        self.counted = sorted([file for file in table.files if file.counts], key=lambda file: name_bytes(file.name))
+        self._groups = _all_last(groups)
+        self._units = table.units
+        self._profiles = profiles
+        self._measures = table.measures
+        self._sums: dict[Row, dict[int, Counts]] = {}  # by group and subset, by number of the file
+        self.files = [row for number, file in enumerate(self.counted) for row in self._file_rows(number, file)]
+        self.summaries = self._summaries(_all_last(_collected(groups, table)), documents)
+
+    def _file_rows(self, number: int, file: FileTally) -> list[TableRow]:
+        rows = []
+        counted = _by_label(file.counts)
+        for group in self._groups:
+            for subset in group.subsets(counted):
+                parts = [(label, subset) for label in group.members if (label, subset) in file.counts]
+                counts = Counts.sum([file.counts[part] for part in parts])
+                self._sums.setdefault((group.name, subset), {})[number] = counts
+                cells = self._cells(file.name, 1, group.name, subset, file.units, counts)
+                sources = [(file.name, *part) for part in parts] if group.sums_up else None
+                rows.append(TableRow((file.name, group.name, subset), cells, sources))
+        return rows
+
+    def _summaries(self, groups: Sequence[Group], documents: int) -> list[Summary]:
+        units = sum([file.units for file in self.counted])
+        unit_sources = [(file.name, ALL, WHOLE) for file in self.counted]
+        summaries = []
+        counted = _by_label(self._sums)
+        for group in groups:
+            subsets = group.ordered(counted.get(group.name, ()))
+            for subset in subsets or ([WHOLE] if group.name == ALL else []):
+                files = self._sums.get((group.name, subset), {})
+                cells = self._cells(ALL, documents, group.name, subset, units, Counts.sum(files.values(), group.factor))
+                sources = [(self.counted[number].name, group.name, subset) for number in files] * group.factor
+                row = TableRow((ALL, group.name, subset), cells, sources, unit_sources)
+                summaries.append(Summary(row, files, group.factor))
+        return summaries
+
+    def _cells(self, file: str, documents: int, label: str, subset: str, units: int, counts: Counts) -> Counts:
+        names = {**self._profiles, FILE: file, TAG: label, SUBSET: subset}
+        return complete({**names, DOCUMENTS: documents, self._units: units, **counts}, self._measures)
+
+
+def _all_last(groups: Sequence[Group]) -> list[Group]:
+    return sorted(groups, key=lambda group: group.sums_up and group.name == ALL)
+
+
+def _collected(groups: Sequence[Group], table: TableTally) -> list[Group]:
+    """Return the groups with those that sum up labels in the order of their rows for all files.
+
+    MAT 2.0 collects these rows in a dictionary, file by file: the subsets of each group, each with its members' rows.
+    """
+    if len([group for group in groups if group.sums_up]) <= FEW:
+        return list(groups)
+    rows: dict[Row, None] = {}
+    files = {file.name: file for file in table.files}
+    for name in hash_order(files):
+        counts = files[name].counts
+        counted = _by_label(counts)
+        for group in groups:
+            for subset in hash_order(group.subsets(counted)) if group.sums_up else ():
+                parts = [(label, subset) for label in group.members if (label, subset) in counts]
+                rows.update(dict.fromkeys([(group.name, subset), *parts]))
+    order = hash_order([name for name, _ in hash_order(rows)])
+    return sorted(groups, key=lambda group: order.index(group.name) if group.sums_up and group.name in order else -1)
+
+
+def _by_label(rows: Iterable[Row]) -> dict[str, list[str]]:
+    subsets: dict[str, list[str]] = {}
+    for label, subset in rows:
+        subsets.setdefault(label, []).append(subset)
+    return subsets

@@ -1,79 +1,76 @@
-"""What was counted in each document.
-
-MATScore documentation, 'All score tables'.
-"""
+"""What was counted in each document, by table (MATScore documentation, 'All score tables')."""
 
 from __future__ import annotations
 
 from common.tally import Signatures, Tally
-from mat_score.tally.cells import cells
+from mat_score.tally.cells import breakdown, cells
 from mat_score.tally.measures import TOTALS, ratio_measures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
+    from collections.abc import Iterable, Iterator, Sequence
 
     from common.tally import Measure
     from common.tally import Row as Counts
-    from mat_score.align.mets import Pair
-    from mat_score.tally.cells import Row, Signature
+    from mat_score.align.matches import Pair, Row, Signature
     from mat_score.tally.measures import RatioMeasure
 
-    Outcome = tuple[Pair | None, Signature, int]  # who met whom, if anyone; how many times that counts
-    Outcomes = tuple[str, list[Outcome]]  # of a document, with the stem of the table that counts them
-
-
-def count(signatures: Signatures, outcomes: Iterable[Outcome]) -> None:
-    """Count meetings. One with an amount of 0 still has its rows."""
-    for _, signature, amount in outcomes:
-        signatures[signature] += amount
-
-
-class FileTally:
-    """The counts of one document for one table.
-
-    ``stem`` is that of the table, ``name`` the basename of the hypothesis, ``units`` the number of units in the
-    document, ``signatures`` what was counted.
-    """
-
-    __slots__ = ("_counts", "name", "signatures", "stem", "units")
-
-    def __init__(self, stem: str, name: str, units: int) -> None:
-        self.stem = stem
-        self.name = name
-        self.units = units
-        self.signatures = Signatures()
-        self._counts: dict[Any, Counts] | None = None
-
-    @property
-    def counts(self) -> dict[Row, Counts]:
-        """The counts of each row when all is counted; a row in which nothing was counted is absent."""
-        if self._counts is None:
-            tally = Tally.of(self.signatures, cells)
-            self._counts = {row: tally.row(self.stem, row) for row in tally.rows(self.stem)}
-        return self._counts
-
+    # Of a document: the stem of a table, the matches that it counts, and how many times each.
+    Counted = tuple[str, Sequence[Pair], Sequence[int]]
 
 TAGS = ("By tag:", "bytag", "test toks", False)
 TOKENS = ("By token:", "bytoken", "test toks", True)
 PSEUDO_TOKENS = ("By pseudo-token:", "bypseudotoken", "test pseudo-toks", True)
 CHARACTERS = ("By character:", "bychar", "test chars", True)
+CONFUSABILITY = "confusability"
+
+
+class FileTally:
+    """The counts of one document for one ``table``.
+
+    ``name`` is the basename of the hypothesis, ``units`` the number of units in the document.
+    """
+
+    __slots__ = ("_counts", "_table", "name", "signatures", "units")
+
+    def __init__(self, table: TableTally, name: str, units: int) -> None:
+        self.name = name
+        self.units = units
+        self.signatures = Signatures()
+        self._table = table
+        self._counts: dict[Row, Counts] | None = None
+
+    def count(self, matches: Sequence[Pair], amounts: Sequence[int]) -> Counted:
+        """Count matches, each an amount of times; one with an amount of 0 still has its rows. Return what was given."""
+        for match, amount in zip(matches, amounts):
+            self.signatures.count(match.signature, amount)
+        return self._table.stem, matches, amounts
+
+    @property
+    def counts(self) -> dict[Row, Counts]:
+        """The counts of each row when all is counted; a row in which nothing was counted is absent."""
+        if self._counts is None:
+            tally = Tally.of(self.signatures, self._table.cells)
+            rows: Iterable[Row] = tally.rows(self._table.stem)  # type: ignore[assignment]
+            self._counts = {row: tally.row(self._table.stem, row) for row in rows}
+        return self._counts
 
 
 class TableTally:
     """The counts of all documents for one table: title in the text report, stem of the CSV files, column of units.
 
-    ``fixed_spans`` says that units are counted, which are the same on both sides, and not annotations.
+    ``fixed_spans`` says that units are counted, which are the same on both sides, and not annotations. ``ending`` is
+    that of the columns that break clashes down, None if they are not.
     """
 
-    __slots__ = ("files", "fixed_spans", "stem", "title", "units")
+    __slots__ = ("ending", "files", "fixed_spans", "stem", "title", "units")
 
-    def __init__(self, title: str, stem: str, units: str, fixed_spans: bool) -> None:
+    def __init__(self, title: str, stem: str, units: str, fixed_spans: bool, ending: str | None = None) -> None:
         self.title = title
         self.stem = stem
         self.units = units
         self.fixed_spans = fixed_spans
+        self.ending = ending
         self.files: list[FileTally] = []
 
     @property
@@ -86,9 +83,13 @@ class TableTally:
         """All measures of the table's rows, each after those that it is computed from."""
         return [*TOTALS, *self.ratios]
 
+    def cells(self, signature: Signature) -> Iterator[tuple[str, Row, str, int]]:
+        """Yield the cells that a match adds to."""
+        return cells(self.stem, signature, self.ending)
+
     def new_file(self, name: str, units: int) -> FileTally:
         """Begin the counts of a document."""
-        self.files.append(FileTally(self.stem, name, units))
+        self.files.append(FileTally(self, name, units))
         return self.files[-1]
 
     def breakdown(self) -> tuple[list[str], list[str]]:
@@ -97,10 +98,9 @@ class TableTally:
         A word has its column even if no clash with it is counted.
         """
         found: tuple[dict[str, None], dict[str, None]] = ({}, {})
-        for file in self.files:
-            for *_, breakdown in file.signatures:
-                for known, columns in zip(found, breakdown):
-                    known.update(dict.fromkeys(columns))
+        for words in [words for file in self.files for *_, words in file.signatures if self.ending is not None]:
+            for known, columns in zip(found, breakdown(words, self.ending or "")):
+                known.update(dict.fromkeys(columns))
         return list(found[0])[::-1], list(found[1])[::-1]
 
 

@@ -5,6 +5,12 @@ Labels in profiles are true labels. A task's XML becomes these objects in :mod:`
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mat_score.align.matches import Item
+
 LABEL = "_label"
 SPAN = "_span"
 PLAIN = "_nonannotation_attribute_remainder"
@@ -91,3 +97,29 @@ class ScoreProfile:
         self.decompositions = decompositions
         self.partition_methods = partition_methods
         self.label_limitation = label_limitation
+
+
+class Strata:
+    """Which labels are paired with which: the strata of a profile, in order; if it declares none, all are in one."""
+
+    __slots__ = ("_labels", "_numbers")
+
+    def __init__(self, profile: SimilarityProfile | None) -> None:
+        self._labels = profile.strata if profile is not None else ()
+        self._numbers = {label: number for number, labels in enumerate(self._labels) for label in labels}
+
+    def number(self, true_label: str) -> int | None:
+        """Return the stratum of a true label, counted from 0, None if it is in none and so is not paired."""
+        return self._numbers.get(true_label) if self._labels else 0
+
+    def arranged(self, labels: Sequence[str]) -> list[Sequence[str]]:
+        """Return those of the labels that are paired by stratum, in the order in which the stratum names them."""
+        if not self._labels:
+            return [labels]
+        known = frozenset(labels)
+        return [[label for label in stratum if label in known] for stratum in self._labels]
+
+    def split(self, items: Sequence[Item]) -> list[list[Item]]:
+        """Return the items of each stratum."""
+        numbers = range(len(self._labels) or 1)
+        return [[item for item in items if self.number(item.true_label) == number] for number in numbers]

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from common.match import Location
 from common.texts import first_difference, piece
-from mat_score.align.selection13 import ContentTypes
+from mat_score.align.selection import ContentTypes
 from mat_score.annotations import Annotation, Document, DocumentPair
 from mat_score.documents.pairs import read_pairs
 from mat_score.encoding import shown

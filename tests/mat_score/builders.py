@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mat_score.align.hulls import hulls
-from mat_score.align.items import Item
-from mat_score.align.mets import Pair
-from mat_score.align.pairing import Pairer
+from mat_score.align.align20 import Pairer
+from mat_score.align.matches import Item, Pair
+from mat_score.align.selection import hulls
 from mat_score.align.similarity import Similarity
-from mat_score.align.strata import Strata
+from mat_score.align.subsets import Subsets
 from mat_score.annotations import Annotation, AnnotationType, Attribute, Document
-from mat_score.tasks.profiles import Dimension, SimilarityProfile, TagProfile
+from mat_score.tasks.profiles import Dimension, SimilarityProfile, Strata, TagProfile
 from mat_score.tasks.task import LabelSet, Task, TaskAttribute, TaskLabel
 
 Span = tuple[int, int]
@@ -91,6 +90,5 @@ def paired(
     of_task: Task | None = None,
 ) -> list[Pair]:
     """Return the pairs of a document in order."""
-    pairer = Pairer(Similarity(of_task, similarity_profile), Strata(similarity_profile))
-    found = pairer.pairs(references, hypotheses)
-    return [pair for stratum in found for group in stratum for pair in group]
+    pairer = Pairer(Similarity(of_task, similarity_profile), Strata(similarity_profile), Subsets(None))
+    return [pair for group in pairer.pairs(references, hypotheses) for pair in group]

@@ -5,15 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from common.compat.py27 import hash_order
 from common.tally import Row
-from mat_score.tally.confidence import SAMPLES, Packing, Sampler
+from mat_score.align.matches import WHOLE
+from mat_score.tally.confidence import SAMPLES, Sampler
 from mat_score.tally.rows import ALL, Summary, TableRow
-from mat_score.tally.subsets import WHOLE
-from mat_score.tally.tallies import TAGS, FileTally, TableTally
+from mat_score.tally.tallies import TAGS, TableTally
 from tests.mat_score.runs import document, score
 
 NAMES = ["d0", "d1", "d2", "d3"]
@@ -25,9 +23,8 @@ PROGRESS = (
 
 def drawn(sampler: Sampler, names: list[str]) -> list[list[int]]:
     """Return for each sample how often each document was drawn."""
-    packing = Packing(len(names), len(NAMES))
-    units = {name: packing.pack([int(name == other) for other in names]) for name in names}
-    return [packing.members(packing.digits(total), range(len(names))) for total in sampler.sums(units)]
+    listed = [[int(name == other) for other in (*names, None)] for name in names]
+    return [[sum(pick(numbers)) for numbers in listed] for pick in sampler.samples(names)]
 
 
 def test_draws_are_those_of_the_random_stream_over_the_names_in_the_order_of_a_dictionary() -> None:
@@ -54,8 +51,9 @@ def summary(name: str, files: dict[int, Row], factor: int = 1) -> Summary:
 
 
 def statistics(found: Summary, names: list[str]) -> dict[str, object]:
-    files = [FileTally("bytag", name, 10) for name in NAMES[:2]]
-    Sampler(names, 1).add_statistics([found], files, TableTally(*TAGS))
+    table = TableTally(*TAGS)
+    files = [table.new_file(name, 10) for name in NAMES[:2]]
+    Sampler(names, 1).add_statistics([found], files, table)
     return found.row.cells
 
 
@@ -114,10 +112,3 @@ def test_statistics_are_those_of_all_files_together_only() -> None:
     options = ("--compute_confidence_data", "--csv_output_dir", "out", "--csv_formula_output", "literal")
     rows = score({"d": (text, text)}, *options, seed=1).table("bytag_literal")
     assert [row["recall_mean"] for row in rows] == ["", "", "1.0", "1.0"]
-
-
-@given(st.lists(st.lists(st.integers(-(2**70), 2**70), min_size=3, max_size=3), max_size=4))
-def test_packed_vectors_add_up(vectors: list[list[int]]) -> None:
-    packing = Packing(3, sum(abs(member) for vector in vectors for member in vector))
-    total = packing.digits(sum(map(packing.pack, vectors)))
-    assert packing.members(total, range(3)) == [sum(vector[place] for vector in vectors) for place in range(3)]

@@ -9,24 +9,21 @@ from hypothesis import strategies as st
 from common.compat.py27 import blank_text
 from common.errors import InputError
 from common.tally import Signatures
-from mat_score.align.items import Item
-from mat_score.align.mets import CLASH, MATCH, MISSING, Pair
+from mat_score.align.align20 import stretches
+from mat_score.align.matches import CLASH, MATCH, MISSING, UNCLAIMED, WHOLE, Item, Pair, Stretch
 from mat_score.align.similarity import Similarity
-from mat_score.align.strata import Strata
-from mat_score.align.stretches20 import stretches
-from mat_score.annotations import Annotation, Attribute
+from mat_score.align.subsets import Subsets
+from mat_score.annotations import Annotation, Attribute, Document, DocumentPair
 from mat_score.descriptions import describe
 from mat_score.report.details import Details20
 from mat_score.report.output import Matrix
-from mat_score.tally.cells import CONFUSABILITY, breakdown, signature
-from mat_score.tally.rows20 import CountedLabels, ScoreRows, label_groups
-from mat_score.tally.subsets import WHOLE, Subsets, whole_rows
-from mat_score.tally.tallies import TAGS, FileTally, TableTally, count
-from mat_score.tally.units import characters, pseudo_tokens, tokens
-from mat_score.tally.unittables import confused_units
+from mat_score.tally.rows import CountedLabels, ScoreRows, label_groups
+from mat_score.tally.tallies import TAGS, FileTally, TableTally
+from mat_score.tally.units import characters, confused_units, pseudo_tokens, tokens
 from mat_score.tasks.profiles import (
     ScoreProfile,
     SimilarityProfile,
+    Strata,
 )
 from tests.mat_score.builders import LOC, ORG, PER, Kind, Span, paired, profile, spans
 from tests.mat_score.runs import document, score
@@ -50,19 +47,30 @@ def test_pseudo_tokens_are_the_pieces_between_white_space_and_boundaries(text: s
     cuts = {offset for span in found for offset in span}
     marked = "".join(("|" if offset in cuts else "") + letter for offset, letter in enumerate(blank_text(text)))
     assert ruler.total == sum(len(part.split()) for part in marked.split("|"))
-    assert all(ruler.fits(start, end) for start, end in found)
+    assert all(ruler.fits(stretch(start, end)) for start, end in found)
+
+
+def stretch(start: int, end: int) -> Stretch:
+    return Stretch(start, end, None, None, UNCLAIMED)
 
 
 def test_tokens_measure_what_begins_and_ends_between_tokens() -> None:
     ruler = tokens([(0, 3), (4, 6), (6, 7)])
     assert ruler.total == 3
-    assert [ruler.length(*span) for span in ((0, 3), (0, 4), (0, 6), (4, 7), (6, 7), (3, 4))] == [1, 1, 2, 2, 1, 0]
-    assert not any(ruler.fits(*span) for span in ((1, 3), (0, 5), (7, 8)))
+    assert [ruler.length(stretch(*span)) for span in ((0, 3), (0, 4), (0, 6), (4, 7), (6, 7), (3, 4))] == [
+        1,
+        1,
+        2,
+        2,
+        1,
+        0,
+    ]
+    assert not any(ruler.fits(stretch(*span)) for span in ((1, 3), (0, 5), (7, 8)))
 
 
 def test_characters_are_code_points() -> None:
     ruler = characters("a\U0001f600b")
-    assert (ruler.total, ruler.length(1, 2), ruler.fits(0, 99)) == (3, 1, True)
+    assert (ruler.total, ruler.length(stretch(1, 2)), ruler.fits(stretch(0, 99))) == (3, 1, True)
 
 
 def outline(references: list[Item], hypotheses: list[Item]) -> list[str]:
@@ -71,8 +79,7 @@ def outline(references: list[Item], hypotheses: list[Item]) -> list[str]:
     return [
         f"{claim.start}-{claim.end} {claim.kind}"
         + "".join(f" {item.label}" for item in (claim.reference, claim.hypothesis) if item)
-        for claims in found
-        for claim in claims
+        for claim in found
     ]
 
 
@@ -191,17 +198,18 @@ def test_misaligned_tokens_of_the_first_document_are_no_error_once_confusability
 
 def test_confusability() -> None:
     claims = stretches(paired([PER.item((0, 4)), LOC.item((6, 8))], [LOC.item((1, 4))]), Similarity(None, None))
-    found = confused_units([claim for settled in claims for claim in settled], characters("x" * 10))
+    found = confused_units(claims, characters("x" * 10))
     assert found is not None, "no unit is claimed twice"
     confusions = Signatures()
-    count(confusions, found)
+    for pair, amount in zip(*found):
+        confusions.count(pair.labels, amount)
     matrix = Matrix("Confusability:", ["LOC", "PER", None], confusions)
     assert matrix.header == ["", "LOC (ref)", "PER (ref)", "null (ref)"]
     assert list(matrix.rows()) == [["LOC (hyp)", 0, 3, 0], ["PER (hyp)", 0, 0, 0], ["null (hyp)", 2, 1, 4]]
 
 
 def test_a_label_called_null_is_not_the_absence_of_one() -> None:
-    confusions = Signatures({(CONFUSABILITY, "null", None): 2, (CONFUSABILITY, None, "null"): 3})
+    confusions = Signatures({("null", None): 2, (None, "null"): 3})
     matrix = Matrix("Confusability:", ["null", None], confusions)
     assert matrix.header == ["", "null (ref)", "null (ref)"]
     assert list(matrix.rows()) == [["null (hyp)", 0, 2], ["null (hyp)", 3, 0]]
@@ -234,14 +242,14 @@ SLOTS = Kind(
     ],
 )
 def test_subsets(attributes: tuple[str, ...], values: dict[str, object], subset: str) -> None:
-    rows = Subsets(decomposed(*attributes)).rows(SLOTS.annotation((0, 1), **values), "NAME")
+    rows = Subsets(decomposed(*attributes)).rows(SLOTS.item((0, 1), "NAME", **values))
     assert rows == (("NAME", WHOLE), ("NAME", subset))
 
 
 def test_subsets_are_those_of_the_true_label_and_limitations_leave_labels_out() -> None:
-    assert Subsets(decomposed("s")).rows(LOC.annotation((0, 1)), "PER") == (("PER", WHOLE),)
-    assert Subsets(decomposed(limitation=("PER",))).rows(LOC.annotation((0, 1)), "PER") == ()
-    assert Subsets(decomposed(limitation=("PER",))).rows(PER.annotation((0, 1)), "X") == (("X", WHOLE),)
+    assert Subsets(decomposed("s")).rows(LOC.item((0, 1), "PER")) == (("PER", WHOLE),)
+    assert Subsets(decomposed(limitation=("PER",))).rows(LOC.item((0, 1), "PER")) == ()
+    assert Subsets(decomposed(limitation=("PER",))).rows(PER.item((0, 1), "X")) == (("X", WHOLE),)
     assert Subsets(decomposed("s")).declared
     assert not Subsets(decomposed(limitation=("PER",))).declared
 
@@ -284,16 +292,17 @@ def test_a_document_of_endless_descriptions_is_refused(monkeypatch: pytest.Monke
     for _ in range(20):
         chain.append(SLOTS.annotation((0, 1), a=chain[-1]))
     missing = [Pair(Item(link, "PER", 0, 1, True), None, MISSING) for link in chain]
-    details.add("a.json", "a", missing[:5])
-    details.add("b.json", "a", missing[:5])
+    documents = DocumentPair("a.json", Document("a.json"), Document("a.json", "a"))
+    details.add(documents, missing[:5])
+    details.add(documents, missing[:5])
     with pytest.raises(InputError, match="no room for their descriptions"):
-        details.add("c.json", "a", missing)
+        details.add(documents, missing)
 
 
 def counted(by_task: bool, *items: Item, similarity_profile: SimilarityProfile | None = None) -> CountedLabels:
     labels = CountedLabels(by_task, Strata(similarity_profile))
     for item in items:
-        labels.note_pair(Pair(item, None, MISSING), whole_rows(items))
+        labels.note(item)
     return labels
 
 
@@ -311,24 +320,14 @@ def test_rows_with_a_task_are_by_stratum_then_spans_then_label() -> None:
 
 
 def test_labels_are_noted_as_they_are_counted() -> None:
-    labels = CountedLabels(True, Strata(None))
-    pair = Pair(PER.item((0, 1)), LOC.item((0, 1)), MATCH)
-    labels.note_pair(pair, whole_rows(sides(pair)))
+    labels = counted(True, *Pair(PER.item((0, 1)), LOC.item((0, 1)), MATCH).counted)
     assert labels.rows() == ["PER"]
     assert labels.reported_for(["PER", "LOC"]) == ["PER"]
 
 
-def sides(pair: Pair) -> list[Item]:
-    return [item for item in (pair.reference, pair.hypothesis) if item is not None]
-
-
 def tallied(name: str, units: int, **labels: int) -> FileTally:
-    tally = FileTally("bytag", name, units)
-    for label, amount in labels.items():
-        pair = Pair(PER.item((0, 1), label), None, MATCH)
-        count(
-            tally.signatures, [(pair, signature("bytag", MATCH, pair.reference, None, whole_rows(sides(pair))), amount)]
-        )
+    tally = FileTally(TableTally(*TAGS), name, units)
+    tally.count([Pair(PER.item((0, 1), label), None, MATCH) for label in labels], list(labels.values()))
     return tally
 
 
@@ -363,16 +362,11 @@ def test_nothing_counted_gives_one_row_of_zeros() -> None:
 
 
 def test_the_breakdown_has_the_last_new_word_first() -> None:
-    table = TableTally(*TAGS)
+    table = TableTally(*TAGS, " (detail)")
     for name in ("a", "b"):
         tally = table.new_file(name, 0)
-        for words in (["overmark"], ["tagclash", "overlap"], ["overmark"]):
-            pair = Pair(PER.item((0, 1)), LOC.item((0, 1)), CLASH)
-            details = breakdown((words, words), " (detail)")
-            rows = whole_rows(sides(pair))
-            count(
-                tally.signatures, [(pair, signature("bytag", CLASH, pair.reference, pair.hypothesis, rows, details), 1)]
-            )
+        for words in (("overmark",), ("tagclash", "overlap"), ("overmark",)):
+            tally.count([Pair(PER.item((0, 1)), LOC.item((0, 1)), CLASH, (words, words))], [1])
     assert table.breakdown()[0] == ["refoverlap (detail)", "reftagclash (detail)", "refovermark (detail)"]
     assert tally.counts["PER", WHOLE]["refovermark (detail)"] == 2
     assert tally.counts["LOC", WHOLE]["hypoverlap (detail)"] == 1

@@ -1,4 +1,4 @@
-"""What an observer hears of a run: pairs of documents and meetings whose amounts are the figures printed."""
+"""What an observer receives of a run: pairs of documents, and matches whose amounts are the figures printed."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 
-from common.result import Item, Unit
+from common.match import KEY, RESPONSE, Unit
 from common.tally import Tally, complete
 from mat_score.cli import score
 from rescore.scorers import kind_of
 from tests.golden_cases import GOLDEN, Case, changed_files, prepare
-from tests.listener import Listener
+from tests.listener import Receiver
 from tests.mat_score.random_documents import pairs_of_documents
 from tests.mat_score.runs import document
 from tests.running import variables
@@ -33,8 +33,8 @@ WORDS = ("similarity profile", "score profile", "file", "tag", "tag subset")
 RESAMPLES = "resamples"
 
 
-class TableListener(Listener):
-    """Keeps all that it hears, and adds up all amounts and sizes."""
+class TableReceiver(Receiver):
+    """Keeps all that it receives, and adds up all amounts and sizes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,42 +47,41 @@ class TableListener(Listener):
 
     @property
     def told_by_table(self) -> list[tuple[str, str, str, str, int, str]]:
-        """Table, kind, key and response, amount and reason of each meeting."""
-        return [
-            (
-                next(iter(self.runs[0].cells(unit, met)))[0],
-                met.kind,
-                shown(met.key),
-                shown(met.response),
-                met.amount,
-                met.why,
-            )
-            for unit, mets in self.units
-            for met in mets
-        ]
+        """Table, kind, key and response, amount and reason of each match."""
+        [run] = self.runs
+        found = []
+        for unit, matches in self.units:
+            for match in matches:
+                [(table, *_, amount), *_] = run.cells(unit, match)
+                key, response = shown(unit, KEY, match.key), shown(unit, RESPONSE, match.response)
+                found.append((table, run.kind(match), key, response, int(amount), unit.why(match)))
+        return found
 
 
-def shown(item: Item | None) -> str:
-    return f"{item.label} {item.begin}-{item.end} {item.text}" if item else ""
+def shown(unit: Unit, side: int, index: int | None) -> str:
+    if index is None:
+        return ""
+    item = unit.item(side, index)
+    return f"{item.label} {item.begin}-{item.end} {item.text}"
 
 
-def check(listener: TableListener, cell: Cell) -> bool:
+def check(receiver: TableReceiver, cell: Cell) -> bool:
     """See that a figure is what was told; return whether it is one."""
-    [run] = listener.runs
+    [run] = receiver.runs
     if cell.column in WORDS or not cell.column or cell.table == "details" or cell.text.strip(' "') == "":
         return False
     counted = run.sizes.get((cell.table, cell.column))
     if counted == RESAMPLES:
         return False
-    file = next((unit for unit, _ in listener.units if cell.row.endswith(f" in {unit.name}")), None)
+    file = next((unit for unit, _ in receiver.units if cell.row.endswith(f" in {unit.name}")), None)
     if counted:
-        expected: float = (file.sizes if file else listener.sizes).get(counted, 0)
+        expected: float = (file.sizes if file else receiver.sizes).get(counted, 0)
     else:
-        row = dict(listener.tally.row(cell.table, cell.row))
+        row = dict(receiver.tally.row(cell.table, cell.row))
         for (table, column), name in run.sizes.items():
             if table == cell.table:
-                row[column] = (file.sizes if file else listener.sizes).get(name, 0)
-        figures = complete(listener.tally.row(cell.table, cell.row) | row, run.measures.get(cell.table, ()))
+                row[column] = (file.sizes if file else receiver.sizes).get(name, 0)
+        figures = complete(receiver.tally.row(cell.table, cell.row) | row, run.measures.get(cell.table, ()))
         expected = figures[cell.column]
     if cell.value == "#DIV/0!":
         return False
@@ -105,9 +104,9 @@ def test_amounts_add_up_to_the_figures_printed(
 ) -> None:
     prepare(case, tmp_path)
     monkeypatch.chdir(tmp_path)
-    listener = TableListener()
+    receiver = TableReceiver()
     with variables(case.environment):
-        assert score(case.words[1:], listener) == 0
+        assert score(case.words[1:], receiver) == 0
     sys.stdout.flush()
     files = changed_files(case, tmp_path)
     assert without_details(files) == without_details(case.expected_files())
@@ -116,18 +115,18 @@ def test_amounts_add_up_to_the_figures_printed(
     for content in printed:
         kind = kind_of(content)
         for cell in kind.report(content, "printed").cells if kind else ():
-            checked += check(listener, cell)
-    assert bool(checked) == bool(listener.runs)
-    for unit, mets in listener.units:
-        assert all(met.why and met.amount for met in mets)
+            checked += check(receiver, cell)
+    assert bool(checked) == bool(receiver.runs)
+    for unit, matches in receiver.units:
+        assert all(unit.why(match) and receiver.runs[0].cells(unit, match) for match in matches)
         assert unit.key and unit.response
-    assert len({unit.name for unit, _ in listener.units}) == len(listener.units)
-    assert all(os.path.exists(source.path) for run in listener.runs for source in run.inputs)
+    assert len({unit.name for unit, _ in receiver.units}) == len(receiver.units)
+    assert all(os.path.exists(source.path) for run in receiver.runs for source in run.inputs)
 
 
-def observed(pairs: Mapping[str, tuple[str, str]], words: Sequence[str], version: str = "2.0") -> TableListener:
+def observed(pairs: Mapping[str, tuple[str, str]], words: Sequence[str], version: str = "2.0") -> TableReceiver:
     """Score hypotheses and references by name."""
-    listener = TableListener()
+    receiver = TableReceiver()
     with tempfile.TemporaryDirectory() as folder:
         for place, side in enumerate(("h", "r")):
             (Path(folder) / side).mkdir()
@@ -135,8 +134,8 @@ def observed(pairs: Mapping[str, tuple[str, str]], words: Sequence[str], version
                 (Path(folder) / side / name).write_bytes(pair[place].encode("utf-8", "surrogatepass"))
         directories = ["--dir", f"{folder}/h", "--ref_dir", f"{folder}/r"]
         with variables({"MATSCORE_VERSION": version}):
-            assert score([*directories, "--csv_output_dir", f"{folder}/out", *words], listener) == 0
-    return listener
+            assert score([*directories, "--csv_output_dir", f"{folder}/out", *words], receiver) == 0
+    return receiver
 
 
 CONTENT = ["--content_annotations", "PER,LOC,ORG,X", "--token_annotations", "lex"]
@@ -145,15 +144,15 @@ UNITS = ["--by_token", "--by_pseudo_token", "--by_character", "--confusability"]
 
 @given(pairs_of_documents())
 def test_units_add_up_to_the_whole(pairs: Mapping[str, tuple[str, str]]) -> None:
-    listener = observed(pairs, [*CONTENT, *UNITS, "--tag_output_mismatch_details"])
-    [run] = listener.runs
+    receiver = observed(pairs, [*CONTENT, *UNITS, "--tag_output_mismatch_details"])
+    [run] = receiver.runs
     units = Tally()
-    for unit, mets in listener.units:
+    for unit, matches in receiver.units:
         of_unit = Tally()
-        for met in mets:
-            of_unit.count(run.cells(unit, met))
+        for match in matches:
+            of_unit.count(run.cells(unit, match))
         units += of_unit
-    assert units == listener.tally
+    assert units == receiver.tally
 
 
 HYPOTHESIS = document(
@@ -162,9 +161,9 @@ HYPOTHESIS = document(
 REFERENCE = document("Ann met Bo in Rome", {"PER": [[0, 3], [8, 10]], "LOC": [[14, 18]], "X": [[11, 13]]})
 
 
-def test_every_meeting_says_what_became_of_it() -> None:
-    listener = observed({"d": (HYPOTHESIS, REFERENCE)}, ["--content_annotations", "PER,LOC,ORG,X"])
-    assert listener.told_by_table == [
+def test_every_match_says_what_became_of_it() -> None:
+    receiver = observed({"d": (HYPOTHESIS, REFERENCE)}, ["--content_annotations", "PER,LOC,ORG,X"])
+    assert receiver.told_by_table == [
         ("bytag", "match", "PER 0-3 Ann", "PER 0-3 Ann", 1, "alike"),
         ("bytag", "spurious", "", "PER 5-7 et", 1, "overlaps nothing of the other side"),
         ("bytag", "clash", "PER 8-10 Bo", "ORG 8-10 Bo", 1, 'tagclash: the labels differ ("PER" / "ORG")'),
@@ -179,14 +178,14 @@ def test_every_meeting_says_what_became_of_it() -> None:
             "overmark, seen from the reference: the hypothesis ends 1 character earlier",
         ),
     ]
-    [run] = listener.runs
+    [run] = receiver.runs
     assert [(source.role, os.path.basename(os.path.dirname(source.path))) for source in run.inputs] == [
         ("hypothesis", "h"),
         ("reference", "r"),
     ]
-    [(unit, mets)] = listener.units
+    [(unit, matches)] = receiver.units
     assert (unit.name, unit.sizes) == ("d", {"documents": 1, "tokens": 0})
-    assert [sorted(run.cells(unit, met)) for met in mets[2:3]] == [
+    assert [sorted(run.cells(unit, match)) for match in matches[2:3]] == [
         [
             ("bytag", "<all>", "hypclash", 1),
             ("bytag", "<all>", "refclash", 1),
@@ -201,8 +200,8 @@ def test_every_meeting_says_what_became_of_it() -> None:
 
 
 def test_units_are_told_by_stretch() -> None:
-    listener = observed({"d": (HYPOTHESIS, REFERENCE)}, ["--content_annotations", "LOC", "--by_character"])
-    assert listener.told_by_table[1:] == [
+    receiver = observed({"d": (HYPOTHESIS, REFERENCE)}, ["--content_annotations", "LOC", "--by_character"])
+    assert receiver.told_by_table[1:] == [
         ("bychar", "match", "LOC 14-18 Rome", "LOC 14-17 Rom", 3, "alike"),
         ("bychar", "missing", "LOC 14-18 Rome", "", 1, "no hypothesis covers 17-18"),
     ]
@@ -211,18 +210,18 @@ def test_units_are_told_by_stretch() -> None:
 def test_mat_13_tells_where_an_annotation_is_counted() -> None:
     split = document("Ann met Bo in Rome", {"LOC": [[14, 16], [16, 18]]})
     words = ["--content_annotations", "LOC", "--confusability", "--by_character"]
-    listener = observed({"d": (split, REFERENCE)}, words, "1.3")
+    receiver = observed({"d": (split, REFERENCE)}, words, "1.3")
     seen = "undermark, seen from the hypothesis: the hypothesis"
-    assert [(kind, why) for table, kind, *_, why in listener.told_by_table if table == "bytag"] == [
+    assert [(kind, why) for table, kind, *_, why in receiver.told_by_table if table == "bytag"] == [
         ("clash", f"{seen} ends 2 characters earlier"),
         ("clash", f"{seen} begins 2 characters later; the reference is counted in another meeting"),
     ]
-    assert listener.runs[0].version == "1.3"
-    assert listener.tally.row("bytag", "LOC") == {"refclash": 1, "refovermark": 1, "hypclash": 2, "hypundermark": 2}
+    assert receiver.runs[0].version == "1.3"
+    assert receiver.tally.row("bytag", "LOC") == {"refclash": 1, "refovermark": 1, "hypclash": 2, "hypundermark": 2}
 
 
 def test_a_table_that_is_given_up_is_not_told() -> None:
     on = document("word word", {"PER": [[0, 4]], "lex": [[0, 4], [5, 9]]})
     off = document("word word", {"PER": [[0, 3]], "lex": [[0, 4], [5, 9]]})
-    listener = observed({"a": (on, on), "b": (off, on)}, [*CONTENT, *UNITS])
-    assert {table for table, *_ in listener.told_by_table} == {"bytag", "bypseudotoken", "bychar"}
+    receiver = observed({"a": (on, on), "b": (off, on)}, [*CONTENT, *UNITS])
+    assert {table for table, *_ in receiver.told_by_table} == {"bytag", "bypseudotoken", "bychar"}

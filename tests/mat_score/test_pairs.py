@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.errors import InputError
-from mat_score.align.selection13 import ContentTypes
+from mat_score.align.selection import ContentTypes
 from mat_score.annotations import Document, DocumentPair
 from mat_score.documents.pairs import Source, pair_directories, read_pairs
 from mat_score.options import ContentUnknown, Options

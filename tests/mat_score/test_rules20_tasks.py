@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from common.compat.py27 import hash_order
-from mat_score.align.hulls import hulls
+from mat_score.align.selection import hulls
 from mat_score.annotations import ANNOTATION, Attribute
 from tests.mat_score.builders import PER, Kind, Span, document_of
 from tests.mat_score.runs import Outcome

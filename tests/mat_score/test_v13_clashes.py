@@ -10,12 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from mat_score.align.encounters import WORDS, Encounter, check_overlaps, encounters
-from mat_score.align.items import Item
+from mat_score.align.align13 import WORDS, check_overlaps, document_pairs
+from mat_score.align.matches import Item, Pair
 from mat_score.annotations import Annotation, AnnotationType
-from mat_score.tally.cells import encounter_signature
-from mat_score.tally.subsets import whole_rows
-from mat_score.tally.tallies import FileTally, count
+from mat_score.tally.tallies import TAGS, TableTally
 
 Place = tuple[str, int, int]
 
@@ -33,19 +31,18 @@ def shown(found: Item | None) -> str:
     return f"{found.label}{found.start}-{found.end}" if found is not None else ""
 
 
-def words(encounter: Encounter) -> tuple[str, str, str]:
+def counts(pair: Pair) -> tuple[bool, bool]:
+    """Say which sides are counted in a pair."""
+    _, reference, hypothesis, _ = pair.signature
+    return bool(reference), bool(hypothesis) or pair.kind == "match"
+
+
+def words(pair: Pair) -> tuple[str, str, str]:
     """Return the sides and what happened: for a clash, how the reference and how the hypothesis see it."""
-    kind = encounter.kind
+    kind = pair.kind
     if kind == "clash":
-        views = [
-            view if counts else "-"
-            for view, counts in (
-                (encounter.words[0][0], encounter.counts_reference),
-                (encounter.words[1][0], encounter.counts_hypothesis),
-            )
-        ]
-        kind = "/".join(views)
-    return shown(encounter.reference), shown(encounter.hypothesis), kind
+        kind = "/".join([view if here else "-" for (view,), here in zip(pair.words, counts(pair))])
+    return shown(pair.reference), shown(pair.hypothesis), kind
 
 
 # Each case: references, hypotheses, encounters. A view of "-" belongs to an annotation that is counted elsewhere.
@@ -127,8 +124,8 @@ CASES: list[tuple[str, list[Place], list[Place], list[tuple[str, str, str]]]] = 
 @pytest.mark.parametrize(
     ("references", "hypotheses", "wanted"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
 )
-def test_encounters(references: list[Place], hypotheses: list[Place], wanted: list[tuple[str, str, str]]) -> None:
-    assert [words(found) for found in encounters(items(references), items(hypotheses))] == wanted
+def test_pairs(references: list[Place], hypotheses: list[Place], wanted: list[tuple[str, str, str]]) -> None:
+    assert [words(found) for found in document_pairs(items(references), items(hypotheses))] == wanted
 
 
 OVERLAPS: list[tuple[list[Place], str | None]] = [
@@ -211,10 +208,9 @@ def places(draw: st.DrawFn) -> list[Place]:
 
 @given(references=places(), hypotheses=places())
 def test_every_annotation_is_judged_as_the_documentation_says(references: list[Place], hypotheses: list[Place]) -> None:
-    tally = FileTally("bytag", "a", 0)
-    sides = items(references), items(hypotheses)
-    rows = whole_rows([*sides[0], *sides[1]])
-    count(tally.signatures, [(found, encounter_signature("bytag", found, rows), 1) for found in encounters(*sides)])
+    tally = TableTally(*TAGS, "").new_file("a", 0)
+    found = document_pairs(items(references), items(hypotheses))
+    tally.count(found, [1] * len(found))
     counted = Counter({(row[0], name): n for row, counts in tally.counts.items() for name, n in counts.items()})
     wanted = judged(references, hypotheses, "missing", "ref") + judged(hypotheses, references, "spurious", "hyp")
     assert counted == wanted
@@ -222,20 +218,20 @@ def test_every_annotation_is_judged_as_the_documentation_says(references: list[P
 
 @given(references=places(), hypotheses=places())
 def test_encounters_come_in_text_order_each_once(references: list[Place], hypotheses: list[Place]) -> None:
-    found = encounters(items(references), items(hypotheses))
+    found = document_pairs(items(references), items(hypotheses))
     starts = [(first.start, first.end) for e in found for first in [e.reference or e.hypothesis] if first is not None]
     assert starts == sorted(starts)
     assert len({(id(e.reference), id(e.hypothesis)) for e in found}) == len(found)
-    assert sum(e.counts_reference and e.reference is not None for e in found) == len(references)
-    assert sum(e.counts_hypothesis and e.hypothesis is not None for e in found) == len(hypotheses)
+    assert sum(counts(e)[0] for e in found) == len(references)
+    assert sum(counts(e)[1] for e in found) == len(hypotheses)
     assert all(word in WORDS for e in found for side in e.words for word in side)
 
 
 @given(references=places(), hypotheses=places())
-def test_the_sides_see_the_same_encounters(references: list[Place], hypotheses: list[Place]) -> None:
+def test_the_sides_see_the_same_document_pairs(references: list[Place], hypotheses: list[Place]) -> None:
     turned = {"missing": "spurious", "spurious": "missing"}
-    there = Counter(words(e) for e in encounters(items(references), items(hypotheses)))
-    back = Counter(words(e) for e in encounters(items(hypotheses), items(references)))
+    there = Counter(words(e) for e in document_pairs(items(references), items(hypotheses)))
+    back = Counter(words(e) for e in document_pairs(items(hypotheses), items(references)))
     assert there == Counter(
         {(ref, hyp, turned.get(kind, "/".join(reversed(kind.split("/"))))): n for (hyp, ref, kind), n in back.items()}
     )

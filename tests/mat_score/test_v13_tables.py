@@ -10,10 +10,10 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mat_score.align.encounters import WORDS
+from mat_score.align.align13 import WORDS
 from mat_score.annotations import Annotation, AnnotationType, Document, DocumentPair
 from mat_score.options import LITERAL, Options
-from mat_score.scoring13 import Scorer13
+from mat_score.scoring import Scorer
 
 Span = tuple[str, int, int]
 Row = dict[str, str]
@@ -84,7 +84,7 @@ def tables(corpus: Corpus) -> dict[str, list[Row]]:
     options.csv_formats = (LITERAL,)
     with tempfile.TemporaryDirectory() as folder:
         options.csv_output_dir = folder
-        scorer = Scorer13(options)
+        scorer = Scorer(options)
         for number, (text, reference, hypothesis) in enumerate(corpus):
             scorer.add(DocumentPair(f"{number}.json", hypothesis.document(text), reference.document(text)))
         scorer.finish()

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from mat_score.align.mets import MATCH
+from mat_score.align.matches import MATCH, WHOLE
+from mat_score.descriptions import NO_VALUE, slot_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from mat_score.align.items import Item
-    from mat_score.align.mets import Pair
+    from mat_score.align.align20 import Judged
+    from mat_score.align.matches import Item, Row
     from mat_score.annotations import Annotation
-    from mat_score.tally.cells import Row, Rows
     from mat_score.tasks.profiles import ScoreProfile
-
-WHOLE = "<none>"
 
 
 class Subsets:
@@ -42,15 +40,21 @@ class Subsets:
                     self._decompositions.setdefault(label, []).append(attributes)
         self.declared = bool(self._decompositions)
 
-    def rows_of(self, pairs: Sequence[Pair]) -> Rows:
-        """Return the rows of the items of a document."""
-        uncounted = [pair.hypothesis for pair in pairs if pair.kind == MATCH and pair.hypothesis is not None]
-        items = [*[item for pair in pairs for item in pair.counted], *uncounted]
-        return {None: (), **{item: self.rows(item.annotation, item.label) for item in items}}
+    def name_rows(self, pairs: Sequence[Judged]) -> None:
+        """Give the items of a document their rows, those that the tag table counts first."""
+        if not self.declared and self._limitation is None:
+            return
+        for reference, hypothesis, kind, _ in pairs:
+            for item in (hypothesis if kind != MATCH else None, reference):
+                if item is not None:
+                    item.rows = self.rows(item)
+        for _, hypothesis, kind, _ in pairs:
+            if hypothesis is not None and kind == MATCH:
+                hypothesis.rows = self.rows(hypothesis)
 
-    def rows(self, annotation: Annotation, label: str) -> tuple[Row, ...]:
-        """Return the rows for an annotation reported as ``label``, none if the profile leaves its true label out."""
-        true_label = annotation.type.label
+    def rows(self, item: Item) -> tuple[Row, ...]:
+        """Return the rows for an annotation, none if the profile leaves its true label out."""
+        label, true_label = item.label, item.true_label
         if self._limitation is not None and true_label not in self._limitation:
             return ()
         found = [(label, WHOLE)]
@@ -58,7 +62,7 @@ class Subsets:
         if decompositions and self._widths.setdefault(label, len(decompositions)) < len(decompositions):
             self._problem = f"more decompositions of the score profile divide {true_label} than others that are {label}"
         for place, names in enumerate(decompositions):
-            row = label, _subset(annotation, names)
+            row = label, ",".join([f"{name}={_value(item.annotation, name)}" for name in names])
             if self._places.setdefault(row, place) != place:
                 self._problem = f"two decompositions of the score profile divide {label} into subsets called {row[1]}"
             found.append(row)
@@ -75,18 +79,5 @@ class Subsets:
         return self._places.get(row, -1)
 
 
-def whole_rows(items: Iterable[Item]) -> Rows:
-    """Return the rows of the items of a document where labels are not divided."""
-    rows: dict[Item | None, tuple[Row, ...]] = {item: ((item.label, WHOLE),) for item in items}
-    rows[None] = ()
-    return rows
-
-
-def _subset(annotation: Annotation, names: tuple[str, ...]) -> str:
-    return ",".join([f"{name}={_value(annotation, name)}" for name in names])
-
-
 def _value(annotation: Annotation, name: str) -> str:
-    from mat_score.descriptions import NO_VALUE, slot_text
-
     return NO_VALUE if annotation.values.get(name) is None else slot_text(annotation, name)

@@ -1,4 +1,4 @@
-"""MAT 1.3: which annotations of reference and hypothesis meet, and how.
+"""MAT 1.3: which annotations of reference and hypothesis are partners, and what they call each stretch of text.
 
 MATScore documentation, 'Description', 'All score tables' and 'Optional tag-level score columns': an annotation matches
 one of the same label and span; else it clashes if it overlaps annotations of the other side; else it is missing or
@@ -13,13 +13,26 @@ from __future__ import annotations
 from common.align import overlapping
 from common.errors import InputError
 from common.spans import AROUND, CROSSING, INSIDE, SAME, relation
-from mat_score.align.mets import CLASH, MATCH, MISSING, OVERLAP, OVERMARK, SPURIOUS, TAG_CLASH, UNDERMARK, Pair
+from mat_score.align.matches import (
+    CLASH,
+    MATCH,
+    MISSING,
+    NO_WORDS,
+    OVERLAP,
+    OVERMARK,
+    SPURIOUS,
+    TAG_CLASH,
+    UNDERMARK,
+    Pair,
+    Stretch,
+    cut,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.items import Item
+    from mat_score.align.matches import Item
 
     Place = tuple[int, int, str]  # start, end, label: annotations that agree in these are duplicates
     Duplicates = dict[Place, list[Item]]
@@ -27,39 +40,6 @@ if TYPE_CHECKING:
 _SAME_LABEL = {INSIDE: OVERMARK, AROUND: UNDERMARK, CROSSING: OVERLAP, SAME: OVERLAP}
 _OTHER_LABEL = {**{lie: f"tagplus{kind}" for lie, kind in _SAME_LABEL.items()}, SAME: TAG_CLASH}
 WORDS = (TAG_CLASH, OVERMARK, UNDERMARK, OVERLAP, *[_OTHER_LABEL[lie] for lie in (INSIDE, AROUND, CROSSING)])
-
-
-class Encounter(Pair):
-    """A reference and a hypothesis that match or clash, or one of them alone.
-
-    ``words`` of a clash are one of ``WORDS`` as seen from the reference, and one as seen from the hypothesis. Every
-    annotation is counted in one encounter: ``counts_reference`` and ``counts_hypothesis`` say whether it is this one.
-    """
-
-    __slots__ = ("counts_hypothesis", "counts_reference")
-
-    def __init__(
-        self,
-        reference: Item | None,
-        hypothesis: Item | None,
-        kind: str,
-        counts_reference: bool = True,
-        counts_hypothesis: bool = True,
-    ) -> None:
-        super().__init__(reference, hypothesis, kind)
-        if kind == CLASH and reference is not None and hypothesis is not None:
-            self.words = [_view(reference, hypothesis)], [_view(hypothesis, reference)]
-        self.counts_reference = counts_reference
-        self.counts_hypothesis = counts_hypothesis
-
-
-def _view(own: Item, other: Item) -> str:
-    """Return the one of ``WORDS`` that a clash is as seen from ``own``, which makes an overmark if it covers the other.
-
-    What is left over of duplicates, and so has the label and the span of its partner, is an overlap.
-    """
-    words = _SAME_LABEL if own.label == other.label else _OTHER_LABEL
-    return words[relation(own.start, own.end, other.start, other.end)]
 
 
 def check_overlaps(items: Sequence[Item], path: str) -> None:
@@ -71,24 +51,21 @@ def check_overlaps(items: Sequence[Item], path: str) -> None:
     for item in sorted([item for item in items if item.start < item.end], key=_place):
         if last is not None and item.start < last.end and _place(item) != _place(last):
             raise InputError(
-                f"content annotations {_description(last)} and {_description(item)} overlap, for which MAT 1.3 "
+                f"content annotations {last} and {item} overlap, for which MAT 1.3 "
                 "defines no score; set MATSCORE_VERSION=2.0 to score them",
                 path,
             )
         last = item
 
 
-def _description(item: Item) -> str:
-    return f"{item.label} ({item.start}-{item.end})"
+def document_pairs(references: Sequence[Item], hypotheses: Sequence[Item]) -> list[Pair]:
+    """Return the pairs of a document in text order: by start and end of the reference, or of the hypothesis alone.
 
-
-def encounters(references: Sequence[Item], hypotheses: Sequence[Item]) -> list[Encounter]:
-    """Return the encounters of a document in text order: by start and end of the reference, or of the hypothesis alone.
-
-    On either side no annotations overlap but duplicates (:func:`check_overlaps`).
+    The words of a clash are one of ``WORDS`` on either side. On either side no annotations overlap but duplicates
+    (:func:`check_overlaps`).
     """
     own, other = _duplicates(references), _duplicates(hypotheses)
-    found: list[Encounter] = []
+    found: list[Pair] = []
     for place in [place for place in own if place in other]:
         found += _pair_off(own.pop(place), other.pop(place), MATCH)
     partners, other_partners = _partners(own, other)
@@ -102,8 +79,7 @@ def encounters(references: Sequence[Item], hypotheses: Sequence[Item]) -> list[E
         partner = other_partners.get(place)
         if partner is None or partners[partner] != place:
             found += _of_hypotheses(items, own[partner][0] if partner is not None else None)
-    found.sort(key=_text_order)
-    return found
+    return sorted(found, key=_text_order)
 
 
 def _duplicates(items: Sequence[Item]) -> Duplicates:
@@ -114,25 +90,41 @@ def _duplicates(items: Sequence[Item]) -> Duplicates:
     return found
 
 
-def _pair_off(references: list[Item], hypotheses: list[Item], kind: str) -> list[Encounter]:
-    """Return the encounters of duplicates with duplicates, one to one; those left over clash if they have any text."""
-    found = [Encounter(reference, hypothesis, kind) for reference, hypothesis in zip(references, hypotheses)]
-    met = len(found)
-    overlapping = references[0].start < references[0].end
-    found += _of_references(references[met:], hypotheses[-1] if overlapping else None)
-    return found + _of_hypotheses(hypotheses[met:], references[-1] if overlapping else None)
+def _pair_off(references: list[Item], hypotheses: list[Item], kind: str) -> list[Pair]:
+    """Return the pairs of duplicates with duplicates, one to one; those left over clash if they have any text."""
+    found = [
+        Pair(reference, hypothesis, kind, NO_WORDS if kind == MATCH else _views(reference, hypothesis))
+        for reference, hypothesis in zip(references, hypotheses)
+    ]
+    paired = len(found)
+    has_text = references[0].start < references[0].end
+    found += _of_references(references[paired:], hypotheses[-1] if has_text else None)
+    return found + _of_hypotheses(hypotheses[paired:], references[-1] if has_text else None)
 
 
-def _of_references(items: list[Item], partner: Item | None) -> list[Encounter]:
-    """Return the encounters of references with a partner that is counted elsewhere, or with nobody."""
-    kind = MISSING if partner is None else CLASH
-    return [Encounter(item, partner, kind, counts_hypothesis=False) for item in items]
+def _of_references(items: list[Item], partner: Item | None) -> list[Pair]:
+    """Return the pairs of references with a partner that is counted elsewhere, or with nobody."""
+    if partner is None:
+        return [Pair(item, None, MISSING) for item in items]
+    return [Pair(item, partner, CLASH, _views(item, partner), counts_hypothesis=False) for item in items]
 
 
-def _of_hypotheses(items: list[Item], partner: Item | None) -> list[Encounter]:
-    """Return the encounters of hypotheses with a partner that is counted elsewhere, or with nobody."""
-    kind = SPURIOUS if partner is None else CLASH
-    return [Encounter(partner, item, kind, counts_reference=False) for item in items]
+def _of_hypotheses(items: list[Item], partner: Item | None) -> list[Pair]:
+    """Return the pairs of hypotheses with a partner that is counted elsewhere, or with nobody."""
+    if partner is None:
+        return [Pair(None, item, SPURIOUS) for item in items]
+    return [Pair(partner, item, CLASH, _views(partner, item), counts_reference=False) for item in items]
+
+
+def _views(reference: Item, hypothesis: Item) -> tuple[tuple[str], tuple[str]]:
+    """Return the word for a clash as seen from either side, which makes an overmark if it covers the other.
+
+    What is left over of duplicates, and so has the label and the span of its partner, is an overlap.
+    """
+    words = _SAME_LABEL if reference.label == hypothesis.label else _OTHER_LABEL
+    there = relation(reference.start, reference.end, hypothesis.start, hypothesis.end)
+    back = relation(hypothesis.start, hypothesis.end, reference.start, reference.end)
+    return (words[there],), (words[back],)
 
 
 def _partners(own: Duplicates, other: Duplicates) -> tuple[dict[Place, Place], dict[Place, Place]]:
@@ -156,6 +148,29 @@ def _place(item: Item) -> Place:
     return item.start, item.end, item.label
 
 
-def _text_order(encounter: Encounter) -> tuple[int, int, int, int]:
-    sides = [item for item in (encounter.reference, encounter.hypothesis) if item is not None]
-    return sides[0].start, sides[0].end, sides[-1].start, sides[-1].end
+def _text_order(pair: Pair) -> tuple[int, int, int, int]:
+    *_, first = sides = pair.items  # the reference, if there is one
+    return first.start, first.end, sides[0].start, sides[0].end
+
+
+def document_stretches(references: Sequence[Item], hypotheses: Sequence[Item]) -> list[Stretch]:
+    """Return the stretches between annotation boundaries that have a label, in text order.
+
+    'Fixed-span scores': tokens, pseudo-tokens and characters are the same on both sides, so a unit has at most one
+    label on either side. No annotations of a side overlap but duplicates, of which the first counts.
+    """
+    sides = [[item for item in side if item.start < item.end] for side in (references, hypotheses)]
+    claims = cut([[(item.start, item.end, item) for item in side] for side in sides])
+    found = []
+    for start, end in sorted(claims):
+        reference, hypothesis = [side[0] if side else None for side in claims[start, end]]
+        found.append(Stretch(start, end, reference, hypothesis, _kind(reference, hypothesis)))
+    return found
+
+
+def _kind(reference: Item | None, hypothesis: Item | None) -> str:
+    if reference is None:
+        return SPURIOUS
+    if hypothesis is None:
+        return MISSING
+    return MATCH if reference.label == hypothesis.label else CLASH

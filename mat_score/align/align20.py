@@ -1,0 +1,203 @@
+"""MAT 2.0: which annotations of reference and hypothesis are partners, and what they claim of each stretch of text.
+
+MATScore documentation, 'All score tables': match, clash, missing and spurious. An annotation has at most one partner;
+among overlapping annotations the partners are those of the assignment with the greatest total similarity.
+
+So that units of fixed size can be counted, the text is cut into stretches. The part that the annotations of a pair
+share is one. The rest of paired annotations, and all others, are cut at every boundary of these left-overs, and who is
+paired is decided anew in each stretch.
+"""
+
+from __future__ import annotations
+
+from operator import itemgetter
+
+from common.align import Pairing
+from common.compat.py27 import hash_order
+from common.errors import InputError
+from mat_score.align.matches import CLASH, MATCH, MISSING, NO_WORDS, SPURIOUS, Pair, Stretch, cut
+from mat_score.align.similarity import best_assignment
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from mat_score.align.matches import Crowd, Item, Part, Words
+    from mat_score.align.similarity import Errors, Similarity
+    from mat_score.align.subsets import Subsets
+    from mat_score.tasks.profiles import Strata
+
+    Comparison = Callable[[Item, Item], tuple[float, Errors]]  # similarity and errors of two items
+    Compared = tuple[Item | None, Item | None, float, Errors]
+    Judged = tuple[Item | None, Item | None, str, Words]
+
+UNKNOWN_CLASH = "unknownclash"
+MOST_PAIRS = 4_000_000  # of a chain, as of 2,000 on each side; memory grows with them
+
+
+class Pairer:
+    """Pairs the annotations of documents, stratum by stratum."""
+
+    __slots__ = ("_similarity", "_strata", "_subsets")
+
+    def __init__(self, similarity: Similarity, strata: Strata, subsets: Subsets) -> None:
+        self._similarity = similarity
+        self._strata = strata
+        self._subsets = subsets
+
+    def pairs(self, references: Sequence[Item], hypotheses: Sequence[Item]) -> list[list[Pair]]:
+        """Return the pairs of a document: of each stratum those with spans, then those without.
+
+        Both sides are given by start.
+        """
+        self._similarity.paired.clear()
+        strata = zip(self._strata.split(references), self._strata.split(hypotheses))
+        found = [list(self._judged(crowds)) for stratum in strata for crowds in self._crowds(*stratum)]
+        self._subsets.name_rows([judged for pairs in found for judged in pairs])
+        return [[Pair(*judged) for judged in pairs] for pairs in found]
+
+    def _crowds(self, references: list[Item], hypotheses: list[Item]) -> Iterator[Iterable[Crowd]]:
+        """Yield the crowds of spanned annotations, then those of spanless ones."""
+        spanned: Crowd = [], []
+        placed: Crowd = [], []
+        unplaced: Crowd = [], []
+        for side, items in enumerate((references, hypotheses)):
+            for item in items:
+                crowd = spanned if item.spanned else placed if item.placed else unplaced
+                crowd[side].append(item)
+        yield chains(*spanned)
+        yield [*chains(*placed), *_by_label(*unplaced)]
+
+    def _judged(self, crowds: Iterable[Crowd]) -> Iterator[Judged]:
+        for crowd in crowds:
+            for compared in compare_all(*crowd, self._similarity.compare):
+                yield self._judge(*compared)
+
+    def _judge(self, reference: Item | None, hypothesis: Item | None, similarity: float, errors: Errors) -> Judged:
+        if reference is None or hypothesis is None:
+            return reference, hypothesis, SPURIOUS if reference is None else MISSING, NO_WORDS
+        self._similarity.paired.note(reference.annotation, hypothesis.annotation, similarity)
+        if similarity == 1.0:
+            return reference, hypothesis, MATCH, NO_WORDS
+        return reference, hypothesis, CLASH, _words(errors or [(UNKNOWN_CLASH, UNKNOWN_CLASH)])
+
+
+def _words(errors: Errors) -> Words:
+    """Return the words of either side in the order of a set built from the set of errors."""
+    pairs = hash_order(errors)
+    first, second = [tuple(hash_order([pair[side] for pair in pairs])) for side in (0, 1)]
+    return first, second
+
+
+def chains(references: Sequence[Item], hypotheses: Sequence[Item]) -> Iterator[Crowd]:
+    """Yield the chains of overlapping annotations of both sides in text order; both sides are given by start.
+
+    Annotations that only touch do not overlap. One that ends where it starts, or before, never closes, so its chain is
+    never completed: the whole chain and everything after it are left out.
+    """
+    opened = [(item.start, 0, item) for item in references] + [(item.start, 1, item) for item in hypotheses]
+    opened.sort(key=itemgetter(0))
+    chain: Crowd = ([], [])
+    limit = 0
+    for start, side, item in opened:
+        if start >= limit and (chain[0] or chain[1]):
+            yield chain
+            chain = ([], [])
+        if item.end <= start:
+            return
+        limit = max(limit, item.end)
+        chain[side].append(item)
+    if chain[0] or chain[1]:
+        yield chain
+
+
+def _by_label(references: list[Item], hypotheses: list[Item]) -> list[Crowd]:
+    """Return the items of either side by label, in the order of a dictionary of the labels."""
+    crowds: dict[str, Crowd] = {}
+    for side, items in enumerate((references, hypotheses)):
+        for item in items:
+            crowds.setdefault(item.label, ([], []))[side].append(item)
+    return [crowds[label] for label in hash_order(crowds)]
+
+
+def compare_all(references: Sequence[Item], hypotheses: Sequence[Item], compare: Comparison) -> Iterator[Compared]:
+    """Yield the pairs of items that overlap, with similarity and errors, and those left over.
+
+    Items of similarity 0 are no pair. The order is that of the references, then of the items left over for want of
+    partners, these in the order of a set of their indices. Raises :class:`InputError` if there are more than
+    ``MOST_PAIRS`` pairs to compare.
+    """
+    if len(references) * len(hypotheses) > MOST_PAIRS:
+        raise InputError("too many annotations overlap each other to find the best pairs; score fewer labels at a time")
+    partners: list[int | None] = [None] * len(references)
+    if len(references) == len(hypotheses) == 1:
+        partners = [0]
+    elif hypotheses:
+        partners = best_assignment([[compare(one, other)[0] for other in hypotheses] for one in references])
+    pairing = Pairing(
+        [(row, column) for row, column in enumerate(partners) if column is not None], len(references), len(hypotheses)
+    )
+    for row, column in pairing.pairs:
+        reference, hypothesis = references[row], hypotheses[column]
+        similarity, errors = compare(reference, hypothesis)
+        if similarity:
+            yield reference, hypothesis, similarity, errors
+        else:
+            yield from ((reference, None, 0.0, []), (None, hypothesis, 0.0, []))
+    yield from [(references[row], None, 0.0, []) for row in hash_order(pairing.key_left)]
+    yield from [(None, hypotheses[column], 0.0, []) for column in hash_order(pairing.response_left)]
+
+
+def document_stretches(strata: Sequence[Sequence[Pair]], similarity: Similarity) -> list[Stretch]:
+    """Return what is claimed of the text of a document, by the pairs of spanned annotations of each stratum."""
+    return [stretch for pairs in strata for stretch in stretches(pairs, similarity)]
+
+
+def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[Stretch]:
+    """Yield what is claimed of each stretch of text.
+
+    The common parts of pairs come first, then the left-overs in the order of a dictionary of their (start, end) pairs.
+    """
+    left_overs: tuple[list[Part], list[Part]] = ([], [])
+    for pair in pairs:
+        reference, hypothesis = pair.reference, pair.hypothesis
+        if reference is not None and hypothesis is not None:
+            start, end = max(reference.start, hypothesis.start), min(reference.end, hypothesis.end)
+            if pair.kind == MATCH:
+                yield Stretch(start, end, reference, hypothesis, MATCH)
+            else:
+                yield from _settle(start, end, ([reference], [hypothesis]), similarity)
+            left_overs[0].extend(_outside(reference, start, end))
+            left_overs[1].extend(_outside(hypothesis, start, end))
+        elif reference is not None:
+            left_overs[0].append((reference.start, reference.end, reference))
+        elif hypothesis is not None:
+            left_overs[1].append((hypothesis.start, hypothesis.end, hypothesis))
+    crowds = cut(left_overs)
+    for bounds in hash_order(crowds):
+        yield from _settle(*bounds, crowds[bounds], similarity)
+
+
+def _outside(item: Item, start: int, end: int) -> list[Part]:
+    """Return the parts of an item before ``start`` and after ``end``."""
+    parts = [(item.start, start, item), (end, item.end, item)]
+    return [part for part in parts if part[0] < part[1]]
+
+
+def _settle(start: int, end: int, crowd: Crowd, similarity: Similarity) -> Iterator[Stretch]:
+    """Yield who is paired in a stretch of text, by the similarity of what they say of it, whatever their spans.
+
+    Where there is a choice between several, the chosen ones are compared as a whole in the end.
+    """
+    several = max(map(len, crowd)) > 1
+    for reference, hypothesis, value, _ in compare_all(*crowd, similarity.compare_in_place):
+        if reference is not None and hypothesis is not None:
+            if several:
+                value, _ = similarity.compare(reference, hypothesis)
+            if value:
+                yield Stretch(start, end, reference, hypothesis, MATCH if value == 1.0 else CLASH)
+                continue
+        if reference is not None:
+            yield Stretch(start, end, reference, None, MISSING)
+        if hypothesis is not None:
+            yield Stretch(start, end, None, hypothesis, SPURIOUS)

@@ -1,0 +1,179 @@
+"""Annotations as they are scored, and their matches: pairs of annotations, and stretches of text that they claim."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from common.match import Match
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
+    from mat_score.annotations import Annotation, Span
+
+    Row: TypeAlias = tuple[str, str]  # label and subset
+    Words: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # as seen from the reference and from the hypothesis
+    Signature: TypeAlias = tuple[str, tuple[Row, ...], tuple[Row, ...], Words]
+    Crowd: TypeAlias = "tuple[list[Item], list[Item]]"  # references and hypotheses that are settled together
+    # References and hypotheses, the annotations that take part, and the spans of the hypothesis' tokens, all by start.
+    Selected: TypeAlias = "tuple[list[Item], list[Item], list[Span]]"
+    Part: TypeAlias = "tuple[int, int, Item]"  # of an annotation: start, end, whose it is
+
+MATCH = "match"
+CLASH = "clash"
+MISSING = "missing"
+SPURIOUS = "spurious"
+UNCLAIMED = "unclaimed"  # text that no annotation of either side covers
+
+TAG_CLASH = "tagclash"
+OVERMARK = "overmark"
+UNDERMARK = "undermark"
+OVERLAP = "overlap"
+
+WHOLE = "<none>"  # the subset that is all of a label
+NO_WORDS: Words = ((), ())
+
+
+class Item:
+    """An annotation that takes part in scoring.
+
+    ``label`` is the label that is reported: effective label, distinguishing attributes, equivalence class. ``start``
+    and ``end`` are offsets into the signal, end exclusive; those of a spanless annotation are the hull of what it
+    points to, and if that is nothing it is not ``placed`` and both are 0. ``rows`` are those it is counted in,
+    ``index`` its place among the items of its side.
+    """
+
+    __slots__ = ("annotation", "end", "index", "label", "placed", "rows", "start")
+
+    def __init__(self, annotation: Annotation, label: str, start: int, end: int, placed: bool) -> None:
+        self.annotation = annotation
+        self.label = label
+        self.start = int(start)  # a document may write true and false for 1 and 0
+        self.end = int(end)
+        self.placed = placed
+        self.rows: tuple[Row, ...] = ((label, WHOLE),)
+        self.index = 0
+
+    @property
+    def true_label(self) -> str:
+        """The label in the document."""
+        return self.annotation.type.label
+
+    @property
+    def spanned(self) -> bool:
+        """Whether the annotation has a span of its own."""
+        return self.annotation.type.has_span
+
+    def __str__(self) -> str:
+        return f"{self.label} ({self.start}-{self.end})"
+
+
+class Pair(Match):
+    """A reference and its partner; a missing annotation has no hypothesis, a spurious one no reference.
+
+    Its signature is its kind, the rows of the reference, those of the hypothesis, and what words name the differences
+    of a clash. Of a match the reference alone is counted. ``counts_reference`` and ``counts_hypothesis`` say whether an
+    annotation is counted here: in MAT 1.3 it may be the partner of several, and is counted once.
+    """
+
+    __slots__ = ("hypothesis", "reference")
+    signature: Signature
+
+    def __init__(
+        self,
+        reference: Item | None,
+        hypothesis: Item | None,
+        kind: str,
+        words: Words = NO_WORDS,
+        counts_reference: bool = True,
+        counts_hypothesis: bool = True,
+    ) -> None:
+        rows = reference.rows if reference is not None and counts_reference else ()
+        other_rows = hypothesis.rows if hypothesis is not None and counts_hypothesis and kind != MATCH else ()
+        index = None if reference is None else reference.index
+        super().__init__((kind, rows, other_rows, words), index, None if hypothesis is None else hypothesis.index)
+        self.reference = reference
+        self.hypothesis = hypothesis
+
+    @property
+    def kind(self) -> str:
+        """``MATCH``, ``CLASH``, ``MISSING``, ``SPURIOUS`` or ``UNCLAIMED``."""
+        return self.signature[0]
+
+    @property
+    def words(self) -> Words:
+        """What names the differences of a clash."""
+        return self.signature[3]
+
+    @property
+    def labels(self) -> tuple[str | None, str | None]:
+        """The labels of hypothesis and reference, as the confusability matrix counts them."""
+        hypothesis, reference = self.hypothesis, self.reference
+        return None if hypothesis is None else hypothesis.label, None if reference is None else reference.label
+
+    @property
+    def items(self) -> list[Item]:
+        """The annotations, the hypothesis first, as the tag table counts them."""
+        return [item for item in (self.hypothesis, self.reference) if item is not None]
+
+    @property
+    def counted(self) -> list[Item]:
+        """Those of them that are counted: of a match the reference alone."""
+        return self.items[-1:] if self.kind == MATCH else self.items
+
+
+class Stretch(Pair):
+    """A stretch of text as one reference and one hypothesis claim it, or one of them alone.
+
+    ``start`` and ``end`` are offsets, end exclusive.
+    """
+
+    __slots__ = ("end", "start")
+
+    def __init__(self, start: int, end: int, reference: Item | None, hypothesis: Item | None, kind: str) -> None:
+        super().__init__(reference, hypothesis, kind)
+        self.start = start
+        self.end = end
+
+
+def cut(sides: Sequence[Sequence[Part]]) -> dict[tuple[int, int], Crowd]:
+    """Return whose parts cover each stretch between two boundaries of any parts, those of references first."""
+    boundaries = sorted({offset for side in sides for start, end, _ in side for offset in (start, end)})
+    following = dict(pairwise(boundaries))
+    crowds: dict[tuple[int, int], Crowd] = {}
+    for side, parts in enumerate(sides):
+        for start, end, item in parts:
+            while start < end:
+                crowds.setdefault((start, following[start]), ([], []))[side].append(item)
+                start = following[start]
+    return crowds
+
+
+class Aligned:
+    """The matches of a pair of documents, by group, and what they are made of: the items of both sides, and tokens.
+
+    MAT 2.0 pairs annotations by strata, and has two groups for each: spanned ones, and those without a span.
+    """
+
+    __slots__ = ("groups", "hypotheses", "references", "tokens")
+
+    def __init__(self, selected: Selected, groups: list[list[Pair]]) -> None:
+        self.references, self.hypotheses, self.tokens = selected
+        self.groups = groups
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """All pairs of annotations."""
+        return [pair for group in self.groups for pair in group]
+
+    @property
+    def spanned(self) -> list[list[Pair]]:
+        """The pairs of spanned annotations of each stratum."""
+        return self.groups[::2]
+
+    @property
+    def spanned_items(self) -> list[Item]:
+        """The spanned annotations that take part in pairs."""
+        return [item for pairs in self.spanned for pair in pairs for item in pair.items]
