@@ -29,12 +29,12 @@ def overlapping(n: int) -> Sides:
     """Return a sentence in which nearly every span overlaps several others, and one span overlaps all."""
     chance = random.Random(1)
 
-    def side() -> list[str]:
+    def side(first: int) -> list[str]:
         begins = [chance.randint(1, n) for _ in range(n)]
-        spans = [("A", 1, n), *[(chance.choice("ABCDE"), begin, begin + chance.randrange(9)) for begin in begins]]
+        spans = [("A", first, n), *[(chance.choice("ABCDE"), begin, begin + chance.randrange(9)) for begin in begins]]
         return [line(label, begin, end, *range(begin, end + 1)) for label, begin, end in spans]
 
-    return side(), side()
+    return side(1), side(2)
 
 
 def evaluated(sides: Sides) -> None:
