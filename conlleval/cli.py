@@ -14,14 +14,21 @@ from conlleval.tally import tally
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from typing import BinaryIO
 
     from common.match import Observer
+    from conlleval.align import Aligned
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with the words after its name and return the exit status."""
     return run("conlleval", score, argv)
+
+
+def aligned_lines(stream: BinaryIO | None, options: Options) -> Iterator[Aligned]:
+    """Yield what happens at the lines of an input."""
+    return align(read(stream, options.delimiter), read_raw(options.outside) if options.raw else read_tag)
 
 
 def score(words: list[str], observer: Observer | None = None) -> int:
@@ -31,8 +38,7 @@ def score(words: list[str], observer: Observer | None = None) -> int:
     """
     try:
         options = Options(words)
-        lines = read(sys.stdin.buffer if sys.stdin else None, options.delimiter)
-        aligned = align(lines, read_raw(options.outside) if options.raw else read_tag)
+        aligned = aligned_lines(sys.stdin.buffer if sys.stdin else None, options)
         if observer is not None:
             from conlleval.evidence import Evidence
 

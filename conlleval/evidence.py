@@ -103,7 +103,7 @@ class Sentence(Unit):
         first, *others = [self._tag(side, index) for index in range(begin, end)]
         steps = [f"{first} begins it after {self._tag(side, begin - 1)}" if begin else f"{first} begins it"]
         if others:
-            steps.append(f"{' '.join(dict.fromkeys(others))} continues it")
+            steps.append(f"it goes on with {' '.join(dict.fromkeys(others))}")
         steps.append(f"{self._tag(side, end) if end < len(self.tokens) else 'the end of the sentence'} ends it")
         return ", ".join(steps)
 
@@ -220,9 +220,11 @@ def _same_tag(match: Match) -> bool | None:
 
 
 def _cells(_: Unit, match: Match) -> Iterator[tuple[str, str, str, int]]:
+    """Yield the cells of a match; the row of phrases without a type may be printed twice."""
     signature: Any = match.signature
     for table, row, column, amount in cells(signature):
-        yield table, decoded(row), column, amount
+        for name in [decoded(row)] if row else ["", "#2"]:
+            yield table, name, column, amount
 
 
 def decoded(text: bytes) -> str:

@@ -62,8 +62,13 @@ class Case(NamedTuple):
 
     @property
     def _words_and_input(self) -> tuple[list[str], str]:
-        words = shlex.split(self._text("cmd"))
-        return (words[:-2], words[-1]) if words[-2:-1] == ["<"] else (words, os.devnull)
+        words = self.typed
+        return (words[:-2], words[-1]) if words[0] in PACKAGE_OF and words[-2:-1] == ["<"] else (words, os.devnull)
+
+    @property
+    def typed(self) -> list[str]:
+        """All words, as rescore takes them: ``<`` and the file of standard input are among them."""
+        return shlex.split(self._text("cmd"))
 
     @property
     def before(self) -> list[str]:

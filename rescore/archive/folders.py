@@ -117,6 +117,6 @@ def _command_line(text: str) -> tuple[dict[str, str], list[str]]:
     words[:1] = map(scorer_called, words[:1])
     if not any(words[:1]):
         raise ValueError(f"names none of {', '.join(SCORERS)}; begin with one of these")
-    if any(_OF_A_SHELL.fullmatch(word) for word in words):
+    if any(_OF_A_SHELL.fullmatch(word) for word in SCORERS[words[0]].redirected(words)[0]):
         raise ValueError("needs a shell, and none is used; write the command and its words alone")
     return environment, words

@@ -44,10 +44,11 @@ def pieces(form: str, records: Iterable[Record], labels: Sequence[str]) -> Itera
 
 def cause_of(record: Record) -> str:
     """Return in a few words why a submission has its verdict, nothing if there is nothing to say."""
-    if record["causes"]:
-        return str(record["causes"][0]["text"])
-    if record["verdict"] == FAILED or (record["verdict"] == FIGURES and record["exit"]):
-        return reason_in(record["messages"])
+    causes = [str(cause["text"]) for cause in record["causes"][:1]]
+    if record["verdict"] == FAILED or (record["verdict"] == FIGURES and record["exit"] and not causes):
+        return "; ".join([reason_in(record["messages"]), *causes])
+    if causes:
+        return causes[0]
     return (unfinished(record) or NO_CAUSE) if record["verdict"] == FIGURES else ""
 
 

@@ -138,7 +138,7 @@ class Worker:
         result.record["signature"] = signature(submission, inputs, self._hashes)
         result.reports = _compressed(scored)
         result.units = counts.compressed() if counts else None
-        if verdict == FIGURES and not job.units:
+        if (verdict == FIGURES or (verdict == FAILED and not problems)) and not job.units:
             result.record["hints"] = list(islice(published_hints(submission, differences, scored.outcome), _MOST_HINTS))
             self._explain(job, result, scored, published)
         return result
@@ -152,7 +152,7 @@ class Worker:
             if not published.cells():  # there are no figures to be found
                 return
             search = Search(self.root, submission, scored, published, lambda: self._send(ALIVE))
-            cause = search.cause(job.seconds)
+            cause = search.cause(job.seconds if result.record["verdict"] == FIGURES else 0.0)
             result.record["causes"] = cause.records() if cause else []
             result.seconds = None if cause else job.seconds
         except Exception as error:  # noqa: BLE001 - as above
@@ -163,7 +163,8 @@ class Worker:
         self._send(ALIVE)
         with inside(self.root, submission.folder, submission.environment):
             checked = Checked(submission.words[0], submission.words[1:])
-            found = checked.findings(other_way=False) if checked.is_scored else ()  # that is one of the changes to try
+            # That the other way round is better is one of the changes to try.
+            found = checked.findings(other_way=False) if checked.is_scored else checked.causes()
             findings = list(found)
         return [
             hint(finding.name, self._inside(finding.message), finding.place.file or None, finding.place.line)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import stat
 from collections.abc import Iterable, Iterator
 from math import copysign, isfinite, isnan
 from typing import Any, TypeAlias
 
 from common import VERSION
+from common.errors import InputError
 from common.match import Input, Run
 from rescore.reports.model import Cell, Value
 from rescore.reports.names import LISTS, NUMBERS_OF_DOCUMENTS
@@ -46,6 +49,8 @@ def input_record(source: Input) -> Record:
     """Return what a file was read as, its path, size in bytes and hash. Raises ``OSError`` if it cannot be read."""
     digest = hashlib.sha256()
     size = 0
+    if stat.S_ISFIFO(os.stat(source.path).st_mode):
+        raise InputError("is a pipe, which can be read only once; put it into a file", source.path)
     with open(source.path, "rb") as file:
         while block := file.read(_BLOCK):
             digest.update(block)

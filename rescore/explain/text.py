@@ -57,12 +57,20 @@ class Pages:
         for name, cell in cells.items():
             if "of" in cell and everything:
                 yield f"{self._heading(cell)}  {self._printer.plain(made_of(cell['of'], cells))}\n".encode()
+                for part in self._not_printed(cell, cells):
+                    yield "".join(self._sum(f"{self._printer.name(part)}  (not printed)", part)).encode()
             elif everything or name in self._sums:
                 yield "".join(self._sum(self._heading(cell), name)).encode()
         if UNCOUNTED in self._sums:
             yield "".join(self._sum("counted in no figure", UNCOUNTED)).encode()
         elif not everything and not self._sums:
             yield f"no meeting{self._printer.plain(self._selection.limits)}\n".encode()
+
+    def _not_printed(self, cell: Record, printed: Container[Name]) -> list[Name]:
+        """Return the parts of the figure that was asked for which have no heading of their own."""
+        _, *parts = cell["of"]
+        names = [(table, row, column) for table, row, column in parts]
+        return [name for name in names if name not in printed] if self._selection.cell else []
 
     def _collect(self) -> list[Record]:
         """Read the spool once: note where the first meetings behind each figure are, and return the figures."""

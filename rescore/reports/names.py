@@ -1,4 +1,4 @@
-"""What tables, rows and columns of the four scorers' reports are called: the one place where the names stand.
+"""What tables, rows and columns of the scorers' reports are called: the one place where the names stand.
 
 Where a report prints a name, that is the name, as far as the report shows it. docs/cells.md explains them all.
 """

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 
 from rescore.reports.kind import BEGINNING, Kind
-from rescore.scorers import faireval, mat_score, muc_scorer, scorer2
+from rescore.scorers import conlleval, faireval, mat_score, muc_scorer, scorer2
 from rescore.scorers.profile import Profile
 
 SCORERS: dict[str, Profile] = {
-    module.PROFILE.command: module.PROFILE for module in (scorer2, faireval, mat_score, muc_scorer)
+    module.PROFILE.command: module.PROFILE for module in (scorer2, faireval, mat_score, muc_scorer, conlleval)
 }
 LISTED = " or ".join([", ".join([*SCORERS][:-1]), [*SCORERS][-1]])
 KINDS = {kind.name: kind for scorer in SCORERS.values() for kind in scorer.kinds}

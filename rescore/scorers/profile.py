@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from math import isfinite
@@ -11,6 +11,8 @@ from typing import Any
 from common.tally import Measure
 from rescore.reports.kind import Kind
 from rescore.reports.names import Name
+
+STANDARD_INPUT = "/dev/stdin"
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,8 @@ class Profile:
     in the files. ``full`` is the full score as it is printed, ``scale`` what values of measures are multiplied with
     where they are printed; ``of_arrays`` replaces formulas that ask whether a number is 0, as arrays can't be asked.
     ``environment`` are the variables that it looks at, with their values where only some are known. ``notes`` is what
-    it says that is no complaint. ``means`` are further arguments of ``score``, by which runs share what they read.
+    it says that is no complaint. ``means`` are further arguments of ``score``, by which runs share what they read. One
+    that ``reads_standard_input`` has command lines that end in ``< FILE``.
     """
 
     command: str
@@ -96,12 +99,19 @@ class Profile:
     of_arrays: Mapping[Callable[..., float], Callable[..., Any]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     means: Callable[[], Mapping[str, Any]] = dict
+    reads_standard_input: bool = False
 
     @property
     def score(self) -> Callable[..., int]:
         """Score a command line."""
         score: Callable[..., int] = import_module(f"{self.package}.cli").score
         return score
+
+    def redirected(self, words: Sequence[str]) -> tuple[Sequence[str], str]:
+        """Return the words before ``< FILE`` and the file; nothing for a scorer that reads no standard input."""
+        if self.reads_standard_input:
+            return (words[:-2], words[-1]) if [*words[-2:-1]] == ["<"] else (words, STANDARD_INPUT)
+        return words, ""
 
     @property
     def checks(self) -> Any:  # noqa: ANN401

@@ -140,11 +140,17 @@ def muc_score(ratio: Ratio) -> float:
     return single((part + partial / 2) / whole * 100) if whole else -1.0
 
 
+def conlleval(ratio: Ratio) -> float:
+    """Per cent in double precision; 0 where there is nothing to divide by."""
+    return balanced(*ratio.parts) if ratio.measure == "FB1" else share(100 * ratio.parts[0], ratio.parts[1])
+
+
 FORMULAS: dict[str, Callable[[Ratio], float]] = {
     "scorer2": scorer2,
     "FairEval.py": faireval,
     "MATScore": mat_score,
     "muc-score": muc_score,
+    "conlleval": conlleval,
 }
 PLUS: dict[str, Callable[[float, float], float]] = {"scorer2": single_sum}
 

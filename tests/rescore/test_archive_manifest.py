@@ -12,6 +12,7 @@ from common.errors import InputError
 from rescore.archive.figures import read_figures
 from rescore.archive.manifest import read_manifest
 from rescore.archive.submissions import read_archive
+from rescore.scorers import SCORERS
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, rescore, run, senses, store_of
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ REST = f'{RUN}\nsubmissions = "*.ans"\n'
             5,
             "run is not a text; write it in quotes",
         ),
-        ('[t]\nrun = "rm {submission}"\n', 2, "run names none of scorer2, FairEval.py, MATScore, muc-score; begin"),
+        ('[t]\nrun = "rm {submission}"\n', 2, f"run names none of {', '.join(SCORERS)}; begin"),
         ('[t]\nrun = "scorer2 \'x"\n', 2, "the words of run cannot be told apart (No closing quotation); close"),
         ('[t]\nrun = "scorer2 a b"\n', 2, "run names no submission; put {submission} where its file belongs"),
         ('[t]\nrun = "scorer2 {submision} {name}"\nsubmissions = "x"\n', 2, "unknown placeholder {submision}; write"),

@@ -11,6 +11,7 @@ import pytest
 
 from rescore.archive.memory import can_bound_memory
 from rescore.archive.scoring import score_in
+from rescore.scorers import SCORERS
 from rescore.tables import tabulated
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of
@@ -496,7 +497,7 @@ class TestFolders:
     @pytest.mark.parametrize(
         ("command", "problem"),
         [
-            ("exit 3", "cmd: names none of scorer2, FairEval.py, MATScore, muc-score; begin with one of these"),
+            ("exit 3", f"cmd: names none of {', '.join(SCORERS)}; begin with one of these"),
             ("scorer2 a b > c", "cmd: needs a shell, and none is used; write the command and its words alone"),
             ("scorer2 a b\nscorer2 a b", "cmd: holds no single command line; write one"),
             ("scorer2 'a b", "cmd: No closing quotation"),

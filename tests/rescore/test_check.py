@@ -27,6 +27,7 @@ from rescore.checks.finding import ADVICE
 from rescore.checks.other_way import swapped_by_score
 from rescore.checks.spans import crossing, overlap
 from rescore.cli import main
+from rescore.scorers import SCORERS
 from rescore.scorers.running import run_command
 from tests.golden_cases import GOLDEN, ROOT, collect, prepare
 from tests.growth import assert_linear
@@ -56,9 +57,7 @@ NOTHING_FOUND = (  # recorded runs in which all is as it should be
     "muc_scorer/muc33_ne_manual_page",
     "muc_scorer/muc33_te_equal_f",
 )
-SCORERS = ("scorer2", "FairEval.py", "MATScore", "muc-score")
-COMMANDS = {"scorer2": "scorer2", "faireval": "FairEval.py", "mat_score": "MATScore", "muc_scorer": "muc-score"}
-RUNS = [case for case in collect() if case.path.parent.name in COMMANDS and case.words[0] in SCORERS]
+RUNS = [case for case in collect() if case.typed[0] in SCORERS]
 
 
 def command_line(name: str) -> list[str]:
@@ -124,7 +123,7 @@ def test_the_documentation_names_the_commands_of_a_finding(command: str) -> None
 def test_nothing_is_found_in_clean_runs(name: str, copied: Path) -> None:
     case = next(case for case in RUNS if case.name == name)
     prepare(case, copied)
-    checked = Checked(case.words[0], case.words[1:])
+    checked = Checked(case.typed[0], case.typed[1:])
     assert checked.is_scored
     assert [finding.record for finding in checked.findings()] == []
 
@@ -134,7 +133,7 @@ def test_every_recorded_run_can_be_checked(case: Case, copied: Path, monkeypatch
     for name, value in case.environment.items():
         monkeypatch.setenv(name, value)
     prepare(case, copied)
-    checked = Checked(case.words[0], case.words[1:])
+    checked = Checked(case.typed[0], case.typed[1:])
     if checked.is_scored:
         for finding in checked.findings():
             assert finding.advice
@@ -291,7 +290,7 @@ def test_golden_cases_that_show_a_finding_have_it(copied: Path) -> None:
         case = next(case for case in RUNS if case.name == name)
         prepare(case, copied)
         with variables(case.environment):
-            assert finding in [found.name for found in Checked(case.words[0], case.words[1:]).findings()], name
+            assert finding in [found.name for found in Checked(case.typed[0], case.typed[1:]).findings()], name
     assert GOLDEN.exists()
 
 

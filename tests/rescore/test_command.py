@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rescore.cli import NEEDED
+from rescore.scorers import SCORERS
 from tests.golden_cases import GOLDEN, ROOT
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ def test_errors_are_one_line(words: list[str | Path], status: int, stderr: str) 
 def test_choices_are_listed_in_one_plain_line() -> None:
     done = rescore("explain")
     assert (done.stdout, done.returncode) == ("", 2)
-    assert "Choose from: scorer2, FairEval.py, MATScore, muc-score; 'rescore explain --help'" in done.stderr
+    assert f"Choose from: {', '.join(SCORERS)}; 'rescore explain --help'" in done.stderr
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")

@@ -25,7 +25,7 @@ from tests.rescore.recompute import Name, Recomputed
 SCHEMA = Draft202012Validator(json.loads((ROOT / "docs" / "explain.schema.json").read_text(encoding="utf-8")))
 REAL = ROOT.parent / "shared" / "data"
 RECORDED = [Case(cmd.parent) for cmd in sorted(REAL.glob("mat_score/*/cmd"))]
-CASES = [case for case in [*collect(), *RECORDED] if case.words[0] in SCORERS and case.expected("exit") == b"0\n"]
+CASES = [case for case in [*collect(), *RECORDED] if case.typed[0] in SCORERS and case.expected("exit") == b"0\n"]
 
 
 VALIDATED = 20  # lines at either end; checking all would take minutes
@@ -60,7 +60,7 @@ def words(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     for name, value in case.environment.items():
         monkeypatch.setenv(name, value)
-    return case.words
+    return case.typed
 
 
 @pytest.mark.parametrize("words", CASES, ids=lambda case: case.name, indirect=True)

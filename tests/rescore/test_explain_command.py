@@ -18,6 +18,7 @@ from jsonschema import Draft202012Validator
 
 from common.errors import InputError
 from rescore import score
+from rescore.scorers import SCORERS
 from tests.golden_cases import ROOT
 from tests.rescore.test_command import rescore
 from tests.running import run_here
@@ -285,7 +286,7 @@ def test_a_failing_run_says_what_the_command_says(form: str, folder: Path) -> No
         (["--unit", "n.002"], "no unit 'n.002'; the nearest is bank.n_bank.n.002"),
         (["--unit", "n.00"], "the run has no unit 'n.00'"),
         (["--only", "MIS"], "the run has no meetings of kind 'MIS', only missed, scored"),
-        (["--against", "cat a"], "'cat a' does not begin with one of scorer2, FairEval.py, MATScore, muc-score"),
+        (["--against", "cat a"], f"'cat a' does not begin with one of {', '.join(SCORERS)}"),
         (["--against", "'"], '"\'" cannot be split into words (No closing quotation)'),
     ],
 )

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from rescore.reports.names import Name
 
-CASES = [case for case in collect() if case.words[0] in SCORERS and case.expected("exit") == b"0\n"]
+CASES = [case for case in collect() if case.typed[0] in SCORERS and case.expected("exit") == b"0\n"]
 
 
 class Made:
@@ -100,7 +100,7 @@ def test_the_main_measure_is_what_a_run_prints(case: Case, tmp_path: Path, monke
     for variable, value in case.environment.items():
         monkeypatch.setenv(variable, value)
     try:
-        outcome, sampler = observed(case.words, None)
+        outcome, sampler = observed(case.typed, None)
     except InputError:
         assert kind_of(case.expected("stdout") or b"") is None
         return
@@ -110,7 +110,7 @@ def test_the_main_measure_is_what_a_run_prints(case: Case, tmp_path: Path, monke
     assert main.name in main_measures(sampler.run)
     assert main.name in printed or not any(main.of(row) > 0 for row in counts.values())
     for name in printed.keys() & {main.name, *a_few_of([n for n in printed if measure_of(sampler.run, n)])}:
-        check(case.words, name, printed[name])
+        check(case.typed, name, printed[name])
         check_arrays(Figure(sampler.run, name))
 
 

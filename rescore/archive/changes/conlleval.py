@@ -1,0 +1,131 @@
+"""Changes of a run of conlleval: its options, and the columns of tags in its file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TypeAlias
+
+from common.errors import InputError, RefusalError
+from common.phrases import begins
+from conlleval.align import NO_TAG, read_tag
+from conlleval.columns import splitter
+from conlleval.evidence import SIDES
+from conlleval.options import Options
+from conlleval.read import BOUNDARY
+from rescore.archive.changes.edits import edit
+from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.published import Published
+from rescore.scorers.conlleval import PROFILE
+
+Pair: TypeAlias = tuple[bytes, bytes]  # the tags of key and response
+Rewrite: TypeAlias = Callable[[Iterable[Pair]], Iterable[Pair]]
+
+_DELIMITERS = ("\\t", "\\s+")
+_MOST_OUTSIDE = 5
+_SENTENCE_END = (b"O", b"O")
+_NAMES = ("key", "response")
+
+
+def configuration(setup: Setup) -> str:
+    """Return nothing: the command line names the file."""
+    return ""
+
+
+def sides(setup: Setup) -> Sides:
+    """Return the file, which holds both sides."""
+    _, file = PROFILE.redirected(setup.words[1:])
+    return Sides([], [setup.path(file)])
+
+
+def choices(setup: Setup) -> Iterator[Change]:
+    """Yield other options, exchanged columns, and tags in the other scheme that conlleval reads alike."""
+    words, _ = PROFILE.redirected(setup.words[1:])
+    try:
+        options = Options(words)
+        splitter(options.delimiter)
+    except (RefusalError, InputError):
+        return
+    paths = sides(setup).response
+    yield _edit("swap", "with the columns of key and response exchanged", paths, options, _exchanged)
+    yield Change("raw", "-r", "without -r" if options.raw else "with -r", _without_raw if options.raw else _with_raw)
+    for delimiter in _DELIMITERS:
+        yield Change("delimiter", delimiter, f"with -d '{delimiter}'", partial(_with, ["-d", delimiter]))
+    for tag in _without_type(setup, options):
+        yield Change("outside", tag, f"with -o {tag}", partial(_with, ["-o", tag]))
+    for side in reversed(SIDES):
+        for scheme, other in (("IOB1", "IOB2"), ("IOB2", "IOB1")):
+            text = f"with {scheme} for {other} in the column of the {_NAMES[side]}"
+            yield _edit("scheme", text, paths, options, partial(_in_scheme, scheme, side))
+
+
+def labels(setup: Setup, published: Published) -> Iterator[Change]:
+    """Yield nothing: types are not chosen."""
+    yield from ()
+
+
+def orders(setup: Setup) -> Iterator[Change]:
+    """Yield nothing: key and response stand side by side."""
+    yield from ()
+
+
+def _with(options: Sequence[str], setup: Setup) -> Setup | None:
+    """Return the setup with further options, of which the last ones count."""
+    words, _ = PROFILE.redirected(setup.words)
+    return setup.with_words([*words, *options, *setup.words[len(words) :]])
+
+
+_with_raw = partial(_with, ["-r"])
+
+
+def _without_raw(setup: Setup) -> Setup | None:
+    return setup.with_words([word for word in setup.words if word != "-r"])
+
+
+def _without_type(setup: Setup, options: Options) -> list[str]:
+    """Return the most frequent tags of the key without a hyphen, which may be those outside of phrases."""
+    split = splitter(options.delimiter)
+    lines = [line for path in sides(setup).response for line in setup.files.get(path, b"").split(b"\n")]
+    tags = Counter(columns[-2] for columns in map(split, lines) if len(columns) > 1)
+    found = [tag.decode(errors="surrogateescape") for tag, _ in tags.most_common() if b"-" not in tag[1:]]
+    return [tag for tag in found if tag != "O"][:_MOST_OUTSIDE]
+
+
+def _edit(kind: str, text: str, paths: Sequence[str], options: Options, rewrite: Rewrite) -> Change:
+    return edit(kind, text, paths, partial(_rewritten, options.delimiter, rewrite))
+
+
+def _rewritten(delimiter: bytes, rewrite: Rewrite, content: bytes) -> bytes:
+    """Return a file with other tags; what separates columns stays as it is."""
+    split = splitter(delimiter)
+    lines = content.split(b"\n")
+    cut = [columns if len(columns) > 1 and columns[0] != BOUNDARY else [] for columns in map(split, lines)]
+    pairs = rewrite([(columns[-2], columns[-1]) if columns else _SENTENCE_END for columns in cut])
+    return b"\n".join([_with_tags(*row) if row[1] else row[0] for row in zip(lines, cut, pairs)])
+
+
+def _with_tags(line: bytes, columns: list[bytes], pair: Pair) -> bytes:
+    *_, key, response = columns
+    last = line.rindex(response)
+    first = line.rindex(key, 0, last)
+    between = line[first + len(key) : last]
+    return b"".join([line[:first], pair[0], between, pair[1], line[last + len(response) :]])
+
+
+def _exchanged(pairs: Iterable[Pair]) -> Iterator[Pair]:
+    return ((response, key) for key, response in pairs)
+
+
+def _in_scheme(scheme: str, side: int, pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """Yield tags of which B marks each phrase (IOB2), or only one that touches another of its type (IOB1)."""
+    before = NO_TAG
+    for pair in pairs:
+        letter, type_ = tag = read_tag(pair[side])
+        if letter in ("B", "I"):
+            is_marked = scheme == "IOB2" or (before[0] != "O" and before[1] == type_)
+            written = (b"B" if is_marked and begins(*before, *tag) else b"I") + pair[side][1:]
+            yield (pair[0], written) if side else (written, pair[1])
+        else:
+            yield pair
+        before = tag

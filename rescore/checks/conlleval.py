@@ -1,0 +1,137 @@
+"""What is suspicious in a run of conlleval: its options, the columns of the file, and the tags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO
+
+from common.errors import InputError, RefusalError
+from common.match import Location
+from conlleval.align import NO_TAG, Step
+from conlleval.cli import aligned_lines
+from conlleval.columns import splitter
+from conlleval.evidence import SIDES, decoded
+from conlleval.options import Options
+from rescore.checks.files import byte_order_mark, carriage_returns, line_at
+from rescore.checks.finding import Finding, Occurrences
+from rescore.checks.labels import Labels
+from rescore.checks.words import counted, quoted
+from rescore.scorers.conlleval import PROFILE
+from rescore.scorers.running import Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from conlleval.align import Aligned, Tag
+
+_TAG = re.compile(rb"O|[BIESLUMW\[\].](?:-.*)?", re.DOTALL)
+_KNOWN = frozenset("BIEO.[]")
+_LAST, _FIRST = frozenset("ESLUW"), frozenset("BSUW")  # the letters that end and begin spans in IOBES and its like
+_WHAT = {
+    "letter-unknown": "with a letter that begins and ends nothing",
+    "phrases-joined": "at which IOBES and its like begin a phrase, and conlleval goes on with the one before",
+    "tag-without-type": "without a type",
+}
+
+
+def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
+    """Yield what is suspicious in a run that succeeded."""
+    options, file, content = _input(words)
+    if options.outside != b"O" and not options.raw:
+        yield Finding("option-ignored", f"-o {quoted(options.outside)} without -r")
+    yield from byte_order_mark(file, content)
+    yield from _columns(options, file, content)
+    tags = _Tags(file, options.raw)
+    tags.look_at(aligned_lines(BytesIO(content), options))
+    yield from tags.findings()
+
+
+def causes(words: Sequence[str]) -> Iterator[Finding]:
+    """Yield what may be why lines have too few columns, or too many."""
+    try:
+        yield from _columns(*_input(words))
+    except (InputError, RefusalError, OSError):  # the run has said it
+        return
+
+
+def _input(words: Sequence[str]) -> tuple[Options, str, bytes]:
+    words, name = PROFILE.redirected(words)
+    options = Options(words)
+    with open(name, "rb") as file:
+        return options, name, file.read()
+
+
+def _columns(options: Options, file: str, content: bytes) -> Iterator[Finding]:
+    """Find tabs and carriage returns that separate nothing."""
+    if not content:
+        return
+    split = splitter(options.delimiter)
+    if b"\t" in content and split(b"a\tb") == [b"a\tb"]:
+        lines = sum(b"\t" in line for line in content.split(b"\n"))
+        problem = f"{counted(lines, 'line')} with tabs, which separate nothing here"
+        yield Finding("tab-in-column", problem, file, line_at(content, content.find(b"\t")))
+    if split(b"a\r") == [b"a\r"]:
+        yield from carriage_returns(file, content)
+
+
+class _Tags:
+    """The tags of a file, line by line."""
+
+    def __init__(self, file: str, raw: bool) -> None:
+        self._file = file
+        self._raw = raw
+        self._labels = Labels()
+        self._found: dict[str, Occurrences] = {}
+        self._no_tags = (Occurrences(), Occurrences())  # what stands in the columns and does not look like tags
+        self._tokens = 0
+
+    def look_at(self, lines: Iterable[Aligned]) -> None:
+        """Look at all lines."""
+        before: tuple[Tag, Tag] = (NO_TAG, NO_TAG)
+        for line, (columns, step) in enumerate(lines, 1):
+            self._phrases(line, step)
+            if columns:
+                self._tokens += 1
+                for side in SIDES:
+                    self._tag(line, columns[side - 2], before[side], step, side)
+            before = step.state.tags
+
+    def _phrases(self, line: int, step: Step) -> None:
+        key, response, correct, _ = step.signature
+        for labels, type_ in ((self._labels.key, key), (self._labels.response, response)):
+            if type_ is not None:
+                labels.setdefault(decoded(type_), Location(self._file, line))
+        if correct is not None:
+            self._labels.right.add(decoded(correct))
+        self._labels.have_met |= None not in (key, response)
+
+    def _tag(self, line: int, text: bytes, before: Tag, step: Step, side: int) -> None:
+        letter, type_ = step.state.tags[side]
+        letter_before, type_before = before
+        begins = step.signature[side] is not None
+        if not self._raw and not _TAG.fullmatch(text):
+            self._no_tags[side].add(quoted(text), line)
+        if not type_ and letter not in ("O", "."):
+            self._add("tag-without-type", text, line)
+        elif letter not in _KNOWN:
+            self._add("letter-unknown", text, line)
+        if type_ and type_ == type_before and not begins and (letter in _FIRST or letter_before in _LAST):
+            self._add("phrases-joined", text, line)
+
+    def _add(self, name: str, text: bytes, line: int) -> None:
+        self._found.setdefault(name, Occurrences()).add(quoted(text), line)
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what was found."""
+        of_key, of_response = self._no_tags
+        if of_key.count * 2 > self._tokens > of_response.count * 2:
+            problem = f"the column of the key holds no tags, first {of_key.first}; is it that of the words?"
+            yield Finding("guess-missing", problem, self._file, of_key.line)
+            return
+        for name, those in self._found.items():
+            problem = f"{counted(those.count, 'tag')} {_WHAT[name]}, first {those.first}"
+            yield Finding(name, problem, self._file, those.line)
+        if self._labels.key or self._labels.response:
+            yield from self._labels.findings()
+        else:
+            yield Finding("nothing-scored", "no tag of either side begins a phrase", self._file)

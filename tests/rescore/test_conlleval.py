@@ -1,0 +1,97 @@
+"""What is special about conlleval in rescore: standard input, and changes of columns."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rescore.archive.changes.conlleval import choices
+from rescore.archive.changes.setup import Setup
+from tests.conlleval.runs import scored, written
+from tests.conlleval.test_scoring import ANY_TAG, tags_of, tokens
+from tests.golden_cases import GOLDEN, ROOT
+
+if TYPE_CHECKING:
+    from tests.conlleval.literal import Token
+
+OUTPUT = ROOT / "examples" / "conlleval" / "output"
+RESCORE = [sys.executable, "-I", str(ROOT / "bin" / "rescore")]
+IOB = st.sampled_from(tags_of("BI", ("A", "B")))
+
+
+@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="this system has no /dev/stdin")
+def test_standard_input_of_rescore_is_that_of_the_scorer() -> None:
+    words = [*RESCORE, "explain", "--cell", "overall/all/correct", "conlleval"]
+    with open(OUTPUT, "rb") as stdin:
+        done = subprocess.run(words, stdin=stdin, capture_output=True, check=True)
+    named = subprocess.run([*words, "<", OUTPUT], capture_output=True, check=True)
+    assert done.stdout.replace(b"/dev/stdin", bytes(OUTPUT)) == named.stdout
+    done = subprocess.run(words, input=OUTPUT.read_bytes(), capture_output=True, check=False)
+    problem = b"conlleval: /dev/stdin: is a pipe, which can be read only once; put it into a file\n"
+    assert (done.returncode, done.stdout, done.stderr) == (3, b"", problem)
+
+
+def test_an_input_that_is_not_there_is_said() -> None:
+    done = subprocess.run([*RESCORE, "check", "conlleval", "<", "nothing"], capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (3, b"")
+    assert done.stderr == b"conlleval: nothing: No such file or directory\n"
+
+
+def test_recorded_runs_are_an_archive(tmp_path: Path) -> None:
+    for case in ("perfect", "latex", "raw_outside", "columns_more_later", "delimiter_group"):
+        shutil.copytree(GOLDEN / "conlleval" / case, tmp_path / case)
+    done = subprocess.run([*RESCORE, "run", "--store", tmp_path / "store", tmp_path], capture_output=True, check=True)
+    assert re.findall(rb"(?m)^conlleval/\S+ +(\w+)", done.stdout) == [b"identical"] * 5
+
+
+def changed(kind: str, text: str, content: bytes) -> bytes:
+    """Return the content of the file with the change of that kind whose text says so."""
+    setup = Setup(["conlleval", "<", "output"], {}, {"output": content}, "")
+    change = next(change for change in choices(setup) if change.kind == kind and text in change.text)
+    result = change.apply(setup)
+    return result.files["output"] if result else content
+
+
+exchanged = partial(changed, "swap", "")
+
+
+@given(tokens(ANY_TAG.filter(bool)))
+def test_exchanged_columns_are_those_of_the_other_side(lines: list[Token | None]) -> None:
+    content = written(lines)
+    assert exchanged(content) == written([line and line[::-1] for line in lines])
+    assert exchanged(exchanged(content)) == content
+
+
+@pytest.mark.parametrize("line", [b"w\tNN\tB-A\tO", b"a B-A B-A ", b"B B B", b"-X- O B", b"O", b"  I-A  O \r", b"a  O"])
+def test_what_is_between_columns_stays(line: bytes) -> None:
+    assert exchanged(exchanged(line)) == line
+
+
+@given(tokens(IOB))
+def test_schemes_change_letters_and_no_phrases(lines: list[Token | None]) -> None:
+    content = written(lines)
+    in_iob1 = changed("scheme", "IOB1 for IOB2 in the column of the key", content)
+    in_iob2 = changed("scheme", "IOB2 for IOB1 in the column of the key", content)
+    counts = [scored(text).stdout.partition(b"accuracy")[0] for text in (content, in_iob1, in_iob2)]
+    assert counts == [counts[0]] * 3
+    assert changed("scheme", "IOB1 for IOB2 in the column of the key", in_iob2) == in_iob1
+    assert changed("scheme", "IOB2 for IOB1 in the column of the key", in_iob1) == in_iob2
+
+
+def test_options_are_added_before_the_input() -> None:
+    setup = Setup(["conlleval", "-r", "<", "output"], {}, {"output": b"a X NONE\nb NONE NONE\n"}, "")
+    found = {change.text: change.apply(setup) for change in choices(setup) if change.kind in ("raw", "outside")}
+    assert {text: result and result.words for text, result in found.items()} == {
+        "without -r": ["conlleval", "<", "output"],
+        "with -o X": ["conlleval", "-r", "-o", "X", "<", "output"],
+        "with -o NONE": ["conlleval", "-r", "-o", "NONE", "<", "output"],
+    }
