@@ -27,10 +27,8 @@ SUMMARIES = {
 }
 _WITH_NUMPY = ("compare", "rank", "measures")
 _ROOM = 2**27  # bytes that numpy takes when it is loaded
-_HELP = f"""Explain and compare reports of {", ".join(SCORERS)}.
-
-Records go to standard output, the rest to standard error. Exit status: 0 nothing to report, 1 something is, 2 wrong
-use, 3 something cannot be read.
+_HELP = f"""Explain and compare reports of {", ".join(SCORERS)}. Records go to standard output, the rest to standard
+error. Exit status: 0 nothing to report, 1 something is, 2 wrong use, 3 something cannot be read.
 """
 EXAMPLE = "Example: rescore diff published/scores recomputed/scores"
 
