@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NoReturn
 
-from rescore.archive.published import FAILED, UNPUBLISHED, VERDICTS
+from rescore.archive.published import EXCERPT, FAILED, UNPUBLISHED, VERDICTS
 from rescore.archive.records import Record
 from rescore.difference.verdicts import IDENTICAL
 from rescore.environment import hidden
@@ -46,5 +46,5 @@ def exit_status(verdicts: Counter[str], accept: set[str]) -> int:
     """Return the exit status of a run with these verdicts, some of which are accepted."""
     if verdicts[FAILED]:
         return UNSCORED
-    content = {IDENTICAL, UNPUBLISHED, *accept}
+    content = {IDENTICAL, EXCERPT, UNPUBLISHED, *accept}
     return DIFFERENT if any(verdict not in content for verdict in verdicts) else 0

@@ -4,33 +4,52 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from common.errors import InputError
 from rescore.archive.submission import Submission, read_regular
 from rescore.difference.figures import judge
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.difference.rows import Comparison
-from rescore.difference.verdicts import FIGURES, IDENTICAL, ROUNDING, Difference, graver
+from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference
+from rescore.reports.found import Found, reports_in
 from rescore.reports.model import UNEXPLAINED, Cell, Record, decoded, lines_of
 from rescore.reports.names import name_of, written
 from rescore.reports.printed import STDOUT, printed_reports
 from rescore.scorers import kind_of
 from rescore.scorers.running import Outcome
 
-UNPUBLISHED, FAILED = "unpublished", "failed"
-VERDICTS = (IDENTICAL, "layout", ROUNDING, FIGURES, FAILED, UNPUBLISHED)
+Compared: TypeAlias = tuple[str, list[Difference]]  # a verdict, and the differences that are graver than layout
+
+EXCERPT, UNPUBLISHED, FAILED = "excerpt", "unpublished", "failed"
+VERDICTS = (IDENTICAL, LAYOUT, EXCERPT, ROUNDING, FIGURES, FAILED, UNPUBLISHED)
 MISSING_REPORT = "the run does not write this report"
 
 
 @dataclass(slots=True)
 class Published:
-    """The reports by name, ``""`` for standard output, and figures by cell that were published of a submission."""
+    """The reports by name, ``""`` for standard output, and figures by cell that were published of a ``submission``."""
 
+    submission: str
     reports: dict[str, bytes]
     figures: Mapping[str, str]
     status: int = 0
+    _found: dict[str, list[Found]] = field(default_factory=dict)
+
+    def found(self, name: str) -> list[Found]:
+        """Return the reports in the file that was published under a name, if they are more or less than the file.
+
+        Of several those whose headings name the submission, if there are any.
+        """
+        if name not in self._found:
+            content = self.reports[name]
+            found = [one for one in reports_in(content) if one.content != content]
+            named = re.compile(rf"(?<![\w-]){re.escape(self.submission)}(?![\w-])")
+            self._found[name] = [one for one in found if named.search(one.heading)] or found
+        return self._found[name]
 
     @property
     def is_empty(self) -> bool:
@@ -47,9 +66,10 @@ class Published:
         """Return the cells of the reports, as far as these can be read, and those of the figures."""
         found = []
         for name, content in self.reports.items():
-            kind = kind_of(content)
-            with contextlib.suppress(InputError):
-                found += kind.report(content, name).cells if kind else []
+            for report in [one.content for one in self.found(name)] or [content]:
+                kind = kind_of(report)
+                with contextlib.suppress(InputError):
+                    found += kind.report(report, name).cells if kind else []
         return [*found, *[Cell(*name_of(figure), text, None, 1) for figure, text in self.figures.items()]]
 
 
@@ -60,13 +80,13 @@ def read_published(root: str, submission: Submission) -> Published:
         place = os.path.join(root, path)
         if os.path.lexists(place):
             reports[name] = read_regular(place)
-    return Published(reports, submission.figures, submission.status)
+    return Published(submission.name, reports, submission.figures, submission.status)
 
 
 def unreadable(submission: Submission, published: Published, outcome: Outcome) -> Iterator[str]:
     """Yield a line for each published report that is none, although the run writes a report of that name."""
     for name, content in published.reports.items():
-        if kind_of(content) is None and kind_of(_report(outcome, name) or b""):
+        if kind_of(content) is None and not published.found(name) and kind_of(_report(outcome, name) or b""):
             what = "no report of a scorer" if content.strip() else "empty"
             yield f"{submission.published[name]}: is {what}; put the published report there, or remove it"
 
@@ -83,10 +103,10 @@ class Comparing:
     """Compares a run with what was published: iterate over the differences, then ask for the verdict.
 
     Each difference comes with the name of its report, ``""`` for standard output. ``cells`` whose row is one of
-    ``ignored``, as ``(table, row)``, count for nothing.
+    ``ignored``, as ``(table, row)``, count for nothing. ``problems`` say which published reports cannot be compared.
     """
 
-    __slots__ = ("_ignored", "_outcome", "_published", "verdict")
+    __slots__ = ("_ignored", "_outcome", "_published", "problems", "verdict")
 
     def __init__(
         self, published: Published, outcome: Outcome, ignored: frozenset[tuple[str, str]] = frozenset()
@@ -95,33 +115,56 @@ class Comparing:
         self._outcome = outcome
         self._ignored = ignored
         self.verdict = UNPUBLISHED if published.is_empty else IDENTICAL
+        self.problems: list[str] = []
 
     def __iter__(self) -> Iterator[tuple[str, Difference]]:
         """Yield the differences that are graver than layout, with the name of the report."""
         for name, old in self._published.reports.items():
-            for difference in self._of_report(name or STDOUT, old, _report(self._outcome, name)):
+            verdict, differences = self._of_report(name, old, _report(self._outcome, name))
+            self.verdict = worse(self.verdict, verdict)
+            for difference in differences:
                 yield name, difference
         for difference in self._of_figures():
             yield "", difference
 
-    def _of_report(self, name: str, old: bytes, new: bytes | None) -> Iterator[Difference]:
+    def _of_report(self, name: str, old: bytes, new: bytes | None) -> Compared:
+        """Compare a file as it is or, if other figures stand there, with what is wrapped around a report taken off."""
         if new is None:
-            self.verdict = FIGURES
-            yield Difference("", MISSING_REPORT, "", "", None, FIGURES)
-            return
-        reports = ReportDifference(ReportFile(name, old), ReportFile(name, new))
+            return FIGURES, [Difference("", MISSING_REPORT, "", "", None, FIGURES)]
+        whole = self._compared(name, old, new)
+        found = self._published.found(name) if whole[0] == FIGURES else []
+        if not found:
+            return whole
+        candidates = [self._compared(name, one.content, new) for one in found]
+        fitting = [compared for compared in candidates if compared[0] != FIGURES]
+        if len(candidates) > 1 and len(fitting) != 1:
+            headings = ", ".join(repr(one.heading) for one in found)
+            self.problems.append(f"{name or STDOUT}: holds several reports, {headings}; leave that of the submission")
+        verdict, differences = (fitting or candidates)[0]
+        return worse(verdict, LAYOUT), differences
+
+    def _compared(self, name: str, old: bytes, new: bytes) -> Compared:
+        """Compare two reports. Where all published figures are printed, with others, the others do not count."""
+        reports = ReportDifference(ReportFile(name or STDOUT, old), ReportFile(name or STDOUT, new))
         try:
             found = list(reports)
             verdict = reports.verdict
         except InputError:  # messages, or a report that was cut off
             lines = Comparison()
             found = [*lines.add(_lines(old), _lines(new)), *lines.rest()]
-            verdict = lines.verdict
+            return self._counting(lines.verdict, found)
+        published = [difference for difference in found if difference.old is not None]
+        if len(published) < len(found) and kind_of(old) and all(each.new is not None for each in published):
+            found = published
+            verdict = worse(EXCERPT, max([each.verdict for each in found], key=VERDICTS.index, default=EXCERPT))
+        return self._counting(verdict, found)
+
+    def _counting(self, verdict: str, found: list[Difference]) -> Compared:
+        """Return a verdict and differences without those that are to be ignored."""
         counting = [difference for difference in found if (difference.table, difference.row) not in self._ignored]
         if len(counting) < len(found):
-            verdict = max([difference.verdict for difference in counting], key=VERDICTS.index, default="layout")
-        self.verdict = graver(self.verdict, verdict)
-        yield from counting
+            verdict = max([difference.verdict for difference in counting], key=VERDICTS.index, default=LAYOUT)
+        return verdict, counting
 
     def _of_figures(self) -> Iterator[Difference]:
         if not self._published.figures:
@@ -135,9 +178,14 @@ class Comparing:
         for name, text in self._published.figures.items():
             old, new = Cell(*name_of(name), text, None, 1), printed.get(name)
             verdict = judge(old, new) if new else FIGURES
-            self.verdict = graver(self.verdict, verdict)
+            self.verdict = worse(self.verdict, verdict)
             if verdict in (ROUNDING, FIGURES):
                 yield Difference(old.table, old.row, old.column, text, new.text if new else None, verdict)
+
+
+def worse(one: str, other: str) -> str:
+    """Return the worse of two verdicts."""
+    return max(one, other, key=VERDICTS.index)
 
 
 def _lines(content: bytes) -> list[Record]:

@@ -12,13 +12,18 @@ from itertools import chain, islice
 from rescore.archive.changes import edits
 from rescore.archive.changes.setup import Change, Setup
 from rescore.archive.inputs import content_at, files_at
-from rescore.archive.published import Comparing, Published
+from rescore.archive.published import EXCERPT, Comparing, Published
 from rescore.archive.scoring import Scored, score_in
 from rescore.archive.submission import Submission
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING
 from rescore.scorers import SCORERS
 
-_GIVES = {IDENTICAL: "identical", LAYOUT: "the same figures", ROUNDING: "the same figures but for rounding"}
+_GIVES = {
+    IDENTICAL: "identical",
+    LAYOUT: "the same figures",
+    EXCERPT: "all published figures",
+    ROUNDING: "the same figures but for rounding",
+}
 _BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"
 _NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # whose change is no cause
 
@@ -82,7 +87,7 @@ class Search:
             for change in changes:
                 setup = change.apply(setup) if setup else None
             verdict = self._verdict(setup, place) if setup else FIGURES
-            if verdict in (IDENTICAL, LAYOUT):
+            if verdict in (IDENTICAL, LAYOUT, EXCERPT):
                 return Cause(changes, verdict, self._published.is_scant)
             if verdict == ROUNDING and rounded is None:
                 rounded = Cause(changes, verdict, self._published.is_scant)

@@ -125,8 +125,11 @@ class Worker:
         published = read_published(self.root, submission)
         comparing = Comparing(published, scored.outcome)
         problems = list(_problems(submission, published, scored))
-        failed = problems or scored.outcome.status != published.status
-        differences = [] if failed else list(comparing)
+        has_ended = not problems and scored.outcome.status == published.status
+        differences = list(comparing) if has_ended else []
+        problems += comparing.problems
+        failed = problems or not has_ended
+        differences = [] if failed else differences
         inputs = self._hashes.of_all([*scored.files, *scored.folders])
         verdict = FAILED if failed else comparing.verdict
         said = _said(scored.outcome) if verdict in (FAILED, FIGURES) else ""

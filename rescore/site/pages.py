@@ -19,6 +19,7 @@ _FOLDER = os.path.dirname(__file__)
 MEANINGS = {
     "identical": "the same bytes; in a table of figures the same digits",
     "layout": "no figure differs, but the text around the figures does",
+    "excerpt": "only some figures were published, and these do not differ",
     "rounding": "figures differ in the last digit that both have",
     "figures": "figures differ",
     "failed": "could not be scored, or ended with another exit status than before",

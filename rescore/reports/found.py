@@ -1,0 +1,121 @@
+"""Reports as they are found: quoted, indented, on a web page, with text around them, several in one file."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from common.errors import InputError
+from rescore.reports.model import UNEXPLAINED, Record, decoded, encoded
+from rescore.reports.names import LISTS
+from rescore.scorers import kind_of
+
+_PAGE = re.compile(r"<(?:!doctype|html|body|pre|p|br|div)\b", re.IGNORECASE)
+_TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>", re.DOTALL)
+_LINE_END = re.compile(r"<br\s*/?>|</p>", re.IGNORECASE)
+_QUOTE = re.compile(r"[ \t>|]*")
+_FOOTNOTE = re.compile(r"\s*[A-Za-z*](?=\s*$)")
+_MAX_QUOTES = 5  # ways of quoting that are tried
+
+
+@dataclass(frozen=True)
+class Found:
+    """A report in a file, and the ``heading`` that it has there: the words that lead to it."""
+
+    heading: str
+    content: bytes
+
+
+def reports_in(content: bytes) -> list[Found]:
+    """Return the reports that a file holds, in its order; none if it holds none that can be read."""
+    return [
+        Found(" ".join(_text(lead).split()), encoded(_text(of_report)))
+        for lead, of_report in _groups(_records(plain(content)))
+    ]
+
+
+def plain(content: bytes) -> bytes:
+    """Return a file without what is wrapped around the lines of its report, as far as more of them can be read then."""
+    records = _records(content)
+    if records and all(record.status != UNEXPLAINED for record in records):
+        return content
+    text, cells = decoded(content), _cells(records)
+    if _PAGE.search(text):
+        text = html.unescape(_TAG.sub("", _LINE_END.sub("\n", text)))
+    for changes in (_unquoted, _without_footnotes):
+        for changed in changes(text):
+            number = _cells(_records(encoded(changed)))
+            if number > cells:
+                text, cells = changed, number
+    return encoded(text)
+
+
+def _records(content: bytes) -> Sequence[Record]:
+    """Return the records of a report, none of what is no report or cannot be read."""
+    kind = kind_of(content)
+    try:
+        return kind.report(content, "").records if kind else ()
+    except InputError:
+        return ()
+
+
+def _cells(records: Sequence[Record]) -> int:
+    return sum(record.split is not None for record in records)
+
+
+def _unquoted(text: str) -> Iterator[str]:
+    """Yield the text without what many of its lines begin with, the shortest such beginning first."""
+    lines = text.split("\n")
+    quotes = Counter(found[0] for line in lines if line.strip() for found in [_QUOTE.match(line)] if found and found[0])
+    for quote, _ in sorted(quotes.most_common(_MAX_QUOTES), key=lambda counted: len(counted[0])):
+        yield "\n".join([line.removeprefix(quote) if line.strip() != quote.strip() else "" for line in lines])
+
+
+def _without_footnotes(text: str) -> Iterator[str]:
+    """Yield the text without single letters at the ends of lines that cannot be read."""
+    yield "".join(
+        [
+            _FOOTNOTE.sub("", record.text) if record.status == UNEXPLAINED else record.text
+            for record in _records(encoded(text))
+        ]
+    )
+
+
+def _groups(records: Sequence[Record]) -> Iterator[tuple[list[Record], list[Record]]]:
+    """Yield what leads to each report, and its records up to the last that has cells.
+
+    A report ends where a row of it is printed again, unless it is of a kind that lists things.
+    """
+    seen: set[tuple[object, ...]] = set()
+    lead: list[Record] = []
+    group: list[Record] = []
+    waiting: list[Record] = []
+    for record in records:
+        waiting.append(record)
+        if record.split is None:
+            continue
+        name = (*record.key, record.printed()[0])
+        if name in seen and record.table not in LISTS:
+            yield lead, group
+            seen, group = set(), []
+        if not group:
+            lead = waiting[:-1]
+            waiting = list(_explained(reversed(waiting)))[::-1]
+        seen.add(name)
+        group += waiting
+        waiting = []
+    if group:
+        yield lead, [*group, *_explained(waiting)]
+
+
+def _explained(records: Iterable[Record]) -> Iterator[Record]:
+    """Return the first records, up to one that no layout explains."""
+    return takewhile(lambda record: record.status != UNEXPLAINED, records)
+
+
+def _text(records: Iterable[Record]) -> str:
+    return "".join([record.text for record in records])

@@ -1,0 +1,128 @@
+"""Published reports as they are found: quoted, in pages and texts, in excerpts, several in one file."""
+
+from __future__ import annotations
+
+import html
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from rescore.reports.found import plain, reports_in
+from rescore.scorers import kind_of
+from tests.golden_cases import GOLDEN
+from tests.rescore.archives import ANSWERS, run, senses
+
+SCORED = (
+    'Fine-grained score for "x.ans" using key "key":\n'
+    " precision: 0.500 (1.00 correct of 2.00 attempted)\n"
+    " recall: 0.500 (1.00 correct of 2.00 in total)\n"
+    " attempted: 100.00 % (2.00 attempted of 2.00 in total)\n"
+)
+OTHER = SCORED.replace("0.500 (1.00", "1.000 (2.00")
+
+
+def verdict(folder: Path, published: str, name: str = "x") -> tuple[str, dict[str, object]]:
+    archive = senses(folder, {name: ANSWERS})
+    (archive / f"{name}.txt").write_text(published)
+    (record,) = run(archive).records
+    return record["verdict"], record
+
+
+def quoted(text: str) -> str:
+    return textwrap.indent(text, "> ", lambda line: True)
+
+
+def indented(text: str) -> str:
+    return textwrap.indent(text, "        ")
+
+
+def page(text: str) -> str:
+    return f"<html><body><h1>Results 2001</h1>\n<pre>\n{html.escape(text)}</pre></body></html>\n"
+
+
+def lines_of_page(text: str) -> str:
+    return "".join([f"{html.escape(line)}<br/>\n" for line in text.splitlines()])
+
+
+def read_me(text: str) -> str:
+    return f"# Results\n\nThese are from 2 March 2001.\n\n{text}\nSee also 3 other files.\n"
+
+
+def footnoted(text: str) -> str:
+    return text.replace("in total)\n", "in total) b\n", 1)
+
+
+@pytest.mark.parametrize("wrapped", [quoted, indented, page, lines_of_page, read_me, footnoted])
+def test_a_report_is_found_in_what_is_wrapped_around_it(wrapped: object, tmp_path: Path) -> None:
+    assert callable(wrapped)
+    assert verdict(tmp_path / "same", wrapped(SCORED))[0] == "layout"
+    found, record = verdict(tmp_path / "other", wrapped(OTHER))
+    assert found == "figures"
+    cells = record["cells"]
+    assert isinstance(cells, list)
+    assert ("recall", "1.000", "0.500") in [(cell["column"], cell["published"], cell["recomputed"]) for cell in cells]
+
+
+def test_quotes_of_quotes_are_taken_off() -> None:
+    assert plain(quoted(quoted(SCORED)).encode()).split() == SCORED.encode().split()
+
+
+def test_what_no_report_can_be_found_in_stays_as_it_is(tmp_path: Path) -> None:
+    assert reports_in(b"nothing\n> of the kind\n") == []
+    assert verdict(tmp_path, "> nothing of the kind\n")[0] == "failed"
+
+
+def test_an_excerpt_is_good(tmp_path: Path) -> None:
+    first, second, *_ = SCORED.splitlines(keepends=True)
+    found, record = verdict(tmp_path / "same", first + second)
+    assert (found, record["cells"]) == ("excerpt", [])
+    found, record = verdict(tmp_path / "wrong", (first + second).replace("0.500", "0.600"))
+    assert found == "figures"
+    cells = record["cells"]
+    assert isinstance(cells, list)
+    assert [cell["column"] for cell in cells] == ["precision"]
+    archive = senses(tmp_path / "status", {"x": ANSWERS})
+    (archive / "x.txt").write_text(first + second)
+    assert run(archive).status == 0
+
+
+def test_of_several_reports_the_one_counts_that_is_named(tmp_path: Path) -> None:
+    several = "== wye ==\n" + OTHER.replace("x.ans", "1") + "\n== x ==\n" + SCORED.replace("x.ans", "2")
+    assert verdict(tmp_path / "x", several)[0] == "layout"
+    assert verdict(tmp_path / "wye", several, "wye")[0] == "figures"
+
+
+def test_of_several_reports_the_one_counts_whose_figures_fit(tmp_path: Path) -> None:
+    several = "first\n" + OTHER.replace("x.ans", "1") + "second\n" + SCORED.replace("x.ans", "2")
+    assert verdict(tmp_path, several)[0] == "layout"
+
+
+def test_several_reports_none_of_which_fits_are_listed(tmp_path: Path) -> None:
+    several = "first\n" + OTHER.replace("x.ans", "1") + "second\n" + OTHER.replace("x.ans", "2")
+    found, record = verdict(tmp_path, several)
+    assert found == "failed"
+    assert isinstance(record["messages"], list)
+    (message,) = record["messages"]
+    assert message.startswith("<stdout>: holds several reports, 'first Fine-grained score for")
+    assert message.endswith("leave that of the submission")
+
+
+def reports() -> list[Path]:
+    """Return recorded reports of every kind."""
+    by_kind: dict[str, Path] = {}
+    for path in sorted(GOLDEN.glob("[a-qs-z]*/*/stdout")):
+        kind = kind_of(path.read_bytes())
+        if kind and kind.name not in by_kind:
+            by_kind[kind.name] = path
+    return list(by_kind.values())
+
+
+@pytest.mark.parametrize("path", reports(), ids=lambda path: path.parent.parent.name)
+@pytest.mark.parametrize("wrapped", [quoted, page, read_me])
+def test_reports_of_all_kinds_are_found(path: Path, wrapped: object) -> None:
+    assert callable(wrapped)
+    content = path.read_bytes()
+    (bare,) = reports_in(content)
+    (found,) = reports_in(wrapped(content.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape"))
+    assert found.content.split() == bare.content.split()
