@@ -68,7 +68,8 @@ def evaluate_observed(observer: Observer, config: Config, say: Say) -> Evaluatio
 
 def _kind(match: Match) -> str:
     signature: Any = match.signature
-    return str(signature[1])
+    kind: str = signature[1]
+    return kind
 
 
 def _settings(config: Config) -> dict[str, object]:

@@ -33,8 +33,12 @@ class SentencePair(Unit):
         super().__init__(name, aligned.matches(), key, response, {"sentences": 1}, words)
 
     def item(self, side: int, index: int) -> Item:
-        """Return a span of either side by its place in the sentence."""
-        return self._sides[side].item(index)
+        """Return a span of either side by its place in the sentence. It stands for its words, or for its tokens."""
+        one = self._sides[side]
+        label, begin, end, tokens = one.spans[index]
+        words = one.words
+        text = _listed(tokens) if words is None else " ".join([words[token - 1] for token in sorted(tokens)])
+        return Item(label, text, begin - 1, end, Location(one.file, one.numbers[index]))
 
     def why(self, match: Match) -> str:
         """Return why a match is of its kind."""
@@ -76,20 +80,13 @@ class _Side:
     def __init__(self, role: str, sentence: Sentence) -> None:
         self.role = role
         self.all_used = f"all equal spans of the {role} have met others"
-        self._file, self._first, self._lines, spans = sentence
+        self.file, self._first, self._lines, spans = sentence
         self.spans: Sequence[AnySpan] = spans
         has_words = self._lines[0].count("\t") != 3
         self.words = [line.split(None, 1)[0] for line in self._lines] if has_words else None
 
-    def item(self, place: int) -> Item:
-        """Return a span, which stands for its words, or for the numbers of its tokens."""
-        label, begin, end, tokens = self.spans[place]
-        words = self.words
-        text = _listed(tokens) if words is None else " ".join([words[token - 1] for token in sorted(tokens)])
-        return Item(label, text, begin - 1, end, Location(self._file, self._numbers[place]))
-
     @cached_property
-    def _numbers(self) -> Sequence[int]:
+    def numbers(self) -> Sequence[int]:
         """The lines of the spans; those of words stand in the line of the first one."""
         numbers = range(self._first, self._first + len(self._lines))
         if self.words is not None:
