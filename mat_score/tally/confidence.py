@@ -69,13 +69,13 @@ class Sampler:
 
         def sums(numbers: Iterable[int]) -> list[int]:
             listed = [*numbers, 0]
-            return [sum(pick(listed)) for pick in samples]
+            return [sum(pick(listed)) for pick in samples] if any(listed) else [0] * SAMPLES
 
         units = sums([file.units for file in files])
         for summary in summaries:
             found = [summary.files.get(number) for number in range(len(files))]
             drawn = sums([counts is not None for counts in found])
-            kept = [summary.is_total or bool(number) for number in drawn]
+            kept = [True] * SAMPLES if summary.is_total else list(map(bool, drawn))
             columns: Columns = {table.units: list(compress(units, kept))}
             for name in COUNTS:
                 amounts = sums([counts[name] * summary.factor if counts is not None else 0 for counts in found])
