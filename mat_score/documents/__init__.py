@@ -4,5 +4,5 @@ Modules by step, of which each imports from its own and from those above it.
 
     parts of documents: builder doctypecheck
     types of files: matjson xmlinline fakexml
-    pairs: patterns pairs
+    pairs: pairs
 """

@@ -27,6 +27,9 @@ XML_INLINE = "xml-inline"
 CUT_SHORT = ("utf-8", "utf-16", "utf-32")  # encodings of which MAT leaves out a character that the file's end cuts
 MARK = b"\xef\xbb\xbf"  # of the byte order, in UTF-8
 FILE_TYPES = (FAKE_XML, MAT_JSON, XML_INLINE)
+_ESCAPE = rb"\\(?:(?P<octal>[0-7]{3})|(?P<letter>[^%sDsSwWafnrtvx\W\d_])|.)"  # with the letters that have a meaning
+_SET = rb"(?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])"
+_FLAGS = rb"\(\?(?P<flags>[iLmsux]+)\)"
 
 
 class Source:
@@ -128,10 +131,29 @@ def _may_be_file(path: str) -> bool:
 
 def _matching(names: list[str], file_re: str) -> list[str]:
     """Return the names that match, from the start, ``^`` + ``file_re`` + ``$``, byte by byte as in Python 2."""
-    from mat_score.documents.patterns import anchored
-
     expression = _compiled(file_re, anchored(os.fsencode(file_re)))
     return [name for name in names if expression.match(os.fsencode(name))]
+
+
+def anchored(pattern: bytes) -> bytes:
+    """Return the pattern between ``^`` and ``$``, without a group, so that today's Python takes it as Python 2 did.
+
+    Python 2 reads an escape that it does not know as the letter, an octal escape modulo 256, and global flags anywhere.
+    Flags stand first here; that for Unicode is left out.
+    """
+    import re
+
+    def escape(part: re.Match[bytes]) -> bytes:
+        return b"\\x%02x" % (int(part["octal"], 8) & 0xFF) if part["octal"] else part["letter"] or part[0]
+
+    def replaced(part: re.Match[bytes]) -> bytes:
+        if part["set"]:
+            return re.sub(_ESCAPE % b"bd", escape, part[0], flags=re.DOTALL)
+        return b"" if part["flags"] else escape(part)
+
+    parts = re.compile(rb"|".join((_ESCAPE % b"AbBdZ", _SET, _FLAGS)), re.DOTALL)
+    flags = b"".join([part["flags"] or b"" for part in parts.finditer(pattern)]).replace(b"u", b"")
+    return (b"(?" + flags + b")" if flags else b"") + b"^" + parts.sub(replaced, pattern) + b"$"
 
 
 def _matching_entirely(names: list[str], file_re: str) -> list[str]:

@@ -2,6 +2,6 @@
 
 Modules by step, of which each imports from its own and from those above it.
 
-    columns: formulas columns
+    columns: columns
     report: csvfiles output details
 """

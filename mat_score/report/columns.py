@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
     from common.tally import Measure, Row
-    from mat_score.report.formulas import Sheet
+    from mat_score.report.csvfiles import Sheet
     from mat_score.tally.measures import RatioMeasure
     from mat_score.tally.rows import Cell, TableRow
 

@@ -3,5 +3,5 @@
 Modules by step, of which each imports from its own and from those above it.
 
     objects: values profiles task
-    task files: taskfile profilexml profilechecks taskxml registry
+    task files: taskxml registry
 """

@@ -1,12 +1,18 @@
-"""Tasks out of task files: the grammar of MAT 2.0 with annotation set descriptors, and that of MAT 1.3 with tags."""
+"""Tasks out of task files: the grammar of MAT 2.0 with annotation set descriptors, and that of MAT 1.3 with tags.
+
+Every error names the file and the line.
+"""
 
 from __future__ import annotations
 
+from math import isfinite, nan
+
+from common.errors import InputError
 from mat_score.annotations import ANNOTATION, BOOLEAN, FLOAT, INT, KINDS, LIST, SET, STRING, DecodeError
+from mat_score.encoding import shown
 from mat_score.options import V1, V2
-from mat_score.tasks.profilexml import read_profiles
+from mat_score.tasks.profiles import Dimension, ScoreProfile, SimilarityProfile, TagProfile
 from mat_score.tasks.task import ADMIN, CONTENT, TOKEN, ZONE, LabelSet, Restriction, Task, TaskAttribute, TaskLabel
-from mat_score.tasks.taskfile import TaskError, children, items, parse_task_file, required
 from mat_score.tasks.values import value_of_python2
 
 TYPE_CHECKING = False
@@ -18,6 +24,71 @@ if TYPE_CHECKING:
 ROOT_TASK = "MAT Root Task"
 CLOSED = (ADMIN, ZONE)  # names of the label sets that no task can extend
 STATUSES = ("non-gold", "human gold", "reconciled", "ignore during reconciliation")
+_OWN_PARAMETERS = ("name", "weight", "method")
+
+
+class TaskError(InputError):
+    """A task file that makes no sense; it names the file and the element's line."""
+
+    def __init__(self, element: _Element, problem: str) -> None:
+        line = element.sourceline
+        super().__init__(problem, element.getroottree().docinfo.URL, line if isinstance(line, int) else None)
+
+
+def parse_task_file(path: str) -> _Element:
+    """Return the root element, without comments; entities, external or not, are refused.
+
+    Raises :class:`InputError` for a file that is not well-formed, ``OSError`` for one that cannot be read.
+    """
+    try:
+        from lxml import etree
+    except ImportError:
+        raise InputError("task files are read by lxml; install it: python3 -m pip install lxml", path) from None
+
+    with open(path, "rb") as file:
+        source = file.read()
+    path = shown(path).encode("utf-8", "backslashreplace").decode()
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        root = etree.fromstring(source, parser, base_url=path)
+    except etree.XMLSyntaxError as error:
+        if b"<!DOCTYPE" in source and b"<!ENTITY" in source:  # mostly too much of them, in words that help nobody
+            raise _entities_refused(path, source) from None
+        raise InputError(f"not well-formed XML: {error.msg}", path, error.lineno) from None
+    declared = root.getroottree().docinfo.internalDTD
+    if declared is not None and any(True for _ in declared.iterentities()):  # type: ignore[union-attr]
+        raise _entities_refused(path, source)
+    return root
+
+
+def _entities_refused(path: str, source: bytes) -> InputError:
+    line = source.count(b"\n", 0, max(source.find(b"<!ENTITY"), 0)) + 1
+    return InputError("a task file must not declare entities; write out what they stand for", path, line)
+
+
+def children(element: _Element, tag: str) -> list[_Element]:
+    """Return the children with this tag."""
+    return [child for child in element if child.tag == tag]
+
+
+def required(element: _Element, name: str) -> str:
+    """Return an attribute's value. Raises :class:`TaskError` if it is absent."""
+    value = element.get(name)
+    if value is None:
+        raise TaskError(element, f"<{element.tag}> needs the attribute {name}")
+    return value
+
+
+def items(text: str) -> tuple[str, ...]:
+    """Split a list at its commas and strip the items."""
+    return tuple([item.strip() for item in text.split(",")])
 
 
 def add_tasks(tasks: dict[str, Task], path: str, version: str) -> None:
@@ -267,3 +338,64 @@ def _read_tags(element: _Element, parent: Task) -> list[LabelSet]:
             declared.attribute_sets.append((required(found, "name"), values))
         own.setdefault(category, LabelSet(category, category)).labels[declared.label] = declared
     return label_sets + list(own.values())
+
+
+def read_profiles(element: _Element, task: Task) -> None:
+    """Add the profiles that a ``<task>`` element declares to its task."""
+    for child in children(element, "similarity_profile"):
+        task.similarity_profiles.append(_similarity_profile(child))
+    for child in children(element, "score_profile"):
+        task.score_profiles.append(_score_profile(child))
+
+
+def _similarity_profile(element: _Element) -> SimilarityProfile:
+    strata = tuple([_true_labels(child) for child in children(element, "stratum")])
+    tag_profiles = tuple([_tag_profile(child) for child in children(element, "tag_profile")])
+    return SimilarityProfile(element.get("name") or None, strata, tag_profiles)
+
+
+def _tag_profile(element: _Element) -> TagProfile:
+    equivalences = {
+        required(child, "name"): items(required(child, "attrs")) for child in children(element, "attr_equivalences")
+    }
+    dimensions = tuple([_dimension(child) for child in children(element, "dimension")])
+    if not dimensions:
+        raise TaskError(element, "a tag profile needs at least one dimension")
+    if not sum([dimension.weight for dimension in dimensions]):
+        raise TaskError(element, "the weights of the dimensions add up to nothing")
+    return TagProfile(_true_labels(element), dimensions, equivalences)
+
+
+def _dimension(element: _Element) -> Dimension:
+    return Dimension(
+        required(element, "name"),
+        _weight(element),
+        element.get("method"),
+        {str(name): str(value) for name, value in element.attrib.items() if name not in _OWN_PARAMETERS},
+    )
+
+
+def _weight(element: _Element) -> float:
+    text = required(element, "weight")
+    try:
+        weight = float(text)
+    except ValueError:
+        weight = nan
+    if not isfinite(weight):
+        raise TaskError(element, f"the weight {text!r} is no number")
+    return weight
+
+
+def _score_profile(element: _Element) -> ScoreProfile:
+    aggregations = {required(child, "name"): _true_labels(child) for child in children(element, "aggregation")}
+    decompositions = tuple(
+        [(_true_labels(child), items(required(child, "attrs"))) for child in children(element, "attr_decomposition")]
+    )
+    methods = tuple([required(child, "method") for child in children(element, "partition_decomposition")])
+    limitations = children(element, "label_limitation")
+    limitation = tuple([label for child in limitations for label in _true_labels(child)]) if limitations else None
+    return ScoreProfile(element.get("name") or None, aggregations, decompositions, methods, limitation)
+
+
+def _true_labels(element: _Element) -> tuple[str, ...]:
+    return items(required(element, "true_labels"))
