@@ -12,7 +12,7 @@ from mat_score.report.columns import Column, Units, counts, ratios
 from mat_score.report.output import Matrix, ScoreTable
 from mat_score.tally.rows import DOCUMENTS, FILE, SUBSET, TAG, CountedLabels, ScoreRows, label_groups
 from mat_score.tally.tallies import counted_labels
-from mat_score.tasks.profiles import Strata, check_profile
+from mat_score.tasks.profiles import Strata
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ class Version20:
     def __init__(self, options: Options, messages: list[str]) -> None:
         task = options.task
         if task is not None:
+            from mat_score.tasks.task import check_profile
+
             check_profile(task, options.similarity_profile)
         try:
             self._similarity = Similarity(task, options.similarity_profile)

@@ -22,14 +22,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from mat_score.align.matches import Crowd, Item, Part, Words
+    from mat_score.align.matches import Crowd, Item, Judged, Part, Words
     from mat_score.align.similarity import Errors, Similarity
     from mat_score.align.subsets import Subsets
     from mat_score.tasks.profiles import Strata
 
     Comparison = Callable[[Item, Item], tuple[float, Errors]]  # similarity and errors of two items
     Compared = tuple[Item | None, Item | None, float, Errors]
-    Judged = tuple[Item | None, Item | None, str, Words]
 
 UNKNOWN_CLASH = "unknownclash"
 MOST_PAIRS = 4_000_000  # of a chain, as of 2,000 on each side; memory grows with them

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     Row: TypeAlias = tuple[str, str]  # label and subset
     Words: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # as seen from the reference and from the hypothesis
     Signature: TypeAlias = tuple[str, tuple[Row, ...], tuple[Row, ...], Words]
+    Judged: TypeAlias = "tuple[Item | None, Item | None, str, Words]"  # what makes a pair
     Crowd: TypeAlias = "tuple[list[Item], list[Item]]"  # references and hypotheses that are settled together
     # References and hypotheses, the annotations that take part, and the spans of the hypothesis' tokens, all by start.
     Selected: TypeAlias = "tuple[list[Item], list[Item], list[Span]]"

@@ -10,8 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.align20 import Judged
-    from mat_score.align.matches import Item, Row
+    from mat_score.align.matches import Item, Judged, Row
     from mat_score.annotations import Annotation
     from mat_score.tasks.profiles import ScoreProfile
 

@@ -12,8 +12,8 @@ from mat_score.annotations import Annotation, AnnotationType
 from mat_score.optionparser import parse
 from mat_score.options import V1, V2
 from mat_score.request import Request
-from mat_score.tasks.profiles import check_profile
 from mat_score.tasks.registry import TaskRegistry, listed_directories
+from mat_score.tasks.task import check_profile
 from mat_score.usage import options_of
 
 if TYPE_CHECKING:
