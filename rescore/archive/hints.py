@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rescore.archive.records import Record
+from rescore.archive.records import Hint
 from rescore.archive.submission import Submission
 from rescore.difference.figures import decimal_of, judge
 from rescore.difference.rows import OLD, SIDES
@@ -17,7 +17,7 @@ from rescore.scorers.running import Outcome
 
 def published_hints(
     submission: Submission, differences: Iterable[tuple[str, Difference]], outcome: Outcome
-) -> Iterator[Record]:
+) -> Iterator[Hint]:
     """Yield published figures that contradict others of their row, that the run does not print, or in per cent only."""
     printed: list[str] = []
     for report, difference in differences:
@@ -47,6 +47,6 @@ def _is_in_other_unit(old: str, new: str) -> bool:
     return False
 
 
-def hint(name: str, message: str, file: str | None = None, line: int | None = None) -> Record:
+def hint(name: str, message: str, file: str | None = None, line: int | None = None) -> Hint:
     """Return a hint as it stands in the record of a submission."""
     return {"name": name, "file": file, "line": line, "message": message}

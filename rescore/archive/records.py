@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import TypedDict
+
+import msgspec
 
 from rescore.archive.inputs import MISSING, UNREADABLE, Input
 from rescore.archive.published import FAILED
@@ -11,20 +14,62 @@ from rescore.archive.submission import Submission
 from rescore.difference.verdicts import Difference
 from rescore.scorers.running import reason_in
 
-Record: TypeAlias = dict[str, Any]
 
-SHAPE: Record = {
-    "submission": str,
-    "task": str,
-    "verdict": str,
-    "exit": int | None,
-    "causes": [{"text": str}],
-    "hints": [{"name": str, "file": str | None, "line": int | None, "message": str}],
-    "cells": [{"table": str, "row": str, "column": str, "published": str | None, "recomputed": str | None}],
-    "documents": {},
-    "messages": [str],
-    "signature": str,
-}  # of a record, as far as it is read again
+class Cause(TypedDict):
+    """A change that gives the published figures."""
+
+    change: str
+    detail: str
+    text: str
+
+
+class Hint(TypedDict):
+    """What is suspicious."""
+
+    name: str
+    file: str | None
+    line: int | None
+    message: str
+
+
+class _InReport(TypedDict, total=False):
+    report: str
+
+
+class CellDifference(_InReport):
+    """A figure that is not as published."""
+
+    table: str
+    row: str
+    column: str
+    published: str | None
+    recomputed: str | None
+
+
+class Documents(TypedDict):
+    """How many files the run asked for and read, and which are missing or unreadable."""
+
+    expected: int
+    read: int
+    missing: list[str]
+    unreadable: list[str]
+
+
+class Record(TypedDict):
+    """What became of a submission."""
+
+    submission: str
+    task: str
+    verdict: str
+    exit: int | None
+    causes: list[Cause]
+    hints: list[Hint]
+    cells: list[CellDifference]
+    documents: Documents
+    messages: list[str]
+    signature: str
+
+
 _MOST_MESSAGES = 50
 _UNFINISHED = "while the cause was looked for: "
 
@@ -71,13 +116,25 @@ def unfinished(of_submission: Record) -> str:
     return next((message for message in of_submission["messages"] if message.startswith(_UNFINISHED)), "")
 
 
-def _cell(difference: Difference, report: str) -> Record:
-    cell: Record = {"report": report} if report else {}
-    cell |= {"table": difference.table, "row": difference.row, "column": difference.column}
-    return cell | {"published": difference.old, "recomputed": difference.new}
+def record_of(line: str) -> Record:
+    """Return a record that was JSON. Raises ``ValueError``, or what msgspec raises, if it is none."""
+    found: Record = json.loads(line)
+    msgspec.convert(found, Record)
+    return found
 
 
-def _documents(inputs: Sequence[Input]) -> Record:
+def _cell(difference: Difference, report: str) -> CellDifference:
+    cell: CellDifference = {
+        "table": difference.table,
+        "row": difference.row,
+        "column": difference.column,
+        "published": difference.old,
+        "recomputed": difference.new,
+    }
+    return {"report": report, **cell} if report else cell
+
+
+def _documents(inputs: Sequence[Input]) -> Documents:
     """Return how many files the run asked for and read, and which are missing or unreadable."""
     files = [pair for pair in inputs if not pair[0].endswith("/")]
     missing, unreadable = [[path for path, found in files if found == state] for state in (MISSING, UNREADABLE)]

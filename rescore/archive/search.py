@@ -13,6 +13,7 @@ from rescore.archive.changes import edits
 from rescore.archive.changes.setup import Change, Setup
 from rescore.archive.inputs import content_at, files_at
 from rescore.archive.published import EXCERPT, Comparing, Published
+from rescore.archive.records import Cause as CauseRecord
 from rescore.archive.scoring import Scored, score_in
 from rescore.archive.submission import Submission
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING
@@ -39,7 +40,7 @@ class Cause:
     verdict: str
     is_doubtful: bool
 
-    def records(self) -> list[dict[str, str]]:
+    def records(self) -> list[CauseRecord]:
         """Return a record for each change."""
         together = " and ".join([change.text for change in self.changes])
         text = f"{_GIVES[self.verdict]} {together}{_BY_CHANCE if self.is_doubtful else ''}"

@@ -13,15 +13,16 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
+import msgspec
+
 from common.cli import write_line
 from common.errors import InputError
 from common.signals import Held
 from rescore.archive.packed import unpacked
 from rescore.archive.private import caches, in_private_folder, private_content
-from rescore.archive.records import SHAPE, Record
-from rescore.archive.shapes import shaped
+from rescore.archive.records import Record, record_of
 from rescore.archive.submission import Submission
-from rescore.archive.units import CountedUnits
+from rescore.archive.units import UnitCounts, counts_of
 from rescore.ending import begun
 from rescore.statuses import USAGE
 
@@ -59,7 +60,7 @@ _JOURNAL, _OTHER_JOURNALS = "-journal", ("-wal", "-shm")
 _OF_JOURNAL = bytes.fromhex("d9d505f920a163d7")  # its first bytes; its last if it names another, which SQLite deletes
 _PATIENCE = 60.0  # seconds that another run may write
 _SURROGATES = re.compile("[\ud800-\udfff]")  # in the place of bytes that are not UTF-8
-_DAMAGED = (ValueError, TypeError, RecursionError, zlib.error)  # of texts that are no UTF-8, even in SQLite's messages
+_DAMAGED = (ValueError, TypeError, RecursionError, zlib.error, msgspec.MsgspecError)  # what reading raises
 _OFTEN = 0.5  # seconds that results are held back
 
 
@@ -75,9 +76,9 @@ class Known:
 
     def __init__(self, signature: str, inputs: str, seconds: float | None, record: str) -> None:
         self.signature = signature
-        self.inputs: list[tuple[str, str]] = list(map(tuple, shaped(json.loads(inputs), [(str, str)])))
-        self.seconds: float | None = shaped(seconds, float | None)
-        self.record: Record = shaped(json.loads(record), SHAPE)
+        self.inputs: list[tuple[str, str]] = msgspec.convert(json.loads(inputs), list[tuple[str, str]])
+        self.seconds: float | None = msgspec.convert(seconds, float | None)
+        self.record: Record = record_of(record)
 
 
 class Store:
@@ -213,9 +214,9 @@ class Store:
         rows = self._connection.execute(query, _names(submission.task, submission.name)).fetchall()
         return {os.fsdecode(name): unpacked(content) for name, content in rows}
 
-    def units(self, submission: Submission) -> CountedUnits | None:
+    def units(self, submission: Submission) -> UnitCounts | None:
         """Return the counts of the units of a submission, if they are known and not damaged."""
-        return self._read("units", submission, lambda units: CountedUnits(units) if units is not None else None)
+        return self._read("units", submission, lambda units: counts_of(units) if units is not None else None)
 
     def _read(self, columns: str, submission: Submission, read: Callable[..., T]) -> T | None:
         """Return what columns of a submission hold, nothing if that is damaged, of which is told once."""
@@ -272,7 +273,7 @@ class Store:
             for _, _, known, inputs, seconds, record, units in self._rows("result"):
                 Known(known, inputs, seconds, record)
                 if units is not None:
-                    CountedUnits(units)
+                    counts_of(units)
             for _, _, _, content in self._rows("report"):
                 unpacked(content)
 

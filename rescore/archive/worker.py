@@ -16,11 +16,11 @@ from rescore.archive.inputs import Hashes, Input, signature
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.packed import packed
 from rescore.archive.published import FAILED, Comparing, Published, read_published, unreadable
-from rescore.archive.records import Record, failure, leave_unfinished, record
+from rescore.archive.records import Hint, Record, failure, leave_unfinished, record
 from rescore.archive.scoring import Scored, inside, score_in
 from rescore.archive.search import Search
 from rescore.archive.submission import Submission
-from rescore.archive.units import UnitCounts
+from rescore.archive.units import Sampler
 from rescore.checks.check import Checked
 from rescore.difference.verdicts import FIGURES
 from rescore.scorers import SCORERS, kind_of
@@ -120,7 +120,7 @@ class Worker:
 
     def _scored(self, job: Job) -> Result:
         submission = job.submission
-        counts = UnitCounts() if job.units and submission.words[0] in SCORERS else None
+        counts = Sampler() if job.units and submission.words[0] in SCORERS else None
         scored = score_in(self.root, submission.folder, submission.words, submission.environment, counts)
         published = read_published(self.root, submission)
         comparing = Comparing(published, scored.outcome)
@@ -140,7 +140,7 @@ class Worker:
         result.inputs = inputs
         result.record["signature"] = signature(submission, inputs, self._hashes)
         result.reports = _compressed(scored)
-        result.units = counts.compressed() if counts else None
+        result.units = counts.counts.compressed() if counts else None
         if (verdict == FIGURES or (verdict == FAILED and not problems)) and not job.units:
             result.record["hints"] = list(islice(published_hints(submission, differences, scored.outcome), _MOST_HINTS))
             self._explain(job, result, scored, published)
@@ -161,7 +161,7 @@ class Worker:
         except Exception as error:  # noqa: BLE001 - as above
             leave_unfinished(result.record, self._inside(told(error)))
 
-    def _hints(self, submission: Submission) -> list[Record]:
+    def _hints(self, submission: Submission) -> list[Hint]:
         """Return what ``rescore check`` finds suspicious in the run."""
         self._send(ALIVE)
         with inside(self.root, submission.folder, submission.environment):

@@ -27,7 +27,7 @@ def measures(command: str, words: tuple[str, ...]) -> int:
     and can be compared as well.
     """
     if words:
-        outcome, sampler = observed([command, *words], None)
+        outcome, sampler = observed([command, *words], lambda run: ())
         assert sampler.run is not None, "observed runs have begun"
         printed = printed_names(outcome)
         main = [name for name in main_measures(sampler.run) if name in printed]

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from common.compat.c import divide, f32
 from common.match import Run
 from common.tally import Measure
+from rescore.archive.units import Column
 from rescore.reports.names import Name
 from rescore.scorers import SCORERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from rescore.statistics.resample import Sums, Values
-
-Column: TypeAlias = Name  # what is summed: a cell, or, without table and row, something that a unit has besides
 
 
 # Formulas take arrays as they take numbers. These ask whether a number is 0, so they are put otherwise.

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isfinite
 
 from common.errors import InputError
-from common.match import Match, Observer, Run, Unit
-from rescore.archive.units import CountedUnits
-from rescore.explain.records import Record, run_record
+from common.match import Run
+from rescore.archive.units import Column, Sampler, UnitCounts
 from rescore.reports.names import Name, nearest, written
 from rescore.reports.printed import printed_cells
 from rescore.scorers import SCORERS
-from rescore.scorers.running import Outcome, is_refused, key_document, run_command
+from rescore.scorers.running import Outcome, run_command
 from rescore.statistics.conditions import Conditions, conditions_of
-from rescore.statistics.figures import Column, Figure
+from rescore.statistics.figures import Figure
 from rescore.statuses import UNSCORED, USAGE
 
 OF_FILE = " in "  # in the names of rows of MATScore, before that of the file
@@ -63,88 +62,22 @@ class Sample:
         return self.figure.of(sums)
 
 
-class Sampler(Observer):
-    """Keeps of every unit the sums of the cells that a figure is made of; of all main figures if none is named."""
-
-    __slots__ = ("_columns", "_counts", "_figures", "_known", "_name", "key_files", "record", "run")
-
-    def __init__(self, name: Name | None) -> None:
-        self.record: Record = {}
-        self.key_files: dict[str, str] = {}  # by unit, of units that have a file each
-        self._name = name
-        self._figures: list[Figure] = []
-        self._columns: dict[Column, int] = {}
-        self._counts: dict[str, list[float]] = {}
-        self._known: dict[Hashable, list[tuple[int, float]]] = {}  # by signature
-        self.run: Run | None = None
-
-    def begin(self, run: Run) -> None:
-        """Find out which cells to keep."""
-        self.run = run
-        self.record = run_record(run, ())
-        self._figures = [Figure(run, name) for name in ([self._name] if self._name else main_measures(run))]
-        for figure in self._figures:
-            for column in figure.columns:
-                self._columns.setdefault(column, len(self._columns))
-
-    def unit(self, unit: Unit) -> None:
-        """Add up what the matches of the unit add to the cells; equal signatures add the same."""
-        assert self.run is not None, "a run begins before its units"
-        if self.run.by_unit:
-            self._known.clear()
-        matches = list(unit.matches)
-        if not is_refused(self.run, matches):
-            amounts = [amount for match in matches for amount in self._amounts(unit, match)]
-            self._counts[unit.name] = self._sums(amounts, unit.sizes)
-            if key_file := key_document(unit):
-                self.key_files[unit.name] = key_file
-
-    def _amounts(self, unit: Unit, match: Match) -> list[tuple[int, float]]:
-        """Return what a match adds to the columns that are kept, by their indexes."""
-        assert self.run is not None, "a run begins before its units"
-        found = self._known.get(match.signature)
-        if found is None:
-            columns = self._columns
-            found = self._known[match.signature] = [
-                (columns[table, row, column], amount)
-                for table, row, column, amount in self.run.cells(unit, match)
-                if (table, row, column) in columns
-            ]
-        return found
-
-    def _sums(self, amounts: Iterable[tuple[int, float]], sizes: dict[str, int]) -> list[float]:
-        assert self.run is not None, "a run begins before its units"
-        plus = self.run.plus
-        counts = [0.0] * len(self._columns)
-        for place, amount in amounts:
-            counts[place] = plus(counts[place], amount)
-        for size, number in sizes.items():
-            if ("", "", size) in self._columns:
-                counts[self._columns["", "", size]] = float(number)
-        return counts
-
-    def chosen(self) -> tuple[Figure, dict[str, list[float]]]:
-        """Return the figure, of several the first in which anything is counted, and its counts by unit."""
-        for figure in self._figures:
-            counts = self._counts_of(figure)
-            if any(any(row) for row in counts.values()):
-                return figure, counts
-        return self._figures[0], self._counts_of(self._figures[0])
-
-    def _counts_of(self, figure: Figure) -> dict[str, list[float]]:
-        places = [self._columns[column] for column in figure.columns]
-        return {unit: [row[place] for place in places] for unit, row in self._counts.items()}
-
-
 def sample(words: Sequence[str], measure: Name | None, name: str | None = None) -> Sample:
     """Run a command line and return its counts for a measure, of the main one if none is named.
 
     Raises :class:`InputError` if the command fails or scores nothing, or if its report has no such figure.
     """
-    outcome, sampler = observed(words, measure)
+    figures: list[Figure] = []
+
+    def columns(run: Run) -> Iterable[Column]:
+        figures.extend([Figure(run, name) for name in ([measure] if measure else main_measures(run))])
+        return [column for figure in figures for column in figure.columns]
+
+    outcome, sampler = observed(words, columns)
     run = sampler.run
     assert run is not None, "observed runs have begun"
-    figure, counts = sampler.chosen()
+    units = sampler.counts
+    figure, counts = chosen(figures, units)
     line = " ".join(words)
     if not any(any(row) for row in counts.values()):
         names = printed_names(outcome)
@@ -158,10 +91,17 @@ def sample(words: Sequence[str], measure: Name | None, name: str | None = None) 
         )
     role = SCORERS[run.command].response
     name = name or _response([source.path for source in run.inputs if source.role == role]) or line
-    return _sample(name, words, figure, counts, sampler.key_files, sampler.record, run.plus)
+    return _sample(name, words, figure, counts, units, run.plus)
 
 
-def recalled(units: CountedUnits, like: Sample, words: Sequence[str], name: str) -> Sample | None:
+def chosen(figures: Sequence[Figure], units: UnitCounts) -> tuple[Figure, dict[str, list[float]]]:
+    """Return the figure, of several the first in which anything is counted, and its counts by unit."""
+    counts = [units.of_cells(figure.columns) for figure in figures]
+    found = next((place for place, one in enumerate(counts) if any(map(any, one.values()))), 0)
+    return figures[found], counts[found]
+
+
+def recalled(units: UnitCounts, like: Sample, words: Sequence[str], name: str) -> Sample | None:
     """Return the counts of a run that a store knows, for the figure of another run that was scored like it.
 
     None if it scored nothing, or in another way, if the figure counts other things than meetings, or if nothing is
@@ -178,7 +118,7 @@ def recalled(units: CountedUnits, like: Sample, words: Sequence[str], name: str)
     counts = units.of_cells(columns)
     if not any(any(row) for row in counts.values()):
         return None
-    return _sample(name, words, like.figure, counts, units.key_files, units.run, like.plus)
+    return _sample(name, words, like.figure, counts, units, like.plus)
 
 
 def _sample(
@@ -186,14 +126,13 @@ def _sample(
     words: Sequence[str],
     figure: Figure,
     counts: dict[str, list[float]],
-    key_files: Mapping[str, str],
-    run: Record,
+    units: UnitCounts,
     plus: Callable[[float, float], float],
 ) -> Sample:
-    role = SCORERS[run["command"]].key
-    keys = {source["sha256"]: source["path"] for source in run["inputs"] if source["role"] == role}
-    named = _named_alike(_of_row(counts, figure.name[1]), key_files)
-    return Sample(name, words, figure, named, keys, conditions_of(run), plus)
+    role = SCORERS[words[0]].key
+    keys = {source["sha256"]: source["path"] for source in units.run["inputs"] if source["role"] == role}
+    named = _named_alike(_of_row(counts, figure.name[1]), units.key_files)
+    return Sample(name, words, figure, named, keys, conditions_of(units.run), plus)
 
 
 def _response(paths: Sequence[str]) -> str:
@@ -216,12 +155,12 @@ def _named_alike(counts: dict[str, list[float]], key_files: Mapping[str, str]) -
     return dict(zip(names, counts.values())) if len({*names}) == len(names) else counts
 
 
-def observed(words: Sequence[str], measure: Name | None) -> tuple[Outcome, Sampler]:
+def observed(words: Sequence[str], columns: Callable[[Run], Iterable[Column]]) -> tuple[Outcome, Sampler]:
     """Run a command line with a sampler. Raises :class:`InputError` with what the command says if it fails."""
     command, *rest = words
     if command not in SCORERS:
         raise InputError(f"{command} is no scorer; name one of {', '.join(SCORERS)}", status=UNSCORED)
-    sampler = Sampler(measure)
+    sampler = Sampler(columns)
     outcome = run_command(command, rest, sampler)
     if outcome.status or sampler.run is None:
         raise InputError(f"{' '.join(words)}: {outcome.complaint}", status=UNSCORED)

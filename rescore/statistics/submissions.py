@@ -13,7 +13,7 @@ from rescore.archive.pool import LEAST, Pool
 from rescore.archive.scoring import inside
 from rescore.archive.store import Store, default_store
 from rescore.archive.submission import Submission
-from rescore.archive.units import CountedUnits
+from rescore.archive.units import UnitCounts
 from rescore.reports.names import Name, nearest
 from rescore.statistics.samples import Sample, recalled, sample
 from rescore.statuses import UNSCORED, USAGE
@@ -83,7 +83,7 @@ class Submissions:
                 found |= {place: again} if again else self._sampled([place], measure)
         return [found[place] for place in range(len(self._chosen))]
 
-    def _known(self) -> dict[int, CountedUnits]:
+    def _known(self) -> dict[int, UnitCounts]:
         """Return what the archive's store knows of the units of submissions, by their places."""
         path = default_store(self._place)
         if not os.path.exists(path):

@@ -26,7 +26,7 @@ class Done:
         self.stderr = run.stderr.decode(errors="surrogateescape")
 
     @property
-    def records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[Any]:
         return [json.loads(line) for line in self.stdout.splitlines()]
 
     @property

@@ -12,10 +12,13 @@ np = pytest.importorskip("numpy", reason="numpy is not installed for this Python
 pytest.importorskip("click", reason="click is not installed for this Python")
 from common.compat import c  # noqa: E402
 from common.errors import InputError  # noqa: E402
+from common.match import Run  # noqa: E402
 from common.tally import Measure, f1, share  # noqa: E402
+from rescore.archive.units import Column  # noqa: E402
 from rescore.scorers import SCORERS, kind_of  # noqa: E402
 from rescore.statistics.figures import Figure, measure_of  # noqa: E402
 from rescore.statistics.samples import (  # noqa: E402
+    chosen,
     main_measures,
     observed,
     printed_names,
@@ -99,14 +102,20 @@ def test_the_main_measure_is_what_a_run_prints(case: Case, tmp_path: Path, monke
     monkeypatch.chdir(tmp_path)
     for variable, value in case.environment.items():
         monkeypatch.setenv(variable, value)
+    figures: list[Figure] = []
+
+    def columns(run: Run) -> list[Column]:
+        figures.extend([Figure(run, name) for name in main_measures(run)])
+        return [column for figure in figures for column in figure.columns]
+
     try:
-        outcome, sampler = observed(case.typed, None)
+        outcome, sampler = observed(case.typed, columns)
     except InputError:
         assert kind_of(case.expected("stdout") or b"") is None
         return
     assert sampler.run is not None
     printed = printed_names(outcome)
-    main, counts = sampler.chosen()
+    main, counts = chosen(figures, sampler.counts)
     assert main.name in main_measures(sampler.run)
     assert main.name in printed or not any(main.of(row) > 0 for row in counts.values())
     for name in printed.keys() & {main.name, *a_few_of([n for n in printed if measure_of(sampler.run, n)])}:
