@@ -31,18 +31,25 @@ def aligned_lines(stream: BinaryIO | None, options: Options) -> Iterator[Aligned
     return align(read(stream, options.delimiter), read_raw(options.outside) if options.raw else read_tag)
 
 
-def score(words: list[str], observer: Observer | None = None) -> int:
+def score(words: list[str], observer: Observer | None = None, file: str = "") -> int:
     """Print the report on standard input that ``words`` ask for, and return the exit status.
 
-    ``observer`` receives every sentence, if there is one.
+    ``observer`` receives every sentence, if there is one. ``file`` takes the place of standard input, if it is named.
     """
+    if not file:
+        return _score(words, sys.stdin.buffer if sys.stdin else None, observer, "standard input")
+    with open(file, "rb") as stream:
+        return _score(words, stream, observer, file)
+
+
+def _score(words: list[str], stream: BinaryIO | None, observer: Observer | None, name: str) -> int:
     try:
         options = Options(words)
-        aligned = aligned_lines(sys.stdin.buffer if sys.stdin else None, options)
+        aligned = aligned_lines(stream, options)
         if observer is not None:
             from conlleval.evidence import Evidence
 
-            aligned = Evidence(observer, options, sys.stdin.name if sys.stdin else "").of(aligned)
+            aligned = Evidence(observer, options, name).of(aligned)
         counts = tally(aligned)
     except RefusalError as refusal:
         write_stderr(refusal.message)

@@ -78,7 +78,7 @@ class Profile:
     where they are printed; ``of_arrays`` replaces formulas that ask whether a number is 0, as arrays can't be asked.
     ``environment`` are the variables that it looks at, with their values where only some are known. ``notes`` is what
     it says that is no complaint. ``means`` are further arguments of ``score``, by which runs share what they read. One
-    that ``reads_standard_input`` has command lines that end in ``< FILE``.
+    that ``reads_standard_input`` has command lines that end in ``< FILE``, and ``score`` takes that file.
     """
 
     command: str

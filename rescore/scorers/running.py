@@ -6,12 +6,9 @@ import contextlib
 import errno
 import io
 import re
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import takewhile
-from typing import Any, BinaryIO
 
 from common.atomic import KeptReports
 from common.cli import OUT_OF_MEMORY, run, write_stderr
@@ -70,6 +67,8 @@ def run_command(command: str, words: Sequence[str], observer: Observer | None = 
     """
     score = SCORERS[command].score
     arguments, file = SCORERS[command].redirected(words)
+    if file:
+        means["file"] = file
     listeners = () if observer is None else (Translator(observer),)
     lacks: list[Exception] = []
 
@@ -81,7 +80,7 @@ def run_command(command: str, words: Sequence[str], observer: Observer | None = 
                 lacks.append(error)
             raise
 
-    with captured_streams() as (stdout, stderr), KeptReports() as reports, _standard_input(file):
+    with captured_streams() as (stdout, stderr), KeptReports() as reports:
         status = run(command, scored, arguments)
     for error in lacks:
         raise error
@@ -97,28 +96,6 @@ def captured_streams() -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
         yield stdout, stderr
     out.detach()
     err.detach()
-
-
-class _Input:
-    """Standard input that is a file, opened when it is asked for."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    @cached_property
-    def buffer(self) -> BinaryIO:
-        return open(self.name, "rb")
-
-
-@contextlib.contextmanager
-def _standard_input(file: str) -> Iterator[None]:
-    """Read a file as standard input, if there is one."""
-    before: Any = sys.stdin
-    sys.stdin = _Input(file) if file else before
-    try:
-        yield
-    finally:
-        sys.stdin = before
 
 
 def is_refused(run: Run, matches: Iterable[Match]) -> bool:
