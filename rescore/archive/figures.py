@@ -1,61 +1,109 @@
-"""A table of published figures: a row for each submission, columns named by cells (docs/cells.md)."""
+"""A table of published figures: rows of submissions, columns of cells (docs/archives.md, docs/cells.md)."""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from common.errors import InputError
 from rescore.statuses import USAGE
 
 NAME = "name"
-_WRONG_FORMS = {
-    "has a comma; write a point, as reports do": re.compile("[0-9]+,[0-9]+"),
-    "has a per cent sign; leave it out, as reports do": re.compile(r"[0-9.]+\s*%"),
-}
+_DELIMITERS = "\t;,"
+_NOTHING = re.compile(r"(?i)[-\u2012-\u2015.?]*|n/?a\.?|none|null")
+_FIGURE = re.compile(r"(?i)[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?|[-+]?(?:nan|inf)|=.*")
+_DECIMAL_COMMA = re.compile(r"([-+]?[0-9]+),([0-9]+)")
+_MARKS = "*_` \t\u00a0"  # of Markdown, and blanks
 
 
-def read_figures(path: str) -> dict[str, dict[str, str]]:
-    """Return by submission the printed figures by cell. Fields are separated by tabs, in ``.csv`` files by commas.
+@dataclass(frozen=True)
+class Layout:
+    """Where figures are in a ``file``: the column of ``name``, rows by ``where``, and ``columns`` by their headings.
 
-    The first column is ``name``, the others are ``TABLE/ROW/COLUMN``; an empty field is a figure that was not
-    published. Raises :class:`InputError` with the line of a mistake.
+    Without ``columns`` the headings name cells, ``TABLE/ROW/COLUMN``; so does one of ``measures`` alone, for a cell
+    that is the only one in a column of that name.
     """
-    rows = csv.reader(io.StringIO(_text(path)), delimiter="," if path.endswith(".csv") else "\t")
-    figures: dict[str, dict[str, str]] = {}
-    columns: list[str] = []
+
+    file: str
+    name: str = NAME
+    where: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Figures:
+    """Published figures by submission and cell, as they are printed; ``notes`` say what could not be read."""
+
+    of: dict[str, dict[str, str]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+def read_figures(path: str, layout: Layout, measures: Sequence[str] = ()) -> Figures:
+    """Read a table whose fields are separated by tabs, semicolons or commas, whichever its first line has.
+
+    Raises :class:`InputError` with the line of a mistake; a field that holds no figure costs that figure only.
+    """
+    text = _text(path)
+    delimiter = next((sign for sign in _DELIMITERS if sign in text.lstrip().partition("\n")[0]), _DELIMITERS[0])
+    rows = csv.reader(io.StringIO(text), delimiter=delimiter)
+    figures = Figures()
     try:
-        for fields in rows:
-            if not any(fields):
-                continue
-            if not columns:
-                columns = _columns(path, rows.line_num, fields)
-                continue
-            name, *texts = [field.strip() for field in fields]
-            if len(fields) > len(columns):
+        headings = next(_filled(rows), [])
+        columns = _columns(path, rows.line_num, headings, layout, measures)
+        for fields in _filled(rows):
+            if len(fields) > len(headings):
                 raise _wrong(path, rows.line_num, "there are more fields than columns; correct the row")
-            if name in figures:
+            row = dict(zip(headings, fields))
+            if any(row.get(heading) != value for heading, value in layout.where.items()):
+                continue
+            name = row[layout.name]
+            if name in figures.of:
                 raise _wrong(path, rows.line_num, f"{name} has a row already; leave one of them out")
-            for problem, form in _WRONG_FORMS.items():
-                for text in filter(form.fullmatch, texts):
-                    raise _wrong(path, rows.line_num, f"'{text}' {problem}")
-            figures[name] = {column: text for column, text in zip(columns[1:], texts) if text}
+            found = {cell: _figure(row.get(heading, "")) for heading, cell in columns.items()}
+            figures.of[name] = {cell: text for cell, text in found.items() if text}
+            for heading, cell in columns.items():
+                if found[cell] is None:
+                    problem = f"'{row[heading]}' below {heading} is no figure; it is left out"
+                    figures.notes.append(f"{path}:{rows.line_num}: {problem}")
     except csv.Error as error:
         raise _wrong(path, rows.line_num, f"cannot be read as a table ({error})") from error
     return figures
 
 
-def _columns(path: str, line: int, fields: list[str]) -> list[str]:
-    columns = [field.strip() for field in fields]
-    if columns[0] != NAME:
-        raise _wrong(path, line, f"the first column is not called {NAME}; begin with a line of column names")
-    for column in columns[1:]:
-        if column.count("/") < 2:
-            raise _wrong(path, line, f"'{column}' is not TABLE/ROW/COLUMN; docs/cells.md lists the names")
-        if columns.count(column) > 1:
-            raise _wrong(path, line, f"'{column}' stands there twice; leave one of them out")
-    return columns
+def _filled(rows: Iterator[list[str]]) -> Iterator[list[str]]:
+    """Yield the rows that hold anything, without blanks around their fields."""
+    for fields in rows:
+        if any(fields):
+            yield [field.strip() for field in fields]
+
+
+def _figure(text: str) -> str | None:
+    """Return a figure as a report prints it, nothing if none was published, None for what is no figure."""
+    figure = text.strip(_MARKS).removesuffix("%").strip(_MARKS)
+    if _NOTHING.fullmatch(figure):
+        return ""
+    figure = _DECIMAL_COMMA.sub(r"\1.\2", figure)
+    return figure if _FIGURE.fullmatch(figure) else None
+
+
+def _columns(path: str, line: int, headings: Sequence[str], layout: Layout, measures: Sequence[str]) -> dict[str, str]:
+    """Return by heading the cells that columns hold."""
+    for heading in headings:
+        if headings.count(heading) > 1 and heading:
+            raise _wrong(path, line, f"'{heading}' stands there twice; leave one of them out")
+    if headings and layout.name not in headings:
+        raise _wrong(path, line, f"no column is called {layout.name}; begin with a line of column names")
+    for heading in (*layout.where, *layout.columns):
+        if heading not in headings:
+            raise _wrong(path, line, f"no column is called {heading}; the columns are {', '.join(headings)}")
+    if layout.columns:
+        return dict(layout.columns)
+    others = [heading for heading in headings if heading not in (layout.name, *layout.where)]
+    known = {measure.lower() for measure in measures}
+    return {heading: heading for heading in others if heading.count("/") > 1 or heading.lower() in known}
 
 
 def _text(path: str) -> str:

@@ -11,6 +11,7 @@ import re
 import sys
 
 from common.errors import InputError
+from rescore.archive.figures import NAME, Layout
 from rescore.archive.submission import read_regular
 from rescore.scorers import SCORERS, scorer_called
 from rescore.statuses import USAGE
@@ -19,12 +20,16 @@ if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 MANIFEST = "archive.toml"
 PLACEHOLDER = re.compile(r"\{((?!\d)\w*)\}")  # no number: regular expressions have those
 PLACEHOLDERS = ("submission", "key", "name")
+ABOUT = ("title", "year", "description", "url")
+_PLURAL = re.compile("(?:ies|s)$")
 ENVIRONMENT = {name: values for scorer in SCORERS.values() for name, values in scorer.environment.items()}
 _MANY_DIGITS = re.compile("[0-9_]{4300}")
 _LONGEST = 2**24  # bytes
@@ -37,14 +42,15 @@ class Task:
     """A task: the command line that scores each of its submissions, and where the published figures are.
 
     ``words`` are those of the command line, with placeholders, run in ``folder``. ``submissions`` and ``other_keys``
-    are patterns of paths; the first group of ``name_pattern`` names a submission by its file name, which else is the
-    stem of it. ``reports`` gives for the names of report files, ``""`` for standard output, the paths of the published
-    ones. ``figures`` is the path of a table of published figures. Paths are relative to the archive; ``lines`` says
-    where the manifest speaks of the task (under ``""``) and of each of its keys.
+    are patterns of paths. The first group of ``name_pattern`` names a submission by its path; without it the name is
+    the stem of the file name. ``reports`` gives for the names of report files, ``""`` for standard output, the paths of
+    the published ones. ``figures`` says where a table of published figures is. ``about`` are words on the task for
+    readers. Paths are relative to the archive; ``lines`` says where the manifest speaks of the task (under ``""``) and
+    of each of its keys.
     """
 
     __slots__ = (
-        "environment", "figures", "folder", "key", "lines", "name", "name_pattern", "other_keys", "reports",
+        "about", "environment", "figures", "folder", "key", "lines", "name", "name_pattern", "other_keys", "reports",
         "submissions", "words",
     )  # fmt: skip
 
@@ -58,7 +64,8 @@ class Task:
         self.key: str | None = None
         self.other_keys: list[str] = []
         self.reports: dict[str, str] = {}
-        self.figures: str | None = None
+        self.figures: Layout | None = None
+        self.about: dict[str, str] = {}
         self.environment: dict[str, str] = {}
 
     @property
@@ -67,7 +74,15 @@ class Task:
         return self.words[0]
 
 
-def read_manifest(path: str) -> list[Task]:
+@dataclass(frozen=True)
+class Manifest:
+    """The tasks of an archive, and words ``about`` it for readers: its title, year, description and address."""
+
+    tasks: list[Task]
+    about: dict[str, str]
+
+
+def read_manifest(path: str) -> Manifest:
     """Return the tasks of a manifest, in its order."""
     text = _text(path)
     try:
@@ -84,10 +99,42 @@ def read_manifest(path: str) -> list[Task]:
         line = text.count("\n", 0, number.start()) + 1 if number else 1
         raise _wrong(path, line, "a number has too many digits; put texts in quotes") from error
     lines = _Lines(text)
-    tasks = [_Reader(path, lines, name, table).task() for name, table in tables.items()]
+    about = {key: tables.pop(key) for key in ABOUT if key in tables and not isinstance(tables[key], dict)}
+    for key, value in about.items():
+        if not isinstance(value, (str, int)):
+            raise _wrong(path, lines.of("", key), f"{key} is not a text; write it in quotes")
+    tasks = [
+        _Reader(path, lines, name, task, of_task).task()
+        for name, table in tables.items()
+        for task, of_task in _runs(name, table)
+    ]
     if not tasks:
         raise _wrong(path, 1, "describes no task; write [NAME] and below that run and submissions")
-    return tasks
+    return Manifest(tasks, {key: str(value) for key, value in about.items()})
+
+
+def _runs(name: str, table: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401
+    """Yield the tasks that a table describes: one for each value of its list of values of a placeholder, if it has one.
+
+    ``granularities = ["fine", "coarse"]`` are the values of ``{granularity}``.
+    """
+    for key, values in table.items() if isinstance(table, dict) else ():
+        placeholder = "{" + _PLURAL.sub(lambda found: "y" if found[0] == "ies" else "", key) + "}"
+        if isinstance(values, list) and key != "other_keys" and placeholder in str(table.get("run")):
+            rest = {other: value for other, value in table.items() if other != key}
+            for value in map(str, values):
+                yield f"{name}-{value}", _filled(rest, placeholder, value)
+            return
+    yield name, table
+
+
+def _filled(part: Any, placeholder: str, value: str) -> Any:  # noqa: ANN401
+    """Return a part of a manifest with a value in the place of a placeholder."""
+    if isinstance(part, dict):
+        return {_filled(key, placeholder, value): _filled(each, placeholder, value) for key, each in part.items()}
+    if isinstance(part, list):
+        return [_filled(each, placeholder, value) for each in part]
+    return part.replace(placeholder, value) if isinstance(part, str) else part
 
 
 def _text(path: str) -> str:
@@ -132,9 +179,10 @@ class _Lines:
 class _Reader:
     """Reads the table of one task."""
 
-    def __init__(self, path: str, lines: _Lines, name: str, table: Any) -> None:  # noqa: ANN401
+    def __init__(self, path: str, lines: _Lines, heading: str, name: str, table: Any) -> None:  # noqa: ANN401
         self._path = path
         self._lines = lines
+        self._heading = heading
         self._table = table
         self._task = Task(name)
 
@@ -149,9 +197,10 @@ class _Reader:
             "run": self._run, "submissions": self._submissions, "name": self._name, "key": self._key,
             "other_keys": self._other_keys, "report": self._report, "reports": self._reports,
             "figures": self._figures, "environment": self._environment, "folder": self._folder,
+            **{key: partial(self._about, key) for key in ABOUT},
         }  # fmt: skip
-        self._task.lines = {key: self._lines.of(self._task.name, key) for key in self._table}
-        self._task.lines[""] = self._lines.of(self._task.name)
+        self._task.lines = {key: self._lines.of(self._heading, key) for key in self._table}
+        self._task.lines[""] = self._lines.of(self._heading)
         for key in self._table:
             if key not in readers:
                 raise self._wrong(key, f"unknown key '{key}'; {_nearest(key, readers)}")
@@ -163,7 +212,7 @@ class _Reader:
         return self._task
 
     def _wrong(self, key: str | None, problem: str) -> InputError:
-        return _wrong(self._path, self._lines.of(self._task.name, key or ""), problem)
+        return _wrong(self._path, self._lines.of(self._heading, key or ""), problem)
 
     def _string(self, key: str, value: object, name: str = "") -> str:
         if not isinstance(value, str):
@@ -212,11 +261,13 @@ class _Reader:
 
     def _key(self, value: object) -> None:
         self._task.key = self._pattern("key", value)
+        self._check_placeholders("key", self._task.key, known=("name",))
 
     def _other_keys(self, value: object) -> None:
         if not isinstance(value, list):
             raise self._wrong("other_keys", 'other_keys is not a list; write other_keys = ["keys/*"]')
         self._task.other_keys = [self._pattern("other_keys", pattern) for pattern in value]
+        self._check_placeholders("other_keys", *self._task.other_keys, known=("name",))
 
     def _report(self, value: object) -> None:
         self._task.reports[""] = self._pattern("report", value)
@@ -228,7 +279,23 @@ class _Reader:
             self._check_placeholders("reports", name, path)
 
     def _figures(self, value: object) -> None:
-        self._task.figures = self._pattern("figures", value)
+        if not isinstance(value, dict):
+            self._task.figures = Layout(self._pattern("figures", value))
+            return
+        known = {"file": "", "name": NAME, "where": {}, "columns": {}}
+        for name in value:
+            if name not in known:
+                raise self._wrong("figures", f"unknown key '{name}' of figures; {_nearest(name, known)}")
+        given = {**known, **value}
+        self._task.figures = Layout(
+            self._pattern("figures", given["file"]),
+            self._string("figures", given["name"], "name"),
+            self._strings("figures", given["where"]),
+            self._strings("figures", given["columns"]),
+        )
+
+    def _about(self, key: str, value: object) -> None:
+        self._task.about[key] = str(value) if isinstance(value, int) else self._string(key, value)
 
     def _environment(self, value: object) -> None:
         self._task.environment = self._strings("environment", value)
@@ -242,11 +309,11 @@ class _Reader:
     def _folder(self, value: object) -> None:
         self._task.folder = self._pattern("folder", value)
 
-    def _check_placeholders(self, key: str, *texts: str) -> None:
+    def _check_placeholders(self, key: str, *texts: str, known: Sequence[str] = PLACEHOLDERS) -> None:
         for text in texts:
             for name in PLACEHOLDER.findall(text):
-                if name not in PLACEHOLDERS:
-                    raise self._wrong(key, f"unknown placeholder {{{name}}}; {_nearest(name, PLACEHOLDERS)}")
+                if name not in known:
+                    raise self._wrong(key, f"unknown placeholder {{{name}}}; {_nearest(name, known)}")
                 if name == "key" and "key" not in self._table:
                     raise self._wrong(key, '{key} stands for nothing; add key = "..."')
 

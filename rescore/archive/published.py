@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -175,12 +175,21 @@ class Comparing:
             if report is not None
             for cell in report.cells
         }
-        for name, text in self._published.figures.items():
+        for figure, text in self._published.figures.items():
+            name = _meant(figure, printed)
             old, new = Cell(*name_of(name), text, None, 1), printed.get(name)
             verdict = judge(old, new) if new else FIGURES
             self.verdict = worse(self.verdict, verdict)
             if verdict in (ROUNDING, FIGURES):
                 yield Difference(old.table, old.row, old.column, text, new.text if new else None, verdict)
+
+
+def _meant(figure: str, printed: Iterable[str]) -> str:
+    """Return the name of a figure. One that names a column only means the only figure in a column of that name."""
+    if figure.count("/") > 1:
+        return figure
+    found = [name for name in printed if name.lower().endswith(f"/{figure.lower()}")]
+    return found[0] if len(found) == 1 else figure
 
 
 def worse(one: str, other: str) -> str:

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from common.errors import InputError
-from rescore.archive.figures import read_figures
+from rescore.archive.figures import Figures, read_figures
 from rescore.archive.folders import is_folder_archive, read_folders
 from rescore.archive.manifest import MANIFEST, PLACEHOLDER, Task, read_manifest
 from rescore.archive.patterns import Patterns
 from rescore.archive.scoring import working_in
 from rescore.archive.submission import Submission, is_inside, listed
+from rescore.scorers import SCORERS
 from rescore.statuses import USAGE
 
 
@@ -62,13 +63,16 @@ def _described(manifest: str) -> Archive:
     root = root_of(manifest)
     if not is_inside(root, os.path.basename(manifest)):
         raise InputError("leads out of the archive; put a copy there", manifest, None, USAGE)
-    tasks = read_manifest(manifest)
+    described = read_manifest(manifest)
     patterns = Patterns(root)
-    readers = [_Reader(manifest, root, task, patterns) for task in tasks]
+    readers = [_Reader(manifest, root, task, patterns) for task in described.tasks]
     submissions = [list(reader.submissions()) for reader in readers]
     notes = [note for reader, found in zip(readers, submissions) for note in reader.notes(found)]
     return Archive(
-        os.path.realpath(manifest), root, [submission for found in submissions for submission in found], notes
+        os.path.realpath(manifest),
+        root,
+        [submission for found in submissions for submission in found],
+        notes,
     )
 
 
@@ -82,17 +86,19 @@ class _Reader:
         self._root = root
         self._task = task
         self._patterns = patterns
-        self._figures: dict[str, dict[str, str]] = {}
-        self._other_keys = [path for pattern in task.other_keys for path in self._some("other_keys", pattern)]
-        self._outside = self._leading_out([task.folder, task.key or "", *self._other_keys])
+        self._figures = Figures()
+        self._other_keys = self._keys([pattern for pattern in task.other_keys if not PLACEHOLDER.search(pattern)])
+        self._outside = self._leading_out([task.folder, *self._other_keys])
 
     def submissions(self) -> Iterator[Submission]:
         """Yield the submissions in order of their names; no two may share one."""
         self._check_files()
-        if self._task.figures is not None:
-            if not is_inside(self._root, self._task.figures):
+        layout = self._task.figures
+        if layout is not None:
+            if not is_inside(self._root, layout.file):
                 self._refuse("figures", "figures leads out of the archive; put a copy there")
-            self._figures = read_figures(os.path.join(self._root, self._task.figures))
+            measures = [column for _, _, column in SCORERS[self._task.command].measures]
+            self._figures = read_figures(os.path.join(self._root, layout.file), layout, measures)
         paths: dict[str, str] = {}
         for path in self._some("submissions", self._task.submissions):
             name = self._name(path)
@@ -106,8 +112,8 @@ class _Reader:
         task = self._task
         for name, path, kind, is_there in (
             ("folder", task.folder, "folder", os.path.isdir),
-            ("key", task.key, "file", os.path.exists),
-            ("figures", task.figures, "file", os.path.isfile),
+            ("key", None if PLACEHOLDER.search(task.key or "") else task.key, "file", os.path.exists),
+            ("figures", task.figures.file if task.figures else None, "file", os.path.isfile),
         ):
             if path is not None and is_inside(self._root, path) and not is_there(os.path.join(self._root, path)):
                 self._refuse(name, f"{name} names {path}, and there is no such {kind}; correct it")
@@ -120,14 +126,18 @@ class _Reader:
         if given and not any(self._is_published(submission) for submission in submissions):
             problem = f"nothing is published for any submission of {self._task.name}; correct {' and '.join(given)}"
             yield f"{self._manifest}:{self._task.lines[given[0]]}: {problem}"
-        others = sorted(self._figures.keys() - {submission.name for submission in submissions})
-        if others:
-            problem = f"{self._task.figures} has figures of {listed(others)}, and there is no such submission"
+        yield from self._figures.notes
+        others = sorted(self._figures.of.keys() - {submission.name for submission in submissions})
+        if others and self._task.figures:
+            problem = f"{self._task.figures.file} has figures of {listed(others)}, and there is no such submission"
             yield f"{self._manifest}:{self._task.lines['figures']}: {problem}"
 
     def _is_published(self, submission: Submission) -> bool:
         paths = submission.published.values()
         return bool(submission.figures) or any(os.path.lexists(os.path.join(self._root, path)) for path in paths)
+
+    def _keys(self, patterns: Iterable[str]) -> list[str]:
+        return [path for pattern in patterns for path in self._some("other_keys", pattern)]
 
     def _some(self, key: str, pattern: str) -> list[str]:
         """Return the paths that a pattern fits, in order."""
@@ -140,10 +150,9 @@ class _Reader:
         return found
 
     def _name(self, path: str) -> str:
-        file = os.path.basename(path)
         if self._task.name_pattern is None:
-            return os.path.splitext(file)[0]
-        found = self._task.name_pattern.search(file)
+            return os.path.splitext(os.path.basename(path))[0]
+        found = self._task.name_pattern.search(path)
         if found is None or not found[1]:
             self._refuse("name", f"name does not fit {path}; correct it, or the pattern of submissions")
         return found[1]
@@ -154,7 +163,8 @@ class _Reader:
 
     def _submission(self, name: str, path: str) -> Submission:
         task = self._task
-        values = {"submission": path, "name": name, "key": task.key or ""}
+        values = {"submission": path, "name": name}
+        values["key"] = (task.key or "").replace("{name}", name)
 
         def filled(text: str, start: str = "") -> str:
             return PLACEHOLDER.sub(lambda found: _relative(values[found[1]], start, found[1]), text)
@@ -163,9 +173,13 @@ class _Reader:
         submission.folder = task.folder
         submission.environment = dict(task.environment)
         submission.published = {filled(report, task.folder): filled(place) for report, place in task.reports.items()}
-        submission.figures = self._figures.get(name, {})
-        submission.other_keys = self._other_keys
-        for place in [*self._leading_out([path, *submission.published.values()]), *self._outside]:
+        submission.figures = self._figures.of.get(name, {})
+        own_keys = [filled(pattern) for pattern in task.other_keys if PLACEHOLDER.search(pattern)]
+        submission.other_keys = [*self._other_keys, *self._keys(own_keys)] if own_keys else self._other_keys
+        for place in [
+            *self._leading_out([path, values["key"], *own_keys, *submission.published.values()]),
+            *self._outside,
+        ]:
             submission.problem = f"{place} leads out of the archive; put a copy there"
         for report, place in submission.published.items():
             if not submission.problem and os.path.isdir(os.path.join(self._root, place)):
