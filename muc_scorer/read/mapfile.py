@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from common.compat.c import atoi
 from muc_scorer.read.messages import Fatal, warn
-from muc_scorer.read.parsing import Grammar, parse, production, read_file
+from muc_scorer.read.parsing import END, Tokens, read_file, stop_at
 from muc_scorer.read.wordlex import last_line, map_tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from ply.yacc import YaccProduction
 
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
 
@@ -24,122 +24,97 @@ _SECTIONS = {
 }
 
 
-class MapGrammar(Grammar):
-    """The sections of a map file, of which every name acts on the definitions as soon as it is read.
+class _MapReader:
+    """Reads the sections of a map file, of which every name acts on the definitions as soon as it is read.
 
-    Quoted words fit nowhere.
+    Quoted words fit nowhere. ``number`` reads thresholds and weights.
     """
 
-    label = b"mapconfig"
-    tokens = ("LEFT", "RIGHT", "WORD", "ALL", *_SECTIONS.values())
-    start = "sections"
-
     def __init__(
-        self,
-        last_line: int,
-        failure: bytes,
-        definitions: Definitions,
-        order: list[ClassDef],
-        number: Callable[[bytes], float],
+        self, tokens: Tokens, definitions: Definitions, order: list[ClassDef], number: Callable[[bytes], float]
     ) -> None:
-        super().__init__(last_line, failure)
+        self.tokens = tokens
         self.definitions = definitions
         self.order = order
         self.number = number
 
-    @production(
-        "sections : section",
-        "sections : sections section",
-        "section : TEMPLATES ALL",
-        "section : scored",
-        "section : UNSCORED",
-        "section : unscored",
-        "section : order",
-        "section : WEIGHTS",
-        "section : weights",
-        "scored : SCORED scored_class RIGHT",
-        "scored : scored scored_class RIGHT",
-        "unscored : UNSCORED unscored_class",
-        "unscored : unscored unscored_class",
-        "unscored_class : unscored_slots RIGHT",
-        "weights : WEIGHTS class_weights RIGHT",
-        "weights : weights class_weights RIGHT",
-    )
-    def _structure(self, p: YaccProduction) -> None:
-        pass
+    def read(self) -> None:
+        """Read all sections, at least one."""
+        sections = {
+            "SCORED": self._scored,
+            "UNSCORED": self._unscored,
+            "TEMPLATES": lambda: self.tokens.take("ALL"),
+            "ORDER": self._order,
+            "WEIGHTS": self._weights,
+        }
+        sections[self.tokens.take(*sections).type]()
+        while not self.tokens.comes(END):
+            sections[self.tokens.take(*sections).type]()
 
-    @production("section : SCORED", "section : SCORED ALL")
-    def _score_all(self, p: YaccProduction) -> None:
-        for definition in self.definitions:
+    def _scored(self) -> None:
+        tokens = self.tokens
+        if not tokens.comes("LEFT"):
+            if tokens.comes("ALL"):
+                tokens.take("ALL")
+            for definition in self.definitions:
+                definition.scored = True
+                for slot in definition.slots:
+                    slot.scored = True
+            return
+        while tokens.comes("LEFT"):
+            definition = self._class(b"scored_slots")
             definition.scored = True
-            for slot in definition.slots:
-                slot.scored = True
+            while tokens.comes("WORD"):
+                self._slot(definition, b"scored_slots").scored = True
+            tokens.take("RIGHT")
 
-    @production("scored_class : LEFT WORD")
-    def _score_class(self, p: YaccProduction) -> None:
-        p[0] = self._class(p[2], b"scored_slots")
-        p[0].scored = True
+    def _unscored(self) -> None:
+        while self.tokens.comes("LEFT"):
+            definition = self._class(b"unscored_slots")
+            if self.tokens.comes("RIGHT"):
+                definition.scored = False
+            while self.tokens.comes("WORD"):
+                self._slot(definition, b"unscored_slots").scored = False
+            self.tokens.take("RIGHT")
 
-    @production("scored_class : scored_class WORD")
-    def _score_slot(self, p: YaccProduction) -> None:
-        _slot(p[1], p[2], b"scored_slots").scored = True
-        p[0] = p[1]
+    def _order(self) -> None:
+        if not self.tokens.comes("WORD"):
+            self.order.extend(self.definitions)
+        while self.tokens.comes("WORD"):
+            self.order.append(self._named(b"map_order"))
 
-    @production("unscored_name : LEFT WORD")
-    def _unscored_name(self, p: YaccProduction) -> None:
-        p[0] = self._class(p[2], b"unscored_slots")
+    def _weights(self) -> None:
+        tokens = self.tokens
+        while tokens.comes("LEFT"):
+            definition = self._class(b"map_weight")
+            definition.threshold = self.number(tokens.take("WORD").value)
+            while tokens.comes("LEFT"):
+                tokens.take("LEFT")
+                slot = self._slot(definition, b"map_weight")
+                weight = tokens.take("WORD").value
+                tokens.take("RIGHT")
+                slot.weight = self.number(weight)
+            tokens.take("RIGHT")
 
-    @production("unscored_class : unscored_name RIGHT")
-    def _unscore_class(self, p: YaccProduction) -> None:
-        p[1].scored = False
+    def _class(self, section: bytes) -> ClassDef:
+        """Return the class whose name stands behind a parenthesis."""
+        self.tokens.take("LEFT")
+        return self._named(section)
 
-    @production("unscored_slots : unscored_name WORD", "unscored_slots : unscored_slots WORD")
-    def _unscore_slot(self, p: YaccProduction) -> None:
-        _slot(p[1], p[2], b"unscored_slots").scored = False
-        p[0] = p[1]
-
-    @production("section : ORDER")
-    def _order_all(self, p: YaccProduction) -> None:
-        self.order.extend(self.definitions)
-
-    @production("order : ORDER WORD", "order : order WORD")
-    def _order(self, p: YaccProduction) -> None:
-        self.order.append(self._class(p[2], b"map_order"))
-
-    @production("weighted_class : LEFT WORD")
-    def _weighted_class(self, p: YaccProduction) -> None:
-        p[0] = self._class(p[2], b"map_weight")
-
-    @production("class_weights : weighted_class WORD")
-    def _threshold(self, p: YaccProduction) -> None:
-        p[1].threshold = self.number(p[2])
-        p[0] = (p[1], None)
-
-    @production("weighted_slot : class_weights LEFT WORD")
-    def _weighted_slot(self, p: YaccProduction) -> None:
-        definition, _ = p[1]
-        p[0] = (definition, _slot(definition, p[3], b"map_weight"))
-
-    @production("class_weights : weighted_slot WORD RIGHT")
-    def _weight(self, p: YaccProduction) -> None:
-        _, slot = p[1]
-        slot.weight = self.number(p[2])
-        p[0] = p[1]
-
-    def _class(self, name: bytes, section: bytes) -> ClassDef:
+    def _named(self, section: bytes) -> ClassDef:
+        name = self.tokens.take("WORD").value
         definition = self.definitions.named(name)
         if definition is None:
             raise Fatal(b"[map_configuration]: %s spec:\n  class '%s' undefined.\n" % (section, name))
         return definition
 
-
-def _slot(definition: ClassDef, name: bytes, section: bytes) -> SlotDef:
-    slot = definition.slots.named(name)
-    if slot is None:
-        raise Fatal(
-            b"[map_configuration]: %s spec:\n  slot '%s' undefined for class '%s'.\n" % (section, name, definition.name)
-        )
-    return slot
+    def _slot(self, definition: ClassDef, section: bytes) -> SlotDef:
+        name = self.tokens.take("WORD").value
+        slot = definition.slots.named(name)
+        if slot is None:
+            problem = b"slot '%s' undefined for class '%s'" % (name, definition.name)
+            raise Fatal(b"[map_configuration]: %s spec:\n  %s.\n" % (section, problem))
+        return slot
 
 
 def read_map_file(
@@ -159,4 +134,5 @@ def read_map_file(
         return
     content = read(path, b"mapconfiguration")
     failure = b"parse of mapconfiguration '%s' failed." % path
-    parse(MapGrammar(last_line(content), failure, definitions, order, number), map_tokens(content, _SECTIONS))
+    stop = partial(stop_at, b"mapconfig", failure, last_line(content), 1)
+    _MapReader(Tokens(map_tokens(content, _SECTIONS), stop), definitions, order, number).read()

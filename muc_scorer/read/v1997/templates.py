@@ -8,7 +8,7 @@ from functools import cache
 from common.errors import InputError
 from muc_scorer.read.messages import Fatal, say, shown, warn
 from muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot
-from muc_scorer.read.parsing import Grammar, Token, from_first_letter, parse, production, read_file, squeezed, unquoted
+from muc_scorer.read.parsing import END, Token, Tokens, from_first_letter, read_file, squeezed, stop_at, unquoted
 from muc_scorer.read.v1997.templatelex import (
     ALTERNATIVE,
     FILL,
@@ -24,25 +24,23 @@ from muc_scorer.read.v1997.templatelex import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from ply.yacc import YaccProduction
+    from typing import NoReturn
 
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
     from muc_scorer.read.objects import Catalogue
 
 
-class TemplateReader(Grammar):
+_ANYTHING = (HEADER, NAME, OPTIONAL, ALTERNATIVE, POINTER, FILL, RECORD, END)
+_AFTER = {**dict.fromkeys(_ANYTHING, _ANYTHING), HEADER: (NAME,)}
+
+
+class TemplateReader:
     """Reads the objects of one side, one after the other, each a header and at least one slot.
 
     ``slot`` and ``fills`` are where the next fill goes.
     """
 
-    label = b"template"
-    tokens = (HEADER, NAME, OPTIONAL, ALTERNATIVE, POINTER, FILL, RECORD)
-    start = "templates"
-
     def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
-        super().__init__(1, b"parse of template file '%s' failed." % path)
         self.path = path
         self.role = role
         self.definitions = definitions
@@ -54,15 +52,21 @@ class TemplateReader(Grammar):
         self.fills: MultiFill
         self.first_alternative = True
 
-    @production("beginning :")
-    def _begin(self, p: YaccProduction) -> None:
-        pass
+    def read(self, tokens: Tokens) -> None:
+        """Read a file."""
+        actions = {
+            HEADER: self._header,
+            NAME: self._name,
+            OPTIONAL: self._optional,
+            ALTERNATIVE: self._alternative,
+            POINTER: self._pointer,
+            FILL: self._fill,
+            RECORD: self._record,
+        }
+        for token in tokens.each((HEADER, RECORD), _AFTER):
+            actions[token.type](token)
 
-    @production("header : beginning HEADER", "header : templates HEADER")
-    def _header(self, p: YaccProduction) -> None:
-        self._open_object(p.slice[2])
-
-    def _open_object(self, header: Token) -> None:
+    def _header(self, header: Token) -> None:
         """Continue or begin the object of that header, in a new document if its number changes."""
         pattern, docnum, one_up = self._identification(header)
         definition = self.definitions.with_pattern(pattern)
@@ -77,9 +81,8 @@ class TemplateReader(Grammar):
         self.object = self.side.found_or_made(definition, one_up, docnum)
         self.object.line = self.object.line or header.line
 
-    @production("templates : header NAME", "templates : templates NAME")
-    def _name(self, p: YaccProduction) -> None:
-        self._open(self._slot(p[2], p.slice[2].line))
+    def _name(self, name: Token) -> None:
+        self._open(self._slot(name.value, name.line))
 
     def _slot(self, name: bytes, line: int) -> Slot:
         """Return the slot of that name of the present object, which is added if it is new."""
@@ -95,26 +98,22 @@ class TemplateReader(Grammar):
         self.fills = slot.main
         self.first_alternative = True
 
-    @production("templates : templates FILL")
-    def _fill(self, p: YaccProduction) -> None:
-        self.fills.strings.append(squeezed(unquoted(p[2])))
+    def _fill(self, fill: Token) -> None:
+        self.fills.strings.append(squeezed(unquoted(fill.value)))
 
-    @production("templates : beginning RECORD", "templates : templates RECORD")
-    def _record(self, p: YaccProduction) -> None:
+    def _record(self, record: Token) -> None:
         """Continue or begin an object, and its slots with one fill each."""
-        record: Record = p.slice[2]
-        self._open_object(record)
+        assert isinstance(record, Record), "such a token stands for a plain object"
+        self._header(record)
         for line, (name, fill) in enumerate(record.slots, record.line + 1):
             slot = self._slot(name, line)
             slot.main.strings.append(squeezed(unquoted(fill)))
         self._open(slot)
 
-    @production("templates : templates OPTIONAL")
-    def _optional(self, p: YaccProduction) -> None:
+    def _optional(self, _: Token) -> None:
         self.slot.optional = True
 
-    @production("templates : templates ALTERNATIVE")
-    def _alternative(self, p: YaccProduction) -> None:
+    def _alternative(self, _: Token) -> None:
         """Begin another multi-fill. The first one in a continued slot discards the alternatives that the slot had."""
         if self.first_alternative:
             self.first_alternative = False
@@ -124,10 +123,8 @@ class TemplateReader(Grammar):
         self.fills = MultiFill()
         self.slot.add_alternative(self.fills)
 
-    @production("templates : templates POINTER")
-    def _pointer(self, p: YaccProduction) -> None:
+    def _pointer(self, token: Token) -> None:
         """Add a pointer to an object of the current document, whatever its number says, made if necessary."""
-        token: Token = p.slice[2]
         pattern, docnum, one_up = self._identification(token)
         definition = self.definitions.with_pattern(pattern)
         if definition is None:
@@ -180,7 +177,11 @@ def read_templates(
         return
     content = read_file(path, b"template")
     reader = TemplateReader(path, role, definitions, catalogue)
-    parse(reader, _with_end(lexer.tokens(content), lexer, reader))
+
+    def stop(token: Token | None) -> NoReturn:
+        stop_at(b"template", b"parse of template file '%s' failed." % path, lexer.line, 1, token)
+
+    reader.read(Tokens(_with_end(lexer.tokens(content), lexer, reader), stop))
 
 
 def _with_end(tokens: Iterator[Token], lexer: TemplateLexer, reader: TemplateReader) -> Iterator[Token]:
@@ -188,5 +189,4 @@ def _with_end(tokens: Iterator[Token], lexer: TemplateLexer, reader: TemplateRea
     yield from tokens
     if reader.side is None and reader.role == KEY:
         raise InputError("the key file holds no objects; write at least one", os.fsdecode(reader.path), lexer.line)
-    reader.last_line = lexer.line
     say(b"done.\n")

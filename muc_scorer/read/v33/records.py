@@ -8,15 +8,14 @@ from common.errors import InputError
 from muc_scorer.read.definitions import STATUS, SlotDef
 from muc_scorer.read.messages import say, shown, warn, warn_at
 from muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot, means_optional
-from muc_scorer.read.parsing import Grammar, Token, parse, production, read_file
+from muc_scorer.read.parsing import END, Token, Tokens, read_file
 from muc_scorer.read.texts import document_number
 from muc_scorer.read.v33.record_lines import FILL, HEADER, NAME, OFFSETS, POINTER, SLASH, STATUS_PATTERN, RecordLines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container
-
-    from ply.yacc import YaccProduction
+    from collections.abc import Container, Iterator
+    from typing import NoReturn
 
     from muc_scorer.read.definitions import ClassDef, Definitions
     from muc_scorer.read.objects import Catalogue
@@ -24,7 +23,16 @@ if TYPE_CHECKING:
 _FORM = "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"
 
 
-class RecordReader(Grammar):
+_ANYTHING = (HEADER, NAME, SLASH, FILL, POINTER, END)
+_AFTER = {
+    HEADER: (NAME,),
+    NAME: _ANYTHING,
+    SLASH: _ANYTHING,
+    **dict.fromkeys((FILL, POINTER, OFFSETS), (*_ANYTHING, OFFSETS)),
+}
+
+
+class RecordReader:
     """Reads the objects of one side, one after the other, each a header and at least one slot.
 
     ``slot`` and ``fills`` are where the next fill goes. ``numbers`` are the documents of the texts file, which a
@@ -32,9 +40,6 @@ class RecordReader(Grammar):
     of so far, by number, class and one-up string, with the first pointer. ``stray`` is the pointer before a name if it
     may be a header that lacks ``:=``: it begins its line and, if it is indented, does not fit its slot.
     """
-
-    tokens = (HEADER, NAME, SLASH, FILL, POINTER, OFFSETS)
-    start = "file"
 
     def __init__(
         self,
@@ -45,7 +50,6 @@ class RecordReader(Grammar):
         numbers: Container[bytes],
         lines: list[bytes],
     ) -> None:
-        super().__init__(len(lines), b"")
         self.lines = lines
         self.file = os.fsdecode(path)
         self.role = role
@@ -61,23 +65,30 @@ class RecordReader(Grammar):
         self.pointed: dict[tuple[bytes, ClassDef, bytes], tuple[Object, Token]] = {}
         self.stray: Token | None = None
 
-    def stop(self, token: Token | None) -> None:
+    def read(self, tokens: Iterator[Token]) -> None:
+        """Read a file."""
+        actions = {
+            HEADER: self._header,
+            NAME: self._name,
+            SLASH: self._slash,
+            FILL: self._fill,
+            POINTER: self._pointer,
+            OFFSETS: self._offsets,
+        }
+        for token in Tokens(tokens, self.stop).each((HEADER, END), _AFTER):
+            actions[token.type](token)
+
+    def stop(self, token: Token | None) -> NoReturn:
         """Stop at a token that does not fit, None for the end of the file."""
-        line, text = (self.last_line, b"") if token is None else (token.line, token.text)
+        line, text = (len(self.lines), b"") if token is None else (token.line, token.text)
         raise self.error(f"syntax error at '{shown(text)}'; {_FORM}", line)
 
     def error(self, problem: str, line: int) -> InputError:
         """Return the error to raise for something in a line."""
         return InputError(problem, self.file, line)
 
-    @production("file :", "file : slots", "slots : filled")
-    def _structure(self, p: YaccProduction) -> None:
-        pass
-
-    @production("header : HEADER", "header : slots HEADER")
-    def _header(self, p: YaccProduction) -> None:
+    def _header(self, header: Token) -> None:
         """Continue or begin the object of that header, in a new document if its number changes."""
-        header: Token = p.slice[len(p) - 1]
         pattern, docnum, one_up = _identification(header.value)
         if not (pattern and docnum and one_up):
             problem = f"ill-formed instance header '{shown(header.text)}'; write <CLASS-DOCUMENT-ID>"
@@ -142,10 +153,8 @@ class RecordReader(Grammar):
         target = (Object(definition, docnum, one_up), pointer)
         return self.pointed.setdefault((number, definition, one_up.lower()), target)[0]
 
-    @production("slots : header NAME", "slots : slots NAME")
-    def _name(self, p: YaccProduction) -> None:
+    def _name(self, name: Token) -> None:
         """Continue or begin the slot of that name."""
-        name: Token = p.slice[2]
         definition = self._slot_definition(name)
         if self.stray is not None and definition in self.object.slots:
             self.stop(self.stray)
@@ -173,28 +182,24 @@ class RecordReader(Grammar):
             warn_at(problem, self.file, name.line)
         return slot
 
-    @production("slots : slots SLASH")
-    def _slash(self, p: YaccProduction) -> None:
+    def _slash(self, slash: Token) -> None:
         """Make the slot optional or, once it has a fill, let the next fill begin an alternative."""
         if not len(self.slot.main):
             self.slot.optional = True
             return
         self.at_alternative = True
         if self.role != KEY:
-            warn_at("a response has no alternatives; only the fills before the '/' count", self.file, p.slice[2].line)
+            warn_at("a response has no alternatives; only the fills before the '/' count", self.file, slash.line)
 
-    @production("filled : slots FILL")
-    def _fill(self, p: YaccProduction) -> None:
-        self._check_brackets(p.slice[2])
+    def _fill(self, fill: Token) -> None:
+        self._check_brackets(fill)
         if self._goes_on():
-            self.fills.strings.append(p[2])
+            self.fills.strings.append(fill.value)
         if self.slot.definition is _STATUS_OF_OBJECT:
-            self.object.optional |= means_optional(p[2])
+            self.object.optional |= means_optional(fill.value)
 
-    @production("filled : slots POINTER")
-    def _pointer(self, p: YaccProduction) -> None:
+    def _pointer(self, token: Token) -> None:
         """Add a pointer. One that begins a line may be a header without ``:=``, and no fill of that slot."""
-        token: Token = p.slice[2]
         pattern, docnum, one_up = _identification(token.value)
         definition = self.definitions.with_pattern(pattern)
         if definition is None:
@@ -232,11 +237,9 @@ class RecordReader(Grammar):
             self.slot.add_alternative(self.fills)
         return not self.at_alternative
 
-    @production("filled : filled OFFSETS")
-    def _offsets(self, p: YaccProduction) -> None:
+    def _offsets(self, token: Token) -> None:
         """Raise :class:`InputError` unless ``##START#END`` begins with two numbers; they play no part in scoring."""
         self.stray = None
-        token: Token = p.slice[2]
         start, _, rest = token.text[2:].partition(b"#")
         if not (start.isdigit() and rest.partition(b"#")[0].isdigit()):
             problem = f"the offsets '{shown(token.text)}' are no numbers; write ##START#END#FILE"
@@ -270,10 +273,10 @@ def read_records(
         return
     content = read_file(path, b"template")
     reader = RecordReader(path, role, definitions, catalogue, numbers, content.split(b"\n"))
-    parse(reader, RecordLines(path, definitions).tokens(content))
+    reader.read(RecordLines(path, definitions).tokens(content))
     if reader.side is not None:
         reader.close_document()
     elif role == KEY:
-        raise reader.error("the key file holds no objects; write at least one", reader.last_line)
+        raise reader.error("the key file holds no objects; write at least one", len(reader.lines))
     else:
-        warn_at("the response file holds no objects", reader.file, reader.last_line)
+        warn_at("the response file holds no objects", reader.file, len(reader.lines))
