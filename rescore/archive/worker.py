@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import TypeAlias
 
 from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
@@ -22,13 +23,15 @@ from rescore.archive.search import Search
 from rescore.archive.submission import Submission
 from rescore.archive.units import Sampler
 from rescore.checks.check import Checked
-from rescore.difference.verdicts import FIGURES
+from rescore.difference.verdicts import FIGURES, Difference
 from rescore.scorers import SCORERS, kind_of
 from rescore.scorers.running import Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+
+Named: TypeAlias = tuple[str, Difference]  # with the name of the report
 
 ALIVE = "alive"
 _LACKING = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # modules that a job needs can be loaded, if there is room
@@ -119,19 +122,34 @@ class Worker:
             return Result(failure(submission, self._inside(told(error))))
 
     def _scored(self, job: Job) -> Result:
+        """Run, compare, judge and record; then, where figures differ, look for what is suspicious and for a cause."""
         submission = job.submission
         counts = Sampler() if job.units and submission.words[0] in SCORERS else None
         scored = score_in(self.root, submission.folder, submission.words, submission.environment, counts)
         published = read_published(self.root, submission)
-        comparing = Comparing(published, scored.outcome)
-        problems = list(_problems(submission, published, scored))
-        has_ended = not problems and scored.outcome.status == published.status
-        differences = list(comparing) if has_ended else []
-        problems += comparing.problems
-        failed = problems or not has_ended
-        differences = [] if failed else differences
+        verdict, differences, problems = _compared(submission, published, scored)
+        result = self._recorded(submission, scored, verdict, differences, problems)
+        result.units = counts.counts.compressed() if counts else None
+        if (verdict == FIGURES or (verdict == FAILED and not problems)) and not job.units:
+            result.record["hints"] = list(islice(published_hints(submission, differences, scored.outcome), _MOST_HINTS))
+            self._send((result, False))
+            try:
+                result.record["hints"] += self._hints(submission)
+                self._find_cause(job, result, scored, published)
+            except Exception as error:  # noqa: BLE001 - as above; what is known stays
+                leave_unfinished(result.record, self._inside(told(error)))
+        return result
+
+    def _recorded(
+        self,
+        submission: Submission,
+        scored: Scored,
+        verdict: str,
+        differences: Sequence[Named],
+        problems: Sequence[str],
+    ) -> Result:
+        """Return the result without hints and causes."""
         inputs = self._hashes.of_all([*scored.files, *scored.folders])
-        verdict = FAILED if failed else comparing.verdict
         said = _said(scored.outcome) if verdict in (FAILED, FIGURES) else ""
         messages = list(map(self._inside, [said, scored.outcome.stderr.decode("utf-8", "replace"), *problems]))
         result = Result(record(submission, verdict, scored.outcome.status, messages, inputs, differences))
@@ -140,26 +158,7 @@ class Worker:
         result.inputs = inputs
         result.record["signature"] = signature(submission, inputs, self._hashes)
         result.reports = _compressed(scored)
-        result.units = counts.counts.compressed() if counts else None
-        if (verdict == FIGURES or (verdict == FAILED and not problems)) and not job.units:
-            result.record["hints"] = list(islice(published_hints(submission, differences, scored.outcome), _MOST_HINTS))
-            self._explain(job, result, scored, published)
         return result
-
-    def _explain(self, job: Job, result: Result, scored: Scored, published: Published) -> None:
-        """Look for what may explain other figures; what goes wrong with that does not touch what is known."""
-        submission = job.submission
-        self._send((result, False))
-        try:
-            result.record["hints"] += self._hints(submission)
-            if not published.cells():  # there are no figures to be found
-                return
-            search = Search(self.root, submission, scored, published, lambda: self._send(ALIVE))
-            cause = search.cause(job.seconds if result.record["verdict"] == FIGURES else 0.0)
-            result.record["causes"] = cause.records() if cause else []
-            result.seconds = None if cause else job.seconds
-        except Exception as error:  # noqa: BLE001 - as above
-            leave_unfinished(result.record, self._inside(told(error)))
 
     def _hints(self, submission: Submission) -> list[Hint]:
         """Return what ``rescore check`` finds suspicious in the run."""
@@ -174,9 +173,29 @@ class Worker:
             for finding in findings[:_MOST_HINTS]
         ]
 
+    def _find_cause(self, job: Job, result: Result, scored: Scored, published: Published) -> None:
+        """Look for what explains other figures, if any were published."""
+        if published.cells():
+            search = Search(self.root, job.submission, scored, published, lambda: self._send(ALIVE))
+            cause = search.cause(job.seconds if result.record["verdict"] == FIGURES else 0.0)
+            result.record["causes"] = cause.records() if cause else []
+            result.seconds = None if cause else job.seconds
+
     def _inside(self, message: str) -> str:
         """Return a message with paths as they are in the archive."""
         return message.replace(os.path.join(self.root, ""), "")
+
+
+def _compared(submission: Submission, published: Published, scored: Scored) -> tuple[str, list[Named], list[str]]:
+    """Return the verdict on a run, the differences from what was published, and what is wrong besides."""
+    comparing = Comparing(published, scored.outcome)
+    problems = list(_problems(submission, published, scored))
+    has_ended = not problems and scored.outcome.status == published.status
+    differences = list(comparing) if has_ended else []
+    problems += comparing.problems
+    if problems or not has_ended:
+        return FAILED, [], problems
+    return comparing.verdict, differences, []
 
 
 def _problems(submission: Submission, published: Published, scored: Scored) -> Iterator[str]:
