@@ -45,7 +45,7 @@ def words(pair: Pair) -> tuple[str, str, str]:
     return shown(pair.reference), shown(pair.hypothesis), kind
 
 
-# Each case: references, hypotheses, encounters. A view of "-" belongs to an annotation that is counted elsewhere.
+# Each case: references, hypotheses, pairs. A view of "-" belongs to an annotation that is counted elsewhere.
 CASES: list[tuple[str, list[Place], list[Place], list[tuple[str, str, str]]]] = [
     ("nothing", [], [], []),
     ("match", [("A", 0, 2)], [("A", 0, 2)], [("A0-2", "A0-2", "match")]),
@@ -217,7 +217,7 @@ def test_every_annotation_is_judged_as_the_documentation_says(references: list[P
 
 
 @given(references=places(), hypotheses=places())
-def test_encounters_come_in_text_order_each_once(references: list[Place], hypotheses: list[Place]) -> None:
+def test_pairs_come_in_text_order_each_once(references: list[Place], hypotheses: list[Place]) -> None:
     found = document_pairs(items(references), items(hypotheses))
     starts = [(first.start, first.end) for e in found for first in [e.reference or e.hypothesis] if first is not None]
     assert starts == sorted(starts)
