@@ -15,7 +15,7 @@ from common.compat.py27 import key_of
 from common.errors import InputError
 from common.spans import AROUND, INSIDE, SAME, relation
 from mat_score.align.matches import OVERLAP, OVERMARK, TAG_CLASH, UNDERMARK
-from mat_score.annotations import ANNOTATION, INT, LIST, SET, Annotation, Attribute
+from mat_score.annotations import ANNOTATION, INT, LIST, SET, Attribute
 from mat_score.tasks.profiles import ANNOTATIONS, LABEL, PLAIN, SPAN, Dimension, TagProfile, parts
 
 TYPE_CHECKING = False
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     Attributes = Sequence[Attribute]
     Comparison = tuple[Callable[..., float], tuple[object, ...]]  # one of the functions, and what it has to know
     Errors = list[tuple[str, str]]
+    Likeness = Callable[[object, object], float]
     Sides = tuple[Attributes, Attributes]  # of the first label and of the second
     Weighted = tuple[float, Callable[..., float], tuple[object, ...]]
 
@@ -55,15 +56,19 @@ class Similarity:
 
     Labels with the same tag profile are compared with its dimensions. Other labels are compared both ways, each
     with the dimensions of its first label, and the smaller result counts. Annotations that point to others are compared
-    by how these were ``paired``.
+    by how these were ``paired``: the similarity of those of the document that were paired so far, by their ``id``.
     """
 
     __slots__ = ("_sets", "_ways", "paired")
 
     def __init__(self, task: Task | None, profile: SimilarityProfile | None) -> None:
-        self.paired = Paired()
-        self._sets = DimensionSets(task, profile, self.paired)
+        self.paired: dict[tuple[int, int], float] = {}
+        self._sets = DimensionSets(task, profile, self._similarity_of)
         self._ways: dict[tuple[str, str], tuple[list[Weighted], list[Weighted] | None]] = {}
+
+    def _similarity_of(self, first: object, second: object) -> float:
+        """Return the similarity at which two annotations, one of each side, were paired, 0 if they were not."""
+        return self.paired.get((id(first), id(second))) or self.paired.get((id(second), id(first)), 0.0)
 
     def compare(self, reference: Item, hypothesis: Item) -> tuple[float, Errors]:
         """Return the similarity and the errors: pairs of words, as seen from the reference and from the hypothesis."""
@@ -118,7 +123,7 @@ class DimensionSets:
 
     __slots__ = ("_paired", "_profiles", "_remembered", "_task")
 
-    def __init__(self, task: Task | None, profile: SimilarityProfile | None, paired: Paired) -> None:
+    def __init__(self, task: Task | None, profile: SimilarityProfile | None, paired: Likeness) -> None:
         self._task = task
         self._paired = paired
         self._remembered: dict[str, tuple[Attribute, ...]] = {}
@@ -236,27 +241,6 @@ def _number(dimension: Dimension, name: str) -> float | None:
         raise InputError(f"the {name} of the dimension {dimension.name} is no number: {text!r}") from None
 
 
-class Paired:
-    """The similarity at which the annotations of a document were paired so far."""
-
-    __slots__ = ("_similarities",)
-
-    def __init__(self) -> None:
-        self._similarities: dict[tuple[int, int], float] = {}
-
-    def note(self, first: Annotation, second: Annotation, similarity: float) -> None:
-        """Remember that two annotations, one of each side, are paired."""
-        self._similarities[id(first), id(second)] = self._similarities[id(second), id(first)] = similarity
-
-    def clear(self) -> None:
-        """Forget all pairs."""
-        self._similarities.clear()
-
-    def similarity(self, first: object, second: object) -> float:
-        """Return the similarity of two annotations, 0 if they are not paired."""
-        return self._similarities.get((id(first), id(second)), 0.0)
-
-
 def compare_labels(residue: float | None, first: Item, second: Item, errors: Errors) -> float:
     """Return 1 for the same reported label; ``residue`` for the same true label, if there is one; else 0."""
     if first.label == second.label:
@@ -298,7 +282,7 @@ def compare_plain(attributes: Sequence[tuple[Attribute, bool]], first: Item, sec
 
 
 def compare_annotations(
-    attributes: Attributes, other_attributes: Attributes, paired: Paired, first: Item, second: Item, errors: Errors
+    attributes: Attributes, other_attributes: Attributes, paired: Likeness, first: Item, second: Item, errors: Errors
 ) -> float:
     """Return how well the annotations in the attributes of both sides are paired, regardless of the attributes' names.
 
@@ -310,7 +294,7 @@ def compare_annotations(
         return _set_similarity(_members(values), _members(others), paired)
 
     total = 0.0
-    for aggregation, similarity in ((None, paired.similarity), (SET, of_sets), (LIST, _no_lists)):
+    for aggregation, similarity in ((None, paired), (SET, of_sets), (LIST, _no_lists)):
         values = _values(first, attributes, aggregation)
         others = _values(second, other_attributes, aggregation)
         total += _best(values, others, similarity)
@@ -320,7 +304,7 @@ def compare_annotations(
 def compare_one(
     attribute: Attribute,
     names: Sequence[str | None],
-    paired: Paired,
+    paired: Likeness,
     first: Item,
     second: Item,
     errors: Errors,
@@ -334,7 +318,7 @@ def compare_one(
         return _no_lists(value, other)
     if attribute.aggregation == SET:
         return _compare_sets(_members(value), _members(other), paired, errors)
-    similarity = paired.similarity(value, other)
+    similarity = paired(value, other)
     if similarity != 1.0:
         word = ANNOTATION_CLASH if similarity else NOT_PAIRED
         errors.append((word, word))
@@ -342,7 +326,7 @@ def compare_one(
 
 
 def compare_joined(
-    attributes: Attributes, other_attributes: Attributes, paired: Paired, first: Item, second: Item, errors: Errors
+    attributes: Attributes, other_attributes: Attributes, paired: Likeness, first: Item, second: Item, errors: Errors
 ) -> float:
     """Return how well the annotations are paired that several attributes of either label hold, as two sets.
 
@@ -417,15 +401,15 @@ def _check_single_annotations(attributes: Sequence[Attribute]) -> None:
         )
 
 
-def _compare_sets(members: Sequence[object], others: Sequence[object], paired: Paired, errors: Errors) -> float:
+def _compare_sets(members: Sequence[object], others: Sequence[object], paired: Likeness, errors: Errors) -> float:
     similarity = _set_similarity(members, others, paired)
     if similarity != 1.0:
         errors.append((SET_CLASH, SET_CLASH))
     return similarity
 
 
-def _set_similarity(members: Sequence[object], others: Sequence[object], paired: Paired) -> float:
-    return _best(members, others, paired.similarity) / max(len(members), len(others))
+def _set_similarity(members: Sequence[object], others: Sequence[object], paired: Likeness) -> float:
+    return _best(members, others, paired) / max(len(members), len(others))
 
 
 def _best(values: Sequence[object], others: Sequence[object], similarity: Callable[[object, object], float]) -> float:

@@ -24,7 +24,7 @@ RUNS = [
     ("scorer2/basic_mixed_v", NEVER | MARKUP | PATTERNS | {"json", "common.iobes"}),
     ("faireval/basic_full_config", NEVER | MARKUP | {"json", "common.iobes"}),
     ("mat_score/b01_perfect", NEVER | MARKUP | PATTERNS | {"json", "mat_score.align.align13"}),
-    ("mat_score/mat13_version_by_environment", NEVER | MARKUP | PATTERNS | {"json", "mat_score.align.pairing"}),
+    ("mat_score/mat13_version_by_environment", NEVER | MARKUP | PATTERNS | {"json", "mat_score.align.similarity"}),
     ("mat_score/e01_xml_no_task", NEVER | PATTERNS | {"json", "lxml"}),
     ("muc_scorer/ne_mixed", NEVER | MARKUP | {"json"}),
     ("muc_scorer/te_mixed", NEVER | MARKUP | {"json"}),
