@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from rescore.difference.arithmetic import faults
+from rescore.difference.arithmetic import RELATIONS, faults
 from rescore.reports.kind import Kind
-from rescore.reports.model import Cell
+from rescore.reports.model import Cell, Record
 from rescore.scorers import KINDS, kind_of
+from rescore.scorers.profile import Relation
 from tests.golden_cases import GOLDEN
 from tests.rescore.golden_reports import GoldenReport, collect
 
@@ -56,6 +57,48 @@ def test_only_messages_remain(report: GoldenReport) -> None:
 def test_the_arithmetic_of_the_scorers_holds(report: GoldenReport) -> None:
     read = report.kind.report(report.content, report.name)
     assert not [fault.says for record in read.records for fault in faults(record)]
+
+
+PARTIAL = {
+    "": "total", "POS": "7", "ACT": "8", "COR": "3", "PAR": "2", "INC": "1", "MIS": "1", "SPU": "2", "REC": "57",
+    "PRE": "50", "UND": "14", "OVG": "25", "SUB": "33", "ERR": "56",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def rows() -> list[dict[str, str]]:
+    """Rows of true reports in which all is what is printed: the texts by column, under ``""`` the table."""
+    records = [record for report in REPORTS for record in report.kind.report(report.content, report.name).records]
+    printed = [(record.table, *record.printed()) for record in records if record.split]
+    return [
+        PARTIAL,
+        *[
+            {"": table, **dict(zip(columns, map(str, texts)))}
+            for table, columns, texts in printed
+            if all(isinstance(text, str) for text in texts)
+        ],
+    ]
+
+
+@pytest.mark.parametrize("relation", RELATIONS, ids=lambda relation: f"{relation.column} of {relation.parts}")
+def test_a_figure_that_does_not_fit_its_row_is_pointed_out(relation: Relation, rows: list[dict[str, str]]) -> None:
+    row = next(
+        row
+        for row in rows
+        if row[""] in (relation.tables or (row[""],))
+        and all(row.get(name, "").strip(" 0.") for name in relation.columns)
+    )
+    text = row[relation.column]
+    decimals = len(text.partition(".")[2])
+    wrong = f"{float(text) + (0.1 if float(text) <= 1 and decimals else 1):.{decimals}f}"
+    columns, texts = zip(*{**row, relation.column: wrong}.items())
+    said = f"its own {relation.says} gives "
+    (found,) = [
+        fault.says.removeprefix(said)
+        for fault in faults(Record(1, "", table=row[""], columns=columns[1:], texts=texts[1:]))
+        if fault.column == relation.column and fault.says.startswith(said)
+    ]
+    assert float(found) == pytest.approx(float(text), abs=2 * 10**-decimals if decimals else 0)
 
 
 def cells(name: str) -> dict[tuple[str, str, str], str]:
