@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -64,13 +64,21 @@ class Published:
 
     def cells(self) -> list[Cell]:
         """Return the cells of the reports, as far as these can be read, and those of the figures."""
+        return [cell for row in self.rows() for cell in row]
+
+    def rows(self, printed: Collection[str] = ()) -> list[list[Cell]]:
+        """Return the same by row. Figures of columns are those of the only figures that are ``printed`` in them."""
         found = []
         for name, content in self.reports.items():
             for report in [one.content for one in self.found(name)] or [content]:
                 kind = kind_of(report)
                 with contextlib.suppress(InputError):
-                    found += kind.report(report, name).cells if kind else []
-        return [*found, *[Cell(*name_of(figure), text, None, 1) for figure, text in self.figures.items()]]
+                    found += [record.cells() for record in kind.report(report, name).records] if kind else []
+        rows: dict[tuple[str, str], list[Cell]] = {}
+        for figure, text in self.figures.items():
+            cell = Cell(*name_of(_meant(figure, printed)), text, None, 1)
+            rows.setdefault(cell.name[:2], []).append(cell)
+        return [*found, *rows.values()]
 
 
 def read_published(root: str, submission: Submission) -> Published:

@@ -8,6 +8,8 @@ from typing import TypedDict
 
 import msgspec
 
+from rescore.archive.causes.case import Explanation
+from rescore.archive.changes.setup import Change
 from rescore.archive.inputs import MISSING, UNREADABLE, Input
 from rescore.archive.published import FAILED
 from rescore.archive.submission import Submission
@@ -104,6 +106,13 @@ def record(
 def failure(submission: Submission, message: str) -> Record:
     """Return the record of a submission that could not be scored."""
     return record(submission, FAILED, None, [message])
+
+
+def cause_records(changes: Iterable[Change | Explanation], gives: str, doubt: str = "") -> list[Cause]:
+    """Return a record for each of some changes, which together give a verdict; all have the text of all."""
+    found = list(changes)
+    text = f"{gives} {' and '.join([change.text for change in found])}{doubt}"
+    return [{"change": change.kind, "detail": change.detail, "text": text} for change in found]
 
 
 def leave_unfinished(of_submission: Record, problem: str) -> None:

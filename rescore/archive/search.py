@@ -14,6 +14,7 @@ from rescore.archive.changes.setup import Change, Setup
 from rescore.archive.inputs import content_at, files_at
 from rescore.archive.published import EXCERPT, Comparing, Published
 from rescore.archive.records import Cause as CauseRecord
+from rescore.archive.records import cause_records
 from rescore.archive.scoring import Scored, score_in
 from rescore.archive.submission import Submission
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING
@@ -42,9 +43,7 @@ class Cause:
 
     def records(self) -> list[CauseRecord]:
         """Return a record for each change."""
-        together = " and ".join([change.text for change in self.changes])
-        text = f"{_GIVES[self.verdict]} {together}{_BY_CHANCE if self.is_doubtful else ''}"
-        return [{"change": change.kind, "detail": change.detail, "text": text} for change in self.changes]
+        return cause_records(self.changes, _GIVES[self.verdict], _BY_CHANCE if self.is_doubtful else "")
 
 
 class Search:
@@ -63,11 +62,11 @@ class Search:
         self._setup = Setup(submission.words, submission.environment, self._files(scored), submission.folder)
         self._other_keys = {name: self._below(name) for name in submission.other_keys}
 
-    def cause(self, seconds: float) -> Cause | None:
-        """Return the first cause; two changes at a time are tried for some seconds."""
+    def cause(self, seconds: float, kind: str = "") -> Cause | None:
+        """Return the first cause, if only one kind is wanted of that; two at a time are tried for some seconds."""
         with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
             place = Place(os.path.realpath(folder))
-            singles = list(self._changes(self._setup))
+            singles = [change for change in self._changes(self._setup) if kind in ("", change.kind)]
             return self._first([(change,) for change in singles], place) or self._of_two(singles, place, seconds)
 
     def _of_two(self, singles: Sequence[Change], place: Place, seconds: float) -> Cause | None:

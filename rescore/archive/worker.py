@@ -12,18 +12,23 @@ from typing import TypeAlias
 
 from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
-from rescore.archive.hints import hint, published_hints
+from rescore.archive.causes.case import Case
+from rescore.archive.causes.known import known
+from rescore.archive.causes.places import COLUMNS
+from rescore.archive.hints import CONTRADICTION, hint, published_hints
 from rescore.archive.inputs import Hashes, Input, signature
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.packed import packed
 from rescore.archive.published import FAILED, Comparing, Published, read_published, unreadable
-from rescore.archive.records import Hint, Record, failure, leave_unfinished, record
+from rescore.archive.records import Hint, Record, cause_records, failure, leave_unfinished, record
 from rescore.archive.scoring import Scored, inside, score_in
 from rescore.archive.search import Search
 from rescore.archive.submission import Submission
 from rescore.archive.units import Sampler
 from rescore.checks.check import Checked
-from rescore.difference.verdicts import FIGURES, Difference
+from rescore.difference.verdicts import FIGURES, IDENTICAL, Difference
+from rescore.reports.names import written
+from rescore.reports.printed import printed_cells
 from rescore.scorers import SCORERS, kind_of
 from rescore.scorers.running import Outcome
 
@@ -135,7 +140,7 @@ class Worker:
             self._send((result, False))
             try:
                 result.record["hints"] += self._hints(submission)
-                self._find_cause(job, result, scored, published)
+                self._find_cause(job, result, scored, published, differences)
             except Exception as error:  # noqa: BLE001 - as above; what is known stays
                 leave_unfinished(result.record, self._inside(told(error)))
         return result
@@ -173,13 +178,25 @@ class Worker:
             for finding in findings[:_MOST_HINTS]
         ]
 
-    def _find_cause(self, job: Job, result: Result, scored: Scored, published: Published) -> None:
-        """Look for what explains other figures, if any were published."""
-        if published.cells():
-            search = Search(self.root, job.submission, scored, published, lambda: self._send(ALIVE))
-            cause = search.cause(job.seconds if result.record["verdict"] == FIGURES else 0.0)
-            result.record["causes"] = cause.records() if cause else []
-            result.seconds = None if cause else job.seconds
+    def _find_cause(
+        self, job: Job, result: Result, scored: Scored, published: Published, differences: Sequence[Named]
+    ) -> None:
+        """Look for what explains other figures, if any were published: in the figures, then by other runs."""
+        if not published.cells():
+            return
+        printed = {written(cell.name): cell for cell in printed_cells(scored.outcome)}
+        case = Case(published.rows(printed), printed.values(), [difference for _, difference in differences])
+        causes, partly = known(case)
+        found = result.record
+        search = Search(self.root, job.submission, scored, published, lambda: self._send(ALIVE))
+        if causes:
+            both = causes[0].kind == COLUMNS and search.cause(0.0, "swap")
+            found["causes"] = cause_records(causes, IDENTICAL, ", or with the sides swapped" if both else "")
+        elif cause := search.cause(job.seconds if found["verdict"] == FIGURES else 0.0):
+            found["causes"] = cause.records()
+        elif not any(one["name"] == CONTRADICTION for one in found["hints"]):
+            found["hints"] = [hint(one.kind, case.said(one)) for one in partly] + found["hints"]
+        result.seconds = None if found["causes"] else job.seconds
 
     def _inside(self, message: str) -> str:
         """Return a message with paths as they are in the archive."""

@@ -38,25 +38,26 @@ def faults(record: Record) -> list[Fault]:
     """Return what does not hold between the cells of a row."""
     if record.texts:
         return _FAULTS[record.table, record.columns, record.texts]
-    return _faults(record.table, record.cells())
+    return faults_between(record.table, record.cells())
 
 
 def _faults_of_texts(row: tuple[str, Columns, tuple[str, ...]]) -> list[Fault]:
     table, columns, texts = row
-    return _faults(table, [Cell(table, "", column, text, None, 0) for column, text in zip(columns, texts)])
+    return faults_between(table, [Cell(table, "", column, text, None, 0) for column, text in zip(columns, texts)])
 
 
 _FAULTS = Memo(_faults_of_texts)  # in long reports the same figures come again and again
 
 
-def _faults(table: str, cells: Sequence[Cell]) -> list[Fault]:
+def faults_between(table: str, cells: Sequence[Cell]) -> list[Fault]:
+    """Return what does not hold between some cells of a row."""
     row = {cell.column: cell for cell in cells if not isinstance(cell.value, str)}
-    found = [_fault(relation, row) for relation in _relations_between(table, tuple(row))]
+    found = [_fault(relation, row) for relation in relations_between(table, tuple(row))]
     return [fault for fault in found if fault]
 
 
 @lru_cache(maxsize=64)
-def _relations_between(table: str, columns: Columns) -> list[Relation]:
+def relations_between(table: str, columns: Columns) -> list[Relation]:
     """Return the relations that hold between some columns of a table."""
     return [
         relation

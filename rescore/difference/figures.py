@@ -11,6 +11,7 @@ from rescore.reports.model import Cell
 from rescore.reports.names import MEASURES
 
 MOST_DECIMALS = 400
+LEAST_WHOLE = 10  # figures that are published without decimals: less of them would be too little
 FEWEST_DECIMALS = 3  # of an exact figure that somebody may have rounded by hand
 IN_FULL = Decimal("0E-16")  # has the decimals of a float
 _CONSTANT = re.compile(r"(?<![A-Z0-9.])[0-9.]+")
@@ -21,7 +22,8 @@ def judge(old: Cell, new: Cell) -> str:
 
     Texts differ in layout if they are the same word for word. Figures differ by rounding if their values are equal, if
     they have as many decimals and are at most one unit of the last digit apart, or if one is the other rounded or
-    truncated to fewer decimals; whole numbers only where they are percentages, for a count is never rounded.
+    truncated to fewer decimals; of whole numbers only percentages, and what has decimals on the other side, for a count
+    is never rounded.
     """
     if old.text == new.text and not old.is_computed:
         return IDENTICAL
@@ -31,10 +33,15 @@ def judge(old: Cell, new: Cell) -> str:
         return _of_equals(old, new)
     if math.isnan(old.value) or math.isnan(new.value):
         return ROUNDING if math.isnan(old.value) and math.isnan(new.value) else FIGURES
-    is_percentage = old.column in MEASURES
-    if not is_percentage and (isinstance(old.value, int) or isinstance(new.value, int)):
+    may_be_whole = old.column in MEASURES or _is_whole_part(old, new) or _is_whole_part(new, old)
+    if not may_be_whole and (isinstance(old.value, int) or isinstance(new.value, int)):
         return FIGURES
-    return ROUNDING if _rounds(decimal_of(old), decimal_of(new), is_percentage) else FIGURES
+    return ROUNDING if _rounds(decimal_of(old), decimal_of(new), may_be_whole) else FIGURES
+
+
+def _is_whole_part(short: Cell, figure: Cell) -> bool:
+    """Whether a figure may stand without its decimals: it has others, and is no share of 1."""
+    return isinstance(short.value, int) and isinstance(figure.value, float) and abs(figure.value) >= LEAST_WHOLE
 
 
 def _of_words(old: Cell, new: Cell) -> str:
@@ -51,7 +58,9 @@ def _of_equals(old: Cell, new: Cell) -> str:
         return LAYOUT
     if old.is_computed and new.is_computed:
         return LAYOUT if _CONSTANT.findall(old.text) == _CONSTANT.findall(new.text) else FIGURES
-    return LAYOUT if old.is_computed or new.is_computed else ROUNDING
+    if old.is_computed or new.is_computed:
+        return LAYOUT
+    return LAYOUT if str(decimal_of(old)) == str(decimal_of(new)) else ROUNDING  # .5 for 0.5
 
 
 def shown(cell: Cell) -> str:
@@ -77,12 +86,12 @@ def decimals(figure: Decimal) -> int:
     return -exponent if isinstance(exponent, int) else 0
 
 
-def _rounds(old: Decimal | None, new: Decimal | None, percentages: bool) -> bool:
+def _rounds(old: Decimal | None, new: Decimal | None, may_be_whole: bool) -> bool:
     if old is None or new is None:
         return False
     places, other_places = decimals(old), decimals(new)
     digits = min(places, other_places)
-    if abs(digits) > MOST_DECIMALS or (digits <= 0 and not percentages):
+    if abs(digits) > MOST_DECIMALS or (digits <= 0 and not may_be_whole):
         return False
     gap, unit = abs(old - new), Decimal(1).scaleb(-digits)
     if places == other_places:

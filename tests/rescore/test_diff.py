@@ -123,7 +123,8 @@ A, B = b"A\t1\t1\t0\t0\t0\t0\t50.00\t100.00\t66.67\n", b"B\t0\t0\t0\t0\t0\t1\t0.
         (A, A.replace(b"66.67", b"66.7"), "rounding"),
         (A, A.replace(b"50.00", b"50"), "rounding"),
         (A, A.replace(b"66.67", b"66.5"), "figures"),
-        (A, A.replace(b"66.67", b"67"), "figures"),
+        (A, A.replace(b"66.67", b"67"), "rounding"),
+        (A, A.replace(b"66.67", b"68"), "figures"),
         (A, A.replace(b"\t1\t1", b"\t1\t2"), "figures"),
         (A, A.replace(b"A", b"C"), "figures"),
         (A + A, A, "figures"),
@@ -161,6 +162,11 @@ def test_verdicts_are_as_defined(old: bytes, new: bytes, verdict: str) -> None:
         ("1e-400", "2e-999999999", "rounding"),
         ("word", "other", "figures"),
         ("two  words", "two words", "layout"),
+        (".404", "0.404", "layout"),
+        ("29", "28.57", "rounding"),
+        ("28", "28.57", "rounding"),
+        ("30", "28.57", "figures"),
+        ("4", "4.17", "figures"),
     ],
 )
 def test_cells_are_judged(old: str, new: str, verdict: str) -> None:
