@@ -191,7 +191,6 @@ FAULTS = {
     ),
     "scorer2 not minimal": Fault(f"{SCORER2} -m", SENSES, "minimal", "without -m", command_then=SCORER2),
     "scorer2 verbose": Fault(SCORER2, SENSES, "verbose", "with -v", command_then=f"{SCORER2} -v"),
-    "scorer2 not verbose": Fault(f"{SCORER2} -v", SENSES, "verbose", "without -v", command_then=SCORER2),
     "scorer2 key": Fault(SCORER2, {**SENSES, "other": OTHER}, "key", "with other", {"key": OTHER}),
     "scorer2 newline": Fault(SCORER2, UNENDED, "newline", "with a newline at the end of a.ans", SENSES),
     "scorer2 no newline": Fault(SCORER2, SENSES, "newline", "without the newline at the end of a.ans", UNENDED),
@@ -294,7 +293,6 @@ FAULTS = {
         .replace("--ref_x_file", "--file"),
     ),
     "MATScore version": Fault(MATSCORE, TRIP, "version", "with MAT 2.0", environment_then={"MATSCORE_VERSION": "2.0"}),
-    "MATScore other version": Fault(MATSCORE, TRIP, "version", "with MAT 1.3", environment={"MATSCORE_VERSION": "2.0"}),
     "MATScore key": Fault(
         MATSCORE, {**TRIP, "other": TRIP["a.json"]}, "key", "with other", {"ref.json": TRIP["a.json"]}
     ),
