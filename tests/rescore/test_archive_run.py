@@ -70,7 +70,7 @@ def test_paths_in_a_report_are_those_in_the_archive(tmp_path: Path) -> None:
     command = "MATScore --file {submission} --ref_file x1 --content_annotations A"
     archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace("scorer2 {submission} key", command))
     report = score_in(str(archive), "", command.format(submission="a.ans").split(), {}).outcome.stdout
-    (archive / "a.txt").write_bytes(report[report.index(b"By tag:") :].replace(b"1.000", b"0.500"))
+    (archive / "a.txt").write_bytes(report.replace(os.fsencode(archive), b"/home/2"))
     (record,) = run(archive).records
     lines = [cell["recomputed"] for cell in record["cells"] if cell["row"].startswith("line") and cell["recomputed"]]
     assert lines == ["Couldn't load target a.ans (input doesn't appear to be JSON); skipping pair."]
