@@ -19,6 +19,7 @@ from rescore.reports.model import Cell
 from rescore.terminal import json_bytes
 
 _MAX_BUFFERED_BYTES = 2**17
+_MAX_BUFFERED_RECORDS = 1000
 
 
 class LocationRecord(Struct):
@@ -164,15 +165,22 @@ class JsonLines(Observer):
             return
         self.heard += 1
         sizes = Raw(json.dumps(unit.sizes).encode()) if unit.sizes else UNSET  # has blanks in all explanations so far
-        self._write(UnitRecord(unit.name, _location(unit.key), _location(unit.response), sizes))
+        records: list[Struct] = [UnitRecord(unit.name, _location(unit.key), _location(unit.response), sizes)]
         if self._texts and unit.text is not None:
-            self._write(_text(unit.text))
+            records.append(_text(unit.text))
         if self.run.by_unit:
             self._cells.clear()
         for match in unit.matches:
-            self._write_match(self.run, unit, match)
+            record = self._of_match(self.run, unit, match)
+            if record is not None:
+                records.append(record)
+            if len(records) > _MAX_BUFFERED_RECORDS:
+                self._write(records)
+                records = []
+        self._write(records)
 
-    def _write_match(self, run: Run, unit: Unit, match: Match) -> None:
+    def _of_match(self, run: Run, unit: Unit, match: Match) -> MatchRecord | None:
+        """Return the record of a match, None if it is not shown."""
         if match.signature not in self._cells:
             found = list(run.cells(unit, match))
             numbered = [(table, row, column, _number(amount)) for table, row, column, amount in found]
@@ -180,11 +188,11 @@ class JsonLines(Observer):
         cells, raw = self._cells[match.signature]
         kind = run.kind(match)
         self.kinds.add(kind)
-        if self._selection.shows(kind, cells):
-            key = None if match.key is None else _item(unit.item(KEY, match.key))
-            response = None if match.response is None else _item(unit.item(RESPONSE, match.response))
-            credit = _number(run.credit(match))
-            self._write(MatchRecord(unit.name, kind, credit, key, response, raw, unit.why(match)))
+        if not self._selection.shows(kind, cells):
+            return None
+        key = None if match.key is None else _item(unit.item(KEY, match.key))
+        response = None if match.response is None else _item(unit.item(RESPONSE, match.response))
+        return MatchRecord(unit.name, kind, _number(run.credit(match)), key, response, raw, unit.why(match))
 
     def finish(self, cells: Iterable[Cell]) -> int:
         """Write the records of the figures that the reports print; return their number."""
@@ -192,7 +200,7 @@ class JsonLines(Observer):
         number = 0
         for cell in figures(filter(self._selection.shows_cell, cells)):
             of = made_of(self.run, *cell.name) or UNSET
-            self._write(CellRecord(*cell.name, cell.text.strip(), _number(cell.value), of))
+            self._write([CellRecord(*cell.name, cell.text.strip(), _number(cell.value), of)])
             number += 1
         self.flush()
         return number
@@ -203,9 +211,12 @@ class JsonLines(Observer):
         self._out.write(block if block.isascii() and b"\x7f" not in block else json_bytes(block.decode()))
         self._buffer.clear()
 
-    def _write(self, record: Struct) -> None:
-        self._buffer += self._encoded(record)
-        self._buffer += b"\n"
+    def _write(self, records: Sequence[Struct]) -> None:
+        try:
+            self._buffer += self._encoder.encode_lines(records)
+        except UnicodeEncodeError:
+            for record in records:
+                self._buffer += self._encoded(record) + b"\n"
         if len(self._buffer) > _MAX_BUFFERED_BYTES:
             self.flush()
 
@@ -220,6 +231,8 @@ class JsonLines(Observer):
 
 def _number(value: float | str) -> float | str | Raw:
     """Return a number as JSON has it; those with an exponent in Python's notation, as in all explanations so far."""
+    if value in (0, 1):
+        return value
     if isinstance(value, str) or 1e-4 <= abs(value) < 1e16 or value == 0 or not math.isfinite(value):
         return json_number(value)
     return Raw(repr(value).encode())
