@@ -173,3 +173,15 @@ class Observer:
     def unit(self, unit: Unit) -> None:
         """Receive a unit; its matches have to be read before this returns."""
         raise NotImplementedError
+
+
+def unique_in(names: Iterable[str]) -> list[str]:
+    """Return the names, each that occurs again with ``#2`` and so on."""
+    counts: dict[str, int] = {}
+    return [unique(counts, name) for name in names]
+
+
+def unique(counts: dict[str, int], name: str) -> str:
+    """Return ``name``, with ``#2`` and so on if it occurred before; ``counts`` holds how often each did."""
+    times = counts[name] = counts.get(name, 0) + 1
+    return name if times == 1 else f"{name}#{times}"

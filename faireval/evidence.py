@@ -13,8 +13,7 @@ import os
 
 from common import VERSION
 from common.errors import InputError
-from common.match import Input, Run
-from common.result import unique_in
+from common.match import Input, Run, unique_in
 from common.tally import Measure, Signatures
 from faireval.cells import CONFUSION, DATA, FREQUENCY, NO_SPAN, OVERALL, cells_by
 from faireval.evaluate import evaluate, sentences

@@ -13,7 +13,6 @@ from itertools import takewhile
 from common.atomic import KeptReports
 from common.cli import OUT_OF_MEMORY, run, write_stderr
 from common.match import Match, Observer, Run, Unit
-from common.translate import Translator
 from rescore.reports.names import REFUSED
 from rescore.scorers import SCORERS
 
@@ -69,7 +68,7 @@ def run_command(command: str, words: Sequence[str], observer: Observer | None = 
     arguments, file = SCORERS[command].redirected(words)
     if file:
         means["file"] = file
-    listeners = () if observer is None else (Translator(observer),)
+    listeners = () if observer is None else (observer,)
     lacks: list[Exception] = []
 
     def scored(arguments: list[str]) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import NamedTuple
-from unittest import mock
 
 import pytest
 from hypothesis import given
@@ -67,8 +66,7 @@ class Listener(Observer):
 
 def observed(words: list[str]) -> tuple[Listener, dict[str, bytes]]:
     listener = Listener()
-    with mock.patch("rescore.scorers.running.Translator", lambda observer: observer):
-        outcome = run_command("muc-score", words, listener)
+    outcome = run_command("muc-score", words, listener)
     assert outcome.status == 0, outcome.stderr
     return listener, outcome.reports
 
