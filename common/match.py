@@ -109,13 +109,17 @@ class Unit:
 
 
 class Input:
-    """A file that a run read, and as what: ``key``, ``response``, ``sense map``, ``configuration``, ..."""
+    """A file that a run read, and as what: ``key``, ``response``, ``sense map``, ``configuration``, ...
 
-    __slots__ = ("path", "role")
+    ``part`` yields what in the file that is; None for the whole.
+    """
 
-    def __init__(self, role: str, path: str) -> None:
+    __slots__ = ("part", "path", "role")
+
+    def __init__(self, role: str, path: str, part: Callable[[], Iterable[bytes]] | None = None) -> None:
         self.role = role
         self.path = path
+        self.part = part
 
 
 class Run:

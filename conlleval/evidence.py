@@ -11,6 +11,7 @@ from itertools import islice, takewhile
 from common import VERSION
 from common.match import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit
 from common.spans import moves
+from conlleval.read import key_of
 from conlleval.tally import MEASURES, cells
 
 TYPE_CHECKING = False
@@ -128,19 +129,21 @@ class Evidence:
         """Begin; ``file`` is the name of the input."""
         self._observer = observer
         self._file = file
+        self._delimiter = options.delimiter
         self._number = 0
         self._waiting: list[Sentence] = []
         self._sentence: Sentence | None = None
         self._open: list[Phrase | None] = [None, None]
         self._together: list[Phrase] = []  # that began on both sides and may end on both
-        settings = {name: getattr(options, name) for name in ("latex", "raw")}
-        settings.update({name: decoded(getattr(options, name)) for name in ("delimiter", "outside")})
+        settings: dict[str, object] = {"latex": options.latex, "raw": options.raw}
+        settings["delimiter"] = None if options.delimiter == b" " else decoded(options.delimiter)
+        settings["outside"] = None if options.outside == b"O" else decoded(options.outside)
         observer.begin(
             Run(
                 "conlleval",
                 VERSION,
                 settings,
-                [Input("output", file)],
+                [Input("key", file, self._key), Input("response", file)],
                 kind=_kind,
                 credit=_credit,
                 cells=_cells,
@@ -148,6 +151,10 @@ class Evidence:
                 by_unit=False,
             )
         )
+
+    def _key(self) -> Iterator[bytes]:
+        with open(self._file, "rb") as stream:
+            yield from key_of(stream, self._delimiter)
 
     def of(self, lines: Iterable[Aligned]) -> Iterator[Aligned]:
         """Yield the lines that are given, and pass on what they hold."""

@@ -40,6 +40,16 @@ def read(stream: BinaryIO | None, delimiter: bytes) -> Iterator[Columns]:
             yield columns
 
 
+def key_of(stream: BinaryIO | None, delimiter: bytes) -> Iterator[bytes]:
+    """Yield the tags of the key, a line each, with an empty line between sentences. Raises what :func:`read` does."""
+    is_between = has_begun = False
+    for columns in read(stream, delimiter):
+        if columns:
+            yield b"\n%b\n" % columns[-2] if is_between else b"%b\n" % columns[-2]
+            has_begun = True
+        is_between = has_begun and not columns
+
+
 def _lines(stream: BinaryIO | None) -> Iterator[bytes]:
     """Yield the lines without their line feeds; a stream that is closed has none."""
     while stream:

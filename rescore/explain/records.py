@@ -46,16 +46,24 @@ def run_record(run: Run, words: Iterable[str]) -> Record:
 
 
 def input_record(source: Input) -> Record:
-    """Return what a file was read as, its path, size in bytes and hash. Raises ``OSError`` if it cannot be read."""
+    """Return what a file was read as, its path, and size in bytes and hash of it, or of its part that was read so.
+
+    Raises ``OSError`` if it cannot be read.
+    """
     digest = hashlib.sha256()
     size = 0
     if stat.S_ISFIFO(os.stat(source.path).st_mode):
         raise InputError("is a pipe, which can be read only once; put it into a file", source.path)
-    with open(source.path, "rb") as file:
-        while block := file.read(_BLOCK):
-            digest.update(block)
-            size += len(block)
+    for block in source.part() if source.part else _blocks(source.path):
+        digest.update(block)
+        size += len(block)
     return {"role": source.role, "path": source.path, "bytes": size, "sha256": digest.hexdigest()}
+
+
+def _blocks(path: str) -> Iterator[bytes]:
+    with open(path, "rb") as file:
+        while block := file.read(_BLOCK):
+            yield block
 
 
 def fingerprint(record: Record) -> str:

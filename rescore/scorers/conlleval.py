@@ -13,7 +13,7 @@ PROFILE = Profile(
     package="conlleval",
     kinds=(Kind("conlleval", "conlleval"), Kind("conlleval-latex", "conlleval_latex", tables="conlleval")),
     key="key",
-    response="output",
+    response="response",
     unit="sentences",
     measures=(*names((OVERALL,), ("all",), (*_SCORES, ACCURACY)), *names((TYPES,), ("TYPE",), _SCORES)),
     main=(FB1,),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from hashlib import sha256
 
 from common.errors import InputError
 from rescore.archive.changes.setup import Setup
@@ -79,4 +80,6 @@ def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> froz
         sides = SCORERS[submission.words[0]].changes.sides(setup)
     except ValueError:  # a command line that scores nothing
         return frozenset()
+    if sides.key_text:
+        return frozenset([sha256(sides.key_text).hexdigest()])
     return frozenset(inputs[path] for path in sides.key if path in inputs)

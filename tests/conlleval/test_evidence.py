@@ -126,7 +126,7 @@ def test_every_match_says_what_became_of_it(tmp_path: Path, capfdbinary: pytest.
     assert (item.location.file, item.location.line) == (str(file), 1)
     [run] = receiver.runs
     assert [run.credit(match) for match in matches] == [0, 1, 0, 0, 1, 0, 0, 0]
-    assert run.settings == {"latex": False, "raw": False, "delimiter": " ", "outside": "O"}
+    assert run.settings == {"latex": False, "raw": False, "delimiter": None, "outside": None}
 
 
 def test_a_sentence_waits_while_a_phrase_of_it_can_become_correct(

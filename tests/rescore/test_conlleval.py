@@ -53,6 +53,19 @@ def test_recorded_runs_are_an_archive(tmp_path: Path) -> None:
     assert re.findall(rb"(?m)^conlleval/\S+ +(\w+)", done.stdout) == [b"identical"] * 5
 
 
+@pytest.mark.parametrize(
+    ("other", "status"),
+    [(b"\n\nx B-A O\n\n-X- O O\ny O B-A\n\n", 0), (b"a B-A O\nb O O\n", 3), (b"a B-A O\n\nb B-A O\n", 3)],
+)
+def test_systems_are_compared_over_one_key(other: bytes, status: int, tmp_path: Path) -> None:
+    (tmp_path / "one").write_bytes(b"a B-A B-A\n\nb O O\n")
+    (tmp_path / "other").write_bytes(other)
+    words = [*RESCORE, "compare", "--", "conlleval", "<", "one", "--", "conlleval", "<", "other"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, check=False)
+    assert done.returncode == status, done.stderr
+    assert (b"other was scored against this key" in done.stderr) == bool(status)
+
+
 def changed(kind: str, text: str, content: bytes) -> bytes:
     """Return the content of the file with the change of that kind whose text says so."""
     setup = Setup(["conlleval", "<", "output"], {}, {"output": content}, "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from io import BytesIO
 from typing import TypeAlias
 
 from common.errors import InputError, RefusalError
@@ -13,7 +14,7 @@ from conlleval.align import NO_TAG, read_tag
 from conlleval.columns import splitter
 from conlleval.evidence import SIDES
 from conlleval.options import Options
-from conlleval.read import BOUNDARY
+from conlleval.read import BOUNDARY, key_of
 from rescore.archive.changes.edits import edit
 from rescore.archive.changes.setup import Change, Setup, Sides
 from rescore.archive.published import Published
@@ -34,9 +35,14 @@ def configuration(setup: Setup) -> str:
 
 
 def sides(setup: Setup) -> Sides:
-    """Return the file, which holds both sides."""
-    _, file = PROFILE.redirected(setup.words[1:])
-    return Sides([], [setup.path(file)])
+    """Return the file, which holds both sides, and its column of the key."""
+    words, file = PROFILE.redirected(setup.words[1:])
+    path = setup.path(file)
+    try:
+        key = b"".join(key_of(BytesIO(setup.files.get(path, b"")), Options(words).delimiter))
+    except (RefusalError, InputError):  # a command line, or a file, that is not scored
+        key = b""
+    return Sides([], [path], key_text=key)
 
 
 def choices(setup: Setup) -> Iterator[Change]:

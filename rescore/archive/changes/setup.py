@@ -65,11 +65,15 @@ class Change:
 
 @dataclass(slots=True)
 class Sides:
-    """The files of a run by their roles: paths of key and response, and of what else is text worth changing."""
+    """The files of a run by their roles: paths of key and response, and of what else is text worth changing.
+
+    ``key_text`` is the key where it is a part of a file of the response.
+    """
 
     key: Sequence[str]
     response: Sequence[str]
     others: Sequence[str] = ()
+    key_text: bytes = b""
 
     @property
     def all(self) -> list[Sequence[str]]:
