@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from common import VERSION
 from common.match import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit
 from common.spans import moves
@@ -131,7 +133,7 @@ class ScoredDocument(Unit):
 
     def _match(self, kind: str, key: int | None, response: int | None, adds: Adds) -> Match:
         wanted = ("", *self._metrics)
-        amounts = [(*name, amounts) for name, amounts in adds.items() if name[0] in wanted and any(amounts)]
+        amounts = [(*name, amounts) for name, amounts in adds.items() if name[0] in wanted]
         return Match((kind, tuple(amounts)), key, response)
 
     def _alike(self, match: Match) -> str:
@@ -192,7 +194,7 @@ class Evidence:
                 "scorer.pl",
                 VERSION,
                 {"metric": words[0], "name": words[3] if words[3:] else None},
-                [Input(role, name) for role, name in zip(_NAMES, names) if name != "-"],
+                [Input(role, name) for role, name in zip(_NAMES, names) if name != "-" and not os.path.isdir(name)],
                 kind=lambda match: _of_signature(match)[0],
                 credit=_credit,
                 cells=self._cells,
@@ -209,17 +211,18 @@ class Evidence:
     def _cells(self, unit: Unit, match: Match) -> Iterator[tuple[str, str, str, float]]:
         """Yield the cells of the totals of each metric, and of the document, that a match adds to."""
         _, adds = _of_signature(match)
+        name = " ".join(unit.name.split())  # as reports are read
         for of, row, amounts in adds:
             for metric in [of] if of else self._metrics:
                 if metric in self._metrics:
                     yield from _named(self._tables[metric], row, tally.COLUMNS, amounts)
                     if self._verbose and row == tally.CHAINS:
-                        yield from _named(self._tables[metric], unit.name, tally.COLUMNS, amounts)
+                        yield from _named(self._tables[metric], name, tally.COLUMNS, amounts)
                     elif self._verbose and row == tally.MENTIONS:
                         _, key, correct, response = amounts
                         invented = (match.key is not None) - key + response - correct
                         counts = key, response, correct, key - correct, invented
-                        yield from _named(self._tables[metric], unit.name, _COUNTS, counts)
+                        yield from _named(self._tables[metric], name, _COUNTS, counts)
 
 
 def _named(
@@ -252,14 +255,14 @@ def _mean(*figures: float) -> float:
 def _reasons(adds: tuple[tuple[str, str, Amounts], ...]) -> Iterator[str]:
     """Yield what becomes of a mention's links and places by each metric."""
     for metric, row, (recalled, key, correct, response) in adds:
-        if metric == tally.MUC:
+        if metric == tally.MUC and (key or correct or response):
             said = ["right link"] * bool(correct) or ["broken link"] * bool(key) + ["wrong link"] * bool(response)
             yield f"MUC: {' and '.join(said)}"
         elif metric == tally.BCUB and correct:
             yield f"B-cubed: {recalled:.3g} of its key chain, {correct:.3g} of its response chain"
         elif metric == tally.CEAFM and key:
             yield "CEAF: chains matched" if recalled else "CEAF: chains not matched"
-        elif metric == tally.BLANC:
+        elif metric == tally.BLANC and (key or response):
             yield f"BLANC: {row} {key:g} in the key, {response:g} in the response, {correct:g} in both"
 
 

@@ -77,7 +77,7 @@ class Document:
     def _add(self, chains: dict[bytes, Chain], line: bytes) -> None:
         """Add what the last column of a token's line holds."""
         token = self.tokens
-        for kind, number in brackets(line.rstrip(b"\n").rstrip(b"\t").rpartition(b"\t")[2]):
+        for kind, number in brackets(cell(line)):
             if kind == DISCARDED:
                 self.discarded.append(number)
                 continue
@@ -92,6 +92,11 @@ class Document:
                 rank = list(chains).index(number)
                 self.problem = b"Detected the end of a mention [%b](%d) without begin (?,%d)\n" % (number, rank, token)
                 return
+
+
+def cell(line: bytes) -> bytes:
+    """Return the last column of a token's line."""
+    return line.rstrip(b"\n").rstrip(b"\t").rpartition(b"\t")[2]
 
 
 class Place:
@@ -125,10 +130,10 @@ def documents(files: list[str], wanted: bytes | None) -> Iterator[tuple[Place | 
     Raises ``RefusalError`` for a file that cannot be opened.
     """
     if wanted is not None:
-        for places in map(_places, files):
-            yield _read(next((place for place in places if place.name == wanted), None))
+        for found in map(_places_in, files):
+            yield _read(next((place for place in found if place.name == wanted), None))
         return
-    key, response = [{place.name: place for place in places} for places in [_places(name) for name in files]]
+    key, response = [{place.name: place for place in found} for found in list(map(_places_in, files))]
     for name, place in key.items():
         yield _read(place)
         yield _read(response.get(name))
@@ -138,17 +143,17 @@ def _read(place: Place | None) -> tuple[Place | None, Document]:
     return place, place.read() if place else Document(b"", ())
 
 
-def _places(name: str) -> Iterator[Place]:
-    """Open a file and yield where documents begin in it: behind each begin line, wherever it stands."""
+def _places_in(name: str) -> Iterator[Place]:
     try:
-        file = _opened(name.strip(_BLANKS))
+        file = open_file(name)
     except OSError as error:
         reason = os.strerror(error.errno or 0)
         raise RefusalError(os.fsencode(f"Can not open {name}: {reason}\n"), error.errno or 1) from None
-    return _begins(file)
+    return places(file)
 
 
-def _begins(file: BinaryIO) -> Iterator[Place]:
+def places(file: BinaryIO) -> Iterator[Place]:
+    """Yield where documents begin in a file: behind each begin line, wherever it stands."""
     offset = 0
     for number, line in enumerate(file, 2):
         offset += len(line)
@@ -158,8 +163,9 @@ def _begins(file: BinaryIO) -> Iterator[Place]:
                 yield Place(file, name.removesuffix(b"\n").removesuffix(b"\r"), offset, number)
 
 
-def _opened(name: str) -> BinaryIO:
+def open_file(name: str) -> BinaryIO:
     """Open a file that can be positioned; a directory is empty, and so is standard input when it was read."""
+    name = name.strip(_BLANKS)
     if name == "-":
         return BytesIO(sys.stdin.buffer.read() if sys.stdin else b"")
     try:

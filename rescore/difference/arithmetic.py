@@ -73,25 +73,26 @@ def _fault(relation: Relation, row: Mapping[str, Cell]) -> Fault | None:
     _, _, fraction = printed.text.partition(".")
     if not printed.is_exact and printed.text == f"{middle:.{len(fraction)}f}":
         return None  # most often: the figure is what the parts give as they are printed
-    parts = [_range(row[part]) for part in relation.parts]
+    parts = [_range(row[part], relation.precision) for part in relation.parts]
     values = [middle, *[relation.compute(*choice) for choice in product(*parts)]]
     figure = decimal_of(printed)
     unit = _unit(figure)
-    above = unit if max(values) < 0 else unit / 2  # negative percentages are cut, not rounded
-    if figure is None or min(values) - unit / 2 - SLACK <= float(figure) <= max(values) + above + SLACK:
+    below = unit * relation.precision
+    above = unit if max(values) < 0 else below  # negative percentages are cut, not rounded
+    if figure is None or min(values) - below - SLACK <= float(figure) <= max(values) + above + SLACK:
         return None
     digits = 0 if unit == 1 else max(0, decimals(figure))
     gives = repr(middle) if printed.is_exact and digits else f"{middle:.{digits}f}"
     return Fault(relation.column, relation.parts, f"its own {relation.says} gives {gives}")
 
 
-def _range(cell: Cell) -> tuple[float, ...]:
+def _range(cell: Cell, precision: float) -> tuple[float, ...]:
     """Return the least and the greatest value that a printed figure stands for, one if it is a whole number."""
     value = float(cell.value)
     if isinstance(cell.value, int) or cell.is_computed:
         return (value,)
-    half = _unit(decimal_of(cell)) / 2
-    return (value - half, value + half)
+    off = _unit(decimal_of(cell)) * precision
+    return (value - off, value + off)
 
 
 def _unit(figure: Decimal | None) -> float:

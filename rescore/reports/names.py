@@ -53,7 +53,9 @@ COREFERENCE_COLUMNS = (
 SUMMARY, HISTORY, PARTITIONS = "summary", "history", "partitions"
 
 NUMBERS_OF_DOCUMENTS = {(DOCUMENT, DOCUMENT), (DOCUMENT, "key"), (DOCUMENT, "response")}  # row and column of names
-LISTS = {REFUSED, SETTINGS, DETAILS, SUMMARY, HISTORY, PARTITIONS}  # tables that list things and count nothing
+ENTITIES = "entities"  # of scorer.pl: chains
+# Tables that list things and count nothing.
+LISTS = {REFUSED, SETTINGS, DETAILS, SUMMARY, HISTORY, PARTITIONS, ENTITIES}
 _LIKE = 0.75  # how much of one name is in another that may be meant, from 0 to 1
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 
 from rescore.reports.kind import BEGINNING, Kind
-from rescore.scorers import conlleval, faireval, mat_score, muc_scorer, scorer2
+from rescore.scorers import conlleval, coref_scorer, faireval, mat_score, muc_scorer, scorer2
 from rescore.scorers.profile import Profile
 
 SCORERS: dict[str, Profile] = {
-    module.PROFILE.command: module.PROFILE for module in (scorer2, faireval, mat_score, muc_scorer, conlleval)
+    module.PROFILE.command: module.PROFILE
+    for module in (scorer2, faireval, mat_score, muc_scorer, conlleval, coref_scorer)
 }
 LISTED = " or ".join([", ".join([*SCORERS][:-1]), [*SCORERS][-1]])
 KINDS = {kind.name: kind for scorer in SCORERS.values() for kind in scorer.kinds}

@@ -27,13 +27,16 @@ class Group:
 class Relation:
     """What the cells of a row say about each other: one is the ``measure`` of the others, times ``scale``.
 
-    ``says`` is that in words, ``tables`` are those that it holds in, all if none is named.
+    ``says`` is that in words, ``tables`` are those that it holds in, all if none is named. ``precision`` is how far a
+    figure can be from its value, in units of its last digit: half of one where it is rounded, a whole one where it is
+    cut.
     """
 
     measure: Measure
     says: str
     tables: tuple[str, ...] = ()
     scale: float = 1.0
+    precision: float = 0.5
 
     @property
     def column(self) -> str:

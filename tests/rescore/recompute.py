@@ -145,12 +145,22 @@ def conlleval(ratio: Ratio) -> float:
     return balanced(*ratio.parts) if ratio.measure == "FB1" else share(100 * ratio.parts[0], ratio.parts[1])
 
 
+def scorer_pl(ratio: Ratio) -> float:
+    """Pradhan and others (2014); BLANC's figure is the mean of those of both kinds of links that the key has."""
+    if ratio.names[0][1].endswith("links") and len(ratio.parts) == 4:
+        *figures, links, others = ratio.parts
+        kinds = [figure for figure, of_key in zip(figures, (links, others)) if of_key]
+        return share(sum(kinds), len(kinds))
+    return balanced(*ratio.parts) if ratio.measure == "F1" else share(*ratio.parts)
+
+
 FORMULAS: dict[str, Callable[[Ratio], float]] = {
     "scorer2": scorer2,
     "FairEval.py": faireval,
     "MATScore": mat_score,
     "muc-score": muc_score,
     "conlleval": conlleval,
+    "scorer.pl": scorer_pl,
 }
 PLUS: dict[str, Callable[[float, float], float]] = {"scorer2": single_sum}
 
@@ -182,6 +192,8 @@ class Recomputed:
             value = self.value(name, cell)
             if name[2] in HALVES_UP:
                 value = int(0.5 + value)
+            if "of" in cell and self.run["command"] == "scorer.pl":  # percentages are cut
+                value = int(value * 10_000) / 100
             if cell["text"].strip('"').startswith("="):  # a formula of a spreadsheet
                 if not math.isclose(value, cell["value"]):
                     found.append(Mismatch(name, str(cell["value"]), str(value)))

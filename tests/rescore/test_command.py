@@ -210,7 +210,7 @@ def test_help_loads_no_subcommand_and_no_library_but_click() -> None:
         ("rescore diff READ", {"README.md"}),
         ("rescore e", {"explain"}),
         ("rescore explain --format h", {"html"}),
-        ("rescore explain sc", {"scorer2"}),
+        ("rescore explain sc", {"scorer2", "scorer.pl"}),
         ("rescore explain -o READ", {"README.md"}),
         ("rescore explain scorer2 READ", {"README.md"}),
     ],

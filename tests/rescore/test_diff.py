@@ -96,7 +96,7 @@ def verdict_or_refusal(old: bytes, new: bytes, kind: str) -> str:
 
 ROW = re.compile(rb"^[^\n=]*\d[^\n]*\n", re.MULTILINE)
 HEADINGS = re.compile(
-    rb"\s*P&R +2P&R|Configuration|Mapping history|target_in|system_in|.*-grained|tag,|\S+ profile|file[, ]"
+    rb"\s*P&R +2P&R|Configuration|Mapping history|target_in|system_in|.*-grained|tag,|\S+ profile|file[, ]|version:"
 )
 
 

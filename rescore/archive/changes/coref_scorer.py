@@ -1,0 +1,124 @@
+"""Changes of a run of scorer.pl: another metric, totals only, documents and singletons left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from io import BytesIO
+from typing import TypeAlias
+
+from coref_scorer.brackets import brackets
+from coref_scorer.cli import ALL
+from coref_scorer.read import cell, places
+from coref_scorer.tally import METRICS
+from rescore.archive.changes.edits import Edit, edit
+from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.published import Published
+
+_TOTALS_ONLY = "none"
+
+Documents: TypeAlias = list[tuple[bytes, bytes]]  # name and text
+
+
+def configuration(setup: Setup) -> str:
+    """Return nothing: the command line names both sides."""
+    return ""
+
+
+def sides(setup: Setup) -> Sides:
+    """Return which files are which."""
+    _, _, key, response, *_ = setup.words
+    return Sides([setup.path(key.strip())], [setup.path(response.strip())])
+
+
+def choices(setup: Setup) -> Iterator[Change]:
+    """Yield other words of the command line, and files without some documents or without singletons."""
+    yield Change("swap", "key and response", "with the sides swapped", _swapped)
+    for metric in (*METRICS, ALL):
+        yield Change("metric", metric, f"with the metric {metric}", partial(_with_metric, metric))
+    for name, text in (([_TOTALS_ONLY], "with totals only"), ([], "with all documents")):
+        yield Change("name", text, text, partial(_with_name, name))
+    files = sides(setup)
+    for one, other in ((files.key, files.response), (files.response, files.key)):
+        text = f"without the documents of {{}} that {other[0]} lacks"
+        yield edit("documents", text, one, _only_those_of(setup, other))
+    for paths in (files.response, files.key, [*files.key, *files.response]):
+        yield edit("singletons", "without the singletons of {}", paths, _without_singletons)
+
+
+def labels(setup: Setup, published: Published) -> Iterator[Change]:
+    """Yield nothing: chains have no labels."""
+    yield from ()
+
+
+def orders(setup: Setup) -> Iterator[Change]:
+    """Yield the documents of the key in other orders, which sums of fractions depend on in their last digits."""
+    for text, order in (("sorted by name", _sorted), ("in reverse", _in_reverse)):
+        yield edit("order", f"with the documents of {{}} {text}", sides(setup).key, partial(_reordered, order))
+
+
+def _swapped(setup: Setup) -> Setup | None:
+    command, metric, key, response, *name = setup.words
+    return setup.with_words([command, metric, response, key, *name])
+
+
+def _with_metric(metric: str, setup: Setup) -> Setup | None:
+    command, _, *rest = setup.words
+    return setup.with_words([command, metric, *rest])
+
+
+def _with_name(name: Sequence[str], setup: Setup) -> Setup | None:
+    return setup.with_words([*setup.words[:4], *name])
+
+
+def _segments(content: bytes) -> tuple[bytes, list[tuple[bytes, bytes]]]:
+    """Return what stands before the first document, and each document, with what follows it, by name."""
+    lines = BytesIO(content).readlines()
+    found = list(places(BytesIO(content)))
+    begins = [place.line - 2 for place in found]
+    pieces = [b"".join(lines[begin:end]) for begin, end in zip([0, *begins], [*begins, len(lines)])]
+    return pieces[0], list(zip([place.name for place in found], pieces[1:]))
+
+
+def _only_those_of(setup: Setup, others: Sequence[str]) -> Edit:
+    """Return what leaves out the documents that other files lack."""
+
+    def edited(content: bytes) -> bytes:
+        names = {name for path in others for name, _ in _segments(setup.files.get(path, b""))[1]}
+        before, documents = _segments(content)
+        return before + b"".join([text for name, text in documents if name in names])
+
+    return edited
+
+
+def _sorted(documents: Documents) -> Documents:
+    return sorted(documents)
+
+
+def _in_reverse(documents: Documents) -> Documents:
+    return documents[::-1]
+
+
+def _reordered(order: Callable[[Documents], Documents], content: bytes) -> bytes:
+    before, documents = _segments(content if content.endswith(b"\n") else content + b"\n")
+    return before + b"".join([text for _, text in order(documents)])
+
+
+def _without_singletons(content: bytes) -> bytes:
+    """Return a file without the brackets of chains that have one mention in their document."""
+    lines = BytesIO(content).readlines()
+    for place in places(BytesIO(content)):
+        document = place.read()
+        single = {chain.number for chain in document.chains if len(chain.mentions) == 1}
+        for number, line in place.tokens(document.tokens):
+            if {chain for _, chain in brackets(cell(line))} & single:
+                lines[number - 1] = _without(single, line)
+    return b"".join(lines)
+
+
+def _without(chains: set[bytes], line: bytes) -> bytes:
+    """Return a line without the brackets of some chains, which bars separate in its last word."""
+    words = line.split()
+    left = [part for part in words[-1].split(b"|") if part.strip(b"()") not in chains]
+    place = line.rindex(words[-1])
+    return line[:place] + (b"|".join(left) or b"-") + line[place + len(words[-1]) :]

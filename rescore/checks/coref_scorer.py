@@ -1,0 +1,184 @@
+"""What is suspicious in a run of scorer.pl: documents, brackets, mentions that are repeated, singletons."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+
+from common.match import Location
+from coref_scorer.align import Aligned
+from coref_scorer.brackets import BEGIN, DISCARDED, END, brackets
+from coref_scorer.cli import ALL, MOST_REPEATS
+from coref_scorer.evidence import Side, decoded
+from coref_scorer.read import Document, Place, cell, open_file, places
+from coref_scorer.tally import METRICS
+from rescore.checks.documents import missing_documents
+from rescore.checks.files import byte_order_mark
+from rescore.checks.finding import Finding, Occurrences
+from rescore.checks.sides import swapped_by_name
+from rescore.checks.words import counted, quoted, some
+from rescore.scorers.running import Outcome
+
+_TOTALS_ONLY = "none"
+_MOST = 11  # mentions that are shown
+_WHAT = {
+    "bracket-discarded": ("bracket", "with a sign, which is dropped"),
+    "bracket-unmatched": ("bracket", "that no other closes or opens"),
+    "duplicate-document": ("document", "that the file has already"),
+    "end-before-begin": ("line", "where a mention ends and one of its chain begins, read as a single token"),
+}
+
+
+def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
+    """Yield what is suspicious in a run that succeeded."""
+    if words[4:]:
+        yield Finding("option-ignored", f"words that mean nothing: {some(words[4:])}")
+    files = [_File(name) for name in words[1:3]]
+    for file in files:
+        yield from byte_order_mark(file.name, file.content)
+        yield from file.findings()
+    yield from _Pairs(files, words).findings()
+    yield from swapped_by_name(files[0].name, files[1].name)
+
+
+def causes(words: Sequence[str]) -> Iterator[Finding]:
+    """Yield where a run breaks off: brackets without a counterpart, and mentions that are repeated."""
+    try:
+        files = [_File(name) for name in words[1:3]]
+    except OSError:  # the run has said it
+        return
+    for file in files:
+        yield from file.findings()
+    if words[2:]:
+        yield from _Pairs(files, words).repeated()
+
+
+class _File:
+    """A file with its documents: the last of each name, as they are scored."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name.strip()
+        with open_file(name) as file:
+            self.content = file.read()
+        self._places = list(places(BytesIO(self.content)))
+        self.documents = {decoded(place.name): (place, place.read()) for place in self._places}
+        self._found = {name: Occurrences() for name in _WHAT}
+
+    @property
+    def chains(self) -> list[int]:
+        """How many mentions each chain has."""
+        return [len(chain.mentions) for _, document in self.documents.values() for chain in document.chains]
+
+    def locations(self) -> dict[str, Location]:
+        """Return where documents begin."""
+        return {name: Location(self.name, place.line - 1) for name, (place, _) in self.documents.items()}
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what the file shows by itself."""
+        names = Counter(place.name for place in self._places)
+        for place in self._places:
+            if names[place.name] > 1:
+                names[place.name] -= 1
+                self._found["duplicate-document"].add(quoted(place.name), place.line - 1)
+        for place, document in self.documents.values():
+            self._look_at(place, document)
+        for name, those in self._found.items():
+            if those.count:
+                thing, what = _WHAT[name]
+                yield Finding(name, f"{counted(those.count, thing)} {what}, first {those.first}", self.name, those.line)
+
+    def _look_at(self, place: Place, document: Document) -> None:
+        """Look at the brackets of a document, up to the line where it could not be read on."""
+        begun: dict[bytes, list[int]] = {}
+        for line, text in place.tokens(document.tokens + bool(document.problem)):
+            found = brackets(cell(text))
+            if not found:
+                continue
+            begins = {chain for kind, chain in found if kind == BEGIN}
+            for kind, chain in found:
+                if kind == DISCARDED:
+                    self._found["bracket-discarded"].add(quoted(chain), line)
+                elif kind == BEGIN:
+                    begun.setdefault(chain, []).append(line)
+                elif kind == END and not begun.get(chain):
+                    self._found["bracket-unmatched"].add(quoted(chain + b")"), line)
+                elif kind == END:
+                    begun[chain].pop()
+                    if chain in begins and text.find(chain + b")") < text.find(b"(" + chain):
+                        self._found["end-before-begin"].add(quoted(cell(text).strip()), line)
+        for chain, lines in begun.items():
+            for line in lines:
+                self._found["bracket-unmatched"].add(quoted(b"(" + chain), line)
+
+
+class _Pairs:
+    """The documents of both sides that are scored."""
+
+    def __init__(self, files: Sequence[_File], words: Sequence[str]) -> None:
+        self._key, self._response = files
+        self._metrics = len(METRICS) if words[0] == ALL else 1
+        wanted = words[3] if words[3:] and words[3] != _TOTALS_ONLY else None
+        nothing = None, Document(b"", ())
+        self._pairs = {
+            name: (place_and_document, self._response.documents.get(name, nothing))
+            for name, place_and_document in self._key.documents.items()
+            if wanted in (None, name)
+        }
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what both sides show together."""
+        if not self._pairs:
+            yield Finding("nothing-scored", "the key has no such document", self._key.name)
+            return
+        yield from missing_documents(self._key.locations(), self._response.locations())
+        common = 0
+        for name, ((_, key), (place, response)) in self._pairs.items():
+            common += Aligned(key, response).common
+            if place is not None and key.tokens != response.tokens:
+                problem = f"{quoted(name)} has {counted(response.tokens, 'token')}, and {key.tokens} in the key"
+                yield Finding("texts-differ", problem, self._response.name, place.line - 1)
+        if not common:
+            yield Finding("nothing-in-common", "no mention is on both sides", self._response.name)
+        yield from self._singletons()
+        yield from self.repeated()
+
+    def _singletons(self) -> Iterator[Finding]:
+        """Find singletons of one side, where the other has chains and not one singleton."""
+        for own, other, side in ((self._key, self._response, "response"), (self._response, self._key, "key")):
+            single = own.chains.count(1)
+            if single and other.chains and 1 not in other.chains:
+                problem = f"{counted(single, 'singleton')}, and none in the {side}"
+                yield Finding("singletons-one-side", problem, own.name)
+
+    def repeated(self) -> Iterator[Finding]:
+        """Find mentions that a side has several times, and say in which chains and lines."""
+        for number, file in enumerate((self._key, self._response)):
+            those = Occurrences()
+            places = []
+            for name, pair in self._pairs.items():
+                for where, line in _repeated(file.name, *pair[number]):
+                    those.add(where, line)
+                    places.append(f"{where} of {quoted(name)}")
+            if those.count:
+                shown = "; ".join([*places[:_MOST], *["..."] * (len(places) > _MOST)])
+                problem = f"{counted(those.count, 'mention')} several times: {shown}"
+                yield Finding("duplicate-mention", problem + self._reports(number), file.name, those.line)
+
+    def _reports(self, number: int) -> str:
+        """Say how often repeats of the response are reported, of which the key has some."""
+        dropped = sum(len(Aligned(key, response).dropped) for (_, key), (_, response) in self._pairs.values())
+        times = f", {self._metrics} times each" if self._metrics > 1 else ""
+        refused = f"; {counted(dropped, 'repeat')} reported{times}, and more than {MOST_REPEATS} reports are refused"
+        return refused if number and dropped else ""
+
+
+def _repeated(file: str, place: Place | None, document: Document) -> Iterator[tuple[str, int]]:
+    """Yield where each mention stands that a document has several times, with the line where it begins."""
+    counts = Counter(mention for chain in document.chains for mention in chain.mentions)
+    again = [mention for mention, times in counts.items() if times > 1]
+    if again:
+        side = Side(file, place, document)
+        for mention in again:
+            indexes = [index for index, (_, other) in enumerate(side.mentions) if other == mention]
+            yield " and ".join(map(side.where, indexes)), side.lines[mention[0]]
