@@ -14,7 +14,7 @@ Modules in order, of which each imports from its own line and from those above i
     align: align
     report: report
     evidence: evidence
-    rules: rules1997 rules33 coreference
+    rules: rules1997 rules33
     run: run
     command: cli
 """

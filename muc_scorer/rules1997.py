@@ -17,13 +17,11 @@ from muc_scorer.align.v1997.matches import Matcher
 from muc_scorer.align.v1997.ranked_alignment import RankedAligner
 from muc_scorer.cells import Parts1997, cells
 from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE
-from muc_scorer.read.mapfile import read_map_file
 from muc_scorer.read.messages import Fatal, say
 from muc_scorer.read.objects import KEY, RESPONSE, Catalogue
-from muc_scorer.read.slotfile import read_slot_file
+from muc_scorer.read.slotmap import read_map_file, read_slot_file
 from muc_scorer.read.texts import read_texts
-from muc_scorer.report.v1997.map_history import map_history
-from muc_scorer.report.v1997.score_report import Layout, score_report
+from muc_scorer.report.v1997.score_report import Layout, map_history, score_report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,8 +125,7 @@ def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) 
             sources.append(read_documents(path or b"", role, definitions, catalogue))
             say(b"Parsing NE/CO %s Documents Completed.\n" % role.capitalize())
     else:
-        from muc_scorer.read.v1997.templatelex import TemplateLexer
-        from muc_scorer.read.v1997.templates import read_templates
+        from muc_scorer.read.v1997.templates import TemplateLexer, read_templates
 
         lexer = TemplateLexer(in_records=True)
         for role, path in sides:

@@ -1,4 +1,7 @@
-"""The rules of version 3.3 where objects are aligned and fills are counted: of all tasks but coreference."""
+"""The rules of version 3.3: objects are aligned and fills are counted; of coreference, mentions and links.
+
+A document that one side does not have is all missing or all spurious. All reports are written together, or none.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,26 @@ from common.atomic import write_reports
 from common.tally import Tally
 from muc_scorer.align.fills import ExactComparison
 from muc_scorer.align.normalise import Normaliser
+from muc_scorer.align.v33.chain_alignment import ChainAlignment, mentions_without_head
 from muc_scorer.align.v33.excuses import excuse
 from muc_scorer.align.v33.matches import Matcher
 from muc_scorer.align.v33.threshold_alignment import ThresholdAligner
-from muc_scorer.cells import Parts33, cells
+from muc_scorer.cells import LINKS, Parts33, cells
+from muc_scorer.measures import LINK_MEASURES
 from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE
-from muc_scorer.read.messages import say
+from muc_scorer.read.messages import say, shown
 from muc_scorer.read.objects import KEY, RESPONSE, Catalogue, Document
 from muc_scorer.read.v33.class_defs import read_definitions
-from muc_scorer.read.v33.documents import read_texts
-from muc_scorer.report.v33.map_history import document_history
-from muc_scorer.report.v33.score_report import page_layout, page_scores
-from muc_scorer.report.v33.summaries import entity_summary, extraction_summary
+from muc_scorer.read.v33.mentions import COREF, read_mentions
+from muc_scorer.read.v33.tagged_text import TaggedPair, read_texts
+from muc_scorer.report.v33.coreference import (
+    coreference_history,
+    coreference_summary,
+    coreference_table,
+    link_row,
+    partitions,
+)
+from muc_scorer.report.v33.objects import document_history, entity_summary, extraction_summary, page_layout, page_scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,11 +38,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from common.match import Observer
-    from common.tally import Signatures
+    from common.tally import Row, Signatures
     from muc_scorer.align.v33.matches import Outcome33
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import Definitions
-    from muc_scorer.read.v33.tagged_pair import TaggedPair
+    from muc_scorer.read.v33.mentions import MentionSide
+    from muc_scorer.read.v33.tagged_text import TaggedPair
     from muc_scorer.report.rows import Page
 
 
@@ -50,7 +62,7 @@ class Rules33:
         self._documents: Iterable[Document]
         if config.in_text:
             from muc_scorer.read.v33.entities import element_names
-            from muc_scorer.read.v33.tagged_pair import TaggedPair
+            from muc_scorer.read.v33.tagged_text import TaggedPair
 
             files = TaggedPair(config, element_names(self._definitions), catalogue)
             self._documents = _read_entities(files, self._definitions, catalogue)
@@ -128,3 +140,60 @@ def _read_templates(config: Config, definitions: Definitions, catalogue: Catalog
         read_records(path, role, definitions, catalogue, numbers)
         say(b"Parsing %s Templates Completed.\n" % role.capitalize())
     return catalogue
+
+
+class CoreferenceRules:
+    """Reads the texts document by document. All reports are written together; they have no pages.
+
+    A document that one side does not have is all missing or all spurious.
+    """
+
+    def __init__(self, config: Config, observer: Observer | None) -> None:
+        self._config = config
+        self._catalogue = Catalogue()
+        read_texts(config.text_file, self._catalogue)
+        self._files = TaggedPair(config, [COREF], self._catalogue)
+        self._rows: list[tuple[bytes, Row]] = []
+        self._reports: tuple[list[bytes], list[bytes], list[bytes]] = ([], [], [])
+        self.evidence: Any = None
+        if observer is not None:
+            from muc_scorer.evidence.links import LinkEvidence
+
+            sources = (self._files.key.source, self._files.response.source)
+            self.evidence = LinkEvidence(observer, config, sources, {LINKS: LINK_MEASURES})
+
+    def outcomes(self) -> Iterator[ChainAlignment]:
+        """Align the documents."""
+        files = self._files
+        say(b"Begin Mapping...\n")
+        for document in self._catalogue:
+            key, response = files.documents(document.docnum)
+            sides = read_mentions(files.key.source, key), read_mentions(files.response.source, response)
+            self._warn_of_heads(sides[0])
+            yield ChainAlignment(document.docnum, *sides)
+            say(b"mapping %s ...done.\n" % document.docnum)
+        say(b"Mapping Completed.\n")
+        files.warn_of_left_out()
+
+    def _warn_of_heads(self, key: MentionSide) -> None:
+        """Warn of each MIN of a key that no response mention can contain within its mention."""
+        for index in mentions_without_head(key):
+            mention = key.mentions[index]
+            head = shown(mention.attributes[b"min"])
+            problem = f'MIN="{head}" does not occur in its mention, and has no effect'
+            self._files.key.source.warn(problem, mention.position)
+
+    def report(self, alignment: ChainAlignment, signatures: Signatures) -> Page:
+        """Make the reports of a document."""
+        self._rows.append((alignment.docnum, link_row(signatures)))
+        summary, classes, history = self._reports
+        summary.append(coreference_summary(alignment))
+        classes.append(partitions(alignment))
+        history.append(coreference_history(alignment))
+        return []
+
+    def write(self, totals: Signatures) -> None:
+        """Write the reports, all or none."""
+        config = self._config
+        names = config.score_file, config.report_file, config.partition_file, config.map_history_file
+        write_reports(zip(map(os.fsdecode, names), (coreference_table(self._rows, link_row(totals)), *self._reports)))

@@ -65,6 +65,6 @@ def _rules(config: Config, observer: Observer | None) -> Rules:
         from muc_scorer.rules33 import Rules33
 
         return Rules33(config, observer)
-    from muc_scorer.coreference import CoreferenceRules
+    from muc_scorer.rules33 import CoreferenceRules
 
     return CoreferenceRules(config, observer)

@@ -3,7 +3,6 @@
 Modules in order, of which each imports from its own line and from those above it.
 
     fills: normalise partners fills
-    pairs: pairscores
     alignment: identical alignment
     outcome: outcome
     versions: v1997 v33

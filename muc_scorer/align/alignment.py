@@ -1,12 +1,15 @@
-"""Which key object meets which response object (scoring manual, alignment)."""
+"""Which key object meets which response object (scoring manual, alignment).
+
+Pairs of a class are ranked by F over the scored slots and by the weighted sum of the F of each slot.
+"""
 
 from __future__ import annotations
 
 from functools import partial
 
 from common.align import best_first, overlapping
+from muc_scorer.align.fills import least_size
 from muc_scorer.align.identical import is_identical
-from muc_scorer.align.pairscores import PairScores
 from muc_scorer.align.partners import Partners
 from muc_scorer.read.definitions import CONTENT, IN_AND_OUT, TEMPLATE
 from muc_scorer.read.messages import say
@@ -14,13 +17,70 @@ from muc_scorer.read.objects import MultiFill, Slot, objects_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Container, Iterator, Sequence
+    from typing import TypeAlias
 
     from muc_scorer.align.fills import Comparison
+    from muc_scorer.align.partners import Partners
     from muc_scorer.read.definitions import ClassDef
     from muc_scorer.read.objects import Document, Object, Side
 
+    Scores: TypeAlias = tuple[float, float]
     Pair = tuple[Object, Object, float]
+
+
+class PairScores:
+    """Scores pairs of objects of one class: F and weighted score.
+
+    F is a percentage, -1 where one side has no scored fill. The weighted score adds up F times weight of the slots
+    that both sides have.
+    """
+
+    __slots__ = ("_comparison", "_definition", "_partners")
+
+    def __init__(self, definition: ClassDef, comparison: Comparison, partners: Partners) -> None:
+        self._definition = definition
+        self._comparison = comparison
+        self._partners = partners
+
+    def all(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[int, int, Scores]]:
+        """Yield all pairs, as places in the two lists and in ascending order, with their scores."""
+        for i, key in enumerate(keys):
+            for j, response in enumerate(responses):
+                yield i, j, self.pair(key, response)
+
+    def side_by_side(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[Object, Object]]:
+        """Pair objects that have nothing in common: each key object with the first one left with an F of 0."""
+        left = dict.fromkeys(responses)
+        for key in keys:
+            found = next((response for response in left if self.pair(key, response)[0] >= 0), None)
+            if found is not None:
+                del left[found]
+                yield key, found
+
+    def pair(self, key: Object, response: Object) -> Scores:
+        """Return the scores of one pair."""
+        possible = actual = correct = 0
+        weighted = 0.0
+        comparison = self._comparison
+        slots, others = key.slots, response.slots
+        for definition in self._definition.in_order(slots):
+            slot, other = slots[definition], others.get(definition)
+            if other is None:
+                if definition.scored and not slot.optional:
+                    possible += least_size(slot)
+            elif definition.scored or definition.weight:
+                counts = comparison.slots(slot, other, self._partners)
+                if definition.scored:
+                    possible += counts[0]
+                    actual += counts[1]
+                    correct += counts[2]
+                if definition.weight and (f := comparison.pair_f(*counts)):
+                    weighted = comparison.narrow(weighted + comparison.narrow(definition.weight * f))
+        for definition, other in others.items():
+            if definition.scored and definition not in slots:
+                actual += len(other.main)
+        return comparison.pair_f(possible, actual, correct), weighted
 
 
 class Alignment:

@@ -6,7 +6,7 @@ A link is labelled by the IDs of its mentions and stands where the later one doe
 from __future__ import annotations
 
 from common.match import KEY, RESPONSE, Item, Unit
-from muc_scorer.align.v33.mention_alignment import NOBODY
+from muc_scorer.align.v33.chain_alignment import NOBODY
 from muc_scorer.cells import MIS, OPT, SPU, TOTALS, cells, signature_of
 from muc_scorer.evidence.documents import Evidence
 from muc_scorer.evidence.reasons import OPTIONAL

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muc_scorer.align.pairscores import PairScores
+from muc_scorer.align.alignment import PairScores
 from muc_scorer.cells import COR, FEWER, INC, MORE, NON, OPT, UNS, signature_of
 from muc_scorer.read.config import V33
 from muc_scorer.read.definitions import TYPE
@@ -12,9 +12,9 @@ from muc_scorer.read.objects import objects_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from common.match import Match
+    from muc_scorer.align.alignment import Scores
     from muc_scorer.align.fills import Comparison
     from muc_scorer.align.outcome import Fill, Outcome, Pair
-    from muc_scorer.align.pairscores import Scores
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import ClassDef, SlotDef
     from muc_scorer.read.objects import Object

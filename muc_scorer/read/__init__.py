@@ -3,8 +3,8 @@
 Modules in order, of which each imports from its own line and from those above it.
 
     objects: definitions objects
-    words: messages parsing wordlex
-    configuration: config slotfile mapfile
+    words: messages parsing
+    configuration: config slotmap
     documents: texts
     versions: v1997 v33
 """

@@ -9,8 +9,7 @@ from functools import partial
 from common.atomic import overwritten
 from common.errors import InputError
 from muc_scorer.read.messages import Fatal, say, shown, warn_at
-from muc_scorer.read.parsing import END, Tokens, read_file, stop_at
-from muc_scorer.read.wordlex import last_line, main_tokens
+from muc_scorer.read.parsing import END, Tokens, last_line, main_tokens, read_file, stop_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

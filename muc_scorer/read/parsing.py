@@ -1,11 +1,16 @@
-"""What the parsers share: files, tokens, syntax errors, and the cleaning of words."""
+"""What the parsers share: files, tokens, syntax errors, the cleaning of words, and the words of configuration files.
+
+In these the longest match wins, as in lexers of the time. In the main file a run of other characters is longer than an
+option, or a quoted value without a blank inside, that does not end at a blank; in the slot and map files parentheses
+end a word, and quotes count only where they enclose a blank or a parenthesis.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 
 from common.errors import InputError
-from muc_scorer.read.messages import Fatal, warn_at
+from muc_scorer.read.messages import Fatal, say, warn_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +19,22 @@ if TYPE_CHECKING:
 
 END = ""
 _NO_LETTERS = bytes([byte for byte in range(256) if not bytes([byte]).isalpha()])
+_MAIN = rb"""
+    (?P<NEWLINE>\n)
+  | ^(?P<COMMENT>\#[^\n]*)
+  | ^(?P<OPTION>:[A-Za-z][A-Za-z0-9_-]*)(?![^ \t\n])
+  | (?P<QUOTED>"[^" \t\n]*[ \t][^"\n]*"|'[^' \t\n]*[ \t][^'\n]*'|(?:"[^"\n]*"|'[^'\n]*')(?![^ \t\n]))
+  | (?P<VALUE>[^ \t\n]+)
+"""
+_LIST = rb"""
+    (?P<NEWLINE>\n)
+  | ^(?P<COMMENT>\#[^\n]*)
+  | (?P<LEFT>\()
+  | (?P<RIGHT>\))
+  | ^(?P<OPTION>:[A-Za-z][A-Za-z0-9_-]*)(?![^ \t\n()])
+  | (?P<QUOTED>"[^" \t\n()]*[ \t()][^"\n]*"|'[^' \t\n()]*[ \t()][^'\n]*')
+  | (?P<WORD>[^ \t\n()]+)
+"""
 
 
 class Token:
@@ -125,3 +146,48 @@ def unquoted(text: bytes) -> bytes:
 def from_first_letter(text: bytes) -> bytes:
     """Return the text from its first ASCII letter on, nothing if there is none."""
     return text.lstrip(_NO_LETTERS)
+
+
+def main_tokens(content: bytes) -> Iterator[Token]:
+    """Return the OPTION and VALUE tokens of a main configuration file."""
+    return _tokens(_MAIN, content, {"QUOTED": "VALUE"})
+
+
+def slot_tokens(content: bytes) -> Iterator[Token]:
+    """Return the LEFT, RIGHT, WORD and QUOTED tokens of a slot file; quoted ones hold a blank or a parenthesis."""
+    return _tokens(_LIST, content, {"OPTION": "WORD"})
+
+
+def map_tokens(content: bytes, sections: dict[bytes, str]) -> Iterator[Token]:
+    """Yield the tokens of a map file: those of a slot file, ALL, and one for the name of each section.
+
+    Other options are skipped with a message.
+    """
+    for token in _tokens(_LIST, content, {}):
+        if token.type == "OPTION":
+            section = sections.get(token.text.lower())
+            if section is None:
+                say(b"(mapconfig) %d: unrecognized option at '%s'\n" % (token.line, token.text))
+                continue
+            token.type = section
+        elif token.text == b"all":
+            token.type = "ALL"
+        yield token
+
+
+def _tokens(pattern: bytes, content: bytes, types: dict[str, str]) -> Iterator[Token]:
+    """Yield what a pattern finds, some of it as another type; quoted values are without quotes and extra blanks."""
+    import re
+
+    line = 1
+    for match in re.compile(pattern, re.MULTILINE | re.VERBOSE).finditer(content):
+        kind, text = match.lastgroup, match[0]
+        if kind == "NEWLINE":
+            line += 1
+        elif kind is not None and kind != "COMMENT":
+            yield Token(types.get(kind, kind), squeezed(text[1:-1]) if kind == "QUOTED" else text, text, line)
+
+
+def last_line(content: bytes) -> int:
+    """Return the lexer's line at the end of a file."""
+    return content.count(b"\n") + 1

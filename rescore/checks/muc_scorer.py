@@ -16,10 +16,8 @@ from muc_scorer.read.config import (
     parse_config,
 )
 from muc_scorer.read.definitions import ClassDef, Definitions
-from muc_scorer.read.mapfile import read_map_file
-from muc_scorer.read.slotfile import read_slot_file
-from muc_scorer.read.v33.class_defs import read_definitions
-from muc_scorer.read.v33.class_order import order_problems
+from muc_scorer.read.slotmap import read_map_file, read_slot_file
+from muc_scorer.read.v33.class_defs import order_problems, read_definitions
 from rescore.checks import muc_tagged, muc_templates
 from rescore.checks.files import byte_order_mark, carriage_returns, mixed_encodings
 from rescore.checks.finding import Finding

@@ -13,10 +13,9 @@ from common.texts import first_difference, piece
 from muc_scorer.read.config import COREFERENCE, Config
 from muc_scorer.read.definitions import Definitions
 from muc_scorer.read.parsing import Source
-from muc_scorer.read.v33.documents import numbered_documents
 from muc_scorer.read.v33.entities import element_names
 from muc_scorer.read.v33.mentions import COREF
-from muc_scorer.read.v33.tagged_text import Element, TaggedDocument, TaggedFile
+from muc_scorer.read.v33.tagged_text import Element, TaggedDocument, TaggedFile, numbered_documents
 from rescore.checks.documents import missing_documents
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.labels import Labels

@@ -9,8 +9,8 @@ from common.match import Location
 from muc_scorer.read.config import V33, Config
 from muc_scorer.read.definitions import ClassDef, Definitions
 from muc_scorer.read.parsing import Token
-from muc_scorer.read.v33.record_lines import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
-from muc_scorer.read.v1997.templatelex import ALTERNATIVE, OPTIONAL, TemplateLexer
+from muc_scorer.read.v33.records import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
+from muc_scorer.read.v1997.templates import ALTERNATIVE, OPTIONAL, TemplateLexer
 from rescore.checks.documents import missing_documents
 from rescore.checks.figures import score_tables
 from rescore.checks.finding import Finding, Occurrences

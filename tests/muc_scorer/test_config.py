@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from muc_scorer.read.definitions import MULTI, POINTER, SET, STRING, Definitions
-from muc_scorer.read.slotfile import read_slot_file
+from muc_scorer.read.slotmap import read_slot_file
 from tests.golden_cases import ROOT
 from tests.muc_scorer.runs import named_entities, run, tagged, template_elements
 from tests.terminal import shown_on
@@ -19,13 +19,13 @@ PERSON = b'<PERSON-1-1> :=\n   PER_NAME: "Ada"\n'
 
 
 def tokens(content: bytes) -> list[tuple[str, bytes]]:
-    from muc_scorer.read.wordlex import main_tokens
+    from muc_scorer.read.parsing import main_tokens
 
     return [(token.type, token.value) for token in main_tokens(content)]
 
 
 def list_tokens(content: bytes) -> list[tuple[str, bytes]]:
-    from muc_scorer.read.wordlex import map_tokens
+    from muc_scorer.read.parsing import map_tokens
 
     return [(token.type, token.value) for token in map_tokens(content, {b":order": "ORDER"})]
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from muc_scorer.read.messages import Fatal
 from muc_scorer.read.objects import Catalogue, Object
-from muc_scorer.read.slotfile import read_slot_file
-from muc_scorer.read.v1997.sgml import read_documents
-from muc_scorer.read.v1997.tags import read_tag
+from muc_scorer.read.slotmap import read_slot_file
+from muc_scorer.read.v1997.sgml import read_documents, read_tag
 from tests.golden_cases import GOLDEN
 from tests.muc_scorer.runs import named_entities, run, tagged
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from muc_scorer.read.parsing import Source
 from muc_scorer.read.v33 import tagged_text
-from muc_scorer.read.v33.attributes import Attributes
-from muc_scorer.read.v33.tagged_text import TaggedFile
+from muc_scorer.read.v33.tagged_text import Attributes, TaggedFile
 
 ATTRIBUTES = [
     b"ID",

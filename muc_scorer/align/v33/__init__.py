@@ -4,5 +4,5 @@ Modules in order, of which each imports from its own line and from those above i
 
     objects: threshold_alignment excuses
     fills: matches
-    mentions: heads mention_alignment chain_alignment
+    mentions: chain_alignment
 """

@@ -12,8 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from muc_scorer.align.alignment import Pair
-    from muc_scorer.align.pairscores import PairScores
+    from muc_scorer.align.alignment import Pair, PairScores
     from muc_scorer.read.definitions import ClassDef
     from muc_scorer.read.objects import Object
 

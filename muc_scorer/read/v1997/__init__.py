@@ -2,5 +2,5 @@
 
 Modules in order, of which each imports from its own line and from those above it.
 
-    files: templatelex templates tags open_document sgml
+    files: templates sgml
 """

@@ -1,4 +1,4 @@
-"""Texts with SGML tags: sections, and the tagged pieces of documents (scoring manual, SGML).
+"""Texts with SGML tags: documents, sections, and the tagged pieces of documents (scoring manual, SGML).
 
 A compiled pattern walks over each document from tag to tag; an element that holds nothing but text is one step. Offsets
 count the bytes of a document from the ``<`` of its ``<DOC>`` on, without the tags that are looked for; all other tags
@@ -7,18 +7,24 @@ are part of the text.
 
 from __future__ import annotations
 
+import os
+from itertools import zip_longest
+
 from common.errors import InputError
+from common.memo import Memo
 from muc_scorer.read.definitions import STATUS
-from muc_scorer.read.messages import shown
+from muc_scorer.read.messages import say, shown, warn_at
 from muc_scorer.read.objects import means_optional
-from muc_scorer.read.v33.attributes import Attributes
-from muc_scorer.read.v33.documents import numbered_documents
+from muc_scorer.read.parsing import Source, read_file
+from muc_scorer.read.texts import document_number, texts_content
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from re import Match
+    from re import Match, Pattern
 
+    from muc_scorer.read.config import Config
+    from muc_scorer.read.objects import Catalogue
     from muc_scorer.read.parsing import Source
 
 _BLANK = 0x20  # the last of the ASCII characters that can be white space
@@ -30,6 +36,122 @@ _TAG = rb"""
     )?
 """
 _SECTIONS = b"hl|headline|slug|preamble|nwords|ids|trailer|dd|date|dateline|txt|text"
+
+
+class Attributes:
+    """Reads what stands in open tags after their names.
+
+    Most often all values are in double quotes. Such text is cut up at the quotes: every other piece is a value then,
+    and the pieces between them, the form, recur from tag to tag. What a form means is found out once.
+    """
+
+    __slots__ = ("_attribute", "_names")
+
+    def __init__(self) -> None:
+        import re
+
+        self._attribute = re.compile(
+            rb"""([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))|(\S.*)""", re.DOTALL
+        )
+        self._names: Memo[tuple[bytes, ...], list[bytes] | None] = Memo(_names)
+
+    def read(self, text: bytes) -> dict[bytes, bytes]:
+        """Return the values by lower-case name.
+
+        Raises :class:`InputError` without a place for what is not written ``NAME="value"`` and for a name given twice.
+        """
+        pieces = text.split(b'"')
+        form, values = tuple(pieces[::2]), pieces[1::2]
+        names = self._names[form]
+        if names is None or len(values) == len(form):  # then the last quote is not closed
+            return self.read_any(text)
+        return dict(zip(names, values))
+
+    def read_any(self, text: bytes) -> dict[bytes, bytes]:
+        """Do the same, however the values are written."""
+        found = self._attribute.findall(text)
+        rest = found[-1][-1] if found else b""
+        if rest.partition(b"=")[2].lstrip()[:1] in (b'"', b"'"):
+            raise InputError("a value in quotes is not closed before the '>', which ends the tag in any case")
+        if rest:
+            raise InputError('the attributes of the tag must be written NAME="value"')
+        values = {name.lower(): double or single or bare for name, double, single, bare, _ in found}
+        if len(values) != len(found):
+            raise InputError("the tag has an attribute twice")
+        return values
+
+
+def _names(form: tuple[bytes, ...]) -> list[bytes] | None:
+    """Return the names of a form, None unless it consists of names with equal signs, and nothing after the values."""
+    import re
+
+    *before, rest = form
+    found = [re.fullmatch(rb"\s*([A-Za-z][\w.-]*)\s*=\s*", piece) for piece in before]
+    names = [match[1].lower() for match in found if match]
+    return names if len({*names}) == len(before) and not rest.strip() else None
+
+
+def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
+    """Enter the documents of the texts file into the catalogue, as key and response mark them.
+
+    A file that is missing is skipped with a message. Raises :class:`InputError` for documents that are not closed or
+    have no number.
+    """
+    content = texts_content(path)
+    if path is not None and content is not None:
+        for docnum, _, _ in numbered_documents(Source(os.fsdecode(path), content)):
+            catalogue.entry(docnum)
+
+
+def numbered_documents(source: Source) -> list[tuple[bytes, int, int]]:
+    """Return the documents of a file in order: their numbers, and where they begin and end, tags included.
+
+    Raises :class:`InputError` for documents that are not closed, close nothing, have no number or that of
+    another one.
+    """
+    import re
+
+    spans = _document_spans(source, re.compile(rb"<(/?)(?i:doc)(?![\w-])"))
+    found = [(_docnum(source, begin, end), begin, end) for begin, end in spans]
+    first: dict[bytes, int] = {}
+    for docnum, begin, _ in found:
+        earlier = first.setdefault(docnum.lower(), begin)
+        if earlier != begin:
+            problem = f"document {shown(docnum)} comes a second time, after line {source.line(earlier)}"
+            raise source.error(f"{problem}; give each a number of its own, '-' and '.' apart", begin)
+    return found
+
+
+def _document_spans(source: Source, tag: Pattern[bytes]) -> list[tuple[int, int]]:
+    """Return where each document begins and ends in the file, tags included."""
+    spans = []
+    begin = -1
+    for found in tag.finditer(source.data):
+        if found[1]:
+            if begin < 0:
+                raise source.error("</DOC> closes no document", found.start())
+            spans.append((begin, found.end()))
+            begin = -1
+        elif begin < 0:
+            begin = found.start()
+        else:
+            raise source.error("a document begins before the one before it is closed by </DOC>", found.start())
+    if begin >= 0:
+        raise source.error("the document is not closed by </DOC>", begin)
+    return spans
+
+
+def _docnum(source: Source, begin: int, end: int) -> bytes:
+    """Return the number of a document: the first word of its last DOCNO or, without any, of its first DOCID."""
+    import re
+
+    for name, which in ((b"docno", -1), (b"docid", 0)):
+        word = re.compile(rb"<(?i:%s)(?![\w-])[^<>]*>\s*([^\s<>]+)" % name)
+        found = word.findall(source.data, begin, end)
+        docnum = document_number(found[which]) if found else b""
+        if docnum:
+            return docnum
+    raise source.error("the document has no number; give it one in <DOCNO>...</DOCNO>", begin)
 
 
 class Element:
@@ -235,3 +357,47 @@ def _step(sections: list[bytes], closing: bytes | None, name: bytes) -> None:
         sections.append(name.lower())
     elif len(sections) > 1:
         sections.pop()
+
+
+class TaggedPair:
+    """The two files of a run, whose documents are read one at a time for the elements of those ``names``.
+
+    Opening them enters their documents into the catalogue.
+    """
+
+    __slots__ = ("key", "response")
+
+    def __init__(self, config: Config, names: Iterable[bytes], catalogue: Catalogue) -> None:
+        self.key = _open(config.key_file, b"Key", names, catalogue)
+        self.response = _open(config.response_file, b"Response", names, catalogue)
+
+    def documents(self, docnum: bytes) -> tuple[TaggedDocument | None, TaggedDocument | None]:
+        """Return what key and response have of a document, None where they do not have it.
+
+        Where the texts differ a warning says from which offset on: offsets from there on refer to different words.
+        """
+        key, response = self.key.document(docnum), self.response.document(docnum)
+        if key is not None and response is not None and key.text != response.text:
+            pairs = enumerate(zip_longest(key.text, response.text))
+            offset = next(place for place, (one, other) in pairs if one != other)
+            warn_at(f"the texts of key and response differ from offset {offset} on", f"document {shown(docnum)}")
+        return key, response
+
+    def warn_of_left_out(self) -> None:
+        """Say for each side how many tags were left out because they stand outside of all sections."""
+        for file in (self.key, self.response):
+            if file.left_out:
+                warn_at(f"tags left out because they stand outside of all sections: {file.left_out}", file.source.name)
+
+
+def _open(path: bytes | None, role: bytes, names: Iterable[bytes], catalogue: Catalogue) -> TaggedFile:
+    assert path is not None, "the configuration has a default name"
+    say(b"Begin Parsing NE/CO %s Documents.\n" % role)
+    file = TaggedFile(Source(os.fsdecode(path), read_file(path, b"ne/co document")), names)
+    if not file.docnums():
+        warn_at("holds no document; put each into <DOC> and </DOC>", os.fsdecode(path))
+    for docnum in file.docnums():
+        catalogue.entry(docnum)
+        say(b"parsing %s %s...%s done.\n" % (role.lower(), docnum, docnum))
+    say(b"Parsing NE/CO %s Documents Completed.\n" % role)
+    return file

@@ -2,5 +2,5 @@
 
 Modules in order, of which each imports from its own line and from those above it.
 
-    reports: map_history score_report report_summary
+    reports: score_report report_summary
 """

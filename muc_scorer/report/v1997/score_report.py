@@ -1,4 +1,6 @@
-"""The score report of the 1997 program: a page for each document, the totals, and the tables of named entities."""
+"""The score report of the 1997 program: a page for each document, the totals, and the tables of named entities; and its
+map history: which objects were paired, and their F.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,10 @@ from muc_scorer.report.rows import COLUMNS, RULE, Line, f_measures, printed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from common.tally import Tally
+    from muc_scorer.align.alignment import Alignment
     from muc_scorer.cells import Parts1997
     from muc_scorer.read.definitions import Definitions
     from muc_scorer.read.objects import Document, Side
@@ -83,3 +86,21 @@ def score_report(
 
 def _number(side: Side | None) -> bytes:
     return b"<NONE>" if side is None else side.docnum
+
+
+def map_history(configuration: bytes, alignments: Sequence[Alignment], definitions: Definitions) -> bytes:
+    """Return the history: for each document and class the accepted pairs in order of acceptance."""
+    lines = [
+        b"Mapping history for configuration '%s'\n" % configuration,
+        b"      key                 response        (f_score)\n",
+    ]
+    for alignment in alignments:
+        lines.append(b"\n  %s:\n" % alignment.document.docnum)
+        for definition in definitions:
+            pairs = alignment.accepted.get(definition, ())
+            if pairs:
+                lines.append(b"\n    %s:\n" % definition.name)
+            for key, response, score in pairs:
+                numbers = (key.docnum, key.id, response.docnum, response.id, score)
+                lines.append(b"      %s-%-4s<--> %s-%-5s(%.2f)\n" % numbers)
+    return b"".join(lines)

@@ -2,6 +2,6 @@
 
 Modules in order, of which each imports from its own line and from those above it.
 
-    objects: tcl map_history summaries score_report
-    coreference: coreference
+    words: tcl
+    reports: objects coreference
 """

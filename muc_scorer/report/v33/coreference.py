@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from common.tally import Tally, complete
 from muc_scorer import measures
-from muc_scorer.align.v33.mention_alignment import NOBODY
+from muc_scorer.align.v33.chain_alignment import NOBODY
 from muc_scorer.cells import COR, LINKS, MIS, OPT, SPU, TOTALS, cells, signature_of
 from muc_scorer.report.v33.tcl import tcl_word
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 _PLAIN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.,:/<>=+*%@&'()!?^~|"
 _ESCAPES = {bytes([byte]): b"\\" + bytes([byte]) for byte in b'\\{}[]$"; '} | {
     b"\n": b"\\n",
@@ -14,7 +12,6 @@ _ESCAPES = {bytes([byte]): b"\\" + bytes([byte]) for byte in b'\\{}[]$"; '} | {
 }
 
 
-@lru_cache(1 << 12)  # ids and names come again and again
 def tcl_word(value: bytes) -> bytes:
     """Return ``value`` as one element of a Tcl list: bare, in braces or, if that is impossible, with backslashes."""
     if value.isalnum() or (value and not value.translate(None, _PLAIN)):

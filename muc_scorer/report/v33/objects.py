@@ -1,0 +1,193 @@
+"""The reports of version 3.3 of all tasks but coreference: score report, summaries, map history (scoring manual).
+
+The score report has a page for each document, and one of totals. A page shows text filtering (scenario templates) or
+subtasks and sections (named entities), then objects, slots, the sum of all slots and F-measures. Every class and slot
+is shown. The layout is that of the manual's two sample pages.
+
+The map history is one Tcl list of documents, down to the single fills. Each level is a list of lists of attribute
+names, which begin with a hyphen, and values.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from muc_scorer.cells import ALL_SLOTS, COR, FILTERING, INC, MIS, NON, OPT, SPU, UNS
+from muc_scorer.measures import EXACT
+from muc_scorer.read.definitions import TEXT, TYPE
+from muc_scorer.report.rows import COLUMNS, RULE, Line, f_measures, printed
+from muc_scorer.report.v33.tcl import tcl_word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from common.tally import Tally
+    from muc_scorer.align.outcome import Fill, FillMatch, Pair
+    from muc_scorer.align.v33.matches import ObjectMatch, Outcome33
+    from muc_scorer.cells import Parts33
+    from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
+    from muc_scorer.report.rows import Page
+
+_TOP = b"-" * 78 + b"\n" + b" " * 13 + COLUMNS + RULE
+_HEADING = b"%-24s|             |              |\n"
+_RULE = b"-" * 105 + b"\n"
+_ENTITY = b"%-7s %-4s %-4s %-13s %-13s %-29s %s\n"
+_COLUMNS = _ENTITY % (b"TAG", b"TYPE", b"TEXT", b"KEY_TYPE", b"RSP_TYPE", b"KEY_TEXT", b"RSP_TEXT")
+_ORDER = (COR, INC, MIS, SPU, OPT)
+_WIDTH = 34  # of a fill: the longest of the manual's sample are cut to this
+
+
+def page_layout(definitions: Definitions, with_filtering: bool, parts: Parts33 | None) -> Page:
+    """Return the lines of a page down to the sum of all slots."""
+    page: Page = [_TOP]
+    if with_filtering:
+        page += [Line(FILTERING, b"TEXT FILTERING"), RULE]
+    if parts is not None:
+        page.append(heading(b"SUBTASK SCORES"))
+        for definition in definitions:
+            above, types = b"subtask " + _above(definition), parts.types[definition.folded].values()
+            page += [class_heading(definition), *[Line(part, b" " + part.label, above) for part in types]]
+        sections = [Line(part, b" " + part.label, b"section ") for part in (parts.header, parts.body)]
+        page += [RULE, heading(b"SECT SCORES"), *sections, RULE]
+    page += [heading(b"OBJ SCORES"), *[Line(definition, definition.name) for definition in definitions], RULE]
+    page.append(heading(b"SLOT SCORES"))
+    for definition in definitions:
+        lines = [Line(slot, b" " + slot.name, _above(definition)) for slot in definition.slots]
+        page += [class_heading(definition), *lines]
+    return [*page, RULE, Line(ALL_SLOTS, b"ALL SLOTS")]
+
+
+def heading(label: bytes) -> bytes:
+    """Return the line that names a block."""
+    return _HEADING % label
+
+
+def class_heading(definition: ClassDef) -> bytes:
+    """Return the line that names a class within a block, by 12 characters of its name."""
+    return heading(definition.name[:12])
+
+
+def _above(definition: ClassDef) -> bytes:
+    return b"%s." % definition.name[:12].strip()
+
+
+def page_scores(page: Page, tally: Tally, docnum: bytes | None = None) -> bytes:
+    """Return the page of a document or, without a number, of the whole run, the last one."""
+    title = b" * * * SUMMARY SCORES * * *\n" if docnum is None else b"Document: %s\n" % docnum
+    return b"".join([title, *printed(page, tally, EXACT), f_measures(tally, EXACT), b"\n"])
+
+
+def document_history(outcome: Outcome33) -> bytes:
+    """Return the element of one document.
+
+    Document: ``-document``, ``-classes``; class: ``-class``, ``-objects``; pair of objects: ``-result``, ``-key`` and
+    ``-response`` where that side has one, ``-slots``; slot: ``-slot``, ``-multi_fills``; multi-fill: ``-aligned`` or
+    ``-noncommittal``, which have no value, ``-fills``; single fill: ``-result``, ``-key``, ``-response``.
+    """
+    by_class: dict[ClassDef, list[bytes]] = {}
+    for code, pair, fills in outcome.objects():
+        [definition, *_] = [item.definition for item in pair if item is not None]
+        sides = _sides(*[item.header() if item else None for item in pair])
+        slots = b"".join([_slot(slot, pair, fills.get(slot, ()), outcome) for slot in definition.slots])
+        lines = by_class.setdefault(definition, [])
+        lines.append(b"    {-result %s%s -slots {\n%s    }}\n" % (code, sides, slots))
+    classes = [
+        b"  {-class %s -objects {\n%s  }}\n" % (tcl_word(definition.name), b"".join(objects))
+        for definition, objects in by_class.items()
+    ]
+    return b"{-document %s -classes {\n%s}}\n" % (tcl_word(outcome.alignment.document.docnum), b"".join(classes))
+
+
+def _slot(definition: SlotDef, pair: Pair, fills: Sequence[FillMatch], outcome: Outcome33) -> bytes:
+    """Return the element of a slot, nothing if neither of two objects has it."""
+    key, response = [item.slots.get(definition) if item else None for item in pair]
+    if key is None and response is None:
+        return b""
+    elements = [_multi_fill(b"-aligned", [fill for fill in fills if fill[0] != NON])]
+    if key is not None and key.alternatives:
+        left = iter([fill for fill in fills if fill[0] == NON])
+        chosen = outcome.chosen.get(key, key.main)
+        others = [fills for fills in key.multi_fills() if fills is not chosen]
+        elements += [_multi_fill(b"-noncommittal", list(islice(left, len(other)))) for other in others]
+    return b"      {-slot %s -multi_fills {%s}}\n" % (tcl_word(definition.name), b" ".join(elements))
+
+
+def _multi_fill(kind: bytes, fills: Sequence[FillMatch]) -> bytes:
+    elements = [
+        b"{-result %s%s}" % (code, _sides(key and key[0], response and response[0])) for code, key, response, _ in fills
+    ]
+    return b"{%s -fills {%s}}" % (kind, b" ".join(elements))
+
+
+def _sides(key: bytes | None, response: bytes | None) -> bytes:
+    sides = ((b"key", key), (b"response", response))
+    return b"".join([b" -%s %s" % (side, tcl_word(value)) for side, value in sides if value is not None])
+
+
+def entity_summary(outcome: Outcome33) -> bytes:
+    """Return the named entity summary, a line for each pair of tags, then for missing, spurious and optional tags.
+
+    A line has the tag, what became of its type and its text, the types and the texts of key and response. Of several
+    texts that the key allows the one that was aligned is shown.
+    """
+    head = [_RULE, b"Document %s\n" % outcome.alignment.document.docnum, _COLUMNS, _RULE]
+    tags = outcome.objects()
+    lines = [_entity(tag) for wanted in _ORDER for tag in tags if tag[0] == wanted]
+    return b"".join([*head, *lines, b"\n"])
+
+
+def _entity(tag: ObjectMatch) -> bytes:
+    _, pair, slots = tag
+    fills_of = {slot.folded: fills for slot, fills in slots.items()}
+    type_code, key_type, response_type = _first_fill(fills_of.get(TYPE, ()))
+    text_code, key_text, response_text = _first_fill(fills_of.get(TEXT, ()))
+    texts = [b'"%s"' % text for text in (key_text, response_text)]
+    [name, *_] = [item.definition.pattern.upper() for item in pair if item is not None]
+    return _ENTITY % (name, type_code, text_code, key_type, response_type, *texts)
+
+
+def _first_fill(fills: Iterable[FillMatch]) -> tuple[bytes, bytes, bytes]:
+    """Return code, key fill and response fill of the aligned multi-fill of a slot, empty where it has none."""
+    for code, key, response, _ in fills:
+        if code != NON:
+            return code.lower(), key[0] if key else b"", response[0] if response else b""
+    return b"", b"", b""
+
+
+def extraction_summary(outcome: Outcome33) -> bytes:
+    """Return the information extraction summary: for each object a line in capitals, then its fills in lower case.
+
+    Within an object unscored slots come first, then those that both sides fill, those that only the key fills, and
+    those that only the response fills. The name of a slot stands in its first line only.
+    """
+    return b"".join([line for one in outcome.objects() for line in _object(one)])
+
+
+def _object(found: ObjectMatch) -> list[bytes]:
+    code, pair, slots = found
+    lines = [_line(code, b"", *[item.header() if item else b"" for item in pair])]
+    for slot, fills in sorted(slots.items(), key=_rank):
+        label = slot.pattern
+        for fill_code, key, response, _ in fills:
+            lines.append(_line(fill_code.lower(), label, _cut(key), _cut(response)))
+            label = b""
+    return lines
+
+
+def _rank(of_slot: tuple[SlotDef, list[FillMatch]]) -> int:
+    _, fills = of_slot
+    if any(code == UNS for code, *_ in fills):
+        return 0
+    in_key = any(key is not None for _, key, _, _ in fills)
+    in_response = any(response is not None for _, _, response, _ in fills)
+    return 1 if in_key and in_response else 2 if in_key else 3
+
+
+def _cut(fill: Fill | None) -> bytes:
+    text = fill[0] if fill else b""
+    return text if len(text) <= _WIDTH else text[: _WIDTH - 3] + b"..."
+
+
+def _line(code: bytes, label: bytes, key: bytes, response: bytes) -> bytes:
+    return (b"%-3s | %-16s | %-34s | %s" % (code, label, key, response)).rstrip(b" ") + b"\n"
