@@ -100,7 +100,7 @@ def _compare_texts(pair: DocumentPair) -> None:
     """Say on standard error from where on the texts of a pair differ."""
     reference, hypothesis = pair.reference, pair.hypothesis
     if reference.signal != hypothesis.signal:
-        from common.texts import first_difference
+        from mat_score.texts import first_difference
 
         offset = first_difference(reference.signal, hypothesis.signal)
         write_line(

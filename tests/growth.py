@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from common.garbage import uncollected
+from common.iobes.garbage import uncollected
 
 Input = TypeVar("Input")
 

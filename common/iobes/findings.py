@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from itertools import repeat
 
-from common.garbage import uncollected
 from common.iobes.boundaries import Fault
 from common.iobes.formats import LOGGER, Error, Span
+from common.iobes.garbage import uncollected
 from common.iobes.utils import extract_function, extract_type
 
 # Makes a named tuple of a ready tuple, without the call of the class and the count of fields that _make has.

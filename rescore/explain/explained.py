@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import IO
 
-from common.garbage import uncollected
 from rescore.explain.records import figures
 from rescore.explain.spool import Spool
 from rescore.explain.stream import JsonLines, Selection
@@ -64,5 +63,5 @@ def explained(
 ) -> Explained:
     """Run a command line and write the records that explain it to ``file``."""
     observer = JsonLines(file, [command, *words], selection, texts)
-    outcome = uncollected(run_command)(command, words, observer)
+    outcome = run_command(command, words, observer)
     return Explained(outcome, file, observer)

@@ -34,6 +34,7 @@ THIRD_PARTY = {
     },
 }
 LONGEST_MODULE = 500
+LIBRARIES = ("common.iobes", "common.compat", "common.phrases")  # the last is what conlleval and iobes share
 
 
 def name(path: Path) -> str:
@@ -86,6 +87,25 @@ def test_every_scorer_is_built_on_the_library_in_the_middle(package: str, module
     texts = [path.read_text() for path in (ROOT / package).rglob("*.py")]
     users = [text for text in texts if f"from common.{module} import" in text]
     assert users
+
+
+def test_common_holds_what_scorers_share() -> None:
+    """Every module of it is used by two scorers or more, whether by name or through another one."""
+    paths = {name(path).removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in MODULES}
+    imports = {module: modules_imported(path, {*paths} - {module}) for module, path in paths.items()}
+    users: dict[str, set[str]] = {}
+    for package in SCORERS:
+        reached: set[str] = set()
+        waiting = [module for module in paths if module.split(".")[0] == package]
+        while waiting:
+            module = waiting.pop()
+            new = imports[module] - reached
+            reached |= new
+            waiting += [found for found in new if found.startswith("common.")]
+        for module in reached:
+            users.setdefault(module, set()).add(package)
+    own = [module for module in paths if module.startswith("common.") and not module.startswith(LIBRARIES)]
+    assert [module for module in own if len(users.get(module, ())) < 2] == []
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name)
