@@ -12,8 +12,8 @@ from common.match import KEY, RESPONSE, Input, Item, Match, Observer, Unit
 from rescore.explain.records import Name, figures, made_of
 from rescore.reports.model import Cell
 from rescore.reports.names import nearest, written
-from rescore.reports.printed import printed_cells
 from rescore.scorers import SCORERS, scorer_called
+from rescore.scorers.printed import printed_cells
 from rescore.scorers.running import Outcome, run_command
 from rescore.statuses import UNSCORED
 

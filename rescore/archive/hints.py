@@ -9,7 +9,7 @@ from rescore.archive.submission import Submission
 from rescore.difference.rows import OLD, SIDES
 from rescore.difference.verdicts import Difference
 from rescore.reports.names import nearest, written
-from rescore.reports.printed import printed_cells
+from rescore.scorers.printed import printed_cells
 from rescore.scorers.running import Outcome
 
 CONTRADICTION = "contradiction"

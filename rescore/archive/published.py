@@ -10,16 +10,16 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from common.errors import InputError
+from rescore.archive.found import Found, reports_in
 from rescore.archive.submission import Submission, read_regular
 from rescore.difference.figures import judge
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.difference.rows import Comparison
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference
-from rescore.reports.found import Found, reports_in
 from rescore.reports.model import UNEXPLAINED, Cell, Record, decoded, lines_of
 from rescore.reports.names import name_of, written
-from rescore.reports.printed import STDOUT, printed_reports
 from rescore.scorers import kind_of
+from rescore.scorers.printed import STDOUT, printed_reports
 from rescore.scorers.running import Outcome
 
 Compared: TypeAlias = tuple[str, list[Difference]]  # a verdict, and the differences that are graver than layout

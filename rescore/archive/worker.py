@@ -28,8 +28,8 @@ from rescore.archive.units import Sampler
 from rescore.checks.check import Checked
 from rescore.difference.verdicts import FIGURES, IDENTICAL, Difference
 from rescore.reports.names import written
-from rescore.reports.printed import printed_cells
 from rescore.scorers import SCORERS, kind_of
+from rescore.scorers.printed import printed_cells
 from rescore.scorers.running import Outcome
 
 TYPE_CHECKING = False

@@ -8,8 +8,8 @@ from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.words import counted
 from rescore.reports.model import Cell, Report
 from rescore.reports.names import written
-from rescore.reports.printed import STDOUT
 from rescore.scorers import kind_of
+from rescore.scorers.printed import STDOUT
 from rescore.scorers.running import Outcome
 
 _SCORES = frozenset(["precision", "recall", "fmeasure", "Prec", "Rec", "F1", "REC", "PRE", "f"])

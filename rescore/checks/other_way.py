@@ -10,8 +10,8 @@ from rescore.archive.changes.setup import Setup
 from rescore.checks.finding import Finding
 from rescore.explain.records import figures
 from rescore.reports.names import Name, written
-from rescore.reports.printed import printed_reports
 from rescore.scorers import SCORERS
+from rescore.scorers.printed import printed_reports
 from rescore.scorers.profile import Profile
 from rescore.scorers.running import Outcome, run_command
 

@@ -10,7 +10,7 @@ from rescore.explain.spool import Spool
 from rescore.explain.stream import JsonLines, Selection
 from rescore.reports.model import Report
 from rescore.reports.names import nearest, written
-from rescore.reports.printed import printed_cells, printed_reports
+from rescore.scorers.printed import printed_cells, printed_reports
 from rescore.scorers.running import Outcome, run_command
 
 

@@ -13,8 +13,8 @@ from rescore.archive.published import read_published
 from rescore.archive.submission import Submission
 from rescore.difference.figures import shown
 from rescore.reports.names import written
-from rescore.reports.printed import cells_of
 from rescore.scorers import SCORERS
+from rescore.scorers.printed import cells_of
 
 
 class Figures:

@@ -10,8 +10,8 @@ from common.errors import InputError
 from common.match import Run
 from rescore.archive.units import Column, Sampler, UnitCounts
 from rescore.reports.names import Name, nearest, written
-from rescore.reports.printed import printed_cells
 from rescore.scorers import SCORERS
+from rescore.scorers.printed import printed_cells
 from rescore.scorers.running import Outcome, run_command
 from rescore.statistics.conditions import Conditions, conditions_of
 from rescore.statistics.figures import Figure

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from rescore.archive.scoring import score_in
-from rescore.reports.printed import printed_cells
+from rescore.scorers.printed import printed_cells
 from tests.golden_cases import ROOT
 from tests.rescore.archives import EXAMPLE, run
 

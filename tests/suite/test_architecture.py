@@ -35,6 +35,9 @@ THIRD_PARTY = {
 }
 LONGEST_MODULE = 500
 LIBRARIES = ("common.iobes", "common.compat", "common.phrases")  # the last is what conlleval and iobes share
+FLOORS = (
+    {"reports"}, {"scorers"}, {"explain", "difference"}, {"archive", "checks"}, {"site", "statistics"}, {"commands"},
+)  # fmt: skip
 
 
 def name(path: Path) -> str:
@@ -70,6 +73,15 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     paths = {name(path).removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in MODULES}
     imports = {module: modules_imported(path, {*paths} - {module}) for module, path in paths.items()}
     assert len(list(TopologicalSorter(imports).static_order())) == len(paths)
+
+
+def test_no_package_of_rescore_imports_one_above_it() -> None:
+    floor = {f"rescore/{package}": number for number, packages in enumerate(FLOORS) for package in packages}
+    for path in MODULES:
+        here = floor.get("/".join(name(path).split("/")[:2]), len(FLOORS))
+        nodes = [node for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.ImportFrom)]
+        there = [floor.get("/".join((node.module or "").split(".")[:2]), 0) for node in nodes]
+        assert max(there, default=0) <= here, name(path)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name)
