@@ -5,7 +5,7 @@ MAT 2.0; its task's zones, and the options --gold_only and --ref_gold_only.
 
 from __future__ import annotations
 
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 
 from common.errors import InputError
 
@@ -22,6 +22,7 @@ SEGMENT = "SEGMENT"
 ZONE = "zone"
 BODY = "body"
 GOLD = ("human gold", "reconciled")
+_END = itemgetter(1)
 
 
 class Region:
@@ -115,12 +116,14 @@ def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def inside(spans: Sequence[Span], regions: Sequence[Bounds]) -> list[int]:
+def inside(spans: Sequence[Span], regions: Sequence[Bounds]) -> Sequence[int]:
     """Return the indices of the spans, given by start, that are scored.
 
     One walk serves all regions: a span that starts before the region is dropped, one that ends in it is scored, and the
     first one that sticks out of it ends the walk in this region, so that it hides what starts after it.
     """
+    if len(regions) == 1 and spans and regions[0][0] <= spans[0][0] and max(map(_END, spans)) <= regions[0][1]:
+        return range(len(spans))  # saves a tenth where there are tokens
     scored = []
     index = 0
     for begin, end in regions:

@@ -74,8 +74,8 @@ class Sampler:
         units = sums([file.units for file in files])
         for summary in summaries:
             found = [summary.files.get(number) for number in range(len(files))]
-            drawn = sums([counts is not None for counts in found])
-            kept = [True] * SAMPLES if summary.is_total else list(map(bool, drawn))
+            counted = [*[counts is not None for counts in found], False]
+            kept = [summary.is_total or any(pick(counted)) for pick in samples]
             columns: Columns = {table.units: list(compress(units, kept))}
             for name in COUNTS:
                 amounts = sums([counts[name] * summary.factor if counts is not None else 0 for counts in found])
