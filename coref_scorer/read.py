@@ -133,7 +133,7 @@ def documents(files: list[str], wanted: bytes | None) -> Iterator[tuple[Place | 
         for found in map(_places_in, files):
             yield _read(next((place for place in found if place.name == wanted), None))
         return
-    key, response = [{place.name: place for place in found} for found in list(map(_places_in, files))]
+    key, response = [{place.name: place for place in found} for found in map(_places_in, files)]
     for name, place in key.items():
         yield _read(place)
         yield _read(response.get(name))
@@ -143,7 +143,7 @@ def _read(place: Place | None) -> tuple[Place | None, Document]:
     return place, place.read() if place else Document(b"", ())
 
 
-def _places_in(name: str) -> Iterator[Place]:
+def _places_in(name: str) -> list[Place]:
     try:
         file = open_file(name)
     except OSError as error:
@@ -152,15 +152,17 @@ def _places_in(name: str) -> Iterator[Place]:
     return places(file)
 
 
-def places(file: BinaryIO) -> Iterator[Place]:
-    """Yield where documents begin in a file: behind each begin line, wherever it stands."""
+def places(file: BinaryIO) -> list[Place]:
+    """Return where documents begin in a file: behind each begin line, wherever it stands."""
+    found = []
     offset = 0
     for number, line in enumerate(file, 2):
         offset += len(line)
         if line[:1] == b"#":
             begin, words, name = line[1:].lstrip().partition(b"begin document ")
             if words and not begin:
-                yield Place(file, name.removesuffix(b"\n").removesuffix(b"\r"), offset, number)
+                found.append(Place(file, name.removesuffix(b"\n").removesuffix(b"\r"), offset, number))
+    return found
 
 
 def open_file(name: str) -> BinaryIO:

@@ -61,7 +61,7 @@ class _File:
         self.name = name.strip()
         with open_file(name) as file:
             self.content = file.read()
-        self._places = list(places(BytesIO(self.content)))
+        self._places = places(BytesIO(self.content))
         self.documents = {decoded(place.name): (place, place.read()) for place in self._places}
         self._found = {name: Occurrences() for name in _WHAT}
 

@@ -74,7 +74,7 @@ def _with_name(name: Sequence[str], setup: Setup) -> Setup | None:
 def _segments(content: bytes) -> tuple[bytes, list[tuple[bytes, bytes]]]:
     """Return what stands before the first document, and each document, with what follows it, by name."""
     lines = BytesIO(content).readlines()
-    found = list(places(BytesIO(content)))
+    found = places(BytesIO(content))
     begins = [place.line - 2 for place in found]
     pieces = [b"".join(lines[begin:end]) for begin, end in zip([0, *begins], [*begins, len(lines)])]
     return pieces[0], list(zip([place.name for place in found], pieces[1:]))

@@ -1,0 +1,96 @@
+"""What is special about scorer.pl in rescore: the mean of three F's, and changes of files."""
+
+from __future__ import annotations
+
+import shutil
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from coref_scorer.read import places
+from rescore.archive.changes.coref_scorer import choices, orders
+from rescore.archive.changes.setup import Setup
+from rescore.statistics.samples import sample
+from tests.coref_scorer.runs import document, scored, totals
+from tests.coref_scorer.test_documents import CELLS, closed
+from tests.golden_cases import ROOT
+from tests.rescore.test_command import rescore
+from tests.running import folder_with
+
+EXAMPLE = ROOT / "examples" / "coref"
+FILES = st.lists(st.tuples(st.sampled_from("abc"), CELLS.map(closed)), max_size=4)
+
+
+def written(documents: list[tuple[str, list[str]]]) -> bytes:
+    return b"".join([document(name, *cells) for name, cells in documents])
+
+
+def changed(kind: str, text: str, key: bytes, response: bytes) -> Setup | None:
+    """Return the run with the change of that kind whose text says so."""
+    setup = Setup(["scorer.pl", "muc", "key", "response", "none"], {}, {"key": key, "response": response}, "")
+    change = next(change for change in [*choices(setup), *orders(setup)] if change.kind == kind and text in change.text)
+    return change.apply(setup)
+
+
+def chains(content: bytes) -> list[list[tuple[bytes, list[tuple[int, int]]]]]:
+    return [[(chain.number, chain.mentions) for chain in place.read().chains] for place in places(BytesIO(content))]
+
+
+@given(FILES)
+def test_singletons_are_taken_out_and_nothing_else(documents: list[tuple[str, list[str]]]) -> None:
+    content = written(documents)
+    result = changed("singletons", "singletons of response", b"", content)
+    wanted = [[(number, found) for number, found in of if len(found) > 1] for of in chains(content)]
+    assert chains(result.files["response"] if result else content) == wanted
+
+
+@given(FILES, FILES)
+def test_documents_that_a_side_lacks_are_taken_out(
+    key: list[tuple[str, list[str]]], response: list[tuple[str, list[str]]]
+) -> None:
+    before, names = b"comment\n" + written(key), {name for name, _ in response}
+    result = changed("documents", "of key that response", before, written(response))
+    left = b"comment\n" + written([(name, cells) for name, cells in key if name in names])
+    assert (result.files["key"] if result else before) == left
+
+
+@pytest.mark.parametrize(("text", "names"), [("sorted", "abc"), ("reverse", "cab")])
+def test_documents_in_other_orders(text: str, names: str) -> None:
+    texts = {name: document(name, "(1)", "(1)") for name in "bac"}
+    result = changed("order", text, b"".join([texts[name] for name in "bac"]), b"")
+    assert result
+    assert result.files["key"] == b"".join([texts[name] for name in names])
+
+
+def test_words_are_changed() -> None:
+    setup = Setup(["scorer.pl", "muc", "key", "response"], {}, {}, "")
+    kinds = ("swap", "metric", "name")
+    found = [result.words[1:] for change in choices(setup) if change.kind in kinds and (result := change.apply(setup))]
+    metrics = ("bcub", "ceafm", "ceafe", "blanc", "all")
+    assert found == [
+        ["muc", "response", "key"],
+        *[[metric, "key", "response"] for metric in metrics],
+        ["muc", "key", "response", "none"],
+    ]
+
+
+def test_the_main_measure_is_the_mean_of_three() -> None:
+    files = {name: (EXAMPLE / name).read_bytes() for name in ("key", "response")}
+    with folder_with(files):
+        made = sample(["scorer.pl", "all", "key", "response", "none"], None)
+    figures = [figure for name, figure in totals(scored(files["key"], files["response"])) if name == b"Coreference"]
+    muc, bcub, _, ceafe = [2 * (r / k) * (c / s) / (r / k + c / s) for r, k, c, s in figures]
+    assert made.value == pytest.approx(100 * (muc + bcub + ceafe) / 3)
+    assert made.figure.name == ("CoNLL", "coreference", "F1")
+    assert list(made.counts) == ["(news/harbour); part 000", "(news/library); part 000"]
+
+
+def test_a_site_is_made(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "golden" / "rescore" / "run_coref_scorer" / "in", tmp_path / "archive")
+    done = rescore("site", "--jobs", "1", str(tmp_path / "archive"), str(tmp_path / "pages"))
+    assert "6 submissions: 1 layout, 5 figures" in done.stdout + done.stderr
+    page = (tmp_path / "pages" / "all" / "birch.html").read_text(encoding="utf-8")
+    assert "without the singletons of responses/birch" in page
