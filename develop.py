@@ -6,6 +6,7 @@
     python3 develop.py nightly      the same with the long fuzz tests
     python3 develop.py versions     test with every Python from 3.10 to 3.14 that is installed
     python3 develop.py benchmark    measure every command and print the table
+    python3 develop.py size         count lines, modules, code and functions by package
 
 Needs Python 3.10 or later and nothing else. The environment is ``.venv`` in this folder.
 """
@@ -145,7 +146,12 @@ def benchmark() -> None:
     call("-m", "benchmarks.run")
 
 
-TASKS = {"demo": demo, "test": test, "nightly": nightly, "versions": versions, "benchmark": benchmark}
+def size() -> None:
+    """Count lines, modules, code and functions by package."""
+    call("-m", "benchmarks.size")
+
+
+TASKS = {"demo": demo, "test": test, "nightly": nightly, "versions": versions, "benchmark": benchmark, "size": size}
 
 
 def main(words: list[str]) -> int:
