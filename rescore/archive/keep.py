@@ -7,11 +7,8 @@ from collections.abc import Sequence
 
 from common.atomic import write_reports
 from common.errors import InputError
+from rescore.archive.store import Store
 from rescore.archive.submission import Submission
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rescore.archive.store import Store
 
 
 def keep(folder: str, submissions: Sequence[Submission], results: Store) -> None:

@@ -23,12 +23,9 @@ from rescore.archive.private import caches, in_private_folder, private_content
 from rescore.archive.records import Record, record_of
 from rescore.archive.submission import Submission
 from rescore.archive.units import UnitCounts, counts_of
+from rescore.archive.worker import Result
 from rescore.ending import begun
 from rescore.statuses import USAGE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rescore.archive.worker import Result
 
 T = TypeVar("T")
 

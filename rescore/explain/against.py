@@ -7,15 +7,12 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from rescore.explain.explained import Explained
 from rescore.explain.records import SCHEMA, Name, Record, json_number, line
+from rescore.explain.stream import Selection
 from rescore.explain.text import EXAMPLES, Printer, meetings
 from rescore.scorers import SCORERS
 from rescore.terminal import json_bytes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rescore.explain.explained import Explained
-    from rescore.explain.stream import Selection
 
 NOTHING = "(none)"
 

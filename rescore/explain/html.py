@@ -6,15 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from rescore.explain.explained import Explained
 from rescore.explain.marks import Segment, Span, segments
 from rescore.explain.passages import Lines, Text, context
 from rescore.explain.records import Name, Record
 from rescore.explain.templates import written
 from rescore.reports.model import Report, decoded
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rescore.explain.explained import Explained
 
 Side: TypeAlias = tuple[str, Record, tuple[str, str, str]]  # its name, its item, and that in context
 

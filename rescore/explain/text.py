@@ -12,11 +12,8 @@ import click
 from rescore.explain.passages import Lines, Text, context
 from rescore.explain.records import Name, Record
 from rescore.explain.spool import Spool
+from rescore.explain.stream import Selection
 from rescore.terminal import CONTROLS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rescore.explain.stream import Selection
 
 EXAMPLES = 20  # of a figure
 COLOURS = {"key": "green", "response": "magenta"}
