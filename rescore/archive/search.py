@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from rescore.archive.changes import edits
+from rescore.archive.changes import edits, names
 from rescore.archive.changes.setup import Change, Setup
 from rescore.archive.inputs import content_at, files_at
 from rescore.archive.published import EXCERPT, Comparing, Published
 from rescore.archive.records import Cause as CauseRecord
 from rescore.archive.records import cause_records
 from rescore.archive.scoring import Scored, score_in
-from rescore.archive.submission import Submission
+from rescore.archive.submission import Submission, is_inside
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING
 from rescore.scorers import SCORERS
 
@@ -116,21 +116,37 @@ class Search:
             edits.other_keys(sides, self._other_keys),
             edits.line_ends(sides),
             edits.encodings(sides),
+            getattr(command, "as_published", _none)(setup, self._published),
+            names.compressed(setup),
+            names.renamed(setup, self._missing, sides),
+            names.letter_case(setup, sides),
             command.orders(setup),
             edits.left_out(sides),
+            names.exchanged(sides),
         )
 
     def _files(self, scored: Scored) -> dict[str, bytes]:
-        """Return the content of all files that the run asked for, and of those beside them in folders it listed."""
+        """Return the content of all files that the run asked for, of those beside them in folders it listed, and of
+        those whose names resemble what it did not find.
+        """
         names = dict.fromkeys(scored.files)
         for folder in scored.folders:
             names |= dict.fromkeys(sorted(self._below(folder)))
+        self._missing = [name for name in names if not os.path.isfile(os.path.join(self._root, name))]
+        alike = {ending for name in self._missing for ending in (name.lower(), f"{name}.gz".lower())}
+        for folder in dict.fromkeys([self._submission.folder, *map(os.path.dirname, self._missing)]):
+            near = files_at(self._root, folder) if is_inside(self._root, folder) else []
+            names |= dict.fromkeys([name for name in near if name.lower() in alike or "\\" in name])
         return {name: content for name in names if (content := content_at(self._root, name)) is not None}
 
     def _below(self, name: str) -> dict[str, bytes]:
         """Return the content of the file of that name, or of all files in the folder of that name."""
         paths = files_at(self._root, name)
         return {path: content for path in paths if (content := content_at(self._root, path)) is not None}
+
+
+def _none(setup: Setup, published: Published) -> Iterator[Change]:
+    yield from ()
 
 
 class Place:

@@ -4,6 +4,7 @@ another command line than the archive has now.
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -79,6 +80,11 @@ def replaced(files: dict[str, bytes], name: str, old: bytes, new: bytes) -> dict
     return {name: files[name].replace(old, new)}
 
 
+def replaced_in(files: dict[str, bytes], name: str, old: bytes, new: bytes) -> dict[str, bytes]:
+    """Return all files, one of them with something else in it."""
+    return {**files, **replaced(files, name, old, new)}
+
+
 def with_config(files: dict[str, bytes], line: bytes) -> dict[str, bytes]:
     return {"a.config": files["a.config"] + line}
 
@@ -89,6 +95,9 @@ UNSORTED = {**SORTED, "key": b"".join(reversed(SORTED["key"].splitlines(keepends
 LATIN = {**SENSES, "a.ans": SENSES["a.ans"].decode().encode("latin-1")}
 MARKED = {**SENSES, "key": b"\xef\xbb\xbf" + SENSES["key"]}
 UNENDED = {**SENSES, "a.ans": SENSES["a.ans"].rstrip(b"\n")}
+MORE = MORE_SPANS["fir/more.spans"]
+OTHER_TRIP = TRIP["a.json"].replace(b"[0, 3], [26, 28]", b"[1, 4], [30, 32]")
+DOCUMENTS = [b"<DOC>" + document for document in NEWS["oak.responses"].split(b"<DOC>")[1:]]
 FAIR_MEASURES = ("fair/overall/Prec", "fair/overall/Rec", "fair/overall/F1")
 FAULTS = {
     "typing, scorer2": Fault(
@@ -376,6 +385,144 @@ FAULTS = {
         "document",
         "without document 980301-0007 of oak.responses",
         {"oak.responses": NEWS["oak.responses"][NEWS["oak.responses"].index(b"<DOC>", 1) :]},
+    ),
+    "scorer2 UTF-16": Fault(
+        SCORER2,
+        {**SENSES, "a.ans": SENSES["a.ans"].decode().encode("utf-16")},
+        "encoding",
+        "with a.ans in UTF-8, not UTF-16",
+        SENSES,
+    ),
+    "scorer2 Mac Roman": Fault(
+        SCORER2,
+        {**SENSES, "a.ans": SENSES["a.ans"].decode().encode("mac_roman")},
+        "encoding",
+        "with a.ans in UTF-8, not Mac Roman",
+        SENSES,
+    ),
+    "scorer2 compressed": Fault(
+        SCORER2,
+        {**SENSES, "a.ans": gzip.compress(SENSES["a.ans"], mtime=0)},
+        "compressed",
+        "with a.ans uncompressed",
+        SENSES,
+    ),
+    "scorer2 compressed key": Fault(
+        SCORER2,
+        {"key.gz": gzip.compress(SENSES["key"], mtime=0), "a.ans": SENSES["a.ans"], "map": SENSES["map"]},
+        "compressed",
+        "with key.gz uncompressed",
+        SENSES,
+    ),
+    "scorer2 duplicates": Fault(
+        SCORER2,
+        {**SENSES, "a.ans": b"bank.n bank.n.003 bank_9\n" + SENSES["a.ans"]},
+        "duplicates",
+        "with the last of what a.ans has twice",
+        SENSES,
+    ),
+    "scorer2 case": Fault(
+        SCORER2,
+        {**SENSES, "a.ans": SENSES["a.ans"].replace(b"bank", b"Bank")},
+        "case",
+        "with words of a.ans in the letter case of the key",
+        SENSES,
+    ),
+    "scorer2 name in other case": Fault(
+        SCORER2,
+        {"KEY": SENSES["key"], "a.ans": SENSES["a.ans"], "map": SENSES["map"]},
+        "case",
+        "with the name of KEY in the letter case that is asked for",
+        SENSES,
+    ),
+    "scorer2 truncated then": Fault(
+        SCORER2,
+        SENSES,
+        "truncated",
+        "with a.ans cut off behind 2 of 4",
+        {"a.ans": b"".join(SENSES["a.ans"].splitlines(keepends=True)[:2])},
+    ),
+    "FairEval.py settings": Fault(
+        FAIREVAL,
+        SPANS,
+        "settings",
+        "with weights as published",
+        replaced(SPANS, "a.config", b"BE = 0.5 TP + 0.25 FP + 0.25 FN, ", b""),
+    ),
+    "FairEval.py methods": Fault(
+        FAIREVAL,
+        replaced_in(SPANS, "a.config", b"eval_method = all", b"eval_method = fair"),
+        "settings",
+        "with eval_method as published",
+        SPANS,
+    ),
+    "FairEval.py duplicates": Fault(
+        FAIREVAL,
+        replaced_in(SPANS, "fir/letters.spans", b"PER\t5\t5\t5\n", b"PER\t5\t5\t5\n" * 3),
+        "duplicates",
+        "without what fir/letters.spans has twice",
+        SPANS,
+    ),
+    "FairEval.py case": Fault(
+        FAIREVAL,
+        replaced_in(SPANS, "fir/letters.spans", b"PER", b"Per"),
+        "case",
+        "with words of fir/letters.spans in the letter case of the key",
+        SPANS,
+    ),
+    "FairEval.py file names in other case": Fault(
+        FAIREVAL,
+        {**{name: MORE_SPANS[name] for name in MORE_SPANS if name != "fir/more.spans"}, "fir/MORE.spans": MORE},
+        "case",
+        "with the name of fir/MORE.spans in the letter case that is asked for",
+        {"fir/more.spans": MORE},
+        without=("fir/MORE.spans",),
+    ),
+    "FairEval.py file names": Fault(
+        FAIREVAL,
+        {**{name: MORE_SPANS[name] for name in MORE_SPANS if name != "fir/more.spans"}, "fir\\more.spans": MORE},
+        "file names",
+        "with / for \\ in the name of fir\\more.spans",
+        {"fir/more.spans": MORE},
+        without=("fir\\more.spans",),
+    ),
+    "MATScore duplicates": Fault(
+        MATSCORE,
+        replaced_in(TRIP, "a.json", b"[26, 28]", b"[26, 28], [26, 28]"),
+        "duplicates",
+        "without what a.json has twice",
+        TRIP,
+    ),
+    "MATScore texts": Fault(
+        MATSCORE_OF_FOLDERS,
+        {
+            "a.json/1.json": TRIP["a.json"],
+            "a.json/2.json": OTHER_TRIP,
+            "ref/1.json": OTHER_TRIP,
+            "ref/2.json": TRIP["ref.json"],
+        },
+        "texts",
+        "with a.json/1.json and a.json/2.json exchanged",
+        {"a.json/2.json": TRIP["a.json"], "a.json/1.json": OTHER_TRIP},
+    ),
+    "muc-score duplicates": Fault(
+        MUC,
+        {**NEWS, "oak.responses": NEWS["oak.responses"] + DOCUMENTS[0].replace(b"PERSON", b"LOCATION")},
+        "duplicates",
+        "without what oak.responses has twice",
+        NEWS,
+    ),
+    "muc-score texts": Fault(
+        MUC,
+        NEWS,
+        "texts",
+        "with 980301-0007 and 980301-0008 of oak.responses exchanged",
+        {
+            "oak.responses": NEWS["oak.responses"]
+            .replace(b"980301-0007", b"?")
+            .replace(b"980301-0008", b"980301-0007")
+            .replace(b"?", b"980301-0008")
+        },
     ),
 }
 

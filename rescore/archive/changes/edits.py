@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -12,6 +13,14 @@ from rescore.archive.changes.setup import Change, Setup, Sides
 Edit: TypeAlias = Callable[[bytes], bytes]
 
 _BOM = b"\xef\xbb\xbf"
+_ENCODINGS = {
+    "latin-1": "ISO 8859-1",
+    "utf-16": "UTF-16",
+    "utf-16-be": "UTF-16",
+    "cp1252": "Windows-1252",
+    "mac_roman": "Mac Roman",
+    "cp850": "code page 850",
+}
 
 
 def edit(kind: str, text: str, paths: Sequence[str], change: Edit) -> Change:
@@ -64,11 +73,12 @@ def _without_newline(text: bytes) -> bytes:
 
 
 def encodings(sides: Sides) -> Iterator[Change]:
-    """Yield UTF-8 for ISO 8859-1 and the other way round, and no mark of the byte order."""
+    """Yield other encodings, none for UTF-8 but ISO 8859-1, and no mark of the byte order."""
     for paths in sides.all:
         yield edit("encoding", "with {} without its byte order mark", paths, lambda text: text.removeprefix(_BOM))
         yield edit("encoding", "with {} in ISO 8859-1, not UTF-8", paths, _in_latin_1)
-        yield edit("encoding", "with {} in UTF-8, not ISO 8859-1", paths, _in_utf_8)
+        for codec, name in _ENCODINGS.items():
+            yield edit("encoding", f"with {{}} in UTF-8, not {name}", paths, partial(_in_utf_8, codec))
 
 
 def _in_latin_1(text: bytes) -> bytes:
@@ -78,11 +88,17 @@ def _in_latin_1(text: bytes) -> bytes:
         return text
 
 
-def _in_utf_8(text: bytes) -> bytes:
+def _in_utf_8(codec: str, text: bytes) -> bytes:
+    is_wide = b"\0" in text
     try:
         text.decode()
     except UnicodeDecodeError:
-        return text.decode("latin-1").encode()
+        is_other = True
+    else:
+        is_other = is_wide
+    if is_other and is_wide == codec.startswith("utf"):
+        with contextlib.suppress(UnicodeError):
+            return text.decode(codec).removeprefix("\ufeff").encode()
     return text
 
 

@@ -8,17 +8,22 @@ from functools import partial
 from typing import TypeAlias
 
 from faireval.arguments import config_file
-from faireval.config import ALWAYS_EXCLUDED
+from faireval.config import ALWAYS_EXCLUDED, READERS
+from faireval.weights import SHARES
 from rescore.archive.changes.edits import edit
 from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.changes.units import doubles, once
 from rescore.archive.published import Published
 from rescore.reports.names import METHODS, OVERALL, SETTINGS
 
 Lists: TypeAlias = Mapping[str, list[str] | None]  # labels by name of a setting, None for no such line
 
 _SETTING = rb"(?m)^([ \t]*)%s([ \t]*=[ \t]*)([^\r\n]*)"
-_SWITCHES = {b"focus": (b"target", b"system"), b"ignore_punct": (b"True", b"False")}
 _LISTS = ("labels", "exclude")
+_SPAN = re.compile(rb"(?m)^([^\r\n]+)\r?(?:\n|$)|^\r?\n")
+_PRINTED = ("weights", "eval_method", "ignore_punct", "focus", *_LISTS)
+_WEIGHTS, _SHARE = re.compile(r"'(\w+)': \{([^}]*)\}"), re.compile(r"'(\w+)': ([0-9.e-]+)")
+_SWITCHES = {b"focus": (b"target", b"system"), b"ignore_punct": (b"True", b"False")}
 _PRINTED_LABEL = re.compile(r"'([^']*)'")
 
 
@@ -65,9 +70,48 @@ def labels(setup: Setup, published: Published) -> Iterator[Change]:
         yield edit("labels", f"with {' and '.join(shown)}", [configuration(setup)], partial(_with_lists, changed))
 
 
+def as_published(setup: Setup, published: Published) -> Iterator[Change]:
+    """Yield all settings that the published report prints, and no others."""
+    cells = [cell for cell in published.cells() if cell.table == SETTINGS]
+    printed = {cell.row: _as_configured(cell.text) for cell in cells if cell.row in _PRINTED}
+    if printed:
+        config = setup.files.get(configuration(setup), b"")
+        changed = [name for name in _PRINTED if not _is_set(config, name, printed.get(name))]
+        shown = f"with {', '.join(changed)} as published"
+        yield edit("settings", shown, [configuration(setup)], partial(_with_settings, printed))
+
+
+def _as_configured(text: str) -> str:
+    """Return a setting as a configuration has it: weights, a list, or a word."""
+    weights = [
+        f"{kind} = {' + '.join([f'{share} {count}' for count, share in _SHARE.findall(shares) if share != '0'])}"
+        for kind, shares in _WEIGHTS.findall(text)
+        if kind not in SHARES
+    ]
+    found = weights or [label for label in _PRINTED_LABEL.findall(text) if label not in ALWAYS_EXCLUDED]
+    return ", ".join(found) if text[:1] in "[{" else text
+
+
+def _is_set(config: bytes, name: str, value: str | None) -> bool:
+    """Whether a setting has a value, None if it is not there."""
+    now = _value(config, name.encode()) if re.search(_SETTING % name.encode(), config) else None
+    if now is None or value is None:
+        return now == value
+    one, other = [READERS[name](text, lambda said: None) for text in (now, value)]
+    return bool(one == other)
+
+
+def _with_settings(printed: Mapping[str, str], config: bytes) -> bytes:
+    for name in _PRINTED:
+        config = re.sub(_SETTING % name.encode(), b"", config)
+        if name in printed:
+            config = _with(name.encode(), printed[name].encode(errors="surrogateescape"), config)
+    return config
+
+
 def orders(setup: Setup) -> Iterator[Change]:
-    """Yield nothing: sentences meet by their order."""
-    yield from ()
+    """Yield each span of a sentence once: sentences meet by their order."""
+    yield from doubles(sides(setup).all, partial(once, _SPAN))
 
 
 def _value(config: bytes, name: bytes) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -11,6 +12,7 @@ from mat_score.options import V1, V2
 from mat_score.request import choose_version
 from mat_score.usage import options_of
 from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.changes.units import doubles
 from rescore.archive.published import Published
 from rescore.reports.names import BY_TAG
 
@@ -60,8 +62,20 @@ def labels(setup: Setup, published: Published) -> Iterator[Change]:
 
 
 def orders(setup: Setup) -> Iterator[Change]:
-    """Yield nothing: annotations have offsets."""
-    yield from ()
+    """Yield documents with each annotation once."""
+    yield from doubles(sides(setup).all, _each_once)
+
+
+def _each_once(last: bool, content: bytes) -> bytes:
+    """Return a document in the format mat-json with the first or the last of annotations at the same place."""
+    try:
+        document = json.loads(content)
+        for labelled in document["asets"]:
+            annotations = {tuple(one[:2]): one for one in labelled["annots"][:: 1 if last else -1]}
+            labelled["annots"] = list(annotations.values())[:: 1 if last else -1]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return content
+    return json.dumps(document).encode()
 
 
 def _line(setup: Setup) -> CommandLine:

@@ -8,11 +8,16 @@ from functools import partial
 
 from rescore.archive.changes.edits import edit
 from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.changes.units import cut, doubles, exchanged, once
 from rescore.archive.published import Published
 
 _OPTION = rb"(?im)^([ \t]*):%s([ \t]+)(\"[^\"\n]*\"|[^\s\"]+)"
 _VERSIONS = (b"1997", b"3.3")
 _DOCUMENT = re.compile(rb"<DOC(?:\s[^>]*)?>.*?</DOC>[ \t]*\r?\n?", re.DOTALL | re.IGNORECASE)
+UNIT = re.compile(
+    rb"<DOC(?:\s[^>]*)?>(?:(?!</DOC>).)*?<DOC(?:NO|ID)>\s*(.*?)\s*</DOC(?:NO|ID)>.*?</DOC>[ \t]*\r?\n?",
+    re.DOTALL | re.IGNORECASE,
+)
 _NUMBER = re.compile(rb"<DOC(?:NO|ID)>\s*(.*?)\s*</DOC(?:NO|ID)>", re.DOTALL | re.IGNORECASE)
 
 
@@ -54,6 +59,11 @@ def orders(setup: Setup) -> Iterator[Change]:
         if len(numbers) > 1:
             for number in numbers:
                 yield _without(number, paths)
+    for path in (*of_setup.response, *of_setup.key):
+        content = setup.files[path]
+        yield from doubles([[path]], partial(once, UNIT))
+        yield from cut(UNIT, path, content, range(len(UNIT.findall(content)) - 1, 0, -1))
+        yield from exchanged(UNIT, path, content)
 
 
 def _value(config: bytes, name: bytes) -> str:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
 from rescore.archive.changes.edits import in_order
 from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.changes.units import cut, doubles, once
 from rescore.archive.published import Published
+from scorer2.cells import ATTEMPTED, TOTAL
 from scorer2.cli import Options
 from scorer2.tags import COARSE, FINE, MIXED
+
+UNIT = re.compile(rb"(?m)^[ \t]*(\S+[ \t]+\S+).*(?:\n|$)")
 
 
 def configuration(setup: Setup) -> str:
@@ -40,10 +45,22 @@ def labels(setup: Setup, published: Published) -> Iterator[Change]:
     yield from ()
 
 
+def as_published(setup: Setup, published: Published) -> Iterator[Change]:
+    """Yield answers and key cut off where as many are left as were published."""
+    of_setup = sides(setup)
+    for paths, column in ((of_setup.response, ATTEMPTED), (of_setup.key, TOTAL)):
+        sizes = {
+            int(cell.value) for cell in published.cells() if cell.column == column and not isinstance(cell.value, str)
+        }
+        for path in paths:
+            yield from cut(UNIT, path, setup.files.get(path, b""), sorted(sizes))
+
+
 def orders(setup: Setup) -> Iterator[Change]:
-    """Yield sorted files: what is not sorted is not found."""
+    """Yield sorted files: what is not sorted is not found; then each instance once."""
     of_setup = sides(setup)
     yield from in_order([*of_setup.key, *of_setup.others])
+    yield from doubles(of_setup.all, partial(once, UNIT))
 
 
 def _swapped(setup: Setup) -> Setup | None:
