@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from muc_scorer.align.alignment import Alignment
-    from muc_scorer.cells import Rows, Signature
+    from muc_scorer.cells import Rows
     from muc_scorer.read.definitions import SlotDef
     from muc_scorer.read.objects import MultiFill, Object
 
@@ -37,14 +37,23 @@ class Outcome:
 
     def add_objects(self, code: bytes, rows: Rows, pair: Pair) -> None:
         """Add the match of two objects, or of one that stands alone."""
-        piece = (pair, None, None)
-        key, response = pair
-        self._add((code, rows, 1), None if key is None else piece, None if response is None else piece)
+        (keys, responses), (key, response) = self.pieces, pair
+        places = None if key is None else len(keys), None if response is None else len(responses)
+        self.matches.append(Match((code, rows, 1), *places))
+        for pieces, item in zip(self.pieces, pair):
+            if item is not None:
+                pieces.append((pair, None, None))
 
     def add_fills(self, pair: Pair, slot: SlotDef | None, rows: Rows, fills: Sequence[FillMatch]) -> None:
         """Add the matches of the fills of a slot of two objects."""
+        keys, responses = self.pieces
         for code, key, response, times in fills:
-            self._add((code, rows, times), key and (pair, slot, key), response and (pair, slot, response))
+            signature = (code, rows, times)
+            self.matches.append(Match(signature, key and len(keys), response and len(responses)))
+            if key:
+                keys.append((pair, slot, key))
+            if response:
+                responses.append((pair, slot, response))
 
     def of(self, match: Match) -> tuple[Pair, SlotDef | None, Fill | None, Fill | None]:
         """Return what matches: two objects, and a slot with a fill of each if it is fills that match."""
@@ -55,19 +64,13 @@ class Outcome:
         assert piece is not None, "a match has an item"
         return piece[0], piece[1], key and key[2], response and response[2]
 
-    def _add(self, signature: Signature, key: Piece | None, response: Piece | None) -> None:
-        keys, responses = self.pieces
-        self.matches.append(Match(signature, key and len(keys), response and len(responses)))
-        if key:
-            keys.append(key)
-        if response:
-            responses.append(response)
-
 
 def written(fills: MultiFill) -> list[Fill]:
     """Return the strings and then the pointers of a multi-fill as template files write them, without quotes."""
-    strings: list[Fill] = [(text, None) for text in fills.strings]
-    return [*strings, *[(item.header(), item) for item in fills.pointers]]
+    found: list[Fill] = [(text, None) for text in fills.strings]
+    if fills.pointers:
+        found += [(item.header(), item) for item in fills.pointers]
+    return found
 
 
 def side_by_side(keys: Sequence[Fill], responses: Sequence[Fill], right: Sequence[tuple[int, int]]) -> list[FillMatch]:

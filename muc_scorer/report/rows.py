@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from common.tally import Row, complete
 from muc_scorer.cells import ALL_SLOTS, PAGE
 from muc_scorer.measures import COUNTS, OF_1997, UNDEFINED, Arithmetic
@@ -44,6 +46,7 @@ def row(label: bytes, counts: Row, arithmetic: Arithmetic = OF_1997) -> bytes:
     return b"%-13.12s" % label + _figures(arithmetic, *map(counts.__getitem__, COUNTS))
 
 
+@cache  # saves a tenth of a run of template elements
 def _figures(arithmetic: Arithmetic, *counts: int) -> bytes:
     values = complete(Row(zip(COUNTS, counts)), arithmetic.percentages)
     percentages = b"".join([_percentage(values[measure.name]) for measure in arithmetic.percentages])

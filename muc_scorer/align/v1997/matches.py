@@ -214,5 +214,7 @@ def _least(slot: Slot) -> list[Fill]:
 
 def _counted(fills: MultiFill, part: str) -> list[Fill]:
     """Return the fills of a multi-fill that count in a slot of that kind."""
+    if part != POINTER and not fills.pointers:
+        return written(fills)
     strings = fills.strings if part != POINTER else ()
     return written(MultiFill(strings, fills.pointers if holds_pointers(part) else ()))
