@@ -2,11 +2,11 @@
 
 Modules by step, of which each imports from its own line and from those above it.
 
-    reading: brackets read
-    alignment: align chains
+    reading: read
+    alignment: align
     counting: tally
     report: report
-    evidence: amounts evidence
+    evidence: evidence
     command: cli
 """
 

@@ -1,4 +1,7 @@
-"""What an observer receives of a run: the documents, in each the mentions of key and response, then their chains."""
+"""What an observer receives of a run: the documents, in each the mentions of key and response, then their chains.
+
+A link is given to the later of its mentions by BLANC, to the earlier by MUC; what matched chains share, to the key's.
+"""
 
 from __future__ import annotations
 
@@ -9,69 +12,62 @@ from common.match import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit
 from common.spans import moves
 from common.tally import Measure, add
 from coref_scorer import tally
-from coref_scorer.amounts import of_key, of_response
-from coref_scorer.chains import matched, similarities
+from coref_scorer.align import matched, similarities
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from common.match import Observer
-    from coref_scorer.align import Aligned
-    from coref_scorer.amounts import Adds, Amounts
-    from coref_scorer.read import Document, Mention, Place
+    from coref_scorer.align import Aligned, Ids
+    from coref_scorer.read import Document, Place
+
+    Amounts: TypeAlias = tuple[float, float, float, float]  # by column: recalled, key, correct, response
+    Adds: TypeAlias = dict[tuple[str, str], Amounts]  # by metric and row; the row of mentions is of all metrics
 
 CORRECT, MISSED, INVENTED, REPEATED = "correct", "missed", "invented", "repeated"  # kinds of matches of mentions
 MATCHED_CHAINS, MISSED_CHAIN, INVENTED_CHAIN = OF_CHAINS = "matched chains", "missed chain", "invented chain"
 CONLL = "CoNLL"  # the table of the mean that CoNLL ranked systems by
 _NAMES = "key", "response"
 _WORD = 3  # the column of words in files of CoNLL-2012; where there are fewer, they stand in the last but one
+_ROWS = [
+    ("", tally.MENTIONS),
+    *[(metric, tally.CHAINS) for metric in (tally.MUC, tally.BCUB, tally.CEAFM)],
+    *[(tally.BLANC, kind) for kind in tally.LINKS],
+]
 _COUNTS = "key mentions", "response mentions", "identified", "not identified", "invented"
 
 
 class Side:
-    """A document of one side, with the rank and index of each mention, and the words and lines of its tokens."""
+    """A document of one side: its mentions and then its chains by rank, and the words and lines of its tokens."""
 
-    __slots__ = ("chains", "file", "lines", "location", "mentions", "words")
+    __slots__ = ("_chains", "_items", "file", "lines", "location", "mentions", "words")
 
     def __init__(self, file: str, place: Place | None, document: Document) -> None:
         self.file = file
-        self.chains = document.chains
-        self.mentions = [(rank, mention) for rank, chain in enumerate(self.chains) for mention in chain.mentions]
+        self._chains = document.chains
+        self.mentions = [(rank, mention) for rank, chain in enumerate(self._chains) for mention in chain.mentions]
+        self._items = [(rank, [mention]) for rank, mention in self.mentions]
+        self._items += [(rank, chain.mentions) for rank, chain in enumerate(self._chains)]
         tokens = place.tokens(document.tokens) if place else []
         self.lines = [number for number, _ in tokens]
         self.words = [_word(line) for _, line in tokens]
         self.location = Location(file, place.line - 1) if place else None
 
     def item(self, index: int) -> Item:
-        """Return a mention or, behind them, a chain."""
-        if index >= len(self.mentions):
-            rank = index - len(self.mentions)
-            mentions = self.chains[rank].mentions
-            return Item(self.chain(rank), "; ".join(map(self._text, mentions)), location=self._location(mentions[0]))
-        rank, mention = self.mentions[index]
-        return Item(self.chain(rank), self._text(mention), mention[0], mention[1] + 1, self._location(mention))
-
-    def chain(self, rank: int) -> str:
-        """Name a chain by its number in the file."""
-        return f"chain {self.chains[rank].number.decode()}"
+        """Return a mention or, behind them, a chain, called by its number in the file."""
+        rank, mentions = self._items[index]
+        text = "; ".join([" ".join(self.words[first : last + 1]) for first, last in mentions])
+        first, last = mentions[0]
+        begin, end = (first, last + 1) if index < len(self.mentions) else (None, None)
+        label = f"chain {self._chains[rank].number.decode()}"
+        return Item(label, text, begin, end, Location(self.file, self.lines[first]))
 
     def where(self, index: int) -> str:
         """Say where a mention stands."""
-        rank, mention = self.mentions[index]
-        return f"{self.chain(rank)}, line {self.lines[mention[0]]}"
-
-    def nearest(self, first: int, last: int) -> Mention | None:
-        """Return the mention that overlaps other tokens and has its ends nearest to theirs."""
-        overlapping = [mention for _, mention in self.mentions if mention[0] <= last and first <= mention[1]]
-        return min(overlapping, key=lambda mention: abs(mention[0] - first) + abs(mention[1] - last), default=None)
-
-    def _text(self, mention: Mention) -> str:
-        return " ".join(self.words[mention[0] : mention[1] + 1])
-
-    def _location(self, mention: Mention) -> Location:
-        return Location(self.file, self.lines[mention[0]])
+        _, (first, _) = self.mentions[index]
+        return f"{self.item(index).label}, line {self.lines[first]}"
 
 
 class ScoredDocument(Unit):
@@ -165,12 +161,55 @@ class ScoredDocument(Unit):
         return f"the {_NAMES[own]} has it in {' and '.join(others)}, too" + ", which counts" * (own == RESPONSE)
 
     def _off(self, own: int, place: int) -> str:
-        """Return how the nearest mention of the other side is off."""
+        """Return how the mention of the other side is off that overlaps, and whose ends are nearest."""
         _, (first, last) = self._sides[own].mentions[place]
-        other = self._sides[1 - own].nearest(first, last)
-        if other is None:
+        others = [other for _, other in self._sides[1 - own].mentions if other[0] <= last and first <= other[1]]
+        if not others:
             return f"the {_NAMES[1 - own]} has no mention there"
-        return f"the {_NAMES[1 - own]}'s {' and '.join(moves(other[0] - first, other[1] - last, 'token'))}"
+        begins, ends = min([(b - first, e - last) for b, e in others], key=lambda by: abs(by[0]) + abs(by[1]))
+        return f"the {_NAMES[1 - own]}'s {' and '.join(moves(begins, ends, 'token'))}"
+
+
+def of_key(aligned: Aligned, metrics: list[str]) -> list[Adds]:
+    """Return what each mention of the key adds, by chain; of a repeated one the last place stands for the mention."""
+    columns = {number: column for column, ids in enumerate(aligned.response) for number in ids}
+    partners = matched(aligned, by_entities=False) if tally.CEAFM in metrics else [(None, 0.0)] * len(aligned.key)
+    links = _links(aligned.key, metrics)
+    found: list[Adds] = []
+    for ids, (partner, _) in zip(aligned.key, partners):
+        for index, number in enumerate(ids, 1):
+            shared = int(partner is not None and partner == columns.get(number))
+            of_links = [(0, len(new), 0, 0) for new in links.get(len(found), ())]
+            is_mention, is_linked = int(number == len(found)), int(index < len(ids))
+            amounts = (0, is_mention, 0, 0), (0, is_linked, 0, 0), (0, 1, 0, 0), (shared, 1, shared, 0), *of_links
+            found.append(dict(zip(_ROWS, amounts)))
+    return found
+
+
+def of_response(aligned: Aligned, metrics: list[str]) -> list[Adds]:
+    """Return what each mention of the response adds, by chain, without those that are dropped."""
+    of_key = _links(aligned.key, metrics).values()
+    in_key = [{link for new in of_key for link in new[kind]} for kind, _ in enumerate(tally.LINKS)]
+    links = _links(aligned.response, metrics)
+    shares = {(rank, index): amounts for rank, index, *amounts in tally.fractions(aligned)}
+    seen: set[int] = set()
+    found: list[Adds] = []
+    for rank, ids in enumerate(aligned.response):
+        homes = [aligned.homes.get(number, [-1])[-1] for number in ids]
+        for index, number in enumerate(ids):
+            common, is_new, is_linked = int(homes[index] >= 0), int(number not in seen), int(index + 1 < len(ids))
+            right = int(common and homes[index] in homes[index + 1 :])
+            recalled, correct = shares.get((rank, index), (0.0, 0.0))
+            both = [(len(new & known), len(new)) for new, known in zip(links.get(len(found), ()), in_key)]
+            of_links = [(in_both, 0, in_both, count) for in_both, count in both]
+            of_chains = (right, 0, right, is_linked), (recalled, 0, correct, 1), (0, 0, 0, 1)
+            found.append(dict(zip(_ROWS, ((common, 0, common, is_new), *of_chains, *of_links))))
+            seen.add(number)
+    return found
+
+
+def _links(chains: list[Ids], metrics: list[str]) -> dict[int, tally.Links]:
+    return dict(enumerate(tally.links_by_place(chains))) if tally.BLANC in metrics else {}
 
 
 class Evidence:
@@ -187,21 +226,17 @@ class Evidence:
         measures[tally.BLANC, tally.JOINED] = tally.OF_LINKS
         if len(metrics) > 1:
             parts = [(metric, tally.CHAINS, tally.F1) for metric in (tally.MUC, tally.BCUB, tally.CEAFE)]
-            measures[CONLL, tally.CHAINS] = (Measure(tally.F1, parts, _mean, 0.0),)
-        names = [name.strip() for name in self._files]
-        observer.begin(
-            Run(
-                "scorer.pl",
-                VERSION,
-                {"metric": words[0], "name": words[3] if words[3:] else None},
-                [Input(role, name) for role, name in zip(_NAMES, names) if name != "-" and not os.path.isdir(name)],
-                kind=lambda match: _of_signature(match)[0],
-                credit=_credit,
-                cells=self._cells,
-                measures=measures,
-                by_unit=verbose,
-            )
-        )
+            measures[CONLL, tally.CHAINS] = (Measure(tally.F1, parts, lambda *parts: sum(parts) / len(parts), 0.0),)
+        settings: dict[str, object] = {"metric": words[0], "name": words[3] if words[3:] else None}
+        names = [(role, name.strip()) for role, name in zip(_NAMES, self._files)]
+        inputs = [Input(role, name) for role, name in names if name != "-" and not os.path.isdir(name)]
+        how: dict[str, Any] = {
+            "kind": lambda match: _of_signature(match)[0],
+            "credit": _credit,
+            "cells": self._cells,
+            "measures": measures,
+        }
+        observer.begin(Run("scorer.pl", VERSION, settings, inputs, **how, by_unit=verbose))
 
     def add(self, places: list[Place | None], documents: list[Document], name: bytes, aligned: Aligned) -> None:
         """Pass on a document."""
@@ -210,27 +245,18 @@ class Evidence:
 
     def _cells(self, unit: Unit, match: Match) -> Iterator[tuple[str, str, str, float]]:
         """Yield the cells of the totals of each metric, and of the document, that a match adds to."""
-        _, adds = _of_signature(match)
         name = " ".join(unit.name.split())  # as reports are read
-        for of, row, amounts in adds:
-            for metric in [of] if of else self._metrics:
-                if metric in self._metrics:
-                    yield from _named(self._tables[metric], row, tally.COLUMNS, amounts)
-                    if self._verbose and row == tally.CHAINS:
-                        yield from _named(self._tables[metric], name, tally.COLUMNS, amounts)
-                    elif self._verbose and row == tally.MENTIONS:
-                        _, key, correct, response = amounts
-                        invented = (match.key is not None) - key + response - correct
-                        counts = key, response, correct, key - correct, invented
-                        yield from _named(self._tables[metric], name, _COUNTS, counts)
-
-
-def _named(
-    table: str, row: str, columns: Sequence[str], amounts: Sequence[float]
-) -> Iterator[tuple[str, str, str, float]]:
-    for column, amount in zip(columns, amounts):
-        if amount:
-            yield table, row, column, amount
+        for of, row, amounts in _of_signature(match)[1]:
+            rows: list[tuple[str, Sequence[str], Sequence[float]]] = [(row, tally.COLUMNS, amounts)]
+            if self._verbose and row == tally.CHAINS:
+                rows.append((name, tally.COLUMNS, amounts))
+            elif self._verbose and row == tally.MENTIONS:
+                _, key, correct, response = amounts
+                invented = (match.key is not None) - key + response - correct
+                rows.append((name, _COUNTS, (key, response, correct, key - correct, invented)))
+            for table in [self._tables[metric] for metric in self._metrics if of in ("", metric)]:
+                for name_of_row, columns, values in rows:
+                    yield from [(table, name_of_row, *cell) for cell in zip(columns, values) if cell[1]]
 
 
 def _of_signature(match: Match) -> tuple[str, tuple[tuple[str, str, Amounts], ...]]:
@@ -246,10 +272,6 @@ def _sum(one: Adds, other: Adds) -> Adds:
 def _credit(match: Match) -> float:
     kind, adds = _of_signature(match)
     return adds[0][2][0] if kind == MATCHED_CHAINS else float(kind == CORRECT)
-
-
-def _mean(*figures: float) -> float:
-    return sum(figures) / len(figures)
 
 
 def _reasons(adds: tuple[tuple[str, str, Amounts], ...]) -> Iterator[str]:

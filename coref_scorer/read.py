@@ -2,6 +2,9 @@
 
 A file is looked through for begin lines and then read document by document, so memory holds no more than one. What
 cannot be positioned, such as a pipe, is read into memory first.
+
+A bracket that is found in a cell is cut out, and what is left is searched again: ``(1(2)3)`` is a mention of chain 2
+and one of chain 13. Cells of bars and well-formed brackets need no search.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from io import BytesIO
 from itertools import islice
 
 from common.errors import RefusalError
-from coref_scorer.brackets import BEGIN, DISCARDED, SINGLE, brackets
+from common.memo import Memo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +23,13 @@ if TYPE_CHECKING:
     from typing import BinaryIO, TypeAlias
 
     Mention: TypeAlias = tuple[int, int]  # first and last token
+    Bracket: TypeAlias = tuple[int, bytes]  # kind and chain; of what is discarded all of it
 
 BROKEN_OFF, BROKEN_OFF_AT_END = 25, 255  # exit statuses: the system's last error number, where there is one
 _BLANKS = " \t\n\v\f\r"
+DISCARDED, SINGLE, BEGIN, END = range(4)  # kinds, in the order of the search
+_PATTERNS = (rb"(\(\d+\+\d\))", rb"\((\d+)\)", rb"\((\d+)", rb"(\d+)\)")
+_ODD: Bracket = (-1, b"")
 
 
 class Chain:
@@ -53,18 +60,15 @@ class Document:
         chains: dict[bytes, Chain] = {}
         for line in lines:
             if b"end document" in line and _ends_document(line):
-                self._at_end = line[-1:] != b"\n"
                 if any(chain.open for chain in chains.values()):
                     self.problem = b"Error: some mentions in the document do not close\n"
-                break
-            if line.isspace():
+            elif line.isspace():
                 continue
-            if b"(" in line or b")" in line:
-                self._add(chains, line)
-                if self.problem:
-                    self._at_end = line[-1:] != b"\n"
-                    break
-            self.tokens += 1
+            elif (b"(" not in line and b")" not in line) or self._add(chains, line):
+                self.tokens += 1
+                continue
+            self._at_end = line[-1:] != b"\n"
+            break
         self.chains = list(chains.values())
         while self.chains and not self.chains[-1].mentions:
             self.chains.pop()
@@ -74,8 +78,8 @@ class Document:
         """The exit status of a run that breaks off while this is the last document read."""
         return BROKEN_OFF_AT_END if self._at_end else BROKEN_OFF
 
-    def _add(self, chains: dict[bytes, Chain], line: bytes) -> None:
-        """Add what the last column of a token's line holds."""
+    def _add(self, chains: dict[bytes, Chain], line: bytes) -> bool:
+        """Add what the last column of a token's line holds; return whether that is possible."""
         token = self.tokens
         for kind, number in brackets(cell(line)):
             if kind == DISCARDED:
@@ -91,7 +95,8 @@ class Document:
             else:
                 rank = list(chains).index(number)
                 self.problem = b"Detected the end of a mention [%b](%d) without begin (?,%d)\n" % (number, rank, token)
-                return
+                return False
+        return True
 
 
 def cell(line: bytes) -> bytes:
@@ -180,3 +185,45 @@ def open_file(name: str) -> BinaryIO:
 def _ends_document(line: bytes) -> bool:
     """Say whether a line has ``#end document`` in it, with white space behind the number sign or without."""
     return any(before.rstrip().endswith(b"#") for before in line.split(b"end document")[:-1])
+
+
+def brackets(cell: bytes) -> list[Bracket]:
+    """Return what is found in a cell."""
+    found = []
+    for piece in cell.replace(b"|", b" ").split():
+        bracket = _pieces[piece]
+        if bracket is _ODD:
+            return list(_searched(cell))
+        if bracket:
+            found.append(bracket)
+    if len(found) > 1:
+        found.sort(key=_kind)
+    return found
+
+
+def _kind(bracket: Bracket) -> int:
+    return bracket[0]
+
+
+def _bracket(piece: bytes) -> Bracket | None:
+    """Return the bracket that a piece without bars and blanks is, None if it has nothing to be found."""
+    begins, ends = piece[:1] == b"(", piece[-1:] == b")"
+    chain = piece[begins : len(piece) - ends]
+    if chain.isdigit() and (begins or ends):
+        return (SINGLE if begins and ends else BEGIN if begins else END), chain
+    return _ODD if piece.translate(None, b"0123456789") != piece != piece.translate(None, b"()") else None
+
+
+_pieces = Memo(_bracket)  # the same few chains again and again
+
+
+def _searched(cell: bytes) -> Iterator[Bracket]:
+    import re
+
+    while True:
+        found = [(kind, match) for kind, pattern in enumerate(_PATTERNS) if (match := re.search(pattern, cell))]
+        if not found:
+            return
+        kind, match = found[0]
+        yield kind, match[1]
+        cell = cell[: match.start()] + cell[match.end() :]

@@ -5,8 +5,10 @@ Sums are made as the original makes them, because their last digits are printed.
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from common.tally import Measure, Row, complete, f1, share
-from coref_scorer.chains import matched, shared_places
+from coref_scorer.align import matched, shared_places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,21 +87,14 @@ def fractions(aligned: Aligned) -> Iterator[tuple[int, int, float, float]]:
 
 def ceafm(aligned: Aligned) -> Row:
     """Return how many places matched chains share, and all places of either side."""
-    similarity = _similarity(aligned, by_entities=False)
+    *_, similarity = accumulate([value for _, value in matched(aligned, by_entities=False)], initial=0.0)
     return row(similarity, aligned.key_places, similarity, sum(map(len, aligned.response)))
 
 
 def ceafe(aligned: Aligned) -> Row:
     """Return how similar matched chains are together, and how many chains each side has."""
-    similarity = _similarity(aligned, by_entities=True)
+    *_, similarity = accumulate([value for _, value in matched(aligned, by_entities=True)], initial=0.0)
     return row(similarity, len(list(filter(None, aligned.key))), similarity, len(aligned.response))
-
-
-def _similarity(aligned: Aligned, by_entities: bool) -> float:
-    total = 0.0
-    for _, value in matched(aligned, by_entities):
-        total += value
-    return total
 
 
 OF_CHAINS: dict[str, Callable[[Aligned], Row]] = {MUC: muc, BCUB: bcub, CEAFM: ceafm, CEAFE: ceafe}

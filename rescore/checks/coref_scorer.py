@@ -8,10 +8,9 @@ from io import BytesIO
 
 from common.match import Location
 from coref_scorer.align import Aligned
-from coref_scorer.brackets import BEGIN, DISCARDED, END, brackets
 from coref_scorer.cli import ALL, MOST_REPEATS
 from coref_scorer.evidence import Side, decoded
-from coref_scorer.read import Document, Place, cell, open_file, places
+from coref_scorer.read import BEGIN, DISCARDED, END, Document, Place, brackets, cell, open_file, places
 from coref_scorer.tally import METRICS
 from rescore.checks.documents import missing_documents
 from rescore.checks.files import byte_order_mark

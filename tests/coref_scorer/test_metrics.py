@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from common.tally import Row, complete
 from coref_scorer import tally
 from coref_scorer.align import Aligned
-from coref_scorer.brackets import brackets
-from coref_scorer.read import Chain, Document
+from coref_scorer.read import Chain, Document, brackets
 from coref_scorer.tally import COLUMNS, F1, KEY, METRICS, OF_ROW, PRECISION, RECALL, RECALLED, rows
 from tests.coref_scorer import literal
 from tests.coref_scorer.literal import Chains, Figures

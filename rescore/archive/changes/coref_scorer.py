@@ -7,9 +7,8 @@ from functools import partial
 from io import BytesIO
 from typing import TypeAlias
 
-from coref_scorer.brackets import brackets
 from coref_scorer.cli import ALL
-from coref_scorer.read import cell, places
+from coref_scorer.read import brackets, cell, places
 from coref_scorer.tally import METRICS
 from rescore.archive.changes.edits import Edit, edit
 from rescore.archive.changes.setup import Change, Setup, Sides
