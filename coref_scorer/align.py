@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Aligned:
-    """A document as it is scored.
+    """A document as it is scored; ``repeats`` says whether a mention has several places on a side.
 
     ``ids`` are those of the key's mentions, ``others`` those of mentions that only the response has. ``key`` has a list
     for each chain, empty for one that is a gap, ``response`` one for each that has a mention left. ``homes`` are the
@@ -28,7 +28,7 @@ class Aligned:
     """
 
     __slots__ = ("common", "dropped", "homes", "ids", "key", "key_places", "key_repeated", "others", "places", "ranks",
-                 "response")  # fmt: skip
+                 "repeats", "response", "response_places")  # fmt: skip
 
     def __init__(self, key: Document, response: Document) -> None:
         self.ids: dict[Mention, int] = {}
@@ -51,14 +51,13 @@ class Aligned:
         self._add_response(response)
 
     def _add_response(self, response: Document) -> None:
-        known, others = self.ids, self.others
         seen: set[int] = set()
         for chain in response.chains:
             ids: list[int | None] = []
             for mention in chain.mentions:
-                number = known.get(mention)
+                number = self.ids.get(mention)
                 if number is None:
-                    number = others.setdefault(mention, self.key_places + len(others))
+                    number = self.others.setdefault(mention, self.key_places + len(self.others))
                 elif number in seen:
                     self.dropped.append((mention, number, number))
                     number = None
@@ -70,11 +69,8 @@ class Aligned:
         left = [[number for number in ids if number is not None] for ids in self.places]
         self.ranks = [rank for rank, ids in enumerate(left) if ids]
         self.response: list[Ids] = [left[rank] for rank in self.ranks]
-
-    @property
-    def repeats(self) -> bool:
-        """Whether a mention has several places on a side."""
-        return bool(self.key_repeated) or sum(map(len, self.response)) > self.common + len(self.others)
+        self.response_places = sum(map(len, self.response))
+        self.repeats = bool(self.key_repeated) or self.response_places > self.common + len(self.others)
 
 
 def shared_places(aligned: Aligned) -> list[dict[int, int]]:
@@ -88,10 +84,7 @@ def shared_places(aligned: Aligned) -> list[dict[int, int]]:
 
 
 def similarities(aligned: Aligned, by_entities: bool) -> list[dict[int, float]]:
-    """Return how similar each key chain is to each response chain with which it has a place in common.
-
-    That is the number of such places or, by entities, their share of the places of both.
-    """
+    """Return how many places each key chain shares with each response chain; by entities, how much of all of theirs."""
     return [
         {
             column: 2 * places / (len(ids) + len(aligned.response[column])) if by_entities else float(places)
@@ -102,18 +95,12 @@ def similarities(aligned: Aligned, by_entities: bool) -> list[dict[int, float]]:
 
 
 def matched(aligned: Aligned, by_entities: bool) -> list[tuple[int | None, float]]:
-    """Return for each key chain the response chain that it is matched with, or None, and what that adds to the score.
-
-    The original adds up 1 less the cost, which is not the similarity in the last digit.
-    """
+    """Return for each key chain the response chain it is matched with, or None, and 1 less the cost, which is added."""
     costs = [{column: 1.0 - value for column, value in line.items()} for line in similarities(aligned, by_entities)]
     assigned = _assigned(costs, len(aligned.response)) if costs else []
     return [(column, 1.0 - line[column]) if column in line else (None, 0.0) for line, column in zip(costs, assigned)]
 
 
 def _assigned(costs: list[dict[int, float]], count: int) -> list[int | None]:
-    """Return the columns assigned to the rows of a table with ``count`` columns and cost 1 where nothing is said.
-
-    Columns of cost 1 also pad a table that has more rows than columns; one with fewer is padded with rows of cost 0.
-    """
+    """Return the columns assigned to rows; cost 1 where nothing is said, and in columns that pad more rows."""
     return assignment([[line.get(column, 1.0) for column in range(max(count, len(costs)))] for line in costs])

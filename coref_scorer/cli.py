@@ -30,10 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def score(words: list[str], observer: Observer | None = None) -> int:
-    """Print the scores that ``words`` ask for, or the usage, and return the exit status.
-
-    ``observer`` receives every document, if there is one.
-    """
+    """Print the scores that ``words`` ask for, pass documents on to ``observer``, and return the exit status."""
     write_stdout(report.VERSION)
     if len(words) < 3:
         write_stdout(report.USAGE)
@@ -52,10 +49,7 @@ def score(words: list[str], observer: Observer | None = None) -> int:
 
 
 class _Scored:
-    """What a run keeps of a document for the next metric: nothing that grows with its length but what is printed.
-
-    ``rows`` are those that it adds to by metric. ``breaking_off`` is the exit status of a run that breaks off at it.
-    """
+    """What a run keeps of a document for the next metric: what is printed of it, and the rows that it adds to."""
 
     __slots__ = ("breaking_off", "counts", "dropped", "listing", "repeated", "rows", "title")
 

@@ -145,20 +145,18 @@ class ScoredDocument(Unit):
                     alike[places[1 - own]] = value
         said = [f"{alike.pop(partner):.4g} alike"] if partner is not None else []
         if alike:
-            other = max(alike, key=alike.__getitem__)
-            said.append(
-                f"{self._sides[1 - own].item(other).label} of the {_NAMES[1 - own]} is {alike[other]:.4g} alike"
-            )
+            other, value = max(alike.items(), key=lambda found: found[1])
+            label = self._sides[1 - own].item(other).label
+            said.append(f"{label} of the {_NAMES[1 - own]} is {value:.4g} alike")
         return "; ".join(said) or "no mention in common with any chain"
 
     def _repeated(self, own: int, place: int) -> str:
         """Return where else a side has a mention."""
         side = self._sides[own]
-        _, mention = side.mentions[place]
-        others = [
-            side.where(other) for other, (_, same) in enumerate(side.mentions) if same == mention and other != place
-        ]
-        return f"the {_NAMES[own]} has it in {' and '.join(others)}, too" + ", which counts" * (own == RESPONSE)
+        same = [index for index, (_, other) in enumerate(side.mentions) if other == side.mentions[place][1]]
+        if own == RESPONSE:
+            return f"the response has it first in {side.where(same[0])}, which counts"
+        return f"the key has it in {' and '.join([side.where(index) for index in same if index != place])}, too"
 
     def _off(self, own: int, place: int) -> str:
         """Return how the mention of the other side is off that overlaps, and whose ends are nearest."""
@@ -259,10 +257,8 @@ class Evidence:
                     yield from [(table, name_of_row, *cell) for cell in zip(columns, values) if cell[1]]
 
 
-def _of_signature(match: Match) -> tuple[str, tuple[tuple[str, str, Amounts], ...]]:
-    signature: Any = match.signature
-    kind, adds = signature
-    return kind, adds
+def _of_signature(match: Match) -> Any:  # noqa: ANN401 - kind, and amounts with metric and row
+    return match.signature
 
 
 def _sum(one: Adds, other: Adds) -> Adds:
@@ -271,7 +267,7 @@ def _sum(one: Adds, other: Adds) -> Adds:
 
 def _credit(match: Match) -> float:
     kind, adds = _of_signature(match)
-    return adds[0][2][0] if kind == MATCHED_CHAINS else float(kind == CORRECT)
+    return float(adds[0][2][0] if kind == MATCHED_CHAINS else kind == CORRECT)
 
 
 def _reasons(adds: tuple[tuple[str, str, Amounts], ...]) -> Iterator[str]:

@@ -46,17 +46,18 @@ class Chain:
 class Document:
     """A document of one side: its chains by rank, up to the last that has a mention, and the number of its tokens.
 
-    ``problem`` says why it was not read to its end, if it was not. ``discarded`` are the brackets ``(N+D)``.
+    ``problem`` says why it was not read to its end, if it was not, ``breaking_off`` is the exit status of a run that
+    breaks off while it is the last document read. ``discarded`` are the brackets ``(N+D)``.
     """
 
-    __slots__ = ("_at_end", "chains", "discarded", "name", "problem", "tokens")
+    __slots__ = ("breaking_off", "chains", "discarded", "name", "problem", "tokens")
 
     def __init__(self, name: bytes, lines: Iterable[bytes]) -> None:
         self.name = name
         self.tokens = 0
         self.discarded: list[bytes] = []
         self.problem = b""
-        self._at_end = True
+        self.breaking_off = BROKEN_OFF_AT_END
         chains: dict[bytes, Chain] = {}
         for line in lines:
             if b"end document" in line and _ends_document(line):
@@ -67,16 +68,12 @@ class Document:
             elif (b"(" not in line and b")" not in line) or self._add(chains, line):
                 self.tokens += 1
                 continue
-            self._at_end = line[-1:] != b"\n"
+            if line[-1:] == b"\n":
+                self.breaking_off = BROKEN_OFF
             break
         self.chains = list(chains.values())
         while self.chains and not self.chains[-1].mentions:
             self.chains.pop()
-
-    @property
-    def breaking_off(self) -> int:
-        """The exit status of a run that breaks off while this is the last document read."""
-        return BROKEN_OFF_AT_END if self._at_end else BROKEN_OFF
 
     def _add(self, chains: dict[bytes, Chain], line: bytes) -> bool:
         """Add what the last column of a token's line holds; return whether that is possible."""
@@ -131,8 +128,8 @@ def documents(files: list[str], wanted: bytes | None) -> Iterator[tuple[Place | 
     """Yield the documents of the key and behind each that of the response; one that a file lacks is empty.
 
     Without a name those of the key are read in the order in which their names occur first, each where it begins last;
-    with the name of one, that document is read where it begins first, and the response is opened behind it.
-    Raises ``RefusalError`` for a file that cannot be opened.
+    with the name of one, that document is read where it begins first, and the response is opened behind it. A file that
+    cannot be opened raises ``RefusalError``.
     """
     if wanted is not None:
         for found in map(_places_in, files):
@@ -197,12 +194,8 @@ def brackets(cell: bytes) -> list[Bracket]:
         if bracket:
             found.append(bracket)
     if len(found) > 1:
-        found.sort(key=_kind)
+        found.sort(key=lambda bracket: bracket[0])
     return found
-
-
-def _kind(bracket: Bracket) -> int:
-    return bracket[0]
 
 
 def _bracket(piece: bytes) -> Bracket | None:

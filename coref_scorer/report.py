@@ -41,7 +41,6 @@ METRIC = b"\nMETRIC %b:\n"
 TITLE = b"%b:\n"
 INVALID_METRIC = b"Invalid metric\n"
 RULE = b"-" * 74 + b"\n"
-HEADING = b"\n====== TOTALS =======\n"
 NOT_IMPLEMENTED = b"Metric %b not implemented yet\n"
 GAP = b"Can't use an undefined value as an ARRAY reference\n"  # a chain of the key without mentions, to BLANC
 TOO_MANY = b"Found too many repeated mentions (> 10) in the response, so refusing to score. Please fix the output.\n"
@@ -60,10 +59,8 @@ def listing(document: Document) -> bytes:
 
 def repeated(side: bytes, repeats: Iterable[Repeated]) -> list[bytes]:
     """Report mentions that a side has again, with the id that each had and the one that it has now."""
-    return [
-        b"Repeated mention in the %b: %d, %d %d%d\n" % (side, first, last, before, now)
-        for (first, last), before, now in repeats
-    ]
+    line = b"Repeated mention in the %b: %d, %d %d%d\n"
+    return [line % (side, *mention, before, now) for mention, before, now in repeats]
 
 
 def counts(aligned: Aligned) -> bytes:
@@ -83,7 +80,10 @@ def scores(row: Row) -> bytes:
 
 def totals(sums: Tally, metric: str) -> bytes:
     """Return the totals of a metric."""
-    parts = [HEADING, b"Identification of Mentions: ", _line(tally.figures(sums, metric, tally.MENTIONS))]
+    parts = [
+        b"\n====== TOTALS =======\nIdentification of Mentions: ",
+        _line(tally.figures(sums, metric, tally.MENTIONS)),
+    ]
     if metric != tally.BLANC:
         return b"".join([*parts, b"Coreference: ", _line(tally.figures(sums, metric, tally.CHAINS))])
     parts.append(b"\nCoreference:\n")
@@ -97,17 +97,13 @@ def totals(sums: Tally, metric: str) -> bytes:
 def _line(row: Row) -> bytes:
     recall = _share(b"Recall", row[tally.RECALLED], row[tally.KEY], row[tally.RECALL])
     precision = _share(b"Precision", row[tally.CORRECT], row[tally.RESPONSE], row[tally.PRECISION])
-    return b"%b\t%b\tF1: %b%%\n%b" % (recall, precision, _percentage(row[tally.F1]), RULE)
+    return b"%b\t%b\tF1: %.15g%%\n%b" % (recall, precision, _percentage(row[tally.F1]), RULE)
 
 
 def _share(name: bytes, part: float, whole: float, value: float) -> bytes:
-    return b"%b: (%b / %b) %b%%" % (name, _number(part), _number(whole), _percentage(value))
+    return b"%b: (%.15g / %.15g) %.15g%%" % (name, part, whole, _percentage(value))
 
 
-def _percentage(value: float) -> bytes:
+def _percentage(share: float) -> float:
     """Return a share in per cent, cut behind the second decimal."""
-    return _number(int(value * 10000) / 100)
-
-
-def _number(value: float) -> bytes:
-    return b"%.15g" % value
+    return int(share * 10000) / 100

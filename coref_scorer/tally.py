@@ -52,11 +52,12 @@ def muc(aligned: Aligned) -> Row:
     for ids in aligned.response:
         homes = [aligned.homes[number][-1] for number in ids if number in aligned.homes]
         right += len(homes) - len(set(homes))
-    return row(right, _least_links(aligned.key), right, _least_links(aligned.response))
+    key, response = aligned.key_places - _chains(aligned.key), aligned.response_places - _chains(aligned.response)
+    return row(right, key, right, response)
 
 
-def _least_links(chains: Iterable[Ids]) -> int:
-    return sum([len(ids) - 1 for ids in chains if ids])
+def _chains(chains: list[Ids]) -> int:
+    return len(list(filter(None, chains)))
 
 
 def bcub(aligned: Aligned) -> Row:
@@ -65,14 +66,11 @@ def bcub(aligned: Aligned) -> Row:
     for _, _, in_key, in_response in fractions(aligned):
         correct += in_response
         recalled += in_key
-    return row(recalled, aligned.key_places, correct, sum(map(len, aligned.response)))
+    return row(recalled, aligned.key_places, correct, aligned.response_places)
 
 
 def fractions(aligned: Aligned) -> Iterator[tuple[int, int, float, float]]:
-    """Yield for each place of the response that the key has, too, its chain, its index in it, and B-cubed's fractions.
-
-    The first is that of the key chain, for recall, the second that of the response chain, for precision.
-    """
+    """Yield of each place of the response that the key has chain, index, and shares of the key and response chains."""
     homes = aligned.homes
     for rank, ids in enumerate(aligned.response):
         common: dict[int, int] = {}
@@ -88,13 +86,13 @@ def fractions(aligned: Aligned) -> Iterator[tuple[int, int, float, float]]:
 def ceafm(aligned: Aligned) -> Row:
     """Return how many places matched chains share, and all places of either side."""
     *_, similarity = accumulate([value for _, value in matched(aligned, by_entities=False)], initial=0.0)
-    return row(similarity, aligned.key_places, similarity, sum(map(len, aligned.response)))
+    return row(similarity, aligned.key_places, similarity, aligned.response_places)
 
 
 def ceafe(aligned: Aligned) -> Row:
     """Return how similar matched chains are together, and how many chains each side has."""
     *_, similarity = accumulate([value for _, value in matched(aligned, by_entities=True)], initial=0.0)
-    return row(similarity, len(list(filter(None, aligned.key))), similarity, len(aligned.response))
+    return row(similarity, _chains(aligned.key), similarity, _chains(aligned.response))
 
 
 OF_CHAINS: dict[str, Callable[[Aligned], Row]] = {MUC: muc, BCUB: bcub, CEAFM: ceafm, CEAFE: ceafe}
@@ -103,8 +101,7 @@ OF_CHAINS: dict[str, Callable[[Aligned], Row]] = {MUC: muc, BCUB: bcub, CEAFM: c
 def blanc(aligned: Aligned) -> dict[str, Row]:
     """Return how many links of each kind are in both sides, and in either; nothing if a chain of the key is a gap.
 
-    Links are pairs of mentions of a chain, and pairs of mentions of two chains. They are counted, but where a mention
-    has several places links coincide, and sets of them are made.
+    Links are counted, but where a mention has several places, they coincide, and sets of them are made.
     """
     if not all(aligned.key):
         return {}
@@ -158,28 +155,20 @@ def _link(one: int, other: int) -> Link:
 
 
 def mean_of_kinds(links: float, others: float, links_of_key: int, others_of_key: int) -> float:
-    """Return BLANC's figure: the mean of those of both kinds of links, or that of the only kind in the key.
-
-    It takes arrays, too.
-    """
+    """Return the mean of figures (or arrays) of both kinds of links, or the figure of the only kind in the key."""
     one, other = 1 * (links_of_key > 0), 1 * (others_of_key > 0)
     return (links * one + others * other) / (one + other)
 
 
-OF_LINKS = tuple(
-    [
-        Measure(name, [(BLANC, kind, part) for part in (name, KEY) for kind in LINKS], mean_of_kinds, 0.0)
-        for name in (RECALL, PRECISION, F1)
-    ]
-)
+_OF_KINDS = {name: [(BLANC, kind, part) for part in (name, KEY) for kind in LINKS] for name in (RECALL, PRECISION, F1)}
+OF_LINKS = tuple([Measure(name, parts, mean_of_kinds, 0.0) for name, parts in _OF_KINDS.items()])
 
 
 def rows(aligned: Aligned, metric: str) -> Rows:
     """Return what a document adds to the rows of a metric; nothing if it cannot be scored by that."""
-    found = blanc(aligned) if metric == BLANC else {}
-    if metric in OF_CHAINS:
-        found = {CHAINS: OF_CHAINS[metric](aligned)}
-    return {MENTIONS: identification(aligned), **found} if found else found
+    of_chains = {CHAINS: OF_CHAINS[metric](aligned)} if metric in OF_CHAINS else {}
+    found = blanc(aligned) if metric == BLANC else of_chains
+    return {MENTIONS: identification(aligned), **found} if found else {}
 
 
 def add(sums: Tally, metric: str, rows: Rows) -> None:
