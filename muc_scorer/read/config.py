@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 from codecs import BOM_UTF8
-from functools import partial
 
 from common.atomic import overwritten
 from common.errors import InputError
 from muc_scorer.read.messages import Fatal, say, shown, warn_at
-from muc_scorer.read.parsing import END, Tokens, last_line, main_tokens, read_file, stop_at
+from muc_scorer.read.parsing import Grammar, last_line, main_tokens, parse, production, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ply.yacc import YaccProduction
+
     from muc_scorer.read.parsing import Token
 
 V1997 = b"1997"
@@ -99,6 +100,33 @@ class Config:
         return reports
 
 
+class MainGrammar(Grammar):
+    """Options, each with the values that follow it."""
+
+    label = b"config"
+    counts_ends = 2
+    tokens = ("OPTION", "VALUE")
+    start = "options"
+
+    @production("options : option")
+    def _first(self, p: YaccProduction) -> None:
+        p[0] = [p[1]]
+
+    @production("options : options option")
+    def _more(self, p: YaccProduction) -> None:
+        p[1].append(p[2])
+        p[0] = p[1]
+
+    @production("option : OPTION")
+    def _name(self, p: YaccProduction) -> None:
+        p[0] = [p.slice[1]]
+
+    @production("option : option VALUE")
+    def _value(self, p: YaccProduction) -> None:
+        p[1].append(p.slice[2])
+        p[0] = p[1]
+
+
 def parse_config(path: bytes) -> Config:
     """Read the main configuration file.
 
@@ -125,14 +153,8 @@ def parse_config(path: bytes) -> Config:
 
 def _parsed(content: bytes, path: bytes) -> list[list[Token]]:
     """Return the mentions of options, each with its values."""
-    failure = b"parse of configuration '%s' failed." % path
-    tokens = Tokens(main_tokens(content), partial(stop_at, b"config", failure, last_line(content), 2))
-    mentions: list[list[Token]] = []
-    words = ("OPTION", "VALUE", END)
-    for token in tokens.each(("OPTION",), {"OPTION": words, "VALUE": words}):
-        if token.type == "OPTION":
-            mentions.append([])
-        mentions[-1].append(token)
+    grammar = MainGrammar(last_line(content), b"parse of configuration '%s' failed." % path)
+    mentions: list[list[Token]] = parse(grammar, main_tokens(content))
     return mentions
 
 

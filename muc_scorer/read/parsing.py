@@ -1,4 +1,4 @@
-"""What the parsers share: files, tokens, syntax errors, the cleaning of words, and the words of configuration files.
+"""What the parsers share: files, tokens, grammars that PLY runs, syntax errors, words and how they are cleaned.
 
 In these the longest match wins, as in lexers of the time. In the main file a run of other characters is longer than an
 option, or a quoted value without a blank inside, that does not end at a blank; in the slot and map files parentheses
@@ -7,17 +7,20 @@ end a word, and quotes count only where they enclose a blank or a parenthesis.
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_left
+from types import ModuleType
 
 from common.errors import InputError
 from muc_scorer.read.messages import Fatal, say, warn_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import NoReturn
+    from collections.abc import Callable, Iterator
+    from typing import Any, TypeVar
 
-END = ""
+    Action = TypeVar("Action", bound=Callable[..., None])
+
 _NO_LETTERS = bytes([byte for byte in range(256) if not bytes([byte]).isalpha()])
 _MAIN = rb"""
     (?P<NEWLINE>\n)
@@ -38,59 +41,98 @@ _LIST = rb"""
 
 
 class Token:
-    """A token: its ``type`` and ``value``, its ``text`` in the file, and the lexer's ``line`` for messages."""
+    """A token: ``type`` and ``value`` for the grammar, its ``text`` in the file and the lexer's ``line`` for messages.
 
-    __slots__ = ("line", "text", "type", "value")
+    The attribute ``lexer`` is PLY's.
+    """
 
-    def __init__(self, type: str, value: bytes, text: bytes, line: int) -> None:  # noqa: A002 - the field's term
+    __slots__ = ("lexer", "line", "text", "type", "value")
+
+    def __init__(self, type: str, value: bytes, text: bytes, line: int) -> None:  # noqa: A002 - PLY's names
         self.type = type
         self.value = value
         self.text = text
         self.line = line
 
 
-class Tokens:
-    """The tokens of a file, each of which is read when it is asked for, so that what was read before takes effect.
+def production(*rules: str) -> Callable[[Action], Action]:
+    """Make a method of a grammar the action of the rules ``symbol : symbol ...``.
 
-    ``stop`` raises the error for a token that does not fit, None for the end of the file.
+    It gets PLY's list ``p``: ``p[0]`` takes the value of the left side, ``p[1]`` and so on are those of the right side.
     """
 
-    __slots__ = ("_ahead", "_stop", "_tokens")
+    def mark(action: Action) -> Action:
+        action.rules = rules  # type: ignore[attr-defined]
+        return action
 
-    def __init__(self, tokens: Iterator[Token], stop: Callable[[Token | None], NoReturn]) -> None:
-        self._tokens = tokens
-        self._stop = stop
-        self._ahead: list[Token | None] = []
-
-    def comes(self, *types: str) -> bool:
-        """Say whether the next token is of one of these types; that of the end of the file is ``END``."""
-        if not self._ahead:
-            self._ahead.append(next(self._tokens, None))
-        token = self._ahead[0]
-        return (END if token is None else token.type) in types
-
-    def take(self, *types: str) -> Token:
-        """Return the next token, which must be of one of these types."""
-        fits = self.comes(*types)
-        token = self._ahead.pop()
-        if token is None or not fits:
-            self._stop(token)
-        return token
-
-    def each(self, first: Sequence[str], after: Mapping[str, Sequence[str]]) -> Iterator[Token]:
-        """Yield all tokens; ``first`` are the types that the first may have, ``after`` those that may follow a type."""
-        types = first
-        while not (END in types and self.comes(END)):
-            token = self.take(*types)
-            yield token
-            types = after[token.type]
+    return mark
 
 
-def stop_at(label: bytes, failure: bytes, last_line: int, counts_ends: int, token: Token | None) -> NoReturn:
-    """Stop as the 1997 program does: ``label`` and the line of the error, to which a line end adds so much."""
-    line, text = (last_line, b"") if token is None else (token.line, token.text)
-    shown = 1 + counts_ends * (line - 1)
-    raise Fatal(b"(%s) %d: syntax error at '%s'\n%s\n" % (label, shown, text, failure), on_stdout=True)
+class Grammar:
+    """A grammar: the types of ``tokens``, the ``start`` symbol, and methods that are the actions of productions.
+
+    Its LALR table is kept in :mod:`muc_scorer.read.tables`, since building it takes longer than reading a small file. A
+    syntax error says ``label`` and the line, then ``failure``. ``last_line`` is the lexer's at the end of the file.
+    """
+
+    label = b""
+    counts_ends = 1  # how much a line end adds to the line in its messages
+    start = ""
+    tokens: tuple[str, ...] = ()
+
+    def __init__(self, last_line: int, failure: bytes) -> None:
+        self.last_line = last_line
+        self.failure = failure
+
+    def stop(self, token: Token | None) -> None:
+        """Stop at a token that does not fit, None for the end of the file."""
+        line, text = (self.last_line, b"") if token is None else (token.line, token.text)
+        shown = 1 + self.counts_ends * (line - 1)
+        message = b"(%s) %d: syntax error at '%s'\n%s\n" % (self.label, shown, text, self.failure)
+        raise Fatal(message, on_stdout=True)
+
+
+def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - what the start symbol stands for
+    """Run the tokens through the grammar and return the value of its start symbol."""
+    from muc_scorer.read.tables import TABLES
+
+    yacc = _yacc()
+    productions, steps, defaults, gotos = TABLES[type(grammar).__name__]
+    table = yacc.LRTable()
+    table.lr_productions = [yacc.MiniProduction(name, name, *rest, "", 0) for name, *rest in productions]
+    table.bind_callables({action: getattr(grammar, action) for _, _, action in productions if action})
+    table.lr_goto = gotos
+    anything = (*grammar.tokens, "$end")
+    table.lr_action = {
+        state: {**dict.fromkeys(anything, defaults[state]), **others} if state in defaults else others
+        for state, others in steps.items()
+    }
+    parser = yacc.LRParser(table, grammar.stop)
+    parser.defaulted_states = {state: step for state, step in defaults.items() if state not in steps}
+    return parser.parse(lexer=tokens, tokenfunc=lambda: next(tokens, None))
+
+
+def _yacc() -> Any:  # noqa: ANN401 - PLY has no types
+    """Return PLY's module of parsers.
+
+    It imports ``inspect``, for which it has no use here. That takes longer to load than PLY, so it waits until wanted.
+    """
+    inspect = sys.modules.setdefault("inspect", _Postponed("inspect"))
+    try:
+        import ply.yacc
+    except ImportError:
+        raise InputError("files are parsed by PLY; install it: python3 -m pip install ply==3.11") from None
+    finally:
+        if isinstance(inspect, _Postponed):
+            del sys.modules["inspect"]
+    return ply.yacc
+
+
+class _Postponed(ModuleType):
+    """Stands for a module, which is loaded when something of it is wanted."""
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the module has
+        return getattr(__import__(self.__name__), name)
 
 
 def read_file(path: bytes, kind: bytes) -> bytes:

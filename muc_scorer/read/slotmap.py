@@ -6,16 +6,16 @@ are scored, in which order classes are aligned, and with which weights.
 
 from __future__ import annotations
 
-from functools import partial
-
 from common.compat.c import atoi
 from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
 from muc_scorer.read.messages import Fatal, warn
-from muc_scorer.read.parsing import END, Tokens, last_line, map_tokens, read_file, slot_tokens, stop_at
+from muc_scorer.read.parsing import Grammar, last_line, map_tokens, parse, production, read_file, slot_tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from ply.yacc import YaccProduction
 
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
 
@@ -31,145 +31,192 @@ _SECTIONS = {
 }
 
 
+class SlotGrammar(Grammar):
+    """``( NAME PATTERN slot... )``, where a slot is ``( NAME PATTERN types )``; a list of its set fills is ignored.
+
+    Names are defined as soon as they are read. All but names may be quoted.
+    """
+
+    label = b"slotconfig"
+    tokens = ("LEFT", "RIGHT", "WORD", "QUOTED")
+    start = "classes"
+
+    def __init__(self, last_line: int, failure: bytes) -> None:
+        super().__init__(last_line, failure)
+        self.definitions = Definitions()
+
+    @production("classes : class RIGHT", "classes : classes class RIGHT")
+    def _classes(self, p: YaccProduction) -> None:
+        pass
+
+    @production("named_class : LEFT WORD")
+    def _class_name(self, p: YaccProduction) -> None:
+        p[0] = ClassDef(p[2])
+        if self.definitions.define(p[0]) is not None:
+            warn(CLASS_AGAIN % p[2])
+
+    @production("class : named_class text")
+    def _class_pattern(self, p: YaccProduction) -> None:
+        p[1].pattern = p[2]
+        p[0] = p[1]
+
+    @production("named_slot : class LEFT WORD")
+    def _slot_name(self, p: YaccProduction) -> None:
+        slot = SlotDef(p[3])
+        if p[1].slots.define(slot) is not None:
+            warn(SLOT_AGAIN % (p[3], p[1].name))
+        p[0] = (p[1], slot)
+
+    @production("class : named_slot text types RIGHT", "class : named_slot text types LEFT texts RIGHT RIGHT")
+    def _slot(self, p: YaccProduction) -> None:
+        p[0], slot = p[1]
+        slot.pattern, slot.types = p[2], tuple(p[3])
+
+    @production("types : LEFT texts RIGHT")
+    def _types(self, p: YaccProduction) -> None:
+        p[0] = p[2]
+
+    @production("types : text", "texts : text")
+    def _first_text(self, p: YaccProduction) -> None:
+        p[0] = [p[1]]
+
+    @production("texts : texts text")
+    def _more_texts(self, p: YaccProduction) -> None:
+        p[1].append(p[2])
+        p[0] = p[1]
+
+    @production("text : WORD", "text : QUOTED")
+    def _text(self, p: YaccProduction) -> None:
+        p[0] = p[1]
+
+
 def read_slot_file(path: bytes | None, read: Callable[[bytes, bytes], bytes] = read_file) -> Definitions:
     """Read the slot file. Nothing in it is scored yet. Raises :class:`Fatal` where the 1997 program stops."""
     if path is None:
         raise Fatal(b"Error: Slot-configuration file unspecified.\n")
     content = read(path, b"slotconfiguration")
-    failure = b"parse of slotconfiguration '%s' failed." % path
-    tokens = Tokens(slot_tokens(content), partial(stop_at, b"slotconfig", failure, last_line(content), 1))
-    definitions = Definitions()
-    while not (definitions and tokens.comes(END)):
-        _read_class(tokens, definitions)
-    definitions.settle()
-    return definitions
+    grammar = SlotGrammar(last_line(content), b"parse of slotconfiguration '%s' failed." % path)
+    parse(grammar, slot_tokens(content))
+    grammar.definitions.settle()
+    return grammar.definitions
 
 
-def _read_class(tokens: Tokens, definitions: Definitions) -> None:
-    """Read ``( NAME PATTERN slot... )``. Names are defined as soon as they are read. All but names may be quoted."""
-    tokens.take("LEFT")
-    definition = ClassDef(tokens.take("WORD").value)
-    if definitions.define(definition) is not None:
-        warn(CLASS_AGAIN % definition.name)
-    definition.pattern = tokens.take(*_TEXT).value
-    while tokens.comes("LEFT"):
-        _read_slot(tokens, definition)
-    tokens.take("RIGHT")
+class MapGrammar(Grammar):
+    """The sections of a map file, of which every name acts on the definitions as soon as it is read.
 
-
-def _read_slot(tokens: Tokens, definition: ClassDef) -> None:
-    """Read ``( NAME PATTERN types )``; a list of its set fills behind the types is ignored."""
-    tokens.take("LEFT")
-    slot = SlotDef(tokens.take("WORD").value)
-    if definition.slots.define(slot) is not None:
-        warn(SLOT_AGAIN % (slot.name, definition.name))
-    slot.pattern = tokens.take(*_TEXT).value
-    slot.types = _read_list(tokens) if tokens.comes("LEFT") else (tokens.take("LEFT", *_TEXT).value,)
-    if tokens.comes("LEFT"):
-        _read_list(tokens)
-    tokens.take("RIGHT")
-
-
-def _read_list(tokens: Tokens) -> tuple[bytes, ...]:
-    tokens.take("LEFT")
-    texts = [tokens.take(*_TEXT).value]
-    while tokens.comes(*_TEXT):
-        texts.append(tokens.take(*_TEXT).value)
-    tokens.take("RIGHT")
-    return tuple(texts)
-
-
-class _MapReader:
-    """Reads the sections of a map file, of which every name acts on the definitions as soon as it is read.
-
-    Quoted words fit nowhere. ``number`` reads thresholds and weights.
+    Quoted words fit nowhere.
     """
 
+    label = b"mapconfig"
+    tokens = ("LEFT", "RIGHT", "WORD", "ALL", *_SECTIONS.values())
+    start = "sections"
+
     def __init__(
-        self, tokens: Tokens, definitions: Definitions, order: list[ClassDef], number: Callable[[bytes], float]
+        self,
+        last_line: int,
+        failure: bytes,
+        definitions: Definitions,
+        order: list[ClassDef],
+        number: Callable[[bytes], float],
     ) -> None:
-        self.tokens = tokens
+        super().__init__(last_line, failure)
         self.definitions = definitions
         self.order = order
         self.number = number
 
-    def read(self) -> None:
-        """Read all sections, at least one."""
-        sections = {
-            "SCORED": self._scored,
-            "UNSCORED": self._unscored,
-            "TEMPLATES": lambda: self.tokens.take("ALL"),
-            "ORDER": self._order,
-            "WEIGHTS": self._weights,
-        }
-        sections[self.tokens.take(*sections).type]()
-        while not self.tokens.comes(END):
-            sections[self.tokens.take(*sections).type]()
+    @production(
+        "sections : section",
+        "sections : sections section",
+        "section : TEMPLATES ALL",
+        "section : scored",
+        "section : UNSCORED",
+        "section : unscored",
+        "section : order",
+        "section : WEIGHTS",
+        "section : weights",
+        "scored : SCORED scored_class RIGHT",
+        "scored : scored scored_class RIGHT",
+        "unscored : UNSCORED unscored_class",
+        "unscored : unscored unscored_class",
+        "unscored_class : unscored_slots RIGHT",
+        "weights : WEIGHTS class_weights RIGHT",
+        "weights : weights class_weights RIGHT",
+    )
+    def _structure(self, p: YaccProduction) -> None:
+        pass
 
-    def _scored(self) -> None:
-        tokens = self.tokens
-        if not tokens.comes("LEFT"):
-            if tokens.comes("ALL"):
-                tokens.take("ALL")
-            for definition in self.definitions:
-                definition.scored = True
-                for slot in definition.slots:
-                    slot.scored = True
-            return
-        while tokens.comes("LEFT"):
-            definition = self._class(b"scored_slots")
+    @production("section : SCORED", "section : SCORED ALL")
+    def _score_all(self, p: YaccProduction) -> None:
+        for definition in self.definitions:
             definition.scored = True
-            while tokens.comes("WORD"):
-                self._slot(definition, b"scored_slots").scored = True
-            tokens.take("RIGHT")
+            for slot in definition.slots:
+                slot.scored = True
 
-    def _unscored(self) -> None:
-        while self.tokens.comes("LEFT"):
-            definition = self._class(b"unscored_slots")
-            if self.tokens.comes("RIGHT"):
-                definition.scored = False
-            while self.tokens.comes("WORD"):
-                self._slot(definition, b"unscored_slots").scored = False
-            self.tokens.take("RIGHT")
+    @production("scored_class : LEFT WORD")
+    def _score_class(self, p: YaccProduction) -> None:
+        p[0] = self._class(p[2], b"scored_slots")
+        p[0].scored = True
 
-    def _order(self) -> None:
-        if not self.tokens.comes("WORD"):
-            self.order.extend(self.definitions)
-        while self.tokens.comes("WORD"):
-            self.order.append(self._named(b"map_order"))
+    @production("scored_class : scored_class WORD")
+    def _score_slot(self, p: YaccProduction) -> None:
+        _slot(p[1], p[2], b"scored_slots").scored = True
+        p[0] = p[1]
 
-    def _weights(self) -> None:
-        tokens = self.tokens
-        while tokens.comes("LEFT"):
-            definition = self._class(b"map_weight")
-            definition.threshold = self.number(tokens.take("WORD").value)
-            while tokens.comes("LEFT"):
-                tokens.take("LEFT")
-                slot = self._slot(definition, b"map_weight")
-                weight = tokens.take("WORD").value
-                tokens.take("RIGHT")
-                slot.weight = self.number(weight)
-            tokens.take("RIGHT")
+    @production("unscored_name : LEFT WORD")
+    def _unscored_name(self, p: YaccProduction) -> None:
+        p[0] = self._class(p[2], b"unscored_slots")
 
-    def _class(self, section: bytes) -> ClassDef:
-        """Return the class whose name stands behind a parenthesis."""
-        self.tokens.take("LEFT")
-        return self._named(section)
+    @production("unscored_class : unscored_name RIGHT")
+    def _unscore_class(self, p: YaccProduction) -> None:
+        p[1].scored = False
 
-    def _named(self, section: bytes) -> ClassDef:
-        name = self.tokens.take("WORD").value
+    @production("unscored_slots : unscored_name WORD", "unscored_slots : unscored_slots WORD")
+    def _unscore_slot(self, p: YaccProduction) -> None:
+        _slot(p[1], p[2], b"unscored_slots").scored = False
+        p[0] = p[1]
+
+    @production("section : ORDER")
+    def _order_all(self, p: YaccProduction) -> None:
+        self.order.extend(self.definitions)
+
+    @production("order : ORDER WORD", "order : order WORD")
+    def _order(self, p: YaccProduction) -> None:
+        self.order.append(self._class(p[2], b"map_order"))
+
+    @production("weighted_class : LEFT WORD")
+    def _weighted_class(self, p: YaccProduction) -> None:
+        p[0] = self._class(p[2], b"map_weight")
+
+    @production("class_weights : weighted_class WORD")
+    def _threshold(self, p: YaccProduction) -> None:
+        p[1].threshold = self.number(p[2])
+        p[0] = (p[1], None)
+
+    @production("weighted_slot : class_weights LEFT WORD")
+    def _weighted_slot(self, p: YaccProduction) -> None:
+        definition, _ = p[1]
+        p[0] = (definition, _slot(definition, p[3], b"map_weight"))
+
+    @production("class_weights : weighted_slot WORD RIGHT")
+    def _weight(self, p: YaccProduction) -> None:
+        _, slot = p[1]
+        slot.weight = self.number(p[2])
+        p[0] = p[1]
+
+    def _class(self, name: bytes, section: bytes) -> ClassDef:
         definition = self.definitions.named(name)
         if definition is None:
             raise Fatal(b"[map_configuration]: %s spec:\n  class '%s' undefined.\n" % (section, name))
         return definition
 
-    def _slot(self, definition: ClassDef, section: bytes) -> SlotDef:
-        name = self.tokens.take("WORD").value
-        slot = definition.slots.named(name)
-        if slot is None:
-            problem = b"slot '%s' undefined for class '%s'" % (name, definition.name)
-            raise Fatal(b"[map_configuration]: %s spec:\n  %s.\n" % (section, problem))
-        return slot
+
+def _slot(definition: ClassDef, name: bytes, section: bytes) -> SlotDef:
+    slot = definition.slots.named(name)
+    if slot is None:
+        raise Fatal(
+            b"[map_configuration]: %s spec:\n  slot '%s' undefined for class '%s'.\n" % (section, name, definition.name)
+        )
+    return slot
 
 
 def read_map_file(
@@ -189,5 +236,4 @@ def read_map_file(
         return
     content = read(path, b"mapconfiguration")
     failure = b"parse of mapconfiguration '%s' failed." % path
-    stop = partial(stop_at, b"mapconfig", failure, last_line(content), 1)
-    _MapReader(Tokens(map_tokens(content, _SECTIONS), stop), definitions, order, number).read()
+    parse(MapGrammar(last_line(content), failure, definitions, order, number), map_tokens(content, _SECTIONS))

@@ -196,7 +196,7 @@ def test_help_loads_no_subcommand_and_no_library_but_click() -> None:
     )
     loaded = {line.rsplit("|", 1)[-1].strip() for line in done.stderr.decode().splitlines()}
     assert "rescore.commands" in loaded
-    assert not loaded & {"rescore.commands.diff", "numpy", "tabulate", "tqdm", "jinja2", "lxml", "json"}
+    assert not loaded & {"rescore.commands.diff", "numpy", "tabulate", "tqdm", "jinja2", "lxml", "ply", "json"}
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")

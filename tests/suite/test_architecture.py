@@ -19,7 +19,7 @@ THIRD_PARTY = {
     "conlleval": set[str](),
     "coref_scorer": set[str](),
     "mat_score": {"lxml"},
-    "muc_scorer": set[str](),
+    "muc_scorer": {"ply"},
     "rescore": {
         "click",
         "numpy",

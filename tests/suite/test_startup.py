@@ -21,17 +21,17 @@ NEVER = {
 MARKUP = {"lxml", "lxml.etree", "xml.parsers.expat", "pyexpat"}
 PATTERNS = {"re", "enum", "functools", "collections"}
 RUNS = [
-    ("scorer2/basic_mixed_v", NEVER | MARKUP | PATTERNS | {"json", "common.iobes"}),
-    ("faireval/basic_full_config", NEVER | MARKUP | {"json", "common.iobes"}),
-    ("mat_score/b01_perfect", NEVER | MARKUP | PATTERNS | {"json", "mat_score.align.align13"}),
+    ("scorer2/basic_mixed_v", NEVER | MARKUP | PATTERNS | {"json", "ply", "common.iobes"}),
+    ("faireval/basic_full_config", NEVER | MARKUP | {"json", "ply", "common.iobes"}),
+    ("mat_score/b01_perfect", NEVER | MARKUP | PATTERNS | {"json", "ply", "mat_score.align.align13"}),
     ("mat_score/mat13_version_by_environment", NEVER | MARKUP | PATTERNS | {"json", "mat_score.align.similarity"}),
-    ("mat_score/e01_xml_no_task", NEVER | PATTERNS | {"json", "lxml"}),
+    ("mat_score/e01_xml_no_task", NEVER | PATTERNS | {"json", "ply", "lxml"}),
     ("muc_scorer/ne_mixed", NEVER | MARKUP | {"json"}),
     ("muc_scorer/te_mixed", NEVER | MARKUP | {"json"}),
     ("muc_scorer/muc33_co_clinton_summary", NEVER | MARKUP | {"json"}),
     ("muc_scorer/muc33_ne_timex_alt", NEVER | MARKUP | {"json"}),
     ("muc_scorer/muc33_st_right", NEVER | MARKUP | {"json"}),
-    ("conlleval/delimiter_white", NEVER | MARKUP | PATTERNS | {"json", "common.iobes", "conlleval.evidence"}),
+    ("conlleval/delimiter_white", NEVER | MARKUP | PATTERNS | {"json", "ply", "common.iobes", "conlleval.evidence"}),
     ("coref_scorer/doc_all_verbose", NEVER | MARKUP | PATTERNS | {"json", "coref_scorer.evidence"}),
 ]
 

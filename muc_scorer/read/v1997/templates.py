@@ -21,13 +21,14 @@ import os
 from common.errors import InputError
 from muc_scorer.read.messages import Fatal, say, shown, warn
 from muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot
-from muc_scorer.read.parsing import END, Token, Tokens, from_first_letter, read_file, squeezed, stop_at, unquoted
+from muc_scorer.read.parsing import Grammar, Token, from_first_letter, parse, production, read_file, squeezed, unquoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from re import Match
-    from typing import NoReturn
+
+    from ply.yacc import YaccProduction
 
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
     from muc_scorer.read.objects import Catalogue
@@ -43,8 +44,6 @@ FILL = "FILL"
 RECORD = "RECORD"
 _HEADER_LINE = rb"(<[^ \t\n>:]+>[ \t]+:=)[ \t]*\n"
 _SLOT_LINE = rb"%s[ \t]+[^ \t\n]+:)[ \t]+%s[^ \t\n/<][^\n]*[^ \t\n])[ \t]*\n"
-_ANYTHING = (HEADER, NAME, OPTIONAL, ALTERNATIVE, POINTER, FILL, RECORD, END)
-_AFTER = {**dict.fromkeys(_ANYTHING, _ANYTHING), HEADER: (NAME,)}
 
 
 class Record(Token):
@@ -198,13 +197,18 @@ class TemplateLexer:
         return self._content[start : end if end >= 0 else None].rstrip(b" \t")
 
 
-class TemplateReader:
+class TemplateReader(Grammar):
     """Reads the objects of one side, one after the other, each a header and at least one slot.
 
     ``slot`` and ``fills`` are where the next fill goes.
     """
 
+    label = b"template"
+    tokens = (HEADER, NAME, OPTIONAL, ALTERNATIVE, POINTER, FILL, RECORD)
+    start = "templates"
+
     def __init__(self, path: bytes, role: bytes, definitions: Definitions, catalogue: Catalogue) -> None:
+        super().__init__(1, b"parse of template file '%s' failed." % path)
         self.path = path
         self.role = role
         self.definitions = definitions
@@ -215,21 +219,15 @@ class TemplateReader:
         self.fills: MultiFill
         self.first_alternative = True
 
-    def read(self, tokens: Tokens) -> None:
-        """Read a file."""
-        actions = {
-            HEADER: self._header,
-            NAME: self._name,
-            OPTIONAL: self._optional,
-            ALTERNATIVE: self._alternative,
-            POINTER: self._pointer,
-            FILL: self._fill,
-            RECORD: self._record,
-        }
-        for token in tokens.each((HEADER, RECORD), _AFTER):
-            actions[token.type](token)
+    @production("beginning :")
+    def _begin(self, p: YaccProduction) -> None:
+        pass
 
-    def _header(self, header: Token) -> None:
+    @production("header : beginning HEADER", "header : templates HEADER")
+    def _header(self, p: YaccProduction) -> None:
+        self._open_object(p.slice[2])
+
+    def _open_object(self, header: Token) -> None:
         """Continue or begin the object of that header, in a new document if its number changes."""
         pattern, docnum, one_up = self._identification(header)
         definition = self.definitions.with_pattern(pattern)
@@ -244,8 +242,9 @@ class TemplateReader:
         self.object = self.side.found_or_made(definition, one_up, docnum)
         self.object.line = self.object.line or header.line
 
-    def _name(self, name: Token) -> None:
-        self._open(self._slot(name.value, name.line))
+    @production("templates : header NAME", "templates : templates NAME")
+    def _name(self, p: YaccProduction) -> None:
+        self._open(self._slot(p[2], p.slice[2].line))
 
     def _slot(self, name: bytes, line: int) -> Slot:
         """Return the slot of that name of the present object, which is added if it is new."""
@@ -261,22 +260,26 @@ class TemplateReader:
         self.fills = slot.main
         self.first_alternative = True
 
-    def _fill(self, fill: Token) -> None:
-        self.fills.strings.append(squeezed(unquoted(fill.value)))
+    @production("templates : templates FILL")
+    def _fill(self, p: YaccProduction) -> None:
+        self.fills.strings.append(squeezed(unquoted(p[2])))
 
-    def _record(self, record: Token) -> None:
+    @production("templates : beginning RECORD", "templates : templates RECORD")
+    def _record(self, p: YaccProduction) -> None:
         """Continue or begin an object, and its slots with one fill each."""
-        assert isinstance(record, Record), "such a token stands for a plain object"
-        self._header(record)
+        record: Record = p.slice[2]
+        self._open_object(record)
         for line, (name, fill) in enumerate(record.slots, record.line + 1):
             slot = self._slot(name, line)
             slot.main.strings.append(squeezed(unquoted(fill)))
         self._open(slot)
 
-    def _optional(self, _: Token) -> None:
+    @production("templates : templates OPTIONAL")
+    def _optional(self, p: YaccProduction) -> None:
         self.slot.optional = True
 
-    def _alternative(self, _: Token) -> None:
+    @production("templates : templates ALTERNATIVE")
+    def _alternative(self, p: YaccProduction) -> None:
         """Begin another multi-fill. The first one in a continued slot discards the alternatives that the slot had."""
         if self.first_alternative:
             self.first_alternative = False
@@ -286,8 +289,10 @@ class TemplateReader:
         self.fills = MultiFill()
         self.slot.add_alternative(self.fills)
 
-    def _pointer(self, token: Token) -> None:
+    @production("templates : templates POINTER")
+    def _pointer(self, p: YaccProduction) -> None:
         """Add a pointer to an object of the current document, whatever its number says, made if necessary."""
+        token: Token = p.slice[2]
         pattern, docnum, one_up = self._identification(token)
         definition = self.definitions.with_pattern(pattern)
         if definition is None:
@@ -340,11 +345,7 @@ def read_templates(
         return
     content = read_file(path, b"template")
     reader = TemplateReader(path, role, definitions, catalogue)
-
-    def stop(token: Token | None) -> NoReturn:
-        stop_at(b"template", b"parse of template file '%s' failed." % path, lexer.line, 1, token)
-
-    reader.read(Tokens(_with_end(lexer.tokens(content), lexer, reader), stop))
+    parse(reader, _with_end(lexer.tokens(content), lexer, reader))
 
 
 def _with_end(tokens: Iterator[Token], lexer: TemplateLexer, reader: TemplateReader) -> Iterator[Token]:
@@ -352,4 +353,5 @@ def _with_end(tokens: Iterator[Token], lexer: TemplateLexer, reader: TemplateRea
     yield from tokens
     if reader.side is None and reader.role == KEY:
         raise InputError("the key file holds no objects; write at least one", os.fsdecode(reader.path), lexer.line)
+    reader.last_line = lexer.line
     say(b"done.\n")

@@ -15,14 +15,15 @@ from common.errors import InputError
 from muc_scorer.read.definitions import STATUS, SlotDef
 from muc_scorer.read.messages import say, shown, warn, warn_at
 from muc_scorer.read.objects import KEY, MultiFill, Object, Side, Slot, means_optional
-from muc_scorer.read.parsing import END, Token, Tokens, read_file, squeezed
+from muc_scorer.read.parsing import Grammar, Token, parse, production, read_file, squeezed
 from muc_scorer.read.texts import document_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
     from re import Match
-    from typing import NoReturn
+
+    from ply.yacc import YaccProduction
 
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
     from muc_scorer.read.objects import Catalogue
@@ -36,13 +37,6 @@ OFFSETS = "OFFSETS"
 STATUS_PATTERN = b"OBJ_STATUS:"
 _BLANKS = b" \t\r"
 _FORM = "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"
-_ANYTHING = (HEADER, NAME, SLASH, FILL, POINTER, END)
-_AFTER = {
-    HEADER: (NAME,),
-    NAME: _ANYTHING,
-    SLASH: _ANYTHING,
-    **dict.fromkeys((FILL, POINTER, OFFSETS), (*_ANYTHING, OFFSETS)),
-}
 
 
 class RecordLines:
@@ -199,7 +193,7 @@ class _Quotes:
         return self._text[place - 2] not in _BLANKS and self._slots.name(self._text, place) is not None
 
 
-class RecordReader:
+class RecordReader(Grammar):
     """Reads the objects of one side, one after the other, each a header and at least one slot.
 
     ``slot`` and ``fills`` are where the next fill goes. ``numbers`` are the documents of the texts file, which a
@@ -207,6 +201,9 @@ class RecordReader:
     of so far, by number, class and one-up string, with the first pointer. ``stray`` is the pointer before a name if it
     may be a header that lacks ``:=``: it begins its line and, if it is indented, does not fit its slot.
     """
+
+    tokens = (HEADER, NAME, SLASH, FILL, POINTER, OFFSETS)
+    start = "file"
 
     def __init__(
         self,
@@ -217,6 +214,7 @@ class RecordReader:
         numbers: Container[bytes],
         lines: list[bytes],
     ) -> None:
+        super().__init__(len(lines), b"")
         self.lines = lines
         self.file = os.fsdecode(path)
         self.role = role
@@ -232,30 +230,23 @@ class RecordReader:
         self.pointed: dict[tuple[bytes, ClassDef, bytes], tuple[Object, Token]] = {}
         self.stray: Token | None = None
 
-    def read(self, tokens: Iterator[Token]) -> None:
-        """Read a file."""
-        actions = {
-            HEADER: self._header,
-            NAME: self._name,
-            SLASH: self._slash,
-            FILL: self._fill,
-            POINTER: self._pointer,
-            OFFSETS: self._offsets,
-        }
-        for token in Tokens(tokens, self.stop).each((HEADER, END), _AFTER):
-            actions[token.type](token)
-
-    def stop(self, token: Token | None) -> NoReturn:
+    def stop(self, token: Token | None) -> None:
         """Stop at a token that does not fit, None for the end of the file."""
-        line, text = (len(self.lines), b"") if token is None else (token.line, token.text)
+        line, text = (self.last_line, b"") if token is None else (token.line, token.text)
         raise self.error(f"syntax error at '{shown(text)}'; {_FORM}", line)
 
     def error(self, problem: str, line: int) -> InputError:
         """Return the error to raise for something in a line."""
         return InputError(problem, self.file, line)
 
-    def _header(self, header: Token) -> None:
+    @production("file :", "file : slots", "slots : filled")
+    def _structure(self, p: YaccProduction) -> None:
+        pass
+
+    @production("header : HEADER", "header : slots HEADER")
+    def _header(self, p: YaccProduction) -> None:
         """Continue or begin the object of that header, in a new document if its number changes."""
+        header: Token = p.slice[len(p) - 1]
         pattern, docnum, one_up = _identification(header.value)
         if not (pattern and docnum and one_up):
             problem = f"ill-formed instance header '{shown(header.text)}'; write <CLASS-DOCUMENT-ID>"
@@ -320,8 +311,10 @@ class RecordReader:
         target = (Object(definition, docnum, one_up), pointer)
         return self.pointed.setdefault((number, definition, one_up.lower()), target)[0]
 
-    def _name(self, name: Token) -> None:
+    @production("slots : header NAME", "slots : slots NAME")
+    def _name(self, p: YaccProduction) -> None:
         """Continue or begin the slot of that name."""
+        name: Token = p.slice[2]
         definition = self._slot_definition(name)
         if self.stray is not None and definition in self.object.slots:
             self.stop(self.stray)
@@ -349,24 +342,28 @@ class RecordReader:
             warn_at(problem, self.file, name.line)
         return slot
 
-    def _slash(self, slash: Token) -> None:
+    @production("slots : slots SLASH")
+    def _slash(self, p: YaccProduction) -> None:
         """Make the slot optional or, once it has a fill, let the next fill begin an alternative."""
         if not len(self.slot.main):
             self.slot.optional = True
             return
         self.at_alternative = True
         if self.role != KEY:
-            warn_at("a response has no alternatives; only the fills before the '/' count", self.file, slash.line)
+            warn_at("a response has no alternatives; only the fills before the '/' count", self.file, p.slice[2].line)
 
-    def _fill(self, fill: Token) -> None:
-        self._check_brackets(fill)
+    @production("filled : slots FILL")
+    def _fill(self, p: YaccProduction) -> None:
+        self._check_brackets(p.slice[2])
         if self._goes_on():
-            self.fills.strings.append(fill.value)
+            self.fills.strings.append(p[2])
         if self.slot.definition is _STATUS_OF_OBJECT:
-            self.object.optional |= means_optional(fill.value)
+            self.object.optional |= means_optional(p[2])
 
-    def _pointer(self, token: Token) -> None:
+    @production("filled : slots POINTER")
+    def _pointer(self, p: YaccProduction) -> None:
         """Add a pointer. One that begins a line may be a header without ``:=``, and no fill of that slot."""
+        token: Token = p.slice[2]
         pattern, docnum, one_up = _identification(token.value)
         definition = self.definitions.with_pattern(pattern)
         if definition is None:
@@ -404,9 +401,11 @@ class RecordReader:
             self.slot.add_alternative(self.fills)
         return not self.at_alternative
 
-    def _offsets(self, token: Token) -> None:
+    @production("filled : filled OFFSETS")
+    def _offsets(self, p: YaccProduction) -> None:
         """Raise :class:`InputError` unless ``##START#END`` begins with two numbers; they play no part in scoring."""
         self.stray = None
+        token: Token = p.slice[2]
         start, _, rest = token.text[2:].partition(b"#")
         if not (start.isdigit() and rest.partition(b"#")[0].isdigit()):
             problem = f"the offsets '{shown(token.text)}' are no numbers; write ##START#END#FILE"
@@ -440,10 +439,10 @@ def read_records(
         return
     content = read_file(path, b"template")
     reader = RecordReader(path, role, definitions, catalogue, numbers, content.split(b"\n"))
-    reader.read(RecordLines(path, definitions).tokens(content))
+    parse(reader, RecordLines(path, definitions).tokens(content))
     if reader.side is not None:
         reader.close_document()
     elif role == KEY:
-        raise reader.error("the key file holds no objects; write at least one", len(reader.lines))
+        raise reader.error("the key file holds no objects; write at least one", reader.last_line)
     else:
-        warn_at("the response file holds no objects", reader.file, len(reader.lines))
+        warn_at("the response file holds no objects", reader.file, reader.last_line)
