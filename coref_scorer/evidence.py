@@ -50,7 +50,7 @@ class Side:
         self.mentions = [(rank, mention) for rank, chain in enumerate(self._chains) for mention in chain.mentions]
         self._items = [(rank, [mention]) for rank, mention in self.mentions]
         self._items += [(rank, chain.mentions) for rank, chain in enumerate(self._chains)]
-        tokens = place.tokens(document.tokens) if place else []
+        tokens = place.tokens(document.tokens + bool(document.problem)) if place else []
         self.lines = [number for number, _ in tokens]
         self.words = [_word(line) for _, line in tokens]
         self.location = Location(file, place.line - 1) if place else None

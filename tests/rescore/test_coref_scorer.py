@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from coref_scorer.read import places
 from rescore.archive.changes.coref_scorer import choices, orders
 from rescore.archive.changes.setup import Setup
+from rescore.checks.check import Checked
 from rescore.statistics.samples import sample
 from tests.coref_scorer.runs import document, scored, totals
 from tests.coref_scorer.test_documents import CELLS, closed
+from tests.fuzzing import Sample, broken_samples, samples_of
 from tests.golden_cases import ROOT
 from tests.rescore.test_command import rescore
 from tests.running import folder_with
@@ -63,6 +65,14 @@ def test_documents_in_other_orders(text: str, names: str) -> None:
     result = changed("order", text, b"".join([texts[name] for name in "bac"]), b"")
     assert result
     assert result.files["key"] == b"".join([texts[name] for name in names])
+
+
+@given(broken_samples(samples_of("coref_scorer")))
+def test_any_damage_to_a_recorded_run_can_be_checked(damaged: Sample) -> None:
+    with folder_with(damaged.files):
+        checked = Checked(damaged.words[0], damaged.words[1:])
+        found = list(checked.findings() if checked.is_scored else checked.causes())
+    assert all(finding.advice for finding in found)
 
 
 def test_words_are_changed() -> None:
