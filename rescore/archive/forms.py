@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from common.cli import one_line
 from rescore.archive.published import FAILED
@@ -11,18 +12,23 @@ from rescore.archive.store import line
 from rescore.difference.verdicts import FIGURES
 from rescore.reports.model import encoded
 from rescore.scorers.running import reason_in
-from rescore.tables import tabulated, tsv_line
+from rescore.tables import TSV, tabulated, tsv_line
 from rescore.terminal import json_bytes
 
-FORMS = ("text", "tsv", "json", "jsonl", "md", "latex", "html")
+MainFigures: TypeAlias = Callable[[Sequence[Record]], Iterable[tuple[str, str]]]  # published and recomputed
+
+FORMS = ("text", TSV, "json", "jsonl", "md", "latex", "html")
 NO_CAUSE = "no single change gives these figures"
-_COLUMNS = ("task", "submission", "verdict", "exit", "cells", "cause")
+_COLUMNS = ("task", "submission", "verdict", "exit", "cells", "published", "recomputed", "cause")
 _SHOWN = 3  # cells or messages of a submission in the text
 _VERDICT = len("unpublished")
 
 
-def pieces(form: str, records: Iterable[Record], labels: Sequence[str]) -> Iterator[bytes]:
-    """Yield what is printed, as soon as it can be; ``labels`` are all that will come as ``TASK/NAME``."""
+def pieces(form: str, records: Iterable[Record], labels: Sequence[str], main_figures: MainFigures) -> Iterator[bytes]:
+    """Yield what is printed, as soon as it can be; ``labels`` are all that will come as ``TASK/NAME``.
+
+    ``main_figures`` are asked for when all records are there.
+    """
     if form == "text":
         width = max(map(len, labels), default=0)
         for record in records:
@@ -35,11 +41,13 @@ def pieces(form: str, records: Iterable[Record], labels: Sequence[str]) -> Itera
         for number, record in enumerate(records):
             yield json_bytes(f"{',' if number else ''}\n{line(record)}")
         yield b"\n]\n"
-    elif form == "tsv":
-        for fields in (_COLUMNS, *map(_fields, records)):
-            yield encoded(tsv_line(fields))
     else:
-        yield encoded(tabulated(form, _COLUMNS, map(_fields, records)))
+        complete = list(records)
+        rows = list(map(_fields, complete, main_figures(complete)))
+        if form == TSV:
+            yield from [encoded(tsv_line(fields)) for fields in (_COLUMNS, *rows)]
+        else:
+            yield encoded(tabulated(form, _COLUMNS, rows))
 
 
 def cause_of(record: Record) -> str:
@@ -68,7 +76,7 @@ def _text(record: Record, width: int) -> Iterator[str]:
             yield f"    hint: {': '.join(filter(None, (found_in, hint['name'], hint['message'])))}"
 
 
-def _fields(record: Record) -> list[str]:
+def _fields(record: Record, main_figure: tuple[str, str]) -> list[str]:
     status = "" if record["exit"] is None else str(record["exit"])
     cells = str(len(record["cells"]))
-    return [record["task"], record["submission"], record["verdict"], status, cells, cause_of(record)]
+    return [record["task"], record["submission"], record["verdict"], status, cells, *main_figure, cause_of(record)]

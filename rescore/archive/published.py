@@ -12,14 +12,14 @@ from typing import TypeAlias
 from common.errors import InputError
 from rescore.archive.found import Found, reports_in
 from rescore.archive.submission import Submission, read_regular
-from rescore.difference.figures import judge
+from rescore.difference.figures import judge, shown
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.difference.rows import Comparison
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference
 from rescore.reports.model import UNEXPLAINED, Cell, Record, decoded, lines_of
 from rescore.reports.names import name_of, written
 from rescore.scorers import kind_of
-from rescore.scorers.printed import STDOUT, printed_reports
+from rescore.scorers.printed import STDOUT, cells_of, printed_reports
 from rescore.scorers.running import Outcome
 
 Compared: TypeAlias = tuple[str, list[Difference]]  # a verdict, and the differences that are graver than layout
@@ -66,6 +66,17 @@ class Published:
         """Return the cells of the reports, as far as these can be read, and those of the figures."""
         return [cell for row in self.rows() for cell in row]
 
+    def texts(self, printed: Mapping[str, str]) -> dict[str, str]:
+        """Return the published figures by the names of their cells; ``printed`` are those of now.
+
+        Of several reports in a file these are those of the one that has most figures of now.
+        """
+        texts: dict[str, str] = {}
+        for name, content in self.reports.items():
+            reports = [texts_of([report]) for report in [one.content for one in self.found(name)] or [content]]
+            texts = max(reports, key=lambda report: len(report.items() & printed.items())) | texts
+        return texts | {_meant(figure, printed): text for figure, text in self.figures.items()}
+
     def rows(self, printed: Collection[str] = ()) -> list[list[Cell]]:
         """Return the same by row. Figures of columns are those of the only figures that are ``printed`` in them."""
         found = []
@@ -79,6 +90,16 @@ class Published:
             cell = Cell(*name_of(_meant(figure, printed)), text, None, 1)
             rows.setdefault(cell.name[:2], []).append(cell)
         return [*found, *rows.values()]
+
+
+def texts_of(reports: Iterable[bytes]) -> dict[str, str]:
+    """Return what reports show by the names of their cells, of one that was cut off what can be read."""
+    found: dict[str, str] = {}
+    for content in reports:
+        with contextlib.suppress(InputError):
+            for cell in cells_of(content, ""):
+                found.setdefault(written(cell.name), shown(cell).strip())
+    return found
 
 
 def read_published(root: str, submission: Submission) -> Published:

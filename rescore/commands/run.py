@@ -13,10 +13,12 @@ import click
 
 from common.cli import flush_stdout, write_line, write_stdout
 from rescore.archive import options
-from rescore.archive.forms import FORMS, pieces
+from rescore.archive.forms import FORMS, MainFigures, pieces
 from rescore.archive.keep import keep
+from rescore.archive.main_figure import main_figures
 from rescore.archive.pool import Pool
 from rescore.archive.progress import counted, exit_status, progress_bar, summary
+from rescore.archive.records import Record
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
 from rescore.archive.worker import Job
@@ -86,8 +88,12 @@ def run(
         with options.store_of(read, store) as results:
             rescoring = Rescoring(read, results, search, fresh=fresh)
             unknown = rescoring.unknown(pool)
+
+            def main(records: Sequence[Record]) -> list[tuple[str, str]]:
+                return main_figures(root, list(zip(submissions, records)), results, pool)
+
             with _scorers(root, cluster if unknown else None, pool, timeout, memory) as scorers:
-                verdicts = _printed(form, rescoring, scorers, unknown, [submission.label for submission in submissions])
+                verdicts = _printed(form, rescoring, scorers, unknown, [one.label for one in submissions], main)
             if kept is not None:
                 keep(kept, submissions, results)
     for note in read.notes:
@@ -108,13 +114,18 @@ def _scorers(
 
 
 def _printed(
-    form: str, rescoring: Rescoring, scorers: Pool | Cluster, unknown: Sequence[tuple[int, Job]], labels: Sequence[str]
+    form: str,
+    rescoring: Rescoring,
+    scorers: Pool | Cluster,
+    unknown: Sequence[tuple[int, Job]],
+    labels: Sequence[str],
+    main: MainFigures,
 ) -> Counter[str]:
     """Print all records as they come, and return how many have which verdict."""
     verdicts: Counter[str] = Counter()
     with progress_bar(len(unknown)) as bar:
         records = counted(rescoring.records(scorers, unknown, bar.update), verdicts)
-        for piece in pieces(form, records, labels):
+        for piece in pieces(form, records, labels, main):
             with bar.external_write_mode(file=sys.stdout):
                 write_stdout(piece)
                 flush_stdout()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from rescore.archive.main_figure import Scored
 from rescore.archive.pool import Pool
 from rescore.archive.store import Store
 from rescore.site.folder import SiteFolder
 from rescore.site.jobs import NOTHING_SCORED, Comparison, Explanation, Job
 from rescore.site.pages import index_page, submission_page, task_page
-from rescore.site.plan import INDEX, Scored, planned
+from rescore.site.plan import INDEX, planned
 
 _STATUS = "The run ends with an exit status other than 0, so its figures are not explained."
 

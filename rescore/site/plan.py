@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
-from typing import TypeAlias
 
-from common.errors import InputError
 from rescore.archive.forms import cause_of
-from rescore.archive.pool import LEAST, Pool
+from rescore.archive.main_figure import Figures, Scored, described, main_figure
+from rescore.archive.pool import Pool
 from rescore.archive.published import FAILED, VERDICTS
 from rescore.archive.records import Record
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
-from rescore.site.figures import Figures, figures_of, main_figure
-
-Scored: TypeAlias = tuple[Submission, Record]
 
 INDEX = "index.html"
 _ODD = re.compile(r"[^a-z0-9_.-]+")
@@ -122,7 +118,8 @@ def planned(root: str, scored: Sequence[Scored], results: Store, pool: Pool, nea
     folders = Names()
     tasks = [_task(name, folders.new(name), some) for name, some in by_task.items()]
     for task in tasks:
-        _fill(task, _described(root, task.submissions, results, pool), nearest)
+        scored = [(page.submission, page.record) for page in task.submissions]
+        _fill(task, described(root, scored, results, pool), nearest)
     return tasks
 
 
@@ -134,25 +131,10 @@ def _task(name: str, folder: str, scored: Sequence[Scored]) -> TaskPage:
     return TaskPage(name, folder, pages)
 
 
-def _described(root: str, pages: Sequence[SubmissionPage], results: Store, pool: Pool) -> list[Figures]:
-    """Return the figures and the key of each submission; none of one that could not be scored or read."""
-    found = pool.calls(figures_of, ((root, page.submission, *_known(page, results)) for page in pages), least=LEAST)
-    return [Figures({}, {}) if isinstance(figures, InputError) else figures for figures in found]
-
-
-def _known(page: SubmissionPage, results: Store) -> tuple[Mapping[str, bytes], Mapping[str, str]]:
-    """Return the reports of a submission that was scored, and the hashes of what its run read if it succeeds."""
-    if page.record["verdict"] == FAILED:
-        return {}, {}
-    reports = results.reports(page.submission)
-    known = results.known(page.submission) if page.can_be_explained else None
-    return reports, dict(known.inputs) if known else {}
-
-
-def _fill(task: TaskPage, described: Sequence[Figures], nearest: int | None) -> None:
+def _fill(task: TaskPage, all_figures: Sequence[Figures], nearest: int | None) -> None:
     """Add to the pages of a task what is known of its submissions, and the pages of pairs."""
-    task.figure = main_figure(task.command, described) if task.command else ""
-    for page, found in zip(task.submissions, described):
+    task.figure = main_figure(task.submissions[0].submission.words, all_figures)
+    for page, found in zip(task.submissions, all_figures):
         page.published = found.published.get(task.figure, "")
         page.recomputed = found.recomputed.get(task.figure, "")
         page.key = found.key

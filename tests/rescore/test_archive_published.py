@@ -93,9 +93,19 @@ def test_of_several_reports_the_one_counts_that_is_named(tmp_path: Path) -> None
     assert verdict(tmp_path / "wye", several, "wye")[0] == "figures"
 
 
+SEVERAL = "first\n" + OTHER.replace("x.ans", "1") + "second\n" + SCORED.replace("x.ans", "2")
+
+
 def test_of_several_reports_the_one_counts_whose_figures_fit(tmp_path: Path) -> None:
-    several = "first\n" + OTHER.replace("x.ans", "1") + "second\n" + SCORED.replace("x.ans", "2")
-    assert verdict(tmp_path, several)[0] == "layout"
+    assert verdict(tmp_path, SEVERAL)[0] == "layout"
+
+
+@pytest.mark.parametrize(("text", "figure"), [(quoted(OTHER), "1.000"), (SEVERAL, "0.500")])
+def test_tables_show_the_figure_of_the_report_that_counts(text: str, figure: str, tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"x": ANSWERS})
+    (archive / "x.txt").write_text(text)
+    lines = run(archive, "--format", "tsv").stdout.splitlines()
+    assert lines[1].split("\t")[5:7] == [figure, "0.500"]
 
 
 def test_several_reports_none_of_which_fits_are_listed(tmp_path: Path) -> None:

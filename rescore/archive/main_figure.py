@@ -1,0 +1,104 @@
+"""The figure that a task is known by: the usual measure that most submissions have, published and recomputed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import TypeAlias
+
+from common.errors import InputError
+from rescore.archive.changes.setup import Setup
+from rescore.archive.inputs import content_at
+from rescore.archive.pool import LEAST, Pool
+from rescore.archive.published import FAILED, read_published, texts_of
+from rescore.archive.records import Record
+from rescore.archive.store import Store
+from rescore.archive.submission import Submission
+from rescore.reports.names import written
+from rescore.scorers import SCORERS
+
+Scored: TypeAlias = tuple[Submission, Record]
+
+
+class Figures:
+    """The figures of a submission by the names of their cells, as they were published and as printed now.
+
+    ``key`` are the hashes of what it was scored against.
+    """
+
+    __slots__ = ("key", "published", "recomputed")
+
+    def __init__(
+        self, published: Mapping[str, str], recomputed: Mapping[str, str], key: frozenset[str] = frozenset()
+    ) -> None:
+        self.published = published
+        self.recomputed = recomputed
+        self.key = key
+
+
+def figures_of(root: str, submission: Submission, reports: Mapping[str, bytes], inputs: Mapping[str, str]) -> Figures:
+    """Return the figures of a submission whose run prints these reports; ``inputs`` has the hashes of what it read.
+
+    Raises ``OSError`` if what was published cannot be read any more.
+    """
+    if not reports:  # it could not be scored
+        return Figures({}, {})
+    printed = texts_of(reports.values())
+    published = read_published(root, submission).texts(printed)
+    return Figures(published, printed, key_of(root, submission, inputs) if inputs else frozenset())
+
+
+def described(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[Figures]:
+    """Return the figures and the key of each submission; none of one that could not be scored or read."""
+    found = pool.calls(figures_of, ((root, one, *_known(one, record, results)) for one, record in scored), least=LEAST)
+    return [Figures({}, {}) if isinstance(figures, InputError) else figures for figures in found]
+
+
+def _known(submission: Submission, record: Record, results: Store) -> tuple[Mapping[str, bytes], Mapping[str, str]]:
+    """Return the reports of a submission that was scored, and the hashes of what its run read if it succeeds."""
+    if record["verdict"] == FAILED:
+        return {}, {}
+    reports = results.reports(submission)
+    known = results.known(submission) if record["exit"] == 0 else None
+    return reports, dict(known.inputs) if known else {}
+
+
+def main_figures(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[tuple[str, str]]:
+    """Return the main figure of its task for each submission, as published and as printed now; empty for none."""
+    found = described(root, scored, results, pool)
+    tasks: dict[str, list[Figures]] = {}
+    for (submission, _), figures in zip(scored, found):
+        tasks.setdefault(submission.task, []).append(figures)
+    names = {submission.task: main_figure(submission.words, tasks[submission.task]) for submission, _ in scored}
+    return [
+        (figures.published.get(names[submission.task], ""), figures.recomputed.get(names[submission.task], ""))
+        for (submission, _), figures in zip(scored, found)
+    ]
+
+
+def main_figure(words: Sequence[str], all_figures: Sequence[Figures]) -> str:
+    """Return the name of the figure to show of all submissions to a task with such words, nothing if none has any."""
+    if not words:
+        return ""
+    sides = [side for figures in all_figures for side in (figures.published, figures.recomputed)]
+    counts = {written(name): sum(written(name) in side for side in sides) for name in SCORERS[words[0]].measures}
+    best = max(counts, key=lambda name: counts[name])
+    return best if counts[best] else ""
+
+
+def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> frozenset[str]:
+    """Return the hashes of the files of the key; ``inputs`` has those of all that the run read. Empty if unknown."""
+    files = dict.fromkeys(inputs, b"")
+    setup = Setup(submission.words, submission.environment, files, submission.folder)
+    for path in inputs.keys() & map(setup.path, submission.arguments):  # configurations, which say where the key is
+        content = content_at(root, path)
+        if content is None:  # taken away since it was scored
+            return frozenset()
+        files[path] = content
+    try:
+        sides = SCORERS[submission.words[0]].changes.sides(setup)
+    except ValueError:  # a command line that scores nothing
+        return frozenset()
+    if sides.key_text:
+        return frozenset([sha256(sides.key_text).hexdigest()])
+    return frozenset(inputs[path] for path in sides.key if path in inputs)
