@@ -4,11 +4,15 @@ The steps of fair evaluation in Ortmann (2022): first the one-to-one mappings (t
 between spans with the same boundaries), then boundary errors, then labelling-boundary errors; what is left is missed or
 spurious. In the two boundary steps a span may match several others, as long as they share tokens that no other match
 has used up.
+
+The program of January 2022, with which the results of the paper were made, passes over the span behind one that has
+just met a partner in these two steps, until the next round.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
+from itertools import islice
 
 from common.align import first_free
 from common.match import Match
@@ -17,7 +21,7 @@ from faireval.spans import BEGIN, END, LABEL, SETS, TOKENS, overlap_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
     from faireval.spans import AnySpan
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
     Signature: TypeAlias = tuple[str, str, Any, Any]
     Shares: TypeAlias = Callable[[Any, set[Any]], bool]
 
+FIRST_VERSION = "2022-01"
 FEW = 64
 _BEHIND_ALL = float("inf")  # greater than any place
 
@@ -34,15 +39,23 @@ class Aligned:
 
     The signature of a match is the method of evaluation that counts it, its kind, and the labels of both spans.
     ``others`` are those of spans that are not equal. The rest are nearly all, and would make a run over the published
-    data take three quarters longer, so they are made only for an observer.
+    data take three quarters longer, so they are made only for an observer. ``passed`` are the places of the spans on
+    either side that were passed over.
     """
 
-    __slots__ = ("others", "system", "target")
+    __slots__ = ("others", "passed", "system", "target")
 
-    def __init__(self, target: Sequence[AnySpan], system: Sequence[AnySpan], others: list[Match]) -> None:
+    def __init__(
+        self,
+        target: Sequence[AnySpan],
+        system: Sequence[AnySpan],
+        others: list[Match],
+        passed: Sequence[Collection[int]] = ((), ()),
+    ) -> None:
         self.target = target
         self.system = system
         self.others = others
+        self.passed = passed
 
     def matches(self) -> Iterator[Match]:
         """Yield all matches, those of equal spans first, one to one in order."""
@@ -53,34 +66,37 @@ class Aligned:
         yield from self.others
 
 
-def align(target: Sequence[AnySpan], system: Sequence[AnySpan]) -> Aligned:
+def align(target: Sequence[AnySpan], system: Sequence[AnySpan], version: str = "") -> Aligned:
     """Return the matches of a sentence, without changing either side. Spans are tuples that can be hashed.
 
-    Raises :class:`UnlistedTokensError` where tokens would decide that a span does not list.
+    ``version`` is :data:`FIRST_VERSION` for that of January 2022. Raises :class:`UnlistedTokensError` where tokens
+    would decide that a span does not list.
     """
     if target == system:  # as in most sentences
         return Aligned(target, system, [])
-    alignment = Alignment(target, system)
+    alignment = Alignment(target, system, version)
     alignment.match_equal(target, system)
     alignment.find_errors()
-    return Aligned(target, system, alignment.matches)
+    return Aligned(target, system, alignment.matches, (alignment.target.passed, alignment.system.passed))
 
 
 class Side:
     """The spans of one side, by place.
 
     ``free`` are those without a match yet, ``used`` those that matched one with other boundaries, each with its turn
-    among them. ``rest`` holds what later matches may still use of their tokens.
+    among them. ``rest`` holds what later matches may still use of their tokens, ``passed`` what was passed over.
     """
 
-    __slots__ = ("_by_extent", "free", "rest", "spans", "used")
+    __slots__ = ("_alike", "_by_extent", "free", "passed", "rest", "spans", "used")
 
     def __init__(self, spans: Sequence[AnySpan]) -> None:
         self.spans = spans
         self.free: dict[int, int] = {}
         self.used: dict[int, int] = {}
         self.rest: dict[int, set[Any]] = {}
+        self.passed: set[int] = set()
         self._by_extent: dict[int, list[tuple[Any, int]]] = {}
+        self._alike: dict[tuple[Any, ...], list[int]] = {}
 
     def tokens(self, place: int) -> Any:  # noqa: ANN401
         """Return the tokens that no match has used up."""
@@ -93,11 +109,22 @@ class Side:
         else:
             self.rest[place] = set(self.spans[place][TOKENS].difference(common))
 
-    def use(self, place: int) -> None:
-        """Move a span from the free ones to the used ones, if it is not there."""
-        if place in self.free:
-            del self.free[place]
-            self.used[place] = len(self.used)
+    def use(self, place: int, instead: int) -> None:
+        """Put a span among the used ones, and take it, or the one that goes ``instead``, from the free ones."""
+        del self.free[instead]
+        self.used.setdefault(place, len(self.used))
+
+    def first_equal(self, place: int) -> int:
+        """Return the first free span that is equal to this one, tokens as far as no match has used them up."""
+        if not self._alike:
+            for one in self.free:
+                self._alike.setdefault(self._parts(one)[:TOKENS], []).append(one)
+        parts = self._parts(place)
+        return next(one for one in self._alike[parts[:TOKENS]] if one in self.free and self._parts(one) == parts)
+
+    def _parts(self, place: int) -> tuple[Any, ...]:
+        span = self.spans[place]
+        return (*span[:TOKENS], self.tokens(place), *span[TOKENS + 1 :])
 
     def sort(self) -> None:
         """Put free spans in order of their extent."""
@@ -126,9 +153,10 @@ class Side:
 class Alignment:
     """The matches of a sentence but for those of equal spans, and what they leave of its two sides."""
 
-    __slots__ = ("matches", "system", "target")
+    __slots__ = ("_passes_over", "matches", "system", "target")
 
-    def __init__(self, target: Sequence[AnySpan], system: Sequence[AnySpan]) -> None:
+    def __init__(self, target: Sequence[AnySpan], system: Sequence[AnySpan], version: str = "") -> None:
+        self._passes_over = version == FIRST_VERSION
         self.target = Side(target)
         self.system = Side(system)
         self.matches: list[Match] = []
@@ -191,16 +219,21 @@ class Alignment:
         has to with such a partner.
         """
         partners = other.used if shares else other.free
-        for place in list(own.free) if partners else ():
-            span = own.spans[place]
+        walk = iter(list(own.free) if partners else ())
+        for place in walk:
+            span, tokens = own.spans[place], own.tokens(place)
             found = _overlapping(span, other, partners, same_label)
             if shares:
-                found = [partner for partner in found if shares(span[TOKENS], other.tokens(partner))]
+                found = [partner for partner in found if shares(tokens, other.tokens(partner))]
             if found:
-                partner = _closest(span[TOKENS], other, found)
-                own.use(place)
-                other.use(partner)
+                partner = _closest(tokens, other, found)
+                # In the first version an equal span before this one goes in its place, and this one may match again.
+                own.use(place, own.first_equal(place) if self._passes_over else place)
+                if not shares:
+                    other.use(partner, partner)
                 self._use_up(*((place, partner) if own is self.target else (partner, place)))
+                if self._passes_over:
+                    own.passed.update(islice(walk, 1))
 
     def _use_up(self, place: int, partner: int) -> None:
         """Note a boundary or labelling-boundary error and use up the common tokens."""

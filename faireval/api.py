@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import copy
 import io
+import os
 import sys
 
 from faireval import config as configuration
 from faireval.align import Alignment
+from faireval.arguments import chosen_version
 from faireval.measures import calculate_results, fscore, precision, recall
 from faireval.read import SentenceReader, numbered_sentences
 from faireval.report import refuse_report, result_tables, settings_block
@@ -96,12 +98,13 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
 
     ``focus`` says whose label counts for labelling and labelling-boundary errors, ``"target"`` or ``"system"``. Both
     lists are left, sorted by extent, with the spans that no other matches; the token sets of the others are replaced by
-    what remains of them. Raises ``ValueError`` if both are the same list.
+    what remains of them. Raises ``ValueError`` if both are the same list. The comparison is
+    that of the version that ``FAIREVAL_VERSION`` names.
     """
     if target_spans is system_spans and target_spans:
         raise ValueError("list.remove(x): x not in list")
     target, system = list(target_spans), list(system_spans)
-    alignment = Alignment(target, system)
+    alignment = Alignment(target, system, chosen_version(os.environ))
     alignment.match_equal([_comparable(span) for span in target], [_comparable(span) for span in system])
     try:
         alignment.find_errors()

@@ -1,13 +1,17 @@
-"""The words of the command line, read as argparse of Python 3.11 reads them for an option ``--config CONFIG``.
+"""The words of the command line, and the version that the environment asks for.
 
-Written by hand, because importing the module takes longer than most evaluations, and its texts differ between versions
-of Python.
+The words are read as argparse of Python 3.11 reads them for an option ``--config CONFIG``. This is written by hand,
+because importing the module takes longer than most evaluations, and its texts differ between versions of Python.
 """
 
 from __future__ import annotations
 
+from common.errors import InputError
+from faireval.align import FIRST_VERSION
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import TypeAlias
 
     Option: TypeAlias = tuple[str, str | None]
@@ -18,6 +22,7 @@ HELP = USAGE + (
 )
 OPTIONS = ("-h", "--help", "--config")
 UNKNOWN = ""
+VERSION_VARIABLE = "FAIREVAL_VERSION"
 
 
 class UsageError(Exception):
@@ -51,6 +56,14 @@ def config_file(words: list[str]) -> str | None:
     if extras:
         raise UsageError("unrecognized arguments: " + " ".join(extras))
     return config
+
+
+def chosen_version(environment: Mapping[str, str]) -> str:
+    """Return the version of the original that the variable asks for, nothing for the present one."""
+    version = environment.get(VERSION_VARIABLE, "")
+    if version not in ("", FIRST_VERSION):
+        raise InputError(f"{VERSION_VARIABLE} is {version}; set it to {FIRST_VERSION} or to nothing", status=2)
+    return version
 
 
 def _options(words: list[str]) -> dict[int, Option]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 from common.cli import print_version, run_uncollected, write_stderr, write_stdout
 from common.errors import InputError
-from faireval.arguments import HELP, USAGE, UsageError, config_file
+from faireval.arguments import HELP, USAGE, UsageError, chosen_version, config_file
 from faireval.config import read_config
 from faireval.evaluate import evaluate
 from faireval.kinds import FAIR, TRADITIONAL
@@ -37,11 +39,11 @@ def score(words: list[str], observer: Observer | None = None) -> int:
     if path is None:
         write_stdout(HELP.encode())
         return 0
-    evaluate_and_report(path, observer)
+    evaluate_and_report(path, chosen_version(os.environ), observer)
     return 0
 
 
-def evaluate_and_report(config_path: str, observer: Observer | None) -> None:
+def evaluate_and_report(config_path: str, version: str, observer: Observer | None) -> None:
     """Evaluate what the configuration file says; messages go to standard output, and so may the report."""
     config = read_config(config_path, say)
     if config is None:
@@ -51,11 +53,11 @@ def evaluate_and_report(config_path: str, observer: Observer | None) -> None:
     if config.eval_out is None:
         say(settings_block(settings))
     if observer is None:
-        evaluation = evaluate(config, say)
+        evaluation = evaluate(config, say, version)
     else:
         from faireval.evidence import evaluate_observed
 
-        evaluation = evaluate_observed(observer, config, say)
+        evaluation = evaluate_observed(observer, config, say, version)
     tally = evaluation.tally(config.focus or "target")
     counts = evaluation.counts(tally, dict.fromkeys([TRADITIONAL, FAIR, *config.eval_method]))
     add_scores(counts, config.eval_method, config.weights)

@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     Observe: TypeAlias = Callable[[Sentence, Sentence, Aligned], None]
 
 
-def evaluate(config: Config, say: Say, observe: Observe | None = None) -> Evaluation:
+def evaluate(config: Config, say: Say, version: str = "", observe: Observe | None = None) -> Evaluation:
     """Compare the sentences of all pairs of files, in order.
 
-    ``observe`` is called for each sentence: target, system, and what they have in common. The other arguments and the
-    errors are those of :func:`sentences`.
+    ``version`` is that of :func:`faireval.align.align`. ``observe`` is called for each sentence: target, system, and
+    what they have in common. The other arguments and the errors are those of :func:`sentences`.
     """
     evaluation = Evaluation()
     for target, system in sentences(config, say):
         _, _, _, target_spans = target
         _, _, _, system_spans = system
         try:
-            aligned = align(target_spans, system_spans)
+            aligned = align(target_spans, system_spans, version)
         except UnlistedTokensError as error:
             raise _unlisted(error.line, target, system) from error
         evaluation.count(target_spans, aligned.others)

@@ -39,14 +39,14 @@ if TYPE_CHECKING:
 COMPARISON = "comparison"
 
 
-def evaluate_observed(observer: Observer, config: Config, say: Say) -> Evaluation:
+def evaluate_observed(observer: Observer, config: Config, say: Say, version: str) -> Evaluation:
     """Evaluate as :func:`faireval.evaluate.evaluate` does, and pass on each sentence to an observer."""
     cells = _Cells(config)
     observer.begin(
         Run(
             "FairEval.py",
             VERSION,
-            _settings(config),
+            _settings(config, version),
             _inputs(config),
             kind=_kind,
             credit=lambda match: 1.0 if _kind(match) == TP else 0.0,
@@ -62,7 +62,7 @@ def evaluate_observed(observer: Observer, config: Config, say: Say) -> Evaluatio
         numbers.count(file)
         observer.unit(SentencePair(f"{os.path.basename(file)}:{numbers[file]}", target, system, aligned))
 
-    return evaluate(config, say, observe)
+    return evaluate(config, say, version, observe)
 
 
 def _kind(match: Match) -> str:
@@ -71,7 +71,7 @@ def _kind(match: Match) -> str:
     return kind
 
 
-def _settings(config: Config) -> dict[str, object]:
+def _settings(config: Config, version: str) -> dict[str, object]:
     return {
         "labels": config.labels,
         "exclude": config.exclude or [],
@@ -79,6 +79,7 @@ def _settings(config: Config) -> dict[str, object]:
         "focus": config.focus or SIDES[0],
         "eval_method": config.eval_method,
         "weights": config.weights,
+        **({"version": version} if version else {}),
     }
 
 

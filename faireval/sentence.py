@@ -14,7 +14,7 @@ from faireval.spans import BEGIN, END, LABEL, TOKENS, TokenRange
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from typing import Any
 
     from faireval.align import Aligned
@@ -27,7 +27,7 @@ class SentencePair(Unit):
 
     def __init__(self, name: str, target: Sentence, system: Sentence, aligned: Aligned) -> None:
         self._aligned = aligned
-        self._sides = _Side(SIDES[0], target), _Side(SIDES[1], system)
+        self._sides = _Side(SIDES[0], target, aligned.passed[0]), _Side(SIDES[1], system, aligned.passed[1])
         key, response = [Location(file, first) for file, first, _, _ in (target, system)]
         words = self._sides[0].words or self._sides[1].words
         super().__init__(name, aligned.matches(), key, response, {"sentences": 1}, words)
@@ -53,7 +53,9 @@ class SentencePair(Unit):
         assert place is not None, "a match has at least one item"
         if method == TRADITIONAL:
             return other.all_used if kind == TP else f"not in the {other.role}"
-        return other.why_unmatched(own.spans[place])
+        if place in self._firsts[own is system]:
+            return "has met another one before, but an equal span was dropped in its place"
+        return other.why_unmatched(own.spans[place], place in own.passed)
 
     def _before(self, match: Match) -> str:
         """Say which spans of an error match others that come before."""
@@ -77,8 +79,9 @@ class SentencePair(Unit):
 class _Side:
     """One side of a pair: where its spans stand, and how those of the other side see them."""
 
-    def __init__(self, role: str, sentence: Sentence) -> None:
+    def __init__(self, role: str, sentence: Sentence, passed: Collection[int]) -> None:
         self.role = role
+        self.passed = passed
         self.all_used = f"all equal spans of the {role} have met others"
         self.file, self._first, self._lines, spans = sentence
         self.spans: Sequence[AnySpan] = spans
@@ -96,15 +99,18 @@ class _Side:
         labels = {label for label, _, _, _ in self.spans}
         return [number for number, line in zip(numbers, self._lines) if line.partition("\t")[0] in labels]
 
-    def why_unmatched(self, span: AnySpan) -> str:
-        """Return why a span of the other side matches none of these."""
+    def why_unmatched(self, span: AnySpan, passed: bool) -> str:
+        """Return why a span of the other side, which may have been passed over, matches none of these."""
         if not self._overlap(span):
             return f"overlaps no span of the {self.role}"
         if span in self._different:
             return self.all_used
         if span[:TOKENS] in self._extents:
             return f"the {self.role} has it with other tokens"
-        return f"overlaps only spans of the {self.role} that have met others"
+        if passed:
+            return "passed over behind a span that had just met another one"
+        gone = "have met others or were passed over" if self.passed else "have met others"
+        return f"overlaps only spans of the {self.role} that {gone}"
 
     @cached_property
     def _different(self) -> set[AnySpan]:

@@ -43,7 +43,7 @@ def call_main(program: str, words: Sequence[str]) -> int:
 def run_here(
     program: str, words: Sequence[str], environment: Mapping[str, str] = {}, standard_input: str = os.devnull
 ) -> Run:
-    """Run a command in the working directory and keep its streams; of MATScore's variables it has only these."""
+    """Run a command in the working directory and keep its streams; of the variables of scorers it has only these."""
     streams = [io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True) for _ in range(2)]
     with (
         variables(environment),
@@ -79,9 +79,9 @@ def _content(stream: io.TextIOWrapper) -> bytes:
 
 @contextlib.contextmanager
 def variables(environment: Mapping[str, str]) -> Iterator[None]:
-    """Set environment variables for a while, and unset all others that MATScore looks at."""
+    """Set environment variables for a while, and unset all others that scorers look at."""
     with mock.patch.dict(os.environ):
-        for name in [name for name in os.environ if name.startswith("MATSCORE_")]:
+        for name in [name for name in os.environ if name.startswith(("FAIREVAL_", "MATSCORE_"))]:
             del os.environ[name]
         os.environ.update(environment)
         yield

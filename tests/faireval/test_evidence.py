@@ -11,12 +11,15 @@ from hypothesis import strategies as st
 
 from common.match import KEY, RESPONSE
 from common.tally import Tally, complete
+from faireval.align import FIRST_VERSION
+from faireval.arguments import VERSION_VARIABLE
 from faireval.cells import cells_by
 from faireval.cli import score
 from faireval.config import read_config
 from faireval.evaluate import evaluate
 from rescore.scorers import kind_of
 from tests.listener import Receiver
+from tests.running import variables
 
 SETTINGS = "target_in = target\nsystem_in = system\neval_method = all\n"
 WEIGHTS = "weights = default\n"
@@ -31,13 +34,14 @@ def observed(
 ) -> Callable[..., tuple[Receiver, bytes]]:
     monkeypatch.chdir(tmp_path)
 
-    def run(target: str, system: str, more: str = WEIGHTS) -> tuple[Receiver, bytes]:
+    def run(target: str, system: str, more: str = WEIGHTS, version: str = "") -> tuple[Receiver, bytes]:
         for name, text in {"target": target, "system": system}.items():
             (tmp_path / name).mkdir(exist_ok=True)
             (tmp_path / name / "a.spans").write_text(text, encoding="utf-8")
         (tmp_path / "config").write_text(SETTINGS + more, encoding="utf-8")
         receiver = Receiver()
-        assert score(["--config", "config"], receiver) == 0
+        with variables({VERSION_VARIABLE: version}):
+            assert score(["--config", "config"], receiver) == 0
         return receiver, capfdbinary.readouterr().out
 
     return run
@@ -70,18 +74,21 @@ def figures(receiver: Receiver, report: bytes) -> None:
         assert cell.text == printed, (cell.table, cell.row, cell.column)
 
 
-@given(sentences=SENTENCES, focus=st.sampled_from(["target", "system"]))
+@given(sentences=SENTENCES, focus=st.sampled_from(["target", "system"]), version=st.sampled_from(["", FIRST_VERSION]))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_the_whole_is_the_sum_of_sentences_and_of_matches(
-    sentences: list[tuple[list[Span], list[Span]]], focus: str, observed: Callable[..., tuple[Receiver, bytes]]
+    sentences: list[tuple[list[Span], list[Span]]],
+    focus: str,
+    version: str,
+    observed: Callable[..., tuple[Receiver, bytes]],
 ) -> None:
     target, system = ("".join([spans(sentence[side]) for sentence in sentences]) for side in (0, 1))
-    receiver, report = observed(target, system, f"{WEIGHTS}focus = {focus}\nexclude =\n")
+    receiver, report = observed(target, system, f"{WEIGHTS}focus = {focus}\nexclude =\n", version)
     figures(receiver, report)
     assert len(receiver.units) == len(sentences)
     config = read_config("config", len)
     assert config
-    whole = Tally.of(evaluate(config, len).signatures(), cells_by(focus))
+    whole = Tally.of(evaluate(config, len, version).signatures(), cells_by(focus))
     units = [Tally() for _ in receiver.units]
     for tally, (_, matches) in zip(units, receiver.units):
         for match in matches:
@@ -134,6 +141,20 @@ def test_every_match_says_why_it_is_of_its_kind(observed: Callable[..., tuple[Re
 def test_a_span_that_overlaps_used_ones_says_so(observed: Callable[..., tuple[Receiver, bytes]]) -> None:
     receiver, _ = observed("A\t1\t2\t1,2\nA\t2\t3\t2,3\n", "A\t2\t3\t2,3\n")
     assert receiver.told[-1] == ("a.spans:1", "FN", "A", None, "overlaps only spans of the system that have met others")
+
+
+def test_the_first_version_says_what_it_passed_over(observed: Callable[..., tuple[Receiver, bytes]]) -> None:
+    target = "A\t3\t3\t3\nA\t1\t4\t1,2,3,4\n\nA\t1\t1\t1\nA\t3\t3\t3\n"
+    twins = "A\t1\t3\t1,2,3\n" * 2
+    system = f"{twins}A\t4\t4\t4\nA\t2\t3\t2,3\n\nA\t1\t2\t1,2\nA\t3\t4\t3,4\n"
+    receiver, _ = observed(target, system, version=FIRST_VERSION)
+    assert [told for told in receiver.told if told[1] in ("FN", "FP") and not told[4].startswith("not in")] == [
+        ("a.spans:1", "FP", None, "A", "has met another one before, but an equal span was dropped in its place"),
+        ("a.spans:2", "FN", "A", None, "passed over behind a span that had just met another one"),
+        ("a.spans:2", "FP", None, "A", "overlaps only spans of the target that have met others or were passed over"),
+    ]
+    [run] = receiver.runs
+    assert run.settings["version"] == FIRST_VERSION
 
 
 def test_items_stand_in_their_lines(observed: Callable[..., tuple[Receiver, bytes]]) -> None:

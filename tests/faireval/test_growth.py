@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from faireval.align import align
+from faireval.align import FIRST_VERSION, align
 from faireval.spans import parse_span
 from tests.golden_cases import ROOT
 from tests.growth import assert_linear
@@ -37,12 +38,14 @@ def overlapping(n: int) -> Sides:
     return side(1), side(2)
 
 
-def evaluated(sides: Sides) -> None:
-    align(*([parse_span(text, index) for index, text in enumerate(side)] for side in sides))
+def evaluated(sides: Sides, version: str = "") -> None:
+    target, system = ([parse_span(text, index) for index, text in enumerate(side)] for side in sides)
+    align(target, system, version)
 
 
-def test_matches_of_many_spans() -> None:
-    assert_linear(overlapping, evaluated, SPANS // 4)
+@pytest.mark.parametrize("version", ["", FIRST_VERSION])
+def test_matches_of_many_spans(version: str) -> None:
+    assert_linear(overlapping, partial(evaluated, version=version), SPANS // 4)
 
 
 @pytest.mark.parametrize("factor", [2**61 - 1, 2**64 - 1, 2**61])
