@@ -9,27 +9,43 @@ from typing import Any
 import click
 
 from common.cli import write_line, write_stdout
+from common.errors import InputError
+from rescore.archive.main_figure import figures_of
 from rescore.archive.options import chosen, pool_of, store_of, with_limits, with_store
-from rescore.archive.pool import Pool
+from rescore.archive.pool import LEAST, Pool
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, listed
 from rescore.archive.worker import Job
 from rescore.explain.records import figures, json_number
 from rescore.reports.model import encoded
-from rescore.scorers import SCORERS, kind_of
+from rescore.reports.names import written
+from rescore.scorers import GROUPS, SCORERS, kind_of
+from rescore.statistics.by_unit import figures_by
 from rescore.tables import tsv_line
 from rescore.terminal import json_bytes
 
 COLUMNS = ("task", "submission", "unit", "table", "row", "column", "value")
+PUBLISHED = "published"  # a column more, of the figures of reports
 
 
 @click.command(epilog="Example: rescore table examples/archive")
 @click.option("--units", is_flag=True, help="The counts of every document, sentence or instance.")
+@click.option("--measures", is_flag=True, help="With --units: the measures, too.")
+@click.option("--by", type=click.Choice(GROUPS), metavar="GROUP", help=f"The figures by {' or '.join(GROUPS)}.")
 @click.option("--format", "form", type=click.Choice(["tsv", "jsonl"]), default="tsv", help="How to print.")
 @with_store
 @with_limits
 @click.argument("archive", type=click.Path())
-def table(units: bool, form: str, store: str | None, timeout: float, memory: int | None, archive: str) -> int:
+def table(
+    units: bool,
+    measures: bool,
+    by: str | None,
+    form: str,
+    store: str | None,
+    timeout: float,
+    memory: int | None,
+    archive: str,
+) -> int:
     """Print the figures of all submissions that 'rescore run' has scored, one a line.
 
     For R, pandas and the like.
@@ -38,33 +54,55 @@ def table(units: bool, form: str, store: str | None, timeout: float, memory: int
         read = chosen(pool, archive, None)
         with store_of(read, store, create=False) as results:
             known = [submission for submission in read.submissions if results.known(submission)]
-            if units:
+            columns: tuple[str, ...] = COLUMNS
+            if by or measures:
+                rows = _rows_by(by or "", known, read.root, pool)
+            elif units:
                 _count_units(pool, known, results)
-            printed = _printed(_unit_rows(known, results) if units else _rows(known, results), form)
+                rows = _unit_rows(known, results)
+            else:
+                columns = (*COLUMNS, PUBLISHED)
+                rows = _rows(known, results, read.root, pool)
+            printed = _printed(columns, rows, form)
     left_out = [one.label for one in read.submissions if (one.task, one.name) not in printed]
     if left_out:
-        write_line(f"rescore: no figures of {listed(left_out)}; 'rescore run' scores them or says why not")
+        having = ", ".join([scorer.command for scorer in SCORERS.values() if by in scorer.groups])
+        only = f"; --by {by} is for {having}" if by else ""
+        write_line(f"rescore: no figures of {listed(left_out)}; 'rescore run' scores them or says why not{only}")
     return 0
 
 
-def _printed(rows: Iterable[Sequence[Any]], form: str) -> set[tuple[Any, ...]]:
+def _printed(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -> set[tuple[Any, ...]]:
     """Print rows as they come, and return the task and name of all submissions that have any."""
     if form == "tsv":
-        write_stdout(encoded(tsv_line(COLUMNS)))
+        write_stdout(encoded(tsv_line(columns)))
     printed = set()
     for row in rows:
         printed.add(tuple(row[:2]))
-        record = dict(zip(COLUMNS, row))
-        write_stdout(encoded(tsv_line(map(str, row))) if form == "tsv" else json_bytes(f"{json.dumps(record)}\n"))
+        record = dict(zip(columns, row))
+        texts = ("" if field is None else str(field) for field in row)
+        write_stdout(encoded(tsv_line(texts)) if form == "tsv" else json_bytes(f"{json.dumps(record)}\n"))
     return printed
 
 
-def _rows(known: Sequence[Submission], results: Store) -> Iterator[Sequence[Any]]:
-    for submission in known:
+def _rows(known: Sequence[Submission], results: Store, root: str, pool: Pool) -> Iterator[Sequence[Any]]:
+    """Yield the figures of reports, with the texts that were published."""
+    found = pool.calls(figures_of, ((root, one, results.reports(one), {}) for one in known), least=LEAST)
+    for submission, figures_found in zip(known, found):
+        published = {} if isinstance(figures_found, InputError) else figures_found.published
         cells = [cell for content in results.reports(submission).values() for cell in _cells(content, submission)]
         for cell in figures(cells):
             value = json_number(cell.value)
-            yield submission.task, submission.name, "", *cell.name, value
+            yield submission.task, submission.name, "", *cell.name, value, published.get(written(cell.name))
+
+
+def _rows_by(by: str, known: Sequence[Submission], root: str, pool: Pool) -> Iterator[Sequence[Any]]:
+    """Yield the figures of units, or of larger ones, of all whose scorer has such."""
+    having = [one for one in known if one.words and (not by or by in SCORERS[one.words[0]].groups)]
+    for submission, found in zip(having, pool.calls(figures_by, ((root, one, by) for one in having))):
+        for unit, values in found.items() if not isinstance(found, InputError) else ():
+            for name, value in values.items():
+                yield submission.task, submission.name, unit, *name, json_number(value)
 
 
 def _cells(content: bytes, submission: Submission) -> list[Any]:

@@ -13,6 +13,7 @@ SCORERS: dict[str, Profile] = {
     for module in (scorer2, faireval, mat_score, muc_scorer, conlleval, coref_scorer)
 }
 LISTED = " or ".join([", ".join([*SCORERS][:-1]), [*SCORERS][-1]])
+GROUPS = [*dict.fromkeys([word for scorer in SCORERS.values() for word in scorer.groups])]
 KINDS = {kind.name: kind for scorer in SCORERS.values() for kind in scorer.kinds}
 
 

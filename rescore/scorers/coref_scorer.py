@@ -28,7 +28,7 @@ PROFILE = Profile(
     key="key",
     response="response",
     unit="documents",
-    groups={"file": Group("files", file_of)},
+    groups={"file": Group("files", file_of), "document": Group("documents", str)},
     measures=(
         (CONLL, CHAINS, F1),
         *names((CHAINS, *METRICS), (CHAINS, MENTIONS), _COLUMNS),

@@ -6,7 +6,7 @@ from mat_score.options import V1, V2
 from mat_score.tally.measures import BLIND, SENSITIVE, TOTALS, ratio_measures
 from mat_score.tally.tallies import CHARACTERS, PSEUDO_TOKENS, TOKENS
 from rescore.reports.kind import Kind
-from rescore.scorers.profile import Profile, Relation, names
+from rescore.scorers.profile import Group, Profile, Relation, names
 
 PROFILE = Profile(
     command="MATScore",
@@ -15,6 +15,7 @@ PROFILE = Profile(
     key="reference",
     response="hypothesis",
     unit="documents",
+    groups={"document": Group("documents", str)},
     measures=names(
         ("bytag", "bytoken", "bypseudotoken", "bychar"), ("<all>", "LABEL"), ("fmeasure", "precision", "recall")
     ),

@@ -6,7 +6,7 @@ from common.tally import Measure
 from muc_scorer.measures import EXACT, LINK_MEASURES
 from rescore.reports.kind import Kind
 from rescore.reports.names import F_MEASURES, MEASURES
-from rescore.scorers.profile import Profile, Relation, names
+from rescore.scorers.profile import Group, Profile, Relation, names
 
 _PERCENTAGES = ("COR/POS", "COR/ACT", "MIS/POS", "SPU/ACT", "INC/(COR+PAR+INC)", "(INC+MIS+SPU)/(COR+PAR+INC+MIS+SPU)")
 
@@ -28,6 +28,7 @@ PROFILE = Profile(
     key="key",
     response="response",
     unit="documents",
+    groups={"document": Group("documents", str)},
     measures=(
         *names(("total",), ("ALL SLOTS", "ALL OBJECTS"), (*F_MEASURES, *MEASURES)),
         *names(("total",), ("CLASS", "CLASS.SLOT"), MEASURES),

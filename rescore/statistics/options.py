@@ -15,7 +15,7 @@ from rescore.archive.options import with_limits
 from rescore.archive.pool import Pool
 from rescore.named import Real, Whole, figure_name
 from rescore.reports.names import Name
-from rescore.scorers import SCORERS
+from rescore.scorers import GROUPS, SCORERS
 from rescore.statistics import resample
 from rescore.statistics.comparison import (
     BONFERRONI,
@@ -39,7 +39,7 @@ from rescore.tables import one_field
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 _UNIT = "unit"
-_BY = [_UNIT, *dict.fromkeys([word for scorer in SCORERS.values() for word in scorer.groups])]
+_BY = [_UNIT, *GROUPS]
 MOST_TRIALS = 1_000_000
 FEWEST = 2  # systems
 
@@ -98,7 +98,7 @@ _OPTIONS = [
         type=click.Choice(_BY),
         default=_UNIT,
         metavar="UNIT",
-        help=f"What to draw: {one_of(_BY)}.",
+        help=f"Draw {one_of(_BY)}.",
     ),
     click.option("--cite", is_flag=True, help="Print the sentence for a paper, and references."),
 ]

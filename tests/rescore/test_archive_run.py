@@ -449,11 +449,47 @@ def test_the_table_has_a_line_for_each_figure(tmp_path: Path) -> None:
     assert rescore("table", archive).status == 2
     run(archive)
     lines = rescore("table", archive).stdout.splitlines()
-    assert lines[0] == "task\tsubmission\tunit\ttable\trow\tcolumn\tvalue"
-    assert "senses\ta\t\tfine\tall\trecall\t0.5" in lines
+    assert lines[0] == "task\tsubmission\tunit\ttable\trow\tcolumn\tvalue\tpublished"
+    assert "senses\ta\t\tfine\tall\trecall\t0.5\t" in lines
     units = rescore("table", "--units", "--format", "jsonl", archive).records
     assert sum(unit["value"] for unit in units if unit["column"] == "correct") == 1.0
     assert {unit["unit"] for unit in units} == {"bank.n_bank.n.001", "bank.n_bank.n.002"}
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("--measures",), {"bank.n_bank.n.001": 1.0, "bank.n_bank.n.002": 0.0, "cold.a_cold.a.001": 1.0}),
+        (("--units", "--measures"), {"bank.n_bank.n.001": 1.0, "bank.n_bank.n.002": 0.0, "cold.a_cold.a.001": 1.0}),
+        (("--by", "item"), {"bank.n": 0.5, "cold.a": 1.0}),
+        (("--by", "file"), {}),
+    ],
+)
+def test_figures_of_units_and_of_larger_ones(
+    words: tuple[str, ...], expected: dict[str, float], tmp_path: Path
+) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS + b"cold.a cold.a.001 1\n"})
+    (archive / "key").write_bytes(KEY + b"cold.a cold.a.001 1\n")
+    run(archive)
+    done = rescore("table", *words, "--format", "jsonl", archive)
+    assert {one["unit"]: one["value"] for one in done.records if one["column"] == "recall"} == expected
+    problem = (
+        "no figures of senses/a; 'rescore run' scores them or says why not; --by file is for FairEval.py, scorer.pl"
+    )
+    assert done.stderr == ("" if expected else f"rescore: {problem}\n")
+
+
+def test_the_figures_of_the_only_group_are_those_of_the_report(tmp_path: Path) -> None:
+    archive = example(tmp_path)
+    run(archive, "--only", "spans/*")
+    shown, of_file = [
+        {(one["table"], one["row"], one["column"]): one["value"] for one in records if one["submission"] == "gorse"}
+        for records in [
+            rescore("table", *words, "--format", "jsonl", archive).records for words in ([], ["--by", "file"])
+        ]
+    ]
+    assert of_file
+    assert of_file == pytest.approx({name: shown[name] for name in of_file}, abs=0.005)
 
 
 def test_counting_units_changes_no_record(tmp_path: Path) -> None:
