@@ -131,27 +131,21 @@ def documents(files: list[str], wanted: bytes | None) -> Iterator[tuple[Place | 
     with the name of one, that document is read where it begins first, and the response is opened behind it. A file that
     cannot be opened raises ``RefusalError``.
     """
-    if wanted is not None:
-        for found in map(_places_in, files):
-            yield _read(next((place for place in found if place.name == wanted), None))
-        return
-    key, response = [{place.name: place for place in found} for found in map(_places_in, files)]
-    for name, place in key.items():
-        yield _read(place)
-        yield _read(response.get(name))
+    with open_file(files[0]) as key:
+        if wanted is not None:
+            yield _read({place.name: place for place in reversed(places(key))}.get(wanted))
+        with open_file(files[1]) as response:
+            if wanted is not None:
+                yield _read({place.name: place for place in reversed(places(response))}.get(wanted))
+                return
+            of_key, of_response = [{place.name: place for place in places(file)} for file in (key, response)]
+            for name, place in of_key.items():
+                yield _read(place)
+                yield _read(of_response.get(name))
 
 
 def _read(place: Place | None) -> tuple[Place | None, Document]:
     return place, place.read() if place else Document(b"", ())
-
-
-def _places_in(name: str) -> list[Place]:
-    try:
-        file = open_file(name)
-    except OSError as error:
-        reason = os.strerror(error.errno or 0)
-        raise RefusalError(os.fsencode(f"Can not open {name}: {reason}\n"), error.errno or 1) from None
-    return places(file)
 
 
 def places(file: BinaryIO) -> list[Place]:
@@ -169,14 +163,20 @@ def places(file: BinaryIO) -> list[Place]:
 
 def open_file(name: str) -> BinaryIO:
     """Open a file that can be positioned; a directory is empty, and so is standard input when it was read."""
-    name = name.strip(_BLANKS)
-    if name == "-":
+    path = name.strip(_BLANKS)
+    if path == "-":
         return BytesIO(sys.stdin.buffer.read() if sys.stdin else b"")
     try:
-        file = open(name, "rb")  # noqa: SIM115
+        file = open(path, "rb")  # noqa: SIM115
     except IsADirectoryError:
         return BytesIO()
-    return file if file.seekable() else BytesIO(file.read())
+    except OSError as error:
+        reason = os.strerror(error.errno or 0)
+        raise RefusalError(os.fsencode(f"Can not open {name}: {reason}\n"), error.errno or 1) from None
+    if file.seekable():
+        return file
+    with file:
+        return BytesIO(file.read())
 
 
 def _ends_document(line: bytes) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 
+from common.errors import RefusalError
 from common.match import Location
 from coref_scorer.align import Aligned
 from coref_scorer.cli import ALL, MOST_REPEATS
@@ -45,7 +46,7 @@ def causes(words: Sequence[str]) -> Iterator[Finding]:
     """Yield where a run breaks off: brackets without a counterpart, and mentions that are repeated."""
     try:
         files = [_File(name) for name in words[1:3]]
-    except OSError:  # the run has said it
+    except (OSError, RefusalError):  # the run has said it
         return
     for file in files:
         yield from file.findings()
