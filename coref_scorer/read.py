@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     Bracket: TypeAlias = tuple[int, bytes]  # kind and chain; of what is discarded all of it
 
 BROKEN_OFF, BROKEN_OFF_AT_END = 25, 255  # exit statuses: the system's last error number, where there is one
-_BLANKS = " \t\n\v\f\r"
 DISCARDED, SINGLE, BEGIN, END = range(4)  # kinds, in the order of the search
 _PATTERNS = (rb"(\(\d+\+\d\))", rb"\((\d+)\)", rb"\((\d+)", rb"(\d+)\)")
 _ODD: Bracket = (-1, b"")
@@ -163,7 +162,7 @@ def places(file: BinaryIO) -> list[Place]:
 
 def open_file(name: str) -> BinaryIO:
     """Open a file that can be positioned; a directory is empty, and so is standard input when it was read."""
-    path = name.strip(_BLANKS)
+    path = name.strip(" \t\n\v\f\r")
     if path == "-":
         return BytesIO(sys.stdin.buffer.read() if sys.stdin else b"")
     try:

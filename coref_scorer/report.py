@@ -105,5 +105,4 @@ def _share(name: bytes, part: float, whole: float, value: float) -> bytes:
 
 
 def _percentage(share: float) -> float:
-    """Return a share in per cent, cut behind the second decimal."""
-    return int(share * 10000) / 100
+    return int(share * 10000) / 100  # cut behind the second decimal
