@@ -21,7 +21,10 @@ from coref_scorer.tally import (
 from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Columns, Field, Record, lines_of, squeezed
 from rescore.reports.names import ENTITIES, unique
 
-_RECOGNISED = re.compile(rb"^(?:======\s+TOTALS\s+=======|Identification\s+of\s+Mentions:\s+Recall:)", re.MULTILINE)
+_RECOGNISED = re.compile(
+    rb"^(?:======\s+TOTALS\s+=======|Identification\s+of\s+Mentions:\s+Recall:|====>\s|Repeated\s+mention\s+in\s+the\s)",
+    re.MULTILINE,
+)
 _BLANC = re.compile(rb"^BLANC:\s+Recall:", re.MULTILINE)
 _LISTED = r"Discarded|Entity \d+:|Repeated mention in the (?:key|response):"
 _SHARE = r" (?P<{0}s>\((?P<{1}>[-+\d.e]+) / (?P<{2}>[-+\d.e]+)\)) (?P<{0}>[\d.]+)%"
