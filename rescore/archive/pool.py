@@ -95,7 +95,8 @@ class _Process:
 class Pool:
     """Scores submissions of an archive in up to ``processes``, each submission in at most ``timeout`` seconds.
 
-    ``megabytes`` bounds the memory of each process. Use it in a ``with`` statement, which ends the processes.
+    ``megabytes`` bounds the memory of each process. ``tell`` is called with what a search for causes tries. Use it in a
+    ``with`` statement, which ends the processes.
     """
 
     def __init__(self, root: str, processes: int, timeout: float, megabytes: int | None) -> None:
@@ -103,6 +104,7 @@ class Pool:
         self._most = processes
         self._timeout = self._limit = timeout
         self._megabytes = megabytes
+        self.tell: Callable[[str], object] = len
         self._processes: list[_Process] = []
         self._temporary = ""  # a folder: what is ended cannot tidy up after itself
 
@@ -193,7 +195,9 @@ class Pool:
             return process.failed(_reason(process.end(is_ending=True)))
         process.deadline = time.monotonic() + self._limit
         process.start_up = 0.0
-        if said == ALIVE:
+        if isinstance(said, str):
+            if said != ALIVE:
+                self.tell(said)
             return None
         result, is_final = said
         process.first = result

@@ -13,6 +13,7 @@ from rescore.archive.records import Record
 from rescore.difference.verdicts import IDENTICAL
 from rescore.environment import hidden
 from rescore.statuses import DIFFERENT, UNSCORED
+from rescore.tables import one_field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +26,15 @@ def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:
         from tqdm import tqdm
 
     tqdm.set_lock(threading.RLock())  # its own is for processes, too, and leaves traces of itself if we are ended
-    return tqdm(total=steps, disable=None if steps and sys.stderr else True, unit=unit, leave=False, file=sys.stderr)
+    return tqdm(
+        total=steps, disable=None if steps and sys.stderr else True, unit=unit, leave=False, file=sys.stderr, miniters=0
+    )
+
+
+def tell(bar: tqdm[NoReturn], text: str) -> None:
+    """Show behind a bar what is being done, not more often than the bar changes."""
+    bar.set_postfix_str(one_field(text), refresh=False)
+    bar.update(0)
 
 
 def counted(records: Iterable[Record], verdicts: Counter[str]) -> Iterator[Record]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
+from math import inf
 
 from common.errors import InputError
 from rescore.archive.inputs import current
@@ -22,14 +24,15 @@ if TYPE_CHECKING:
 class Rescoring:
     """Rescores submissions of an archive, with ``fresh`` also those that the store knows.
 
-    ``seconds`` is the time for trying two changes at a time.
+    ``seconds`` is the time for trying two changes at a time, ``total`` that for all searches.
     """
 
-    def __init__(self, read: Archive, store: Store, seconds: float, *, fresh: bool = False) -> None:
+    def __init__(self, read: Archive, store: Store, seconds: float, total: float = inf, *, fresh: bool = False) -> None:
         self._root = read.root
         self._submissions = read.submissions
         self._store = store
         self._seconds = seconds
+        self._end = time.time() + total
         self._fresh = fresh
 
     def unknown(self, pool: Pool) -> list[tuple[int, Job]]:
@@ -43,7 +46,7 @@ class Rescoring:
         (found,) = pool.calls(current, [(self._root, asked)], least=LEAST) if asked else [[]]
         same = {} if isinstance(found, InputError) else dict(zip(known, found))
         return [
-            (number, Job(submission, self._seconds))
+            (number, Job(submission, self._seconds, end=self._end))
             for number, submission in enumerate(self._submissions)
             if not same.get(number)
         ]

@@ -47,18 +47,18 @@ class Cause:
 
 
 class Search:
-    """Looks for the cause of a difference. ``alive`` is called before each trial.
+    """Looks for the cause of a difference. ``trying`` is called before each trial, with what is tried.
 
     Trials run in a folder of their own that holds copies of the files of the run.
     """
 
     def __init__(
-        self, root: str, submission: Submission, scored: Scored, published: Published, alive: Callable[[], None]
+        self, root: str, submission: Submission, scored: Scored, published: Published, trying: Callable[[str], None]
     ) -> None:
         self._root = root
         self._submission = submission
         self._published = published
-        self._alive = alive
+        self._trying = trying
         self._setup = Setup(submission.words, submission.environment, self._files(scored), submission.folder)
         self._other_keys = {name: self._below(name) for name in submission.other_keys}
 
@@ -86,7 +86,10 @@ class Search:
             setup: Setup | None = self._setup
             for change in changes:
                 setup = change.apply(setup) if setup else None
-            verdict = self._verdict(setup, place) if setup else FIGURES
+            if setup is None:
+                continue
+            self._trying(" and ".join([change.text for change in changes]))
+            verdict = self._verdict(setup, place)
             if verdict in (IDENTICAL, LAYOUT, EXCERPT):
                 return Cause(changes, verdict, self._published.is_scant)
             if verdict == ROUNDING and rounded is None:
@@ -95,7 +98,6 @@ class Search:
 
     def _verdict(self, setup: Setup, place: Place) -> str:
         """Return the verdict on a run of a changed setup, ``figures`` for one that fails."""
-        self._alive()
         place.hold(setup.files, setup.folder)
         outcome = score_in(place.root, setup.folder, setup.words, setup.environment).outcome
         if outcome.status != self._published.status:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from math import inf
 from typing import TypeAlias
 
 from common.cli import OUT_OF_MEMORY, describe
@@ -43,13 +45,21 @@ _LACKING = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # modules that a job need
 _MOST_HINTS = 20
 
 
+class OutOfTimeError(Exception):
+    """The time for all searches is over."""
+
+
 @dataclass(slots=True)
 class Job:
-    """A submission to score; ``seconds`` to try two changes at a time, ``units`` if these are to be counted only."""
+    """A submission to score; ``seconds`` to try two changes at a time, ``units`` if these are to be counted only.
+
+    ``end`` is the time, as seconds since 1970, at which all searches end.
+    """
 
     submission: Submission
     seconds: float
     units: bool = False
+    end: float = inf
 
     def result(self, worker: Worker) -> Result:
         """Return what becomes of the submission; this runs in the process of the worker."""
@@ -85,9 +95,9 @@ class Result:
 def work(connection: Connection, root: str, megabytes: int | None, temporary: str) -> None:
     """Answer jobs until the pipe is closed, by whom and whenever that may be.
 
-    ``ALIVE`` is sent at the start, and that or a first result before a long part of a job. A job is answered with
-    one result that is final, the pair of it and True; earlier ones come with False. Temporary files are made in the
-    folder ``temporary``.
+    ``ALIVE`` is sent at the start, and that, what is tried, or a first result before a long part of a job. A job is
+    answered with one result that is final, the pair of it and True; earlier ones come with False. Temporary files are
+    made in the folder ``temporary``.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it is not blocked: who hands out the jobs ends this process
     with open(os.devnull, "wb") as nowhere:  # what is printed, where memory is lacking for instance, is no answer
@@ -141,6 +151,8 @@ class Worker:
             try:
                 result.record["hints"] += self._hints(submission)
                 self._find_cause(job, result, scored, published, differences)
+            except OutOfTimeError:
+                leave_unfinished(result.record, "--search-total is over")
             except Exception as error:  # noqa: BLE001 - as above; what is known stays
                 leave_unfinished(result.record, self._inside(told(error)))
         return result
@@ -188,7 +200,13 @@ class Worker:
         case = Case(published.rows(printed), printed.values(), [difference for _, difference in differences])
         causes, partly = known(case)
         found = result.record
-        search = Search(self.root, job.submission, scored, published, lambda: self._send(ALIVE))
+
+        def trying(change: str) -> None:
+            if time.time() > job.end:
+                raise OutOfTimeError
+            self._send(f"{job.submission.label}: {change}")
+
+        search = Search(self.root, job.submission, scored, published, trying)
         if causes:
             both = causes[0].kind == COLUMNS and search.cause(0.0, "swap")
             found["causes"] = cause_records(causes, IDENTICAL, ", or with the sides swapped" if both else "")

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 
 import click
 
 from common.cli import flush_stdout, write_line, write_stdout
 from rescore.archive import options
-from rescore.archive.forms import FORMS, MainFigures, pieces
+from rescore.archive.forms import FORMS, pieces
 from rescore.archive.keep import keep
 from rescore.archive.main_figure import main_figures
 from rescore.archive.pool import Pool
-from rescore.archive.progress import counted, exit_status, progress_bar, summary
+from rescore.archive.progress import counted, exit_status, progress_bar, summary, tell
 from rescore.archive.records import Record
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
-from rescore.archive.worker import Job
 from rescore.named import Real, accepting
 
 TYPE_CHECKING = False
@@ -57,6 +58,13 @@ def _shard(context: click.Context, option: click.Parameter, value: str | None) -
     metavar="SECONDS",
     help=f"Time for pairs of changes; by default {options.SEARCH:g}.",
 )
+@click.option(
+    "--search-total",
+    type=Real(0),
+    default=math.inf,
+    metavar="SECONDS",
+    help="When all searches end; by default never.",
+)
 @options.with_limits
 @click.argument("archive", type=click.Path())
 def run(
@@ -70,15 +78,17 @@ def run(
     form: str,
     kept: str | None,
     search: float,
+    search_total: float,
     timeout: float,
     memory: int | None,
     archive: str,
 ) -> int:
-    """Score all submissions of an archive again, and compare with what was published.
+    """Score an archive again, and compare with what was published.
 
     ARCHIVE is a manifest, a folder that holds archive.toml, or a folder of submissions. Where figures differ, it looks
     for a change that explains them.
     """
+    verdicts: Counter[str] = Counter()
     with options.pool_of(archive, jobs, timeout, memory) as pool:
         read = options.chosen(pool, archive, only, *shard)
         root, submissions = read.root, read.submissions
@@ -86,14 +96,20 @@ def run(
             for task in sorted({submission.task for submission in submissions}):
                 refuse_in_archive(root, os.path.join(kept, task))
         with options.store_of(read, store) as results:
-            rescoring = Rescoring(read, results, search, fresh=fresh)
+            rescoring = Rescoring(read, results, search, search_total, fresh=fresh)
             unknown = rescoring.unknown(pool)
 
             def main(records: Sequence[Record]) -> list[tuple[str, str]]:
                 return main_figures(root, list(zip(submissions, records)), results, pool)
 
-            with _scorers(root, cluster if unknown else None, pool, timeout, memory) as scorers:
-                verdicts = _printed(form, rescoring, scorers, unknown, [one.label for one in submissions], main)
+            scoring = _scorers(root, cluster if unknown else None, pool, timeout, memory)
+            with scoring as scorers, progress_bar(len(unknown)) as bar:
+                pool.tell = partial(tell, bar)
+                records = counted(rescoring.records(scorers, unknown, bar.update), verdicts)
+                for piece in pieces(form, records, [one.label for one in submissions], main):
+                    with bar.external_write_mode(file=sys.stdout):
+                        write_stdout(piece)
+                        flush_stdout()
             if kept is not None:
                 keep(kept, submissions, results)
     for note in read.notes:
@@ -111,22 +127,3 @@ def _scorers(
 
         return Cluster(root, cluster, pool, timeout, memory)
     return nullcontext(pool)
-
-
-def _printed(
-    form: str,
-    rescoring: Rescoring,
-    scorers: Pool | Cluster,
-    unknown: Sequence[tuple[int, Job]],
-    labels: Sequence[str],
-    main: MainFigures,
-) -> Counter[str]:
-    """Print all records as they come, and return how many have which verdict."""
-    verdicts: Counter[str] = Counter()
-    with progress_bar(len(unknown)) as bar:
-        records = counted(rescoring.records(scorers, unknown, bar.update), verdicts)
-        for piece in pieces(form, records, labels, main):
-            with bar.external_write_mode(file=sys.stdout):
-                write_stdout(piece)
-                flush_stdout()
-    return verdicts

@@ -116,7 +116,14 @@ def test_what_is_no_number_is_told_in_plain_words(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("--timeout", "inf"), ("--timeout", "1e9"), ("--search", "inf"), ("--memory", "9" * 30)]
+    "words",
+    [
+        ("--timeout", "inf"),
+        ("--timeout", "1e9"),
+        ("--search", "inf"),
+        ("--search-total", "inf"),
+        ("--memory", "9" * 30),
+    ],
 )
 def test_numbers_may_be_large(words: tuple[str, str], tmp_path: Path) -> None:
     if words[0] == "--memory" and not can_bound_memory():
@@ -490,6 +497,14 @@ def test_the_figures_of_the_only_group_are_those_of_the_report(tmp_path: Path) -
     ]
     assert of_file
     assert of_file == pytest.approx({name: shown[name] for name in of_file}, abs=0.005)
+
+
+def test_the_search_goes_on_when_there_is_time_again(tmp_path: Path) -> None:
+    archive = example(tmp_path)
+    (first,) = run(archive, "--only", "cedar", "--search-total", "0").records
+    assert (first["causes"], first["messages"]) == ([], ["while the cause was looked for: --search-total is over"])
+    (again,) = run(archive, "--only", "cedar").records
+    assert [cause["change"] for cause in again["causes"]] == ["granularity"]
 
 
 def test_counting_units_changes_no_record(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from rescore.archive.records import failure
 from rescore.archive.submission import Submission
 from rescore.commands import rank
 from tests.golden_cases import ROOT
-from tests.rescore.archives import ANSWERS, KEY, senses
+from tests.rescore.archives import ANSWERS, KEY, MANIFEST, senses
 from tests.terminal import shown_on
 
 RESCORE = [sys.executable, str(ROOT / "bin" / "rescore")]
@@ -50,6 +50,23 @@ def test_progress_on_a_terminal(name: str, value: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, b"senses/a  unpublished\n")
     assert b"Traceback" not in shown
     assert shown.endswith(b"1 submission: 1 unpublished\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs terminals")
+def test_what_is_tried_is_shown_on_a_terminal(tmp_path: Path) -> None:
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace('report = "{name}.txt"', 'figures = "figures"'))
+    (archive / "figures").write_text("name\trecall\tprecision\na\t0.123\t0.456\n")
+    screen, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("4H", 24, 100, 0, 0))
+    done = subprocess.run([*RESCORE, "run", archive], stdout=subprocess.PIPE, stderr=terminal, check=False)
+    os.close(terminal)
+    assert done.returncode == 1
+    assert b", senses/a: with" in shown_on(screen)
 
 
 @pytest.mark.parametrize(
