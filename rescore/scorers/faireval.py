@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from faireval.align import FIRST_VERSION
+from faireval.arguments import VERSION_VARIABLE
 from faireval.measures import F_MEASURE, scores
 from rescore.reports.kind import Kind
 from rescore.scorers.profile import Group, Profile, Relation, names
@@ -38,4 +40,5 @@ PROFILE = Profile(
     ),
     right=("TP",),
     scale=_PER_CENT,
+    environment={VERSION_VARIABLE: (FIRST_VERSION,)},
 )

@@ -44,6 +44,11 @@ MORE_SPANS = {
     **{name: SPANS[name] for name in ("target/letters.spans", "fir/letters.spans")},
     **{f"{side}/more.spans": SPANS["target/letters.spans"] for side in ("target", "fir")},
 }
+PASSED = {
+    **SPANS,
+    "target/letters.spans": b"PER\t1\t1\t1\nPER\t3\t3\t3\n",
+    "fir/letters.spans": b"PER\t1\t2\t1,2\nPER\t3\t4\t3,4\n",
+}
 REFERENCES = {f"ref/{number}.json": TRIP["ref.json"] for number in "12"}
 NEWS = {
     **{path.name: path.read_bytes() for path in (EXAMPLE / "news").glob("ne.*")},
@@ -277,6 +282,12 @@ FAULTS = {
         "ignore_punct",
         "with ignore_punct = True",
         CHUNKS,
+    ),
+    "FairEval.py version": Fault(
+        FAIREVAL, PASSED, "version", "with FairEval 2022-01", environment_then={"FAIREVAL_VERSION": "2022-01"}
+    ),
+    "FairEval.py present version": Fault(
+        FAIREVAL, PASSED, "version", "without FAIREVAL_VERSION", environment={"FAIREVAL_VERSION": "2022-01"}
     ),
     "FairEval.py key": Fault(
         FAIREVAL,

@@ -56,7 +56,7 @@ REST = f'{RUN}\nsubmissions = "*.ans"\n'
         (f'[t]\n{REST}key = "a\\u0000"\n', 4, "key has the character NUL in it; take it out"),
         (f"a = {'[' * 5000}", 1, "lists or tables are nested too deeply; a manifest has no need of that"),
         (f'[t]\n{REST}name = "x"\n', 4, "name has no group; put the part that names a submission into (...)"),
-        (f'[t]\n{REST}[t.environment]\nPATH = "."\n', 4, "no scorer looks at PATH; known are MATSCORE_SEED"),
+        (f'[t]\n{REST}[t.environment]\nPATH = "."\n', 4, "no scorer looks at PATH; known are FAIREVAL_VERSION"),
         (f'[t]\n{REST}environment = {{ MATSCORE_VERSION = "3" }}\n', 4, "MATSCORE_VERSION is 3; write 1.3 or 2.0"),
     ],
 )

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TypeAlias
 
-from faireval.arguments import config_file
+from faireval.align import FIRST_VERSION
+from faireval.arguments import VERSION_VARIABLE, config_file
 from faireval.config import ALWAYS_EXCLUDED, READERS
 from faireval.weights import SHARES
 from rescore.archive.changes.edits import edit
@@ -41,13 +42,16 @@ def sides(setup: Setup) -> Sides:
 
 
 def choices(setup: Setup) -> Iterator[Change]:
-    """Yield other settings."""
+    """Yield other settings, and the other version."""
     config = [configuration(setup)]
     for kind, one, other, text in (
         ("swap", b"target_in", b"system_in", "with the sides swapped"),
         ("labels", b"labels", b"exclude", "with labels and exclude swapped"),
     ):
         yield edit(kind, text, config, partial(_swapped, one, other))
+    version = "" if setup.environment.get(VERSION_VARIABLE) else FIRST_VERSION
+    text = f"with FairEval {version}" if version else f"without {VERSION_VARIABLE}"
+    yield Change("version", version, text, partial(_with_version, version))
     for name, values in _SWITCHES.items():
         for value in values:
             shown = f"{name.decode()} = {value.decode()}"
@@ -112,6 +116,10 @@ def _with_settings(printed: Mapping[str, str], config: bytes) -> bytes:
 def orders(setup: Setup) -> Iterator[Change]:
     """Yield each span of a sentence once: sentences meet by their order."""
     yield from doubles(sides(setup).all, partial(once, _SPAN))
+
+
+def _with_version(version: str, setup: Setup) -> Setup:
+    return setup.with_variable(VERSION_VARIABLE, version)
 
 
 def _value(config: bytes, name: bytes) -> str:
