@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import BinaryIO
 
-    from common.match import Observer
+    from common.result import Observer
     from conlleval.align import Aligned
 
 

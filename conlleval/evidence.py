@@ -9,7 +9,7 @@ from bisect import bisect_right
 from itertools import islice, takewhile
 
 from common import VERSION
-from common.match import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit
+from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit
 from common.spans import moves
 from conlleval.read import key_of
 from conlleval.tally import MEASURES, cells
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from common.match import Observer
+    from common.result import Observer
     from conlleval.align import Aligned, Step
     from conlleval.columns import Columns
     from conlleval.options import Options

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from common.match import Observer
+    from common.result import Observer
     from coref_scorer.read import Document
 
 ALL = "all"  # metrics; any other word that begins so is no metric

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from common import VERSION
-from common.match import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit
+from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit
 from common.spans import moves
 from common.tally import Measure, add
 from coref_scorer import tally
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, TypeAlias
 
-    from common.match import Observer
+    from common.result import Observer
     from coref_scorer.align import Aligned, Ids
     from coref_scorer.read import Document, Place
 

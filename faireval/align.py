@@ -15,7 +15,7 @@ from bisect import bisect_left
 from itertools import islice
 
 from common.align import first_free
-from common.match import Match
+from common.result import Match
 from faireval.kinds import BOTH, FAIR, FN, FP, LBE, LE, TP, TRADITIONAL
 from faireval.spans import BEGIN, END, LABEL, SETS, TOKENS, overlap_type
 

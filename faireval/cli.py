@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from common.match import Observer
+    from common.result import Observer
 
 USAGE_ERROR = 2
 

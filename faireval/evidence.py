@@ -13,7 +13,7 @@ import os
 
 from common import VERSION
 from common.errors import InputError
-from common.match import Input, Run, unique_in
+from common.result import Input, Run, unique_in
 from common.tally import Measure, Signatures
 from faireval.cells import CONFUSION, DATA, FREQUENCY, NO_SPAN, OVERALL, cells_by
 from faireval.evaluate import evaluate, sentences
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
-    from common.match import Match, Observer, Unit
+    from common.result import Match, Observer, Unit
     from faireval.align import Aligned
     from faireval.config import Config, Say
     from faireval.evaluate import Sentence

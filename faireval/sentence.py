@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from operator import itemgetter
 
-from common.match import Item, Location, Match, Unit
+from common.result import Item, Location, Match, Unit
 from common.spans import moves
 from faireval.kinds import BOTH, SIDES, TP, TRADITIONAL
 from faireval.spans import BEGIN, END, LABEL, TOKENS, TokenRange

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
     from typing import Any, TypeAlias
 
-    from common.match import Match
+    from common.result import Match
     from faireval.spans import AnySpan
 
     Counts: TypeAlias = dict[str, int]

@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from common.match import Observer
+    from common.result import Observer
 
 
 def main(argv: Sequence[str] | None = None) -> int:

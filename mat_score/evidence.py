@@ -12,7 +12,7 @@ import os
 from functools import cached_property
 
 from common.align import overlapping
-from common.match import KEY, Input, Item, Location, Match, Run, Unit
+from common.result import KEY, Input, Item, Location, Match, Run, Unit
 from common.spans import moves
 from mat_score.align.matches import MATCH, OVERMARK, UNDERMARK, WHOLE, Stretch
 from mat_score.options import V1
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from common.match import Observer
+    from common.result import Observer
     from mat_score.align import matches
     from mat_score.align.matches import Aligned, Pair
     from mat_score.annotations import DocumentPair

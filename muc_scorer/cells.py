@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
     from typing import Any, TypeAlias
 
-    from common.match import Match
+    from common.result import Match
     from muc_scorer.read.definitions import Definitions
 
     Rows: TypeAlias = tuple[Hashable, ...]

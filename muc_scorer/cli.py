@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from common.match import Observer
+    from common.result import Observer
 
 HELP = (["--help"], ["-h"])  # file names to the 1997 program, so that more is said on a terminal only
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from common.match import Observer
+    from common.result import Observer
     from common.tally import Signatures
     from muc_scorer.align.outcome import Outcome
     from muc_scorer.read.config import Config

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from common.match import Observer
+    from common.result import Observer
     from common.tally import Row, Signatures
     from muc_scorer.align.v33.matches import Outcome33
     from muc_scorer.read.config import Config

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Protocol
 
-    from common.match import Match, Observer
+    from common.result import Match, Observer
     from muc_scorer.read.config import Config
     from muc_scorer.report.rows import Page
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from common import match
+from common import result
 from common.errors import InputError
-from common.match import KEY, RESPONSE, Input, Item, Match, Observer, Unit
+from common.result import KEY, RESPONSE, Input, Item, Match, Observer, Unit
 from rescore.explain.records import Name, figures, made_of
 from rescore.reports.model import Cell
 from rescore.reports.names import nearest, written
@@ -23,7 +23,7 @@ class ExplainedMatch:
 
     __slots__ = ("credit", "key", "kind", "response", "why")
 
-    def __init__(self, run: match.Run, unit: Unit, one: Match) -> None:
+    def __init__(self, run: result.Run, unit: Unit, one: Match) -> None:
         self.kind = run.kind(one)
         self.credit = run.credit(one)
         self.key: Item | None = None if one.key is None else unit.item(KEY, one.key)
@@ -87,7 +87,7 @@ class Run:
 
     def __init__(
         self,
-        run: match.Run,
+        run: result.Run,
         units: list[ExplainedUnit],
         amounts: Mapping[Name, list[tuple[ExplainedMatch, float]]],
         outcome: Outcome,
@@ -137,7 +137,7 @@ class Run:
         return "".join([f"<h4>{escape(name)}</h4>{self.table(name)._repr_html_()}" for name in self.tables])
 
 
-def _figure(run: match.Run, cell: Cell, amounts: Mapping[Name, list[tuple[ExplainedMatch, float]]]) -> Figure:
+def _figure(run: result.Run, cell: Cell, amounts: Mapping[Name, list[tuple[ExplainedMatch, float]]]) -> Figure:
     of = made_of(run, *cell.name)
     return Figure(cell, of, [] if of else amounts.get(cell.name, []))
 
@@ -146,11 +146,11 @@ class _Keeper(Observer):
     """Keeps all that it receives."""
 
     def __init__(self) -> None:
-        self.run: match.Run | None = None
+        self.run: result.Run | None = None
         self.units: list[ExplainedUnit] = []
         self.amounts: dict[Name, list[tuple[ExplainedMatch, float]]] = {}
 
-    def begin(self, run: match.Run) -> None:
+    def begin(self, run: result.Run) -> None:
         self.run = run
 
     def unit(self, unit: Unit) -> None:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
-    from common.match import Observer
     from common.memo import Memo
+    from common.result import Observer
     from scorer2.cells import Signature
     from scorer2.credit import Texts
     from scorer2.evidence import Evidence

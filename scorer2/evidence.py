@@ -11,7 +11,7 @@ from functools import cached_property
 
 from common import VERSION
 from common.compat.c import add
-from common.match import KEY, Input, Item, Location, Match, Run, Unit
+from common.result import KEY, Input, Item, Location, Match, Run, Unit
 from scorer2.align import DOES_NOT_EXIST, INVALID
 from scorer2.cells import MEASURES, MISSED, REFUSED, cells, cells_of_calculation
 from scorer2.credit import tag_credits
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from common.match import Observer
+    from common.result import Observer
     from scorer2.align import Aligned
     from scorer2.cells import Signature
     from scorer2.key import Key

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from common.match import Match
+from common.result import Match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

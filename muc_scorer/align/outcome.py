@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.match import Match
+from common.result import Match
 from muc_scorer.cells import COR, FEWER, INC, MIS, MORE, SPU
 
 TYPE_CHECKING = False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from common.match import Input, Item, Location, Run, Unit
+from common.result import Input, Item, Location, Run, Unit
 from muc_scorer.cells import FILTERING, cells, credit, kind, signature_of
 from muc_scorer.evidence.reasons import Reasons
 from muc_scorer.measures import EXACT, OF_1997
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from common.match import Match, Observer
+    from common.result import Match, Observer
     from common.tally import Measure
     from muc_scorer.align.fills import Comparison
     from muc_scorer.align.outcome import Outcome

@@ -5,7 +5,7 @@ A link is labelled by the IDs of its mentions and stands where the later one doe
 
 from __future__ import annotations
 
-from common.match import KEY, RESPONSE, Item, Unit
+from common.result import KEY, RESPONSE, Item, Unit
 from muc_scorer.align.v33.chain_alignment import NOBODY
 from muc_scorer.cells import MIS, OPT, SPU, TOTALS, cells, signature_of
 from muc_scorer.evidence.documents import Evidence
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from common.match import Match
+    from common.result import Match
     from muc_scorer.align.v33.chain_alignment import ChainAlignment
     from muc_scorer.evidence.documents import File
     from muc_scorer.report.rows import Page

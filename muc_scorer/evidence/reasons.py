@@ -11,7 +11,7 @@ from muc_scorer.read.objects import objects_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from common.match import Match
+    from common.result import Match
     from muc_scorer.align.alignment import Scores
     from muc_scorer.align.fills import Comparison
     from muc_scorer.align.outcome import Fill, Outcome, Pair

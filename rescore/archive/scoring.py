@@ -6,7 +6,7 @@ import contextlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
 
-from common.match import Observer
+from common.result import Observer
 from rescore.archive.manifest import ENVIRONMENT
 from rescore.archive.watch import Watch
 from rescore.scorers import SCORERS

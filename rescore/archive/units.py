@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, TypedDict
 
 import msgspec
 
-from common.match import Match, Observer, Run, Unit
+from common.result import Match, Observer, Run, Unit
 from rescore.archive.packed import packed, unpacked
 from rescore.explain.records import Record, run_record
 from rescore.reports.names import Name

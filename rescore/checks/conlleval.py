@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 
 from common.errors import InputError, RefusalError
-from common.match import Location
+from common.result import Location
 from conlleval.align import NO_TAG, Step
 from conlleval.cli import aligned_lines
 from conlleval.columns import splitter

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 
 from common.errors import RefusalError
-from common.match import Location
+from common.result import Location
 from coref_scorer.align import Aligned
 from coref_scorer.cli import ALL, MOST_REPEATS
 from coref_scorer.evidence import Side, decoded

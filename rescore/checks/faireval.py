@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import TypeAlias
 
-from common.match import Location
+from common.result import Location
 from faireval.arguments import config_file
 from faireval.config import ALWAYS_EXCLUDED, Config, read_config
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line

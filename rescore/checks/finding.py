@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.match import Location
+from common.result import Location
 
 ADVICE = {
     "alternatives-in-response": "Give one fill, and no mark that belongs to keys; is this file the key?",

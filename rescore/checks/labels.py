@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from common.match import Location
+from common.result import Location
 from rescore.checks.finding import Finding
 from rescore.checks.words import counted, some
 

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from common.match import Location
+from common.result import Location
 from mat_score.align.selection import ContentTypes
 from mat_score.annotations import Annotation, Document, DocumentPair
 from mat_score.documents.pairs import read_pairs

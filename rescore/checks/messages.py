@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from common.match import Location
+from common.result import Location
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.words import counted
 

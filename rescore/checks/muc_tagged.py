@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.errors import InputError
-from common.match import Location
+from common.result import Location
 from mat_score.texts import first_difference, piece
 from muc_scorer.read.config import COREFERENCE, Config
 from muc_scorer.read.definitions import Definitions

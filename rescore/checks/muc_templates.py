@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
-from common.match import Location
+from common.result import Location
 from muc_scorer.read.config import V33, Config
 from muc_scorer.read.definitions import ClassDef, Definitions
 from muc_scorer.read.parsing import Token

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from common import VERSION
 from common.errors import InputError
-from common.match import Input, Run
+from common.result import Input, Run
 from rescore.reports.model import Cell, Value
 from rescore.reports.names import LISTS, NUMBERS_OF_DOCUMENTS
 

@@ -13,7 +13,7 @@ from typing import IO, Any
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from common.match import KEY, RESPONSE, Item, Location, Match, Observer, Run, Unit
+from common.result import KEY, RESPONSE, Item, Location, Match, Observer, Run, Unit
 from rescore.explain.records import Name, behind, figures, json_number, line, made_of, run_record
 from rescore.reports.model import Cell
 from rescore.terminal import json_bytes

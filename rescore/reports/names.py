@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from common.match import unique as unique
-from common.match import unique_in as unique_in
+from common.result import unique as unique
+from common.result import unique_in as unique_in
 
 Name: TypeAlias = tuple[str, str, str]  # table, row and column
 

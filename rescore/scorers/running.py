@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from common.atomic import KeptReports
 from common.cli import OUT_OF_MEMORY, run, write_stderr
-from common.match import Match, Observer, Run, Unit
+from common.result import Match, Observer, Run, Unit
 from rescore.reports.names import REFUSED
 from rescore.scorers import SCORERS
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from common.compat.c import divide, f32
-from common.match import Run
+from common.result import Run
 from common.tally import Measure
 from rescore.archive.units import Column
 from rescore.reports.names import Name

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isfinite
 
 from common.errors import InputError
-from common.match import Run
+from common.result import Run
 from rescore.archive.units import Column, Sampler, UnitCounts
 from rescore.reports.names import Name, nearest, written
 from rescore.scorers import SCORERS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from common.match import KEY, RESPONSE
+from common.result import KEY, RESPONSE
 from common.tally import Tally
 from conlleval.cli import score
 from conlleval.report import report, table

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from common.match import KEY, RESPONSE
+from common.result import KEY, RESPONSE
 from common.tally import Tally
 from coref_scorer.cli import score
 from coref_scorer.report import totals

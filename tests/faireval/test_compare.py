@@ -22,7 +22,7 @@ from tests.running import variables
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from common.match import Match
+    from common.result import Match
 
 Span = list[Any]
 VERSIONS = st.sampled_from(["", FIRST_VERSION])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from common.match import KEY, RESPONSE
+from common.result import KEY, RESPONSE
 from common.tally import Tally, complete
 from faireval.align import FIRST_VERSION
 from faireval.arguments import VERSION_VARIABLE

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 
-from common.match import KEY, RESPONSE, Unit
+from common.result import KEY, RESPONSE, Unit
 from common.tally import Tally, complete
 from mat_score.cli import score
 from rescore.scorers import kind_of

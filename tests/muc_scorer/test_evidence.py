@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.match import KEY, RESPONSE, Item, Match, Observer, Run, Unit
+from common.result import KEY, RESPONSE, Item, Match, Observer, Run, Unit
 from common.tally import Tally, complete
 from rescore.reports.names import COUNTS, F_MEASURES, MEASURES
 from rescore.scorers import kind_of

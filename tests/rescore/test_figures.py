@@ -12,7 +12,7 @@ np = pytest.importorskip("numpy", reason="numpy is not installed for this Python
 pytest.importorskip("click", reason="click is not installed for this Python")
 from common.compat import c  # noqa: E402
 from common.errors import InputError  # noqa: E402
-from common.match import Run  # noqa: E402
+from common.result import Run  # noqa: E402
 from common.tally import Measure, f1, share  # noqa: E402
 from coref_scorer.evidence import CONLL  # noqa: E402
 from rescore.archive.units import Column  # noqa: E402

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.match import KEY, Item, Location, Match, Run, Unit
+from common.result import KEY, Item, Location, Match, Run, Unit
 from rescore.explain.stream import JsonLines, Selection
 from rescore.reports.model import Cell
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from common.compat.c import fixed
-from common.match import KEY, RESPONSE
+from common.result import KEY, RESPONSE
 from common.tally import Tally, complete
 from scorer2.cli import score
 from tests.golden_cases import GOLDEN, Case, prepare

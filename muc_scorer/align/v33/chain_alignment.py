@@ -16,7 +16,7 @@ from bisect import bisect_right
 from itertools import islice, pairwise
 
 from common.align import first_free
-from common.match import KEY, RESPONSE, Match
+from common.result import KEY, RESPONSE, Match
 from muc_scorer.cells import COR, KEY_CLASS, LINK_ROWS, MIS, OPT, RESPONSE_CLASS, SPU, signature_of
 from muc_scorer.read.v33.mentions import find
 
