@@ -23,4 +23,5 @@ PROFILE = Profile(
         "Proceedings of CoNLL-2000 and LLL-2000, 127-132."
     ),
     reads_standard_input=True,
+    short={"latex": ""},
 )

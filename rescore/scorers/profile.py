@@ -82,6 +82,7 @@ class Profile:
     ``environment`` are the variables that it looks at, with their values where only some are known. ``notes`` is what
     it says that is no complaint. ``means`` are further arguments of ``score``, by which runs share what they read. One
     that ``reads_standard_input`` has command lines that end in ``< FILE``, and ``score`` takes that file.
+    ``short`` are the names of settings and roles in signatures, empty for what decides about no figure.
     """
 
     command: str
@@ -103,6 +104,7 @@ class Profile:
     notes: tuple[str, ...] = ()
     means: Callable[[], Mapping[str, Any]] = dict
     reads_standard_input: bool = False
+    short: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def score(self) -> Callable[..., int]:

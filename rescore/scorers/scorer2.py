@@ -50,4 +50,5 @@ PROFILE = Profile(
     notes=("Fine-grained scoring will be used since no sense map was given",),
     of_arrays={attempted_share: lambda attempted, total: 100.0 * attempted / total},
     means=_means,
+    short={"granularity": "g", "minimal": "m", "verbose": "", "sense map": "map"},
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -13,6 +14,9 @@ Conditions: TypeAlias = dict[str, object]  # settings by their names; hashes of 
 
 CONFIGURATION = "configuration"  # names the others, so that it differs where nothing else does
 _OFF = {"none", "no"}
+_OF_FILE = " file"  # behind the role of a file
+_HASH = 8  # digits in a signature
+_LONGEST = 40  # characters of a setting there
 
 
 def conditions_of(run: Record) -> Conditions:
@@ -20,9 +24,40 @@ def conditions_of(run: Record) -> Conditions:
     files: dict[str, list[str]] = {}
     for source in run["inputs"]:
         if source["role"] not in (SCORERS[run["command"]].response, CONFIGURATION):
-            files.setdefault(f"{source['role']} file", []).append(fingerprint(source))
+            files.setdefault(f"{source['role']}{_OF_FILE}", []).append(fingerprint(source))
     found: Conditions = json.loads(json.dumps({"version": run["version"], **run["settings"], **files}))
     return found
+
+
+def signature(command: str, conditions: Conditions) -> str:
+    """Return the conditions of a run of a command in one line to paste.
+
+    It is ``scorer2|v:1.0.0|g:mixed|m:no|key:0e56b6e0|map:eca970fc``: settings that are none are left out, files and
+    long settings are given by the first digits of their SHA-256, several files of a role by that of their hashes.
+    """
+    short = SCORERS[command].short
+    parts = [command]
+    for name, value in conditions.items():
+        role = name.removesuffix(_OF_FILE)
+        if name != role and isinstance(value, list):
+            hashes = [str(digest).removeprefix("sha256:") for digest in value]
+            text = hashes[0][:_HASH] if len(hashes) == 1 else _hash(",".join(hashes))
+        else:
+            text = in_words(value).replace(", ", ",")
+            text = text if len(text) <= _LONGEST and "|" not in text else _hash(text)
+        label = "v" if name == "version" else short.get(role, role.replace(" ", "-"))
+        parts += [f"{label}:{text}"] if label and text != "none" else []
+    return "|".join(parts)
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:_HASH]
+
+
+def signatures(command: str, names: Sequence[str], conditions: Sequence[Conditions]) -> list[str]:
+    """Return the signature of systems, if they have the same, or else that of each."""
+    lines = [signature(command, of_system) for of_system in conditions]
+    return lines[:1] if len({*lines}) == 1 else [f"{name}: {line}" for name, line in zip(names, lines)]
 
 
 def stated(names: Sequence[str], conditions: Sequence[Conditions]) -> list[str]:

@@ -28,6 +28,7 @@ from rescore.statistics.comparison import (
     Comparison,
     Method,
 )
+from rescore.statistics.conditions import signatures
 from rescore.statistics.contest import Contest, counted, examples
 from rescore.statistics.references import references
 from rescore.statistics.samples import Sample, sample
@@ -205,9 +206,15 @@ def tell(contest: Contest, comparisons: Sequence[Comparison], method: Method) ->
     for remark in remarks(contest, comparisons, method.trials):
         write_line(f"rescore: {remark}")
     write_line(sentence(contest, comparisons, method))
+    for line in _signatures(contest):
+        write_line(line)
 
 
 def citation(contest: Contest, comparisons: Sequence[Comparison], method: Method) -> str:
-    """Return the sentence and its references, one a line."""
-    lines = [sentence(contest, comparisons, method), *references(contest, comparisons, method)]
+    """Return the sentence, signatures and references, one a line."""
+    lines = [sentence(contest, comparisons, method), *_signatures(contest), *references(contest, comparisons, method)]
     return "".join([f"{one_field(line)}\n" for line in lines])
+
+
+def _signatures(contest: Contest) -> list[str]:
+    return signatures(contest.command, contest.names, contest.conditions)

@@ -15,6 +15,7 @@ pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
 from rescore.archive.memory import can_bound_memory
 from rescore.archive.pool import Pool
+from rescore.statistics.conditions import Conditions, signature, signatures
 from rescore.statistics.resample import DEFAULT_SEED
 from rescore.statistics.submissions import sample_in
 from tests.golden_cases import ROOT
@@ -185,11 +186,31 @@ def test_text_has_a_table_and_the_sentence_that_a_paper_needs(folder: Path) -> N
 
 def test_what_to_cite(folder: Path) -> None:
     done = rescore("compare", "--cite", "--interval", "bca", *lines_of("good", "bad", "same"))
-    sentence, *references = done.stdout.splitlines()
+    sentence, signature, *references = done.stdout.splitlines()
     assert "the step-down max-T correction for 3 pairs" in sentence
+    assert signature.startswith("scorer2|v:1.0.0|g:fine|m:no|key:")
     names = [reference.partition(". ")[0].partition(",")[0] for reference in references]
     assert names == ["Chinchor", "Efron", "Efron", "Melamed", "Noreen", "The legacy-scorers authors", "Westfall"]
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("settings", "shown"),
+    [
+        ({"name": None, "gold only": False, "ignore": []}, "|gold-only:no"),
+        ({"weights": {"TP": {"TP": 1}}, "content": ["PER", "LOC"]}, "|weights:TP (TP 1)|content:PER,LOC"),
+        ({"delimiter": "|", "labels": ["long"] * 9}, "|delimiter:cbe5cfdf|labels:3bd0ceaa"),
+        ({"key file": ["sha256:0e56b6e01061"], "slots file": ["sha256:1", "sha256:2"]}, "|key:0e56b6e0|slots:17f8af97"),
+    ],
+)
+def test_a_signature_stays_short(settings: dict[str, object], shown: str) -> None:
+    assert signature("MATScore", {"version": "2.0", **settings}) == f"MATScore|v:2.0{shown}"
+
+
+def test_runs_under_other_conditions_have_a_signature_each() -> None:
+    conditions: list[Conditions] = [{"version": "1.0.0", "minimal": one, "verbose": one} for one in (False, True)]
+    assert signatures("scorer2", ["a", "b"], conditions) == ["a: scorer2|v:1.0.0|m:no", "b: scorer2|v:1.0.0|m:yes"]
+    assert signatures("scorer2", ["a", "b"], conditions[:1] * 2) == ["scorer2|v:1.0.0|m:no"]
 
 
 def test_a_citation_has_no_form(folder: Path) -> None:
