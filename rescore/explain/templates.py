@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from rescore.explain.conditions import signature_of
 from rescore.explain.records import in_words
 from rescore.explain.text import made_of, meetings, place
 from rescore.terminal import CONTROLS
@@ -36,5 +37,7 @@ def _environment(*folders: str) -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.globals.update(in_words=in_words, made_of=made_of, meetings=meetings, place=place)
+    environment.globals.update(
+        in_words=in_words, made_of=made_of, meetings=meetings, place=place, signature_of=signature_of
+    )
     return environment

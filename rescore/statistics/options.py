@@ -13,6 +13,7 @@ from common.cli import write_line
 from common.errors import InputError
 from rescore.archive.options import with_limits
 from rescore.archive.pool import Pool
+from rescore.explain.conditions import signatures
 from rescore.named import Real, Whole, figure_name
 from rescore.reports.names import Name
 from rescore.scorers import GROUPS, SCORERS
@@ -28,7 +29,6 @@ from rescore.statistics.comparison import (
     Comparison,
     Method,
 )
-from rescore.statistics.conditions import signatures
 from rescore.statistics.contest import Contest, counted, examples
 from rescore.statistics.references import references
 from rescore.statistics.samples import Sample, sample

@@ -9,11 +9,11 @@ from math import isfinite
 from common.errors import InputError
 from common.result import Run
 from rescore.archive.units import Column, Sampler, UnitCounts
+from rescore.explain.conditions import Conditions, conditions_of
 from rescore.reports.names import Name, nearest, written
 from rescore.scorers import SCORERS
 from rescore.scorers.printed import printed_cells
 from rescore.scorers.running import Outcome, run_command
-from rescore.statistics.conditions import Conditions, conditions_of
 from rescore.statistics.figures import Figure
 from rescore.statuses import UNSCORED, USAGE
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from common import SUITE, VERSION
+from rescore.explain.conditions import differing, stated
 from rescore.reports.names import written
 from rescore.statistics.comparison import (
     BCA,
@@ -17,7 +18,6 @@ from rescore.statistics.comparison import (
     Comparison,
     Method,
 )
-from rescore.statistics.conditions import differing, stated
 from rescore.statistics.contest import Contest
 
 _CORRECTED = {

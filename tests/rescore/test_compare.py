@@ -15,7 +15,7 @@ pytest.importorskip("numpy", reason="numpy is not installed for this Python")
 pytest.importorskip("click", reason="click is not installed for this Python")
 from rescore.archive.memory import can_bound_memory
 from rescore.archive.pool import Pool
-from rescore.statistics.conditions import Conditions, signature, signatures
+from rescore.explain.conditions import Conditions, signature, signatures
 from rescore.statistics.resample import DEFAULT_SEED
 from rescore.statistics.submissions import sample_in
 from tests.golden_cases import ROOT

@@ -50,6 +50,11 @@ def signature(command: str, conditions: Conditions) -> str:
     return "|".join(parts)
 
 
+def signature_of(run: Record) -> str:
+    """Return the signature of a run."""
+    return signature(run["command"], conditions_of(run))
+
+
 def _hash(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:_HASH]
 
