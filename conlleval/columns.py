@@ -21,7 +21,10 @@ _TAB = rb"\t"
 _WHITE_SPACE = rb"\s+"
 _SPECIAL = frozenset(rb"\^$.|?*+()[]{}")
 # What Python reads silently in another way than Perl; whatever else differs it refuses or warns of.
-_ANOTHER_MEANING = rb"(?:^|[^\\])(?:\\\\)*\\v|\(\?[a-zA-Z]*[aLu]|\[:\^?\w+:\]"
+_ANOTHER_MEANING = (
+    rb"(?<!\\)(?:\\\\)*(?:\\v|\\[bB]\{|(?<!\[)\{(?:,|(?=[\d,]*[ \t])[ \t,]*\d[\d, \t]*)\})"
+    rb"|\(\?[a-zA-Z]*(?:[aLu]|xx)|\[:\^?\w+:\]"
+)
 
 
 def splitter(delimiter: bytes) -> Split:
