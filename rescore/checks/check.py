@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 
 from rescore.checks.figures import perfect_of_nothing, score_tables
 from rescore.checks.finding import Finding
 from rescore.checks.other_way import swapped_by_score
 from rescore.scorers import SCORERS, kind_of
-from rescore.scorers.running import Outcome, run_command
+from rescore.scorers.running import Outcome, refuse_pipe, run_command
 
 
 class Checked:
-    """What a run did."""
+    """What a run did. Its files are read once more, so pipes raise ``InputError``."""
 
     __slots__ = ("command", "outcome", "words")
 
     def __init__(self, command: str, words: Sequence[str]) -> None:
         self.command = command
         self.words = list(words)
+        arguments, file = SCORERS[command].redirected(words)
+        for path in filter(os.path.exists, [*arguments, file]):
+            refuse_pipe(path)
         self.outcome: Outcome = run_command(command, words)
 
     @property

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 
-from common.errors import RefusalError
+from common.errors import InputError, RefusalError
 from common.result import Location
 from coref_scorer.align import Aligned
 from coref_scorer.cli import ALL, MOST_REPEATS
@@ -46,7 +46,7 @@ def causes(words: Sequence[str]) -> Iterator[Finding]:
     """Yield where a run breaks off: brackets without a counterpart, and mentions that are repeated."""
     try:
         files = [_File(name) for name in words[1:3]]
-    except (OSError, RefusalError):  # the run has said it
+    except (InputError, OSError, RefusalError):  # the run has said it
         return
     for file in files:
         yield from file.findings()
@@ -59,6 +59,8 @@ class _File:
 
     def __init__(self, name: str) -> None:
         self.name = name.strip()
+        if self.name == "-":
+            raise InputError("can be read only once; put it into a file", "standard input")
         with open_file(name) as file:
             self.content = file.read()
         self._places = places(BytesIO(self.content))

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import stat
 from collections.abc import Iterable, Iterator
 from math import copysign, isfinite, isnan
 from typing import Any, TypeAlias
 
 from common import VERSION
-from common.errors import InputError
 from common.result import Input, Run
 from rescore.reports.model import Cell, Value
 from rescore.reports.names import LISTS, NUMBERS_OF_DOCUMENTS
+from rescore.scorers.running import refuse_pipe
 
 Record: TypeAlias = dict[str, Any]
 Name: TypeAlias = tuple[str, str, str]  # table, row and column
@@ -52,8 +50,7 @@ def input_record(source: Input) -> Record:
     """
     digest = hashlib.sha256()
     size = 0
-    if stat.S_ISFIFO(os.stat(source.path).st_mode):
-        raise InputError("is a pipe, which can be read only once; put it into a file", source.path)
+    refuse_pipe(source.path)
     for block in source.part() if source.part else _blocks(source.path):
         digest.update(block)
         size += len(block)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import contextlib
 import errno
 import io
+import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
 from common.atomic import KeptReports
 from common.cli import OUT_OF_MEMORY, run, write_stderr
+from common.errors import InputError
 from common.result import Match, Observer, Run, Unit
 from rescore.reports.names import REFUSED
 from rescore.scorers import SCORERS
@@ -84,6 +87,12 @@ def run_command(command: str, words: Sequence[str], observer: Observer | None = 
     for error in lacks:
         raise error
     return Outcome(command, status, stdout.getvalue(), stderr.getvalue(), reports)
+
+
+def refuse_pipe(path: str) -> None:
+    """Raise ``InputError`` for a pipe: what a command has read is read once more. ``OSError`` if there is no file."""
+    if stat.S_ISFIFO(os.stat(path).st_mode):
+        raise InputError("is a pipe, which can be read only once; put it into a file", path)
 
 
 @contextlib.contextmanager

@@ -104,3 +104,9 @@ def test_a_site_is_made(tmp_path: Path) -> None:
     assert "6 submissions: 1 layout, 5 figures" in done.stdout + done.stderr
     page = (tmp_path / "pages" / "all" / "birch.html").read_text(encoding="utf-8")
     assert "without the singletons of responses/birch" in page
+
+
+def test_standard_input_is_not_checked() -> None:
+    done = rescore("check", "scorer.pl", "muc", "-", str(EXAMPLE / "response"), "none")
+    problem = "rescore: standard input: can be read only once; put it into a file\n"
+    assert (done.stdout, done.stderr, done.returncode) == ("", problem, 3)
