@@ -11,8 +11,8 @@ from rescore.statistics.comparison import BCA, BONFERRONI, BOOTSTRAP, HOLM, MAX_
 from rescore.statistics.contest import Contest
 
 _SUITE = (
-    f"The {SUITE} authors. {SUITE}: the scorers of Senseval, FairEval, the MITRE Annotation Toolkit and the Message "
-    f"Understanding Conferences. Software, version {VERSION}."
+    f"The {SUITE} authors. {SUITE}: the scorers of Senseval, FairEval, the MITRE Annotation Toolkit, the Message "
+    f"Understanding Conferences and CoNLL. Software, version {VERSION}."
 )
 _VILAIN = (
     "Vilain, M., Burger, J., Aberdeen, J., Connolly, D., and Hirschman, L. (1995). "
