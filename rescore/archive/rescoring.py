@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 
 from common.errors import InputError
+from rescore.archive.causes.submissions import candidates, other_of
 from rescore.archive.inputs import current
 from rescore.archive.pool import LEAST, Pool
 from rescore.archive.published import FAILED
@@ -14,6 +15,7 @@ from rescore.archive.records import Record, unfinished
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
 from rescore.archive.worker import Job
+from rescore.difference.verdicts import FIGURES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ class Rescoring:
         (found,) = pool.calls(current, [(self._root, asked)], least=LEAST) if asked else [[]]
         same = {} if isinstance(found, InputError) else dict(zip(known, found))
         return [
-            (number, Job(submission, self._seconds, end=self._end))
+            (number, Job(submission, self._seconds, end=self._end, others=None))
             for number, submission in enumerate(self._submissions)
             if not same.get(number)
         ]
@@ -61,18 +63,54 @@ class Rescoring:
     def records(
         self, pool: Pool | Cluster, jobs: Sequence[tuple[int, Job]], done: Callable[[], object]
     ) -> Iterator[Record]:
-        """Yield the record of every submission, in order; ``done`` is called whenever a job is."""
-        arriving = pool.results(jobs)
-        waiting = {number for number, _ in jobs}
+        """Yield the record of every submission, in order; ``done`` is called whenever one is known for good."""
+        scored = {number for number, _ in jobs}
+        known = self._unexplained(number for number in range(len(self._submissions)) if number not in scored)
+        finished = set(range(len(self._submissions))) - scored - known.keys()
         early: dict[int, Record] = {}
+        arriving = self._results(pool, jobs, known)
         for number, submission in enumerate(self._submissions):
-            while number in waiting:
-                found, result = next(arriving)
-                waiting.discard(found)
-                self._store.add(result)
-                early[found] = result.record
-                done()
+            while number not in finished:
+                found, record = next(arriving)
+                finished.add(found)
+                if record is not None:
+                    early[found] = record
+                    done()
             yield early.pop(number) if number in early else self._stored(submission)
+
+    def _results(
+        self, pool: Pool | Cluster, jobs: Sequence[tuple[int, Job]], unexplained: dict[int, Record]
+    ) -> Iterator[tuple[int, Record | None]]:
+        """Yield number and record of what is scored; a cause is looked for when all others are.
+
+        None stands for the record of what is ``unexplained``, and stays so.
+        """
+        waiting = dict(unexplained)
+        for number, result in pool.results(jobs):
+            self._store.add(result)
+            if result.is_open:
+                waiting[number] = result.record
+            else:
+                yield number, result.record
+        found = candidates(waiting, self._submissions, self._store.reports)
+        again = [number for number in sorted(waiting) if found[number] or number not in unexplained]
+        yield from [(number, None) for number in waiting if number not in again]
+        for number, result in pool.results((number, self._job(number, found[number])) for number in again):
+            self._store.add(result)
+            yield number, result.record
+
+    def _unexplained(self, numbers: Iterable[int]) -> dict[int, Record]:
+        """Return the records of submissions whose figures differ, and no cause is known."""
+        known = ((number, self._stored(self._submissions[number])) for number in numbers)
+        return {number: record for number, record in known if record["verdict"] == FIGURES and not record["causes"]}
+
+    def _job(self, number: int, others: Iterable[int]) -> Job:
+        """Return the job to look for a cause, also among others."""
+        found = []
+        for other in [self._submissions[other] for other in others]:
+            known = self._store.known(other)
+            found += [other_of(other, known.inputs, self._store.reports(other))] if known else []
+        return Job(self._submissions[number], self._seconds, end=self._end, others=found)
 
     def _stored(self, submission: Submission) -> Record:
         known = self._store.known(submission)

@@ -26,7 +26,7 @@ _GIVES = {
     EXCERPT: "all published figures",
     ROUNDING: "the same figures but for rounding",
 }
-_BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"
+BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"
 _NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # whose change is no cause
 
 
@@ -43,7 +43,7 @@ class Cause:
 
     def records(self) -> list[CauseRecord]:
         """Return a record for each change."""
-        return cause_records(self.changes, _GIVES[self.verdict], _BY_CHANCE if self.is_doubtful else "")
+        return cause_records(self.changes, _GIVES[self.verdict], BY_CHANCE if self.is_doubtful else "")
 
 
 class Search:
@@ -59,41 +59,41 @@ class Search:
         self._submission = submission
         self._published = published
         self._trying = trying
-        self._setup = Setup(submission.words, submission.environment, self._files(scored), submission.folder)
+        self.setup = Setup(submission.words, submission.environment, self._files(scored), submission.folder)
         self._other_keys = {name: self._below(name) for name in submission.other_keys}
 
-    def cause(self, seconds: float, kind: str = "") -> Cause | None:
-        """Return the first cause, if only one kind is wanted of that; two at a time are tried for some seconds."""
-        with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
-            place = Place(os.path.realpath(folder))
-            singles = [change for change in self._changes(self._setup) if kind in ("", change.kind)]
-            return self._first([(change,) for change in singles], place) or self._of_two(singles, place, seconds)
+    def single(self, kind: str = "") -> Cause | None:
+        """Return the first change that is a cause, of all kinds or of one."""
+        return self._first((change,) for change in self._changes(self.setup) if kind in ("", change.kind))
 
-    def _of_two(self, singles: Sequence[Change], place: Place, seconds: float) -> Cause | None:
+    def pair(self, seconds: float) -> Cause | None:
+        """Return the first two changes that are a cause together; they are tried for some seconds."""
         end = time.monotonic() + seconds
-        pairs = (
+        singles = list(self._changes(self.setup)) if seconds else []
+        return self._first(
             (one, other)
             for number, one in enumerate(singles)
             for other in islice(singles, number + 1, None)
             if one.kind != other.kind and time.monotonic() < end
         )
-        return self._first(pairs, place)
 
-    def _first(self, trials: Iterable[Sequence[Change]], place: Place) -> Cause | None:
+    def _first(self, trials: Iterable[Sequence[Change]]) -> Cause | None:
         """Return the first cause that gives every published figure, or else the first that does so but for rounding."""
         rounded = None
-        for changes in trials:
-            setup: Setup | None = self._setup
-            for change in changes:
-                setup = change.apply(setup) if setup else None
-            if setup is None:
-                continue
-            self._trying(" and ".join([change.text for change in changes]))
-            verdict = self._verdict(setup, place)
-            if verdict in (IDENTICAL, LAYOUT, EXCERPT):
-                return Cause(changes, verdict, self._published.is_scant)
-            if verdict == ROUNDING and rounded is None:
-                rounded = Cause(changes, verdict, self._published.is_scant)
+        with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
+            place = Place(os.path.realpath(folder))
+            for changes in trials:
+                setup: Setup | None = self.setup
+                for change in changes:
+                    setup = change.apply(setup) if setup else None
+                if setup is None:
+                    continue
+                self._trying(" and ".join([change.text for change in changes]))
+                verdict = self._verdict(setup, place)
+                if verdict in (IDENTICAL, LAYOUT, EXCERPT):
+                    return Cause(changes, verdict, self._published.is_scant)
+                if verdict == ROUNDING and rounded is None:
+                    rounded = Cause(changes, verdict, self._published.is_scant)
         return rounded
 
     def _verdict(self, setup: Setup, place: Place) -> str:

@@ -14,24 +14,20 @@ from typing import TypeAlias
 
 from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
-from rescore.archive.causes.case import Case
-from rescore.archive.causes.known import known
-from rescore.archive.causes.places import COLUMNS
-from rescore.archive.hints import CONTRADICTION, hint, published_hints
+from rescore.archive.cause import Explaining
+from rescore.archive.causes.submissions import Other
+from rescore.archive.hints import hint, published_hints
 from rescore.archive.inputs import Hashes, Input, signature
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.packed import packed
 from rescore.archive.published import FAILED, Comparing, Published, read_published, unreadable
-from rescore.archive.records import Hint, Record, cause_records, failure, leave_unfinished, record
+from rescore.archive.records import Hint, Record, failure, leave_unfinished, record
 from rescore.archive.scoring import Scored, inside, score_in
-from rescore.archive.search import Search
 from rescore.archive.submission import Submission
 from rescore.archive.units import Sampler
 from rescore.checks.check import Checked
-from rescore.difference.verdicts import FIGURES, IDENTICAL, Difference
-from rescore.reports.names import written
+from rescore.difference.verdicts import FIGURES, Difference
 from rescore.scorers import SCORERS, kind_of
-from rescore.scorers.printed import printed_cells
 from rescore.scorers.running import Outcome
 
 TYPE_CHECKING = False
@@ -41,6 +37,7 @@ if TYPE_CHECKING:
 Named: TypeAlias = tuple[str, Difference]  # with the name of the report
 
 ALIVE = "alive"
+OPEN = -1.0
 _LACKING = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # modules that a job needs can be loaded, if there is room
 _MOST_HINTS = 20
 
@@ -54,12 +51,15 @@ class Job:
     """A submission to score; ``seconds`` to try two changes at a time, ``units`` if these are to be counted only.
 
     ``end`` is the time, as seconds since 1970, at which all searches end.
+    ``others`` may have given what was published of it; None says that they are not known yet, so that a result may be
+    left open.
     """
 
     submission: Submission
     seconds: float
     units: bool = False
     end: float = inf
+    others: Sequence[Other] | None = ()
 
     def result(self, worker: Worker) -> Result:
         """Return what becomes of the submission; this runs in the process of the worker."""
@@ -73,8 +73,8 @@ class Job:
 class Result:
     """What became of a submission: its record, the inputs that it depends on, and its reports, compressed.
 
-    ``seconds`` is the time that two changes at a time were given if no cause was found, else None. ``units`` holds the
-    counts of units, compressed, if they were asked for.
+    ``seconds`` is the time that two changes at a time were given if no cause was found, else None; ``OPEN`` if a cause
+    is still to be looked for. ``units`` holds the counts of units, compressed, if they were asked for.
     """
 
     __slots__ = ("inputs", "record", "reports", "seconds", "units")
@@ -85,6 +85,11 @@ class Result:
         self.reports: dict[str, bytes] = {}
         self.seconds: float | None = None
         self.units: bytes | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a cause is still to be looked for."""
+        return self.seconds == OPEN
 
     def interrupted(self, message: str) -> Result:
         """Return this first result where no final one comes."""
@@ -193,27 +198,34 @@ class Worker:
     def _find_cause(
         self, job: Job, result: Result, scored: Scored, published: Published, differences: Sequence[Named]
     ) -> None:
-        """Look for what explains other figures, if any were published: in the figures, then by other runs."""
+        """Look for what explains other figures, if any were published."""
+        submission, found = job.submission, result.record
         if not published.cells():
             return
-        printed = {written(cell.name): cell for cell in printed_cells(scored.outcome)}
-        case = Case(published.rows(printed), printed.values(), [difference for _, difference in differences])
-        causes, partly = known(case)
-        found = result.record
 
         def trying(change: str) -> None:
             if time.time() > job.end:
                 raise OutOfTimeError
-            self._send(f"{job.submission.label}: {change}")
+            self._send(f"{submission.label}: {change}")
 
-        search = Search(self.root, job.submission, scored, published, trying)
-        if causes:
-            both = causes[0].kind == COLUMNS and search.cause(0.0, "swap")
-            found["causes"] = cause_records(causes, IDENTICAL, ", or with the sides swapped" if both else "")
-        elif cause := search.cause(job.seconds if found["verdict"] == FIGURES else 0.0):
-            found["causes"] = cause.records()
-        elif not any(one["name"] == CONTRADICTION for one in found["hints"]):
-            found["hints"] = [hint(one.kind, case.said(one)) for one in partly] + found["hints"]
+        explaining = Explaining(
+            self.root,
+            submission,
+            scored,
+            published,
+            [difference for _, difference in differences],
+            found,
+            trying,
+        )
+        found["causes"] = explaining.by_itself()
+        if not found["causes"] and job.others is None:
+            result.seconds = OPEN
+            return
+        seconds = job.seconds if found["verdict"] == FIGURES else 0.0
+        found["causes"] = found["causes"] or explaining.by_others(job.others or (), seconds)
+        if explaining.inputs:
+            result.inputs = [*result.inputs, *self._hashes.of_all(explaining.inputs)]
+            found["signature"] = signature(submission, result.inputs, self._hashes)
         result.seconds = None if found["causes"] else job.seconds
 
     def _inside(self, message: str) -> str:

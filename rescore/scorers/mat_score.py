@@ -30,6 +30,7 @@ PROFILE = Profile(
             if measure.name in (SENSITIVE, BLIND)
         ],
     ),
+    key_total=("reftotal", "annotations"),
     reference="MITRE Annotation Toolkit (MAT), documentation of version 1.3: Scoring Engine.",
     right=("match",),
     full=1.0,

@@ -50,5 +50,6 @@ PROFILE = Profile(
         "Written for the Seventh Message Understanding Conference (MUC-7)."
     ),
     right=("COR", "common"),
+    key_total=("POS", "fills"),
     notes=("(see configuration file)",),
 )

@@ -80,8 +80,9 @@ class Profile:
     in the files. ``full`` is the full score as it is printed, ``scale`` what values of measures are multiplied with
     where they are printed; ``of_arrays`` replaces formulas that ask whether a number is 0, as arrays can't be asked.
     ``environment`` are the variables that it looks at, with their values where only some are known. ``notes`` is what
-    it says that is no complaint. ``means`` are further arguments of ``score``, by which runs share what they read. One
-    that ``reads_standard_input`` has command lines that end in ``< FILE``, and ``score`` takes that file.
+    it says that is no complaint. ``key_total`` is the column of how much the key has, and what that counts. ``means``
+    are further arguments of ``score``, by which runs share what they read. One that ``reads_standard_input`` has
+    command lines that end in ``< FILE``, and ``score`` takes that file.
     ``short`` are the names of settings and roles in signatures, empty for what decides about no figure.
     """
 
@@ -102,6 +103,7 @@ class Profile:
     environment: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     of_arrays: Mapping[Callable[..., float], Callable[..., Any]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    key_total: tuple[str, str] = ("", "")
     means: Callable[[], Mapping[str, Any]] = dict
     reads_standard_input: bool = False
     short: Mapping[str, str] = field(default_factory=dict)

@@ -47,6 +47,7 @@ PROFILE = Profile(
         "Melamed, I. D., and Resnik, P. (2000). Tagger evaluation given hierarchical tag sets. "
         "Computers and the Humanities 34."
     ),
+    key_total=("total", "instances"),
     notes=("Fine-grained scoring will be used since no sense map was given",),
     of_arrays={attempted_share: lambda attempted, total: 100.0 * attempted / total},
     means=_means,

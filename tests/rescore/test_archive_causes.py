@@ -576,3 +576,119 @@ def test_the_fault_is_found(fault: Fault, tmp_path: Path) -> None:
     assert [(cause["change"], cause["text"]) for cause in record["causes"]] == [
         (fault.change, f"identical {fault.text}")
     ]
+
+
+LOST = {
+    "JSON": (
+        MATSCORE,
+        replaced_in(TRIP, "a.json", TRIP["a.json"], TRIP["a.json"][:200]),
+        TRIP,
+        "truncated",
+        "a.json is cut off at the end",
+    ),
+    "document": (
+        MUC,
+        {**NEWS, "oak.responses": NEWS["oak.responses"][:-300]},
+        NEWS,
+        "truncated",
+        "oak.responses is cut off at the end",
+    ),
+    "line": (
+        SCORER2,
+        {**SENSES, "a.ans": SENSES["a.ans"][:35]},
+        SENSES,
+        "truncated",
+        "a.ans is cut off at the end",
+    ),
+    "answers": (
+        SCORER2,
+        {**SENSES, "a.ans": b"".join(SENSES["a.ans"].splitlines(keepends=True)[:2])},
+        {**SENSES, "a.ans": SENSES["a.ans"] + b"tree.n tree.n.5 tree_1\n"},
+        "truncated",
+        "a.ans is cut off: it ends 3 instances before the key",
+    ),
+    "missing file": (
+        MUC,
+        {name: content for name, content in NEWS.items() if name != "oak.responses"},
+        NEWS,
+        "missing document",
+        "oak.responses is missing",
+    ),
+    "unreadable": (
+        MATSCORE,
+        {**TRIP, "a.json": b"x" * 20},
+        TRIP,
+        "unreadable",
+        "a.json: the pair is skipped because one of its documents cannot be read (input doesn't appear to be JSON)",
+    ),
+    "other key": (
+        SCORER2,
+        SENSES,
+        {**SENSES, "key": SENSES["key"] * 1 + b"wood.n wood.n.001 wood_1\n" * 3},
+        "other key total",
+        "8 instances, this key has 5",
+    ),
+}
+
+
+@pytest.mark.parametrize("lost", LOST.values(), ids=LOST)
+def test_what_is_lost_is_named(lost: tuple[str, dict[str, bytes], dict[str, bytes], str, str], tmp_path: Path) -> None:
+    command, now, then, change, text = lost
+    outcome = score_in(str(written(tmp_path / "then", then)), "", command.split(), {}).outcome
+    name = next((name for name in outcome.reports if name.endswith("scores")), "")
+    archive = written(tmp_path / "archive", {**now, "published": outcome.reports.get(name, outcome.stdout)})
+    submission = SUBMISSION[command.split()[0]]
+    (archive / "archive.toml").write_text(
+        f'[task]\nrun = "{command.replace(submission, "{submission}")}"\nsubmissions = "{submission}"\n'
+        f'reports = {{ "{name}" = "published" }}\n'
+    )
+    (record,) = run(archive).records
+    assert [(cause["change"], cause["text"]) for cause in record["causes"]] == [(change, text)]
+
+
+class TestOtherSubmissions:
+    """What was published of a submission may be what another one gives."""
+
+    NAMES = ("alder", "birch", "cedar")
+
+    @pytest.fixture
+    def archive(self, tmp_path: Path) -> Path:
+        """Three submissions whose published reports are right."""
+        archive = written(tmp_path, {name: SENSES[name] for name in ("key", "map")})
+        (archive / "archive.toml").write_text(
+            '[task]\nrun = "scorer2 {submission} key map -g mixed"\nsubmissions = "*.ans"\nreport = "{name}.txt"\n'
+        )
+        lines = SENSES["a.ans"].splitlines(keepends=True)
+        for number, name in enumerate(self.NAMES):
+            (archive / f"{name}.ans").write_bytes(b"".join(lines[number:]))
+            outcome = score_in(str(archive), "", SCORER2.replace("a.ans", f"{name}.ans").split(), {}).outcome
+            (archive / f"{name}.txt").write_bytes(outcome.stdout)
+        return archive
+
+    @staticmethod
+    def causes(archive: Path) -> dict[str, list[tuple[str, str]]]:
+        records = run(archive).records
+        return {one["submission"]: [(each["detail"], each["text"]) for each in one["causes"]] for one in records}
+
+    def test_figures_of_another_one(self, archive: Path) -> None:
+        (archive / "alder.txt").write_bytes((archive / "cedar.txt").read_bytes())
+        found = {"alder": [("cedar", "identical with the figures of cedar")], "birch": [], "cedar": []}
+        assert self.causes(archive) == self.causes(archive) == found
+
+    @pytest.mark.parametrize("ending", ["txt", "ans"])
+    def test_exchanged(self, ending: str, archive: Path) -> None:
+        one, other = [archive / f"{name}.{ending}" for name in ("alder", "cedar")]
+        contents = one.read_bytes(), other.read_bytes()
+        other.write_bytes(contents[0])
+        one.write_bytes(contents[1])
+        assert self.causes(archive) == {
+            "alder": [("cedar", "identical if exchanged with cedar")],
+            "birch": [],
+            "cedar": [("alder", "identical if exchanged with alder")],
+        }
+
+    def test_the_other_one_changes(self, archive: Path) -> None:
+        (archive / "alder.txt").write_bytes((archive / "cedar.txt").read_bytes())
+        assert self.causes(archive)["alder"]
+        (archive / "cedar.ans").write_bytes((archive / "birch.ans").read_bytes())
+        assert "cedar" not in str(self.causes(archive)["alder"])

@@ -14,7 +14,7 @@ from scorer2.cells import ATTEMPTED, TOTAL
 from scorer2.cli import Options
 from scorer2.tags import COARSE, FINE, MIXED
 
-UNIT = re.compile(rb"(?m)^[ \t]*(\S+[ \t]+\S+).*(?:\n|$)")
+INSTANCE = re.compile(rb"(?m)^[ \t]*(\S+[ \t]+\S+).*(?:\n|$)")
 
 
 def configuration(setup: Setup) -> str:
@@ -53,14 +53,14 @@ def as_published(setup: Setup, published: Published) -> Iterator[Change]:
             int(cell.value) for cell in published.cells() if cell.column == column and not isinstance(cell.value, str)
         }
         for path in paths:
-            yield from cut(UNIT, path, setup.files.get(path, b""), sorted(sizes))
+            yield from cut(INSTANCE, path, setup.files.get(path, b""), sorted(sizes))
 
 
 def orders(setup: Setup) -> Iterator[Change]:
     """Yield sorted files: what is not sorted is not found; then each instance once."""
     of_setup = sides(setup)
     yield from in_order([*of_setup.key, *of_setup.others])
-    yield from doubles(of_setup.all, partial(once, UNIT))
+    yield from doubles(of_setup.all, partial(once, INSTANCE))
 
 
 def _swapped(setup: Setup) -> Setup | None:

@@ -1,0 +1,81 @@
+"""Figures of another submission of the archive: those of two may have been exchanged, or their files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rescore.archive.published import Comparing, Published
+from rescore.archive.records import Record
+from rescore.archive.submission import Submission
+from rescore.difference.verdicts import FIGURES
+from rescore.scorers.running import Outcome
+
+_MOST_TEXTS, _MOST_OTHERS = 5, 10
+_STDOUT = ""
+
+
+@dataclass(slots=True)
+class Other:
+    """Another submission, the paths that it was scored from, and what it gave."""
+
+    submission: Submission
+    inputs: Sequence[str]
+    outcome: Outcome
+
+    def called(self, submission: Submission) -> str:
+        """Return what it is called beside another one."""
+        return self.submission.name if self.submission.task == submission.task else self.submission.label
+
+
+def other_of(submission: Submission, inputs: Iterable[tuple[str, str]], reports: Mapping[str, bytes]) -> Other:
+    """Return a submission as the store knows it."""
+    files = {name: content for name, content in reports.items() if name != _STDOUT}
+    outcome = Outcome(submission.words[0], submission.status, reports.get(_STDOUT, b""), b"", files)
+    return Other(submission, [path for path, _ in inputs], outcome)
+
+
+def candidates(
+    asking: Mapping[int, Record],
+    submissions: Sequence[Submission],
+    reports: Callable[[Submission], Mapping[str, bytes]],
+) -> dict[int, list[int]]:
+    """Return for submissions, by their numbers, the few others that may have given the figures published of them.
+
+    Those of the same task come first. The ``reports`` of each are looked at once, for all.
+    """
+    texts = {number: _texts(record) for number, record in asking.items()}
+    found: dict[int, list[int]] = {number: [] for number in asking}
+    for other, submission in enumerate(submissions):
+        content = b"\n".join(reports(submission).values())
+        for number, wanted in texts.items():
+            is_other = other != number and submission.words[:1] == submissions[number].words[:1]
+            if is_other and wanted and all(text in content for text in wanted):
+                found[number].append(other)
+    for number, others in found.items():
+        others.sort(key=lambda other: submissions[other].task != submissions[number].task)
+        del others[_MOST_OTHERS:]
+    return found
+
+
+def _texts(record: Record) -> list[bytes]:
+    """Return the longest of the published figures that differ."""
+    texts = {cell["published"] or "" for cell in record["cells"]} - {""}
+    return [text.encode("utf-8", "surrogateescape") for text in sorted(texts, key=lambda one: (-len(one), one))][
+        :_MOST_TEXTS
+    ]
+
+
+def fitting(published: Published, others: Iterable[Other]) -> list[Other]:
+    """Return the submissions that give what was published of another one."""
+    return [other for other in others if _is_same(published, other.outcome)]
+
+
+def is_exchanged(published: Published, outcome: Outcome) -> bool:
+    """Whether what was published of such a submission is what the other one gives."""
+    return not published.is_empty and _is_same(published, outcome)
+
+
+def _is_same(published: Published, outcome: Outcome) -> bool:
+    comparing = Comparing(published, outcome)
+    return all(one.verdict != FIGURES for _, one in comparing) and not comparing.problems
