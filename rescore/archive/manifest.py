@@ -14,6 +14,7 @@ from common.errors import InputError
 from rescore.archive.figures import NAME, Layout
 from rescore.archive.submission import read_regular
 from rescore.scorers import SCORERS, scorer_called
+from rescore.scorers.profile import STANDARD_INPUT
 from rescore.statuses import USAGE
 
 if sys.version_info >= (3, 11):
@@ -243,6 +244,8 @@ class _Reader:
         self._task.words[:1] = map(scorer_called, self._task.words[:1])
         if not any(self._task.words[:1]):
             raise self._wrong("run", f"run names none of {', '.join(SCORERS)}; begin with one of these")
+        if SCORERS[self._task.command].redirected(self._task.words)[1] == STANDARD_INPUT:
+            raise self._wrong("run", "run has no input; end it with ' < {submission}'")
         self._check_placeholders("run", *self._task.words)
         if not any(word in text for word in ("{submission}", "{name}") for text in self._task.words):
             raise self._wrong("run", "run names no submission; put {submission} where its file belongs")

@@ -41,6 +41,7 @@ REST = f'{RUN}\nsubmissions = "*.ans"\n'
         ),
         ('[t]\nrun = "rm {submission}"\n', 2, f"run names none of {', '.join(SCORERS)}; begin"),
         ('[t]\nrun = "scorer2 \'x"\n', 2, "the words of run cannot be told apart (No closing quotation); close"),
+        ('[t]\nrun = "conlleval {submission}"\n', 2, "run has no input; end it with ' < {submission}'"),
         ('[t]\nrun = "scorer2 a b"\n', 2, "run names no submission; put {submission} where its file belongs"),
         ('[t]\nrun = "scorer2 {submision} {name}"\nsubmissions = "x"\n', 2, "unknown placeholder {submision}; write"),
         ('[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "x"\n', 2, "{key} stands for nothing; add key"),
