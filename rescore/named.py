@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable
 from typing import Any
 
@@ -25,6 +26,15 @@ class ScorerName(click.Choice):  # type: ignore[type-arg]  # click 8.1 has no ar
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name without a folder."""
         return str(super().convert(scorer_called(value) or value, param, ctx))
+
+
+class ScorerOrArchive(ScorerName):
+    """One of the scorers, or the path of an archive."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name without a folder, or the path."""
+        is_archive = not scorer_called(value) and os.path.exists(value)
+        return value if is_archive else super().convert(value, param, ctx)
 
 
 def tell_misplaced(command: str, words: Iterable[str]) -> None:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from common.cli import one_line
 from rescore.archive.published import FAILED
-from rescore.archive.records import Record, unfinished
+from rescore.archive.records import Hint, Record, unfinished
 from rescore.archive.store import line
 from rescore.difference.verdicts import FIGURES
 from rescore.reports.model import encoded
@@ -31,8 +31,9 @@ def pieces(form: str, records: Iterable[Record], labels: Sequence[str], main_fig
     """
     if form == "text":
         width = max(map(len, labels), default=0)
+        said: set[tuple[str, ...]] = set()
         for record in records:
-            yield b"".join(map(one_line, _text(record, width)))
+            yield b"".join(map(one_line, _text(record, width, said)))
     elif form == "jsonl":
         for record in records:
             yield json_bytes(f"{line(record)}\n")
@@ -60,7 +61,8 @@ def cause_of(record: Record) -> str:
     return (unfinished(record) or NO_CAUSE) if record["verdict"] == FIGURES else ""
 
 
-def _text(record: Record, width: int) -> Iterator[str]:
+def _text(record: Record, width: int, said: set[tuple[str, ...]]) -> Iterator[str]:
+    """Yield the lines of a record. Hints that were ``said`` of another one are facts of the task."""
     label = f"{record['task']}/{record['submission']}"
     yield f"{label:<{width}}  {record['verdict']:<{_VERDICT}}  {cause_of(record)}".rstrip()
     cells = record["cells"]
@@ -71,9 +73,16 @@ def _text(record: Record, width: int) -> Iterator[str]:
     if len(cells) > _SHOWN:
         yield f"    ... and {len(cells) - _SHOWN} more"
     if record["verdict"] == FIGURES and not record["causes"]:
-        for hint in record["hints"][:_SHOWN]:
-            found_in = ":".join([str(part) for part in (hint["file"], hint["line"]) if part])
-            yield f"    hint: {': '.join(filter(None, (found_in, hint['name'], hint['message'])))}"
+        lines = [line_of(hint) for hint in record["hints"]]
+        for hint in [line for line in lines if (record["task"], line) not in said][:_SHOWN]:
+            said.add((record["task"], hint))
+            yield f"    hint: {hint}"
+
+
+def line_of(hint: Hint) -> str:
+    """Return a hint in a line: where, its name, and what it is."""
+    place = ":".join([str(part) for part in (hint["file"], hint["line"]) if part])
+    return ": ".join(filter(None, (place, hint["name"], hint["message"])))
 
 
 def _fields(record: Record, main_figure: tuple[str, str]) -> list[str]:

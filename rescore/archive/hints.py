@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
+from rescore.archive.memory import lacks_memory
 from rescore.archive.records import Hint
+from rescore.archive.scoring import inside
 from rescore.archive.submission import Submission
+from rescore.checks.check import Checked
 from rescore.difference.rows import OLD, SIDES
 from rescore.difference.verdicts import Difference
 from rescore.reports.names import nearest, written
@@ -13,6 +18,7 @@ from rescore.scorers.printed import printed_cells
 from rescore.scorers.running import Outcome
 
 CONTRADICTION = "contradiction"
+_MOST = 20  # hints of a submission
 
 
 def published_hints(
@@ -30,6 +36,22 @@ def published_hints(
         if difference.new is None and name in submission.figures:
             printed = printed or [written(cell.name) for cell in printed_cells(outcome)]
             yield hint("no-such-figure", f"the run prints no figure {name}{nearest(name, printed)}")
+
+
+def hints_of(root: str, submission: Submission) -> list[Hint]:
+    """Return what ``rescore check`` finds suspicious in the run of a submission, or why that cannot be said."""
+    try:
+        with inside(root, submission.folder, submission.environment):
+            checked = Checked(submission.words[0], submission.words[1:])
+            # That the other way round is better is one of the changes to try.
+            found = checked.findings(other_way=False) if checked.is_scored else checked.causes()
+            findings = list(islice(found, _MOST))
+    except Exception as error:
+        if lacks_memory(error):
+            raise MemoryError from error
+        return [hint("not-checked", f"the inputs cannot be checked ({type(error).__name__}: {error})")]
+    inner = os.path.join(root, "")
+    return [hint(one.name, one.message.replace(inner, ""), one.place.file or None, one.place.line) for one in findings]
 
 
 def hint(name: str, message: str, file: str | None = None, line: int | None = None) -> Hint:

@@ -32,12 +32,13 @@ with_only = click.option("--only", metavar="GLOB", help="Only submissions whose 
 with_store = click.option(
     "--store", type=click.Path(), metavar="FILE", help="Keeps results; by default a file in your caches."
 )
+TIMEOUT = 600  # seconds
 _TIMEOUT = click.option(
     "--timeout",
     type=Real(0, min_open=True),
-    default=600,
+    default=TIMEOUT,
     metavar="SECONDS",
-    help="Limit for each submission; 600.",
+    help=f"Limit for each submission; {TIMEOUT}.",
 )
 _MEMORY = click.option("--memory", type=Whole(1), callback=_memory, metavar="MB", help="Memory limit of each process.")
 SEARCH = 5.0  # seconds for trying two changes at a time

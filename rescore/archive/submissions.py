@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -120,17 +121,29 @@ class _Reader:
 
     def notes(self, submissions: Sequence[Submission]) -> Iterator[str]:
         """Yield that nothing is published of any of the task's submissions though the manifest says where it is, and
-        that the table of figures has rows for others.
+        that reports, or rows of the table of figures, are of others.
         """
         given = [key for key in ("report", "reports", "figures") if key in self._task.lines]
         if given and not any(self._is_published(submission) for submission in submissions):
             problem = f"nothing is published for any submission of {self._task.name}; correct {' and '.join(given)}"
+            yield f"{self._manifest}:{self._task.lines[given[0]]}: {problem}"
+        if left := self._unused(submissions):
+            problem = f"{listed(left)}: published, and there is no such submission of {self._task.name}"
             yield f"{self._manifest}:{self._task.lines[given[0]]}: {problem}"
         yield from self._figures.notes
         others = sorted(self._figures.of.keys() - {submission.name for submission in submissions})
         if others and self._task.figures:
             problem = f"{self._task.figures.file} has figures of {listed(others)}, and there is no such submission"
             yield f"{self._manifest}:{self._task.lines['figures']}: {problem}"
+
+    def _unused(self, submissions: Sequence[Submission]) -> list[str]:
+        """Return the files that are called as published reports are, and belong to no submission."""
+        used = {path for submission in submissions for path in submission.published.values()}
+        places = [place for place in self._task.reports.values() if place.count("{") == place.count("{name}") == 1]
+        with contextlib.suppress(ValueError):  # too many names to be held against patterns
+            found = [path for place in places for path in self._patterns.fitting(place.replace("{name}", "*"))]
+            return [path for path in found if os.path.normpath(path) not in map(os.path.normpath, used)]
+        return []
 
     def _is_published(self, submission: Submission) -> bool:
         paths = submission.published.values()

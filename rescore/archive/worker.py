@@ -16,16 +16,15 @@ from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
 from rescore.archive.cause import Explaining
 from rescore.archive.causes.submissions import Other
-from rescore.archive.hints import hint, published_hints
+from rescore.archive.hints import hints_of, published_hints
 from rescore.archive.inputs import Hashes, Input, signature
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.packed import packed
 from rescore.archive.published import FAILED, Comparing, Published, read_published, unreadable
-from rescore.archive.records import Hint, Record, failure, leave_unfinished, record
-from rescore.archive.scoring import Scored, inside, score_in
+from rescore.archive.records import Record, failure, leave_unfinished, record
+from rescore.archive.scoring import Scored, score_in
 from rescore.archive.submission import Submission
 from rescore.archive.units import Sampler
-from rescore.checks.check import Checked
 from rescore.difference.verdicts import FIGURES, Difference
 from rescore.scorers import SCORERS, kind_of
 from rescore.scorers.running import Outcome
@@ -154,7 +153,8 @@ class Worker:
             result.record["hints"] = list(islice(published_hints(submission, differences, scored.outcome), _MOST_HINTS))
             self._send((result, False))
             try:
-                result.record["hints"] += self._hints(submission)
+                self._send(ALIVE)
+                result.record["hints"] += hints_of(self.root, submission)
                 self._find_cause(job, result, scored, published, differences)
             except OutOfTimeError:
                 leave_unfinished(result.record, "--search-total is over")
@@ -181,19 +181,6 @@ class Worker:
         result.record["signature"] = signature(submission, inputs, self._hashes)
         result.reports = _compressed(scored)
         return result
-
-    def _hints(self, submission: Submission) -> list[Hint]:
-        """Return what ``rescore check`` finds suspicious in the run."""
-        self._send(ALIVE)
-        with inside(self.root, submission.folder, submission.environment):
-            checked = Checked(submission.words[0], submission.words[1:])
-            # That the other way round is better is one of the changes to try.
-            found = checked.findings(other_way=False) if checked.is_scored else checked.causes()
-            findings = list(found)
-        return [
-            hint(finding.name, self._inside(finding.message), finding.place.file or None, finding.place.line)
-            for finding in findings[:_MOST_HINTS]
-        ]
 
     def _find_cause(
         self, job: Job, result: Result, scored: Scored, published: Published, differences: Sequence[Named]

@@ -8,9 +8,15 @@ from collections.abc import Iterable
 import click
 
 from common.cli import flush_stdout, one_line, write_line, write_stdout
+from common.errors import InputError
+from rescore.archive import options
+from rescore.archive.forms import line_of
+from rescore.archive.hints import hint, hints_of
+from rescore.archive.records import Hint
 from rescore.checks.check import Checked
 from rescore.checks.finding import Finding
-from rescore.named import ScorerName, tell_misplaced
+from rescore.named import ScorerOrArchive, tell_misplaced
+from rescore.scorers import SCORERS
 from rescore.scorers.running import pass_on
 from rescore.statuses import DIFFERENT, UNSCORED
 from rescore.terminal import json_bytes
@@ -22,14 +28,17 @@ from rescore.terminal import json_bytes
 )
 @click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="How to print.")
 @click.option("--strict", is_flag=True, help="Exit with status 1 if anything is found.")
-@click.argument("command", type=ScorerName(), metavar="COMMAND")
+@click.argument("command", type=ScorerOrArchive(), metavar="COMMAND")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="ARGS...")
 def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     """Run a scorer and point out what looks suspicious, even if it succeeds.
 
     COMMAND ARGS... is the command line of a scorer. It is run without a shell and writes none of its report files.
-    docs/checks.md lists everything that can be found.
+    docs/checks.md lists everything that can be found. In the place of a command line, ARCHIVE stands for those of all
+    its submissions.
     """
+    if command not in SCORERS:
+        return _of_archive(command, words, form, strict)
     checked = Checked(command, words)
     if not checked.is_scored:
         pass_on(checked.outcome.stderr or checked.outcome.stdout)
@@ -42,6 +51,25 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
             flush_stdout()  # the findings come first, even where both streams are one
         write_line(f"rescore check: {count or 'no'} finding{'' if count == 1 else 's'}")
     return DIFFERENT if strict and count else 0
+
+
+def _of_archive(archive: str, words: tuple[str, ...], form: str, strict: bool) -> int:
+    """Print what is suspicious in an archive: once of a task what is said of several of its submissions."""
+    if words:
+        raise click.UsageError("an archive stands alone")
+    with options.pool_of(archive, None, options.TIMEOUT, None) as pool:
+        read = options.read_by(pool, archive)
+        found = pool.calls(hints_of, [(read.root, submission) for submission in read.submissions])
+    lines: dict[tuple[str, str], list[tuple[str, Hint]]] = {}
+    for submission, hints in zip(read.submissions, found):
+        given = [hint("not-checked", str(hints))] if isinstance(hints, InputError) else hints
+        for one in given:
+            lines.setdefault((submission.task, line_of(one)), []).append((submission.label, one))
+    for (task, text), of in lines.items():
+        label = of[0][0] if len(of) == 1 else task
+        record = {"type": "finding", "of": label, **of[0][1]}
+        write_stdout(json_bytes(json.dumps(record) + "\n") if form == "jsonl" else one_line(f"{label}: {text}"))
+    return DIFFERENT if strict and lines else 0
 
 
 def _told(findings: Iterable[Finding], form: str) -> int:

@@ -12,10 +12,12 @@ from typing import NamedTuple
 
 import pytest
 
+from rescore.archive.hints import hints_of
 from rescore.archive.scoring import score_in
+from rescore.archive.submissions import read_archive
 from rescore.scorers.printed import printed_cells
 from tests.golden_cases import ROOT
-from tests.rescore.archives import EXAMPLE, run
+from tests.rescore.archives import ANSWERS, EXAMPLE, KEY, rescore, run, senses
 
 CONLL = ROOT / "examples" / "faireval" / "conll"
 SENSES = {
@@ -692,3 +694,34 @@ class TestOtherSubmissions:
         assert self.causes(archive)["alder"]
         (archive / "cedar.ans").write_bytes((archive / "birch.ans").read_bytes())
         assert "cedar" not in str(self.causes(archive)["alder"])
+
+
+def test_a_published_report_of_nobody_is_named(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS})
+    for name in ("a", "b"):
+        (archive / f"{name}.txt").write_bytes(b"")
+    assert "archive.toml:4: b.txt: published, and there is no such submission of senses\n" in run(archive).stderr
+
+
+def test_check_of_an_archive_says_facts_of_a_task_once(tmp_path: Path) -> None:
+    archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS.replace(b"bank_1", b"bank_9")})
+    (archive / "key").write_bytes(b"".join(reversed(KEY.splitlines(keepends=True))))
+    done = rescore("check", "--format", "jsonl", archive)
+    found = [(one["of"], one["name"]) for one in done.records]
+    assert ("senses", "key-not-sorted") in found
+    assert ("senses/b", "label-not-in-key") in found
+    assert len(found) == len(set(found))
+
+
+def test_what_cannot_be_checked_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("the check is wrong")
+
+    archive = senses(tmp_path, {"a": ANSWERS})
+    monkeypatch.setattr("rescore.archive.hints.Checked", fail)
+    (submission,) = read_archive(str(archive)).submissions
+    (found,) = hints_of(str(archive), submission)
+    assert (found["name"], found["message"]) == (
+        "not-checked",
+        "the inputs cannot be checked (RuntimeError: the check is wrong)",
+    )
