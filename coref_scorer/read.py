@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 BROKEN_OFF, BROKEN_OFF_AT_END = 25, 255  # exit statuses: the system's last error number, where there is one
 DISCARDED, SINGLE, BEGIN, END = range(4)  # kinds, in the order of the search
-_PATTERNS = (rb"(\(\d+\+\d\))", rb"\((\d+)\)", rb"\((\d+)", rb"(\d+)\)")
+_PATTERNS = (rb"(\(\d+\+\d\))", rb"\((\d+)\)", rb"\((\d+)", rb"(?<!\d)(\d+)\)")
 _ODD: Bracket = (-1, b"")
 
 

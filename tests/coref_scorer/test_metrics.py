@@ -15,6 +15,7 @@ from coref_scorer.read import Chain, Document, brackets
 from coref_scorer.tally import COLUMNS, F1, KEY, METRICS, OF_ROW, PRECISION, RECALL, RECALLED, rows
 from tests.coref_scorer import literal
 from tests.coref_scorer.literal import Chains, Figures
+from tests.growth import assert_linear
 
 MENTIONS = st.tuples(st.integers(0, 7), st.integers(0, 1)).map(lambda pair: (pair[0], pair[0] + pair[1]))
 CHAINS = st.lists(st.lists(MENTIONS, max_size=5), max_size=5)
@@ -53,6 +54,10 @@ def is_near(found: Figures, wanted: Figures) -> bool:
 def test_brackets_of_a_cell(cell: str) -> None:
     kinds = ("discarded", "single", "begin", "end")
     assert [(kinds[kind], chain.decode()) for kind, chain in brackets(cell.encode())] == literal.read(cell)
+
+
+def test_digits_that_no_bracket_ends_are_looked_at_once() -> None:
+    assert_linear(lambda digits: b"(x" + b"1" * digits, brackets, 5000)
 
 
 @given(CHAINS, CHAINS)
