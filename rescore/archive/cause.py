@@ -21,11 +21,13 @@ from rescore.reports.names import written
 from rescore.scorers import SCORERS
 from rescore.scorers.printed import printed_cells
 
+OTHER_SUBMISSION = "other submission"
+
 
 class Explaining:
     """Looks for the cause of differences between a run and what was published; ``trying`` is told each.
 
-    ``record`` is that of the run; ``inputs`` become those of a submission that the cause depends on.
+    ``record`` is that of the run.
     """
 
     def __init__(
@@ -48,7 +50,6 @@ class Explaining:
         self._case = Case(published.rows(printed), printed.values(), differences)
         self._partly: Sequence[Explanation] = ()
         self._record = record
-        self.inputs: Sequence[str] = ()
 
     def by_itself(self) -> list[Cause]:
         """Return the causes that published and recomputed figures show."""
@@ -80,9 +81,8 @@ class Explaining:
         return []
 
     def _of(self, other: Other, text: str) -> list[Cause]:
-        self.inputs = other.inputs
         name = other.called(self._submission)
-        one = Explanation("other submission", name, text.format(name), frozenset())
+        one = Explanation(OTHER_SUBMISSION, name, text.format(name), frozenset())
         return cause_records([one], IDENTICAL, BY_CHANCE if self._published.is_scant else "")
 
     @staticmethod

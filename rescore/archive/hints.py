@@ -38,11 +38,11 @@ def published_hints(
             yield hint("no-such-figure", f"the run prints no figure {name}{nearest(name, printed)}")
 
 
-def hints_of(root: str, submission: Submission) -> list[Hint]:
+def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) -> list[Hint]:
     """Return what ``rescore check`` finds suspicious in the run of a submission, or why that cannot be said."""
     try:
         with inside(root, submission.folder, submission.environment):
-            checked = Checked(submission.words[0], submission.words[1:])
+            checked = Checked(submission.words[0], submission.words[1:], outcome)
             # That the other way round is better is one of the changes to try.
             found = checked.findings(other_way=False) if checked.is_scored else checked.causes()
             findings = list(islice(found, _MOST))

@@ -106,10 +106,7 @@ class Rescoring:
 
     def _job(self, number: int, others: Iterable[int]) -> Job:
         """Return the job to look for a cause, also among others."""
-        found = []
-        for other in [self._submissions[other] for other in others]:
-            known = self._store.known(other)
-            found += [other_of(other, known.inputs, self._store.reports(other))] if known else []
+        found = [other_of(self._submissions[other], self._store.reports(self._submissions[other])) for other in others]
         return Job(self._submissions[number], self._seconds, end=self._end, others=found)
 
     def _stored(self, submission: Submission) -> Record:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
-from rescore.archive.cause import Explaining
+from rescore.archive.cause import OTHER_SUBMISSION, Explaining
 from rescore.archive.causes.submissions import Other
 from rescore.archive.hints import hints_of, published_hints
 from rescore.archive.inputs import Hashes, Input, signature
@@ -149,13 +149,14 @@ class Worker:
         verdict, differences, problems = _compared(submission, published, scored)
         result = self._recorded(submission, scored, verdict, differences, problems)
         result.units = counts.counts.compressed() if counts else None
-        if (verdict == FIGURES or (verdict == FAILED and not problems)) and not job.units:
+        if not problems and not job.units:
             result.record["hints"] = list(islice(published_hints(submission, differences, scored.outcome), _MOST_HINTS))
             self._send((result, False))
             try:
                 self._send(ALIVE)
-                result.record["hints"] += hints_of(self.root, submission)
-                self._find_cause(job, result, scored, published, differences)
+                result.record["hints"] += hints_of(self.root, submission, scored.outcome)
+                if verdict in (FIGURES, FAILED):
+                    self._find_cause(job, result, scored, published, differences)
             except OutOfTimeError:
                 leave_unfinished(result.record, "--search-total is over")
             except Exception as error:  # noqa: BLE001 - as above; what is known stays
@@ -210,10 +211,9 @@ class Worker:
             return
         seconds = job.seconds if found["verdict"] == FIGURES else 0.0
         found["causes"] = found["causes"] or explaining.by_others(job.others or (), seconds)
-        if explaining.inputs:
-            result.inputs = [*result.inputs, *self._hashes.of_all(explaining.inputs)]
-            found["signature"] = signature(submission, result.inputs, self._hashes)
         result.seconds = None if found["causes"] else job.seconds
+        if found["causes"] and found["causes"][0]["change"] == OTHER_SUBMISSION:
+            result.seconds = OPEN  # the other one may change, so the next run looks again
 
     def _inside(self, message: str) -> str:
         """Return a message with paths as they are in the archive."""

@@ -13,17 +13,17 @@ from rescore.scorers.running import Outcome, refuse_pipe, run_command
 
 
 class Checked:
-    """What a run did. Its files are read once more, so pipes raise ``InputError``."""
+    """What a run did; without an outcome it is run. Its files are read once more, so pipes raise ``InputError``."""
 
     __slots__ = ("command", "outcome", "words")
 
-    def __init__(self, command: str, words: Sequence[str]) -> None:
+    def __init__(self, command: str, words: Sequence[str], outcome: Outcome | None = None) -> None:
         self.command = command
         self.words = list(words)
         arguments, file = SCORERS[command].redirected(words)
         for path in filter(os.path.exists, [*arguments, file]):
             refuse_pipe(path)
-        self.outcome: Outcome = run_command(command, words)
+        self.outcome: Outcome = outcome or run_command(command, words)
 
     @property
     def is_scored(self) -> bool:

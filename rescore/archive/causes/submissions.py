@@ -17,10 +17,9 @@ _STDOUT = ""
 
 @dataclass(slots=True)
 class Other:
-    """Another submission, the paths that it was scored from, and what it gave."""
+    """Another submission, and what it gave."""
 
     submission: Submission
-    inputs: Sequence[str]
     outcome: Outcome
 
     def called(self, submission: Submission) -> str:
@@ -28,11 +27,11 @@ class Other:
         return self.submission.name if self.submission.task == submission.task else self.submission.label
 
 
-def other_of(submission: Submission, inputs: Iterable[tuple[str, str]], reports: Mapping[str, bytes]) -> Other:
+def other_of(submission: Submission, reports: Mapping[str, bytes]) -> Other:
     """Return a submission as the store knows it."""
     files = {name: content for name, content in reports.items() if name != _STDOUT}
     outcome = Outcome(submission.words[0], submission.status, reports.get(_STDOUT, b""), b"", files)
-    return Other(submission, [path for path, _ in inputs], outcome)
+    return Other(submission, outcome)
 
 
 def candidates(
