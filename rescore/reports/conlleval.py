@@ -13,7 +13,7 @@ from rescore.reports.names import ALL, unique
 Layout: TypeAlias = Sequence[re.Pattern[str]]  # of lines; groups are named after columns
 
 TYPE = "type"  # the group that names the row of a type
-_RECOGNISED = re.compile(rb"^[^\S\n]*processed\s+\d+\s+tokens\s+with\s+\d+\s+phrases;\s+found:", re.MULTILINE)
+RECOGNISED = re.compile(rb"^[^\S\n]*processed\s+\d+\s+tokens\s+with\s+\d+\s+phrases;\s+found:", re.MULTILINE)
 _COUNTS = r"processed (?P<tokens>\d+) tokens with (?P<phrases>\d+) phrases; found: (?P<found>\d+) phrases; "
 _SCORES = r"precision: (?P<precision>[\d.]+)%; recall: (?P<recall>[\d.]+)%; FB1: (?P<FB1>[\d.]+)"
 _LAYOUT = tuple(
@@ -24,16 +24,6 @@ _LAYOUT = tuple(
         rf"(?P<type>.*): {_SCORES}(?: (?P<found>\d+))?",
     )
 )
-
-
-def recognised(content: bytes) -> bool:
-    """Whether this is such a report."""
-    return bool(_RECOGNISED.search(content))
-
-
-def table_of(content: bytes) -> str:
-    """Return the table that records before the first title belong to: none."""
-    return ""
 
 
 def read(text: str, first: int, table: str) -> Iterator[Record]:

@@ -8,22 +8,12 @@ from collections.abc import Iterator, Sequence
 from rescore.reports.conlleval import figures, records
 from rescore.reports.model import Columns, Field, Record
 
-_RECOGNISED = re.compile(rb"^[^\S\n]*&\s+Precision\s+&\s+Recall\s+&\s+F\$", re.MULTILINE)
+RECOGNISED = re.compile(rb"^[^\S\n]*&\s+Precision\s+&\s+Recall\s+&\s+F\$", re.MULTILINE)
 _SCORES = r"& (?P<precision>[\d.]+)\\% & (?P<recall>[\d.]+)\\% & (?P<FB1>[\d.]+)"
 _LAYOUT = tuple(
     re.compile(rf"\s*{pattern} \\\\(?:\\hline)*\s*".replace(" ", r"\s+"), re.DOTALL)
     for pattern in (r"& Precision & Recall & F\$_\{\\beta=1\}", rf"Overall {_SCORES}", rf"(?P<type>.*?)\s*{_SCORES}")
 )
-
-
-def recognised(content: bytes) -> bool:
-    """Whether this is such a report."""
-    return bool(_RECOGNISED.search(content))
-
-
-def table_of(content: bytes) -> str:
-    """Return the table that records before the first title belong to: none."""
-    return ""
 
 
 def read(text: str, first: int, table: str) -> Iterator[Record]:

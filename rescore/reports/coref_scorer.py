@@ -21,7 +21,7 @@ from coref_scorer.tally import (
 from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Columns, Field, Record, lines_of, squeezed
 from rescore.reports.names import ENTITIES, unique
 
-_RECOGNISED = re.compile(
+RECOGNISED = re.compile(
     rb"^(?:======\s+TOTALS\s+=======|Identification\s+of\s+Mentions:\s+Recall:|====>\s|Repeated\s+mention\s+in\s+the\s)",
     re.MULTILINE,
 )
@@ -52,11 +52,6 @@ _METRIC, _DOCUMENT, _LIST, _KNOWN, _SCORED, _COUNTED = [
         rf"(?P<name>{'|'.join(_COUNTS)}): (\d+)",
     )
 ]
-
-
-def recognised(content: bytes) -> bool:
-    """Whether this is such a report."""
-    return bool(_RECOGNISED.search(content))
 
 
 def table_of(content: bytes) -> str:

@@ -15,7 +15,7 @@ _TITLE = re.compile(
     r"\s*###\s+(?:(?P<settings>Evaluation\s+settings)|(?P<method>\S+)\s+evaluation|(?P<comparison>Comparison)"
     r"|(?P<confusion>Confusion\s+matrix)|(?P<data>Target\s+data\s+stats)):\s*"
 )
-_RECOGNISED = re.compile(
+RECOGNISED = re.compile(
     rb"^[^\S\n]*###\s+(?:Evaluation\s+settings|\S+\s+evaluation|Comparison|Confusion\s+matrix|Target\s+data\s+stats):",
     re.MULTILINE,
 )
@@ -25,20 +25,10 @@ _PATHS = ("target_in", "system_in")
 _SETTING = re.compile(r"\s*(?P<name>\w+):\s*(?P<value>.*)", re.DOTALL)
 
 
-def recognised(content: bytes) -> bool:
-    """Whether this is such a report."""
-    return bool(_RECOGNISED.search(content))
-
-
-def table_of(content: bytes) -> str:
-    """Return the table that records before the first title belong to: none."""
-    return ""
-
-
 def heading(block: Stretch) -> bytes | None:
     """Return title and column names of a table, None for the settings and for what does not begin with a title."""
     content, begin, end = block.content, block.begin, block.end
-    found = _RECOGNISED.match(content, begin, end)
+    found = RECOGNISED.match(content, begin, end)
     if not found or b"settings:" in found[0] or content.find(BLOCKS[0], begin, end) >= 0:
         return None
     title = content.find(b"\n", found.end(), end) + 1

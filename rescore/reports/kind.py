@@ -57,11 +57,11 @@ class Kind:
 
     def recognised(self, content: bytes) -> bool:
         """Whether this is such a report."""
-        return bool(self._module.recognised(content))
+        return bool(self._module.RECOGNISED.search(content))
 
     def table_of(self, content: bytes) -> str:
         """Return the table that the records before the first title of a report belong to."""
-        return str(self._module.table_of(content))
+        return str(getattr(self._module, "table_of", _no_table)(content))
 
     def records(self, part: Part, table: str, file: str) -> Iterator[Record]:
         """Yield the records of a part of a report, not those of the heading that it is read with.
@@ -86,3 +86,7 @@ class Kind:
 
 def _no_heading(block: Stretch) -> None:
     return None
+
+
+def _no_table(content: bytes) -> str:
+    return ""

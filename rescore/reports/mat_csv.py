@@ -15,20 +15,10 @@ from rescore.statuses import UNSCORED
 Places = list[tuple[int, int]]
 
 _WITHOUT_FORMULAS = (DETAILS, CONFUSABILITY)
-_RECOGNISED = re.compile(
-    rb"\s*(?:(?:[^\n]*,)?tag,[^\n]*\bmatch,[^\n]*\brefclash\b|file,type,[^\n]*\breflabel\b|(?:\"\")?,[^\n]* \(ref\))"
+RECOGNISED = re.compile(
+    rb"\A\s*(?:(?:[^\n]*,)?tag,[^\n]*\bmatch,[^\n]*\brefclash\b|file,type,[^\n]*\breflabel\b|(?:\"\")?,[^\n]* \(ref\))"
 )
 _FIELD = re.compile(r'("[^"]*(?:""[^"]*)*"|[^",\r\n]*)(,|\r*\n|\r*\Z)')
-
-
-def recognised(content: bytes) -> bool:
-    """Whether this is such a file."""
-    return bool(_RECOGNISED.match(content))
-
-
-def table_of(content: bytes) -> str:
-    """Return no table: it is known by its headings."""
-    return ""
 
 
 def read(text: str, first: int, table: str) -> Iterator[Record]:

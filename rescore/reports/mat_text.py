@@ -14,7 +14,7 @@ from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Field, Record
 from rescore.reports.names import CONFUSABILITY, MATSCORE_TABLES, unique
 
 _TITLES = "|".join([re.escape(title).replace(r"\ ", r"\s+") for title in MATSCORE_TABLES])
-_RECOGNISED = re.compile(rf"^[^\S\n]*(?:{_TITLES})\s*$".encode(), re.MULTILINE)
+RECOGNISED = re.compile(rf"^[^\S\n]*(?:{_TITLES})\s*$".encode(), re.MULTILINE)
 _HEADINGS = re.compile(
     r"similarity\s+profile|score\s+profile|test\s+\S+|tag\s+subset|\S+\s+\(detail\)|(?:ref|hyp)\s+\S+|\S+"
 )
@@ -36,16 +36,6 @@ class Edges(tuple[int, ...]):
     def fit(self, text: str) -> bool:
         """Whether a blank stands after every column but the last."""
         return all(text[edge : edge + 1] == " " for edge in self[:-1])
-
-
-def recognised(content: bytes) -> bool:
-    """Whether this is such a report."""
-    return bool(_RECOGNISED.search(content))
-
-
-def table_of(content: bytes) -> str:
-    """Return the table that records before the first title belong to: none."""
-    return ""
 
 
 def read(text: str, first: int, table: str) -> Iterator[Record]:

@@ -8,16 +8,11 @@ from collections.abc import Iterator, Sequence
 from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Field, Record, is_too_long, lines_of
 from rescore.reports.names import COREFERENCE, COREFERENCE_COLUMNS, unique
 
-_RECOGNISED = re.compile(rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision", re.MULTILINE)
+RECOGNISED = re.compile(rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision", re.MULTILINE)
 _HEADINGS = re.compile(r"\s*(?:Key\s+Rsp|Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision\s+f)\s*")
 _GAP = r"(?:\s*%\s*|\s+)"  # after a percentage
 _LINKS = r"(\d+)\s*/\s*(\d+)\s+([\d.]+)" + _GAP
 _ROW = re.compile(rf"\s*(?P<name>\S(?:.*?\S)??)\s+(\d+)\s+(\d+)\s+{_LINKS * 2}([\d.]+)\s*(?:%\s*)?")
-
-
-def recognised(content: bytes) -> bool:
-    """Whether this is such a report."""
-    return bool(_RECOGNISED.search(content))
 
 
 def table_of(content: bytes) -> str:

@@ -9,18 +9,13 @@ from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Columns, Field,
 from rescore.reports.names import HISTORY
 
 RESPONSE, F_SCORE = "response", "f_score"
-_RECOGNISED = re.compile(
+RECOGNISED = re.compile(
     rb"^[^\S\n]*(?:Mapping\s+history\s+for\s+configuration|\{-(?:document|class|result|slot)\s)", re.MULTILINE
 )
 _CONFIGURATION = re.compile(r"\s*Mapping\s+history\s+for\s+configuration.*", re.DOTALL)
 _HEADINGS = re.compile(r"\s*key\s+response\s+\(f_score\)\s*")
 _NAME = re.compile(r"\s+(?P<name>\S.*?):\s*")
 _PAIR = re.compile(r"\s*(?P<key>\S.*?)\s*<-->\s*(?P<response>\S.*?)\s*\(\s*(?P<score>-?[\d.]+)\s*\)\s*")
-
-
-def recognised(content: bytes) -> bool:
-    """Whether this is such a history."""
-    return bool(_RECOGNISED.search(content))
 
 
 def table_of(content: bytes) -> str:

@@ -9,7 +9,7 @@ from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Field, Record
 from rescore.reports.names import KEY, PARTITIONS
 
 RESPONSE = "response"
-_RECOGNISED = re.compile(rb"^(?:\*{30,}|={30,})\s*$", re.MULTILINE)
+RECOGNISED = re.compile(rb"^(?:\*{30,}|={30,})\s*$", re.MULTILINE)
 _DOCUMENT = re.compile(r"\s*Document\s+(?P<number>\S.*?)\s*")
 _RULE = re.compile(r"\s*(?:(?P<key>\*{10,})|={10,})\s*")
 _MENTION = re.compile(
@@ -17,11 +17,6 @@ _MENTION = re.compile(
     re.DOTALL,
 )
 _COLUMNS = ("code", "begin", "end", "ref", "partner", "words")
-
-
-def recognised(content: bytes) -> bool:
-    """Whether this is such a file."""
-    return bool(_RECOGNISED.search(content))
 
 
 def table_of(content: bytes) -> str:

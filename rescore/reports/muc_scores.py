@@ -22,7 +22,7 @@ from rescore.reports.names import (
 
 BLOCKS = (b"\nDocument: ", b"\f\n")
 RESPONSE = "response"
-_RECOGNISED = re.compile(rb"^(?:[^\S\n]*SLOT)?[^\S\n]+POS\s+ACT\s*\|\s*COR\s+PAR\s+INC\s*\|\s*MIS\s+SPU", re.MULTILINE)
+RECOGNISED = re.compile(rb"^(?:[^\S\n]*SLOT)?[^\S\n]+POS\s+ACT\s*\|\s*COR\s+PAR\s+INC\s*\|\s*MIS\s+SPU", re.MULTILINE)
 
 _COUNTED = r"\s*(-?\d+)"
 _ROW = re.compile(
@@ -55,16 +55,6 @@ _TITLES = {
     "DOCUMENT SECTION SCORES": SECTIONS,
 }
 _SUMS = ("TOTAL", "ALL OBJECTS", "ALL SLOTS")
-
-
-def recognised(content: bytes) -> bool:
-    """Whether this is such a report."""
-    return bool(_RECOGNISED.search(content))
-
-
-def table_of(content: bytes) -> str:
-    """Return the table of records before the first page: none."""
-    return ""
 
 
 def read(text: str, first: int, table: str) -> Iterator[Record]:

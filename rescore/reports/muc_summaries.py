@@ -13,7 +13,7 @@ from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Field, Record
 from rescore.reports.names import KEY, SUMMARY
 
 RESPONSE, CODE, TYPE, TEXT = "response", "code", "type", "text"
-_RECOGNISED = re.compile(
+RECOGNISED = re.compile(
     rb"^(?:[^\S\n]*\*\s+\*\s+\*\s+REPORT\s+SUMMARY\s|TAG\s+TYPE\s+TEXT\s+KEY_TYPE\s|(?:COR|MIS|SPU|OPT)\s+\"|"
     rb"[A-Za-z]{3}\s*\|[^|\n]*\|[^\n]*\|)",
     re.MULTILINE,
@@ -41,11 +41,6 @@ _PAIR_1997 = re.compile(
 _ALONE_1997 = re.compile(r"(?P<type>MIS|SPU)(?!\S)\s*(?P<strings>.*)", re.DOTALL)
 _TYPES = ["KEY_TYPE", "RSP_TYPE"]
 _WORD = re.compile(r"\S+")
-
-
-def recognised(content: bytes) -> bool:
-    """Whether this is such a report."""
-    return bool(_RECOGNISED.search(content))
 
 
 def table_of(content: bytes) -> str:

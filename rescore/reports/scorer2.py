@@ -25,7 +25,7 @@ from rescore.reports.names import (
 
 ROW = b'\nscore for "'
 GRAIN = re.compile(rb"(Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+score\s+for\s")
-_RECOGNISED = re.compile(rb'^[^\S\n]*(?:(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+)?score\s+for\s+"', re.MULTILINE)
+RECOGNISED = re.compile(rb'^[^\S\n]*(?:(?:Fine|Coarse|Mixed)-grained(?:\s+minimal)?\s+)?score\s+for\s+"', re.MULTILINE)
 
 _FIGURE = r"([-+]?(?:[\d.]+(?:[eE][-+]?\d+)?|nan|inf))"
 _SUMMARY = [
@@ -52,11 +52,6 @@ _KEY_TAGS = re.compile(r"[ \t]*key\s*=[ \t]*(.*)", re.DOTALL)
 _GUESS = re.compile(r"[ \t]*guess\s*=(?=\s).*", re.DOTALL)
 _BETWEEN_BLANKS = re.compile(r"[^ \t\n]+")  # a tag may hold a carriage return
 _GUESSED_TAG = re.compile(r"(?<=[ \t])([^ \t\n]*)/([^/\s]+)(?=\s|$)")
-
-
-def recognised(content: bytes) -> bool:
-    """Whether this is such a report."""
-    return bool(_RECOGNISED.search(content))
 
 
 def table_of(content: bytes) -> str:
