@@ -227,7 +227,7 @@ def _reason(pair: Pair, version: str) -> str:
     parts += [f"the hypothesis {' and '.join(moved)}"] * bool(moved)
     _, *rows, words = pair.signature
     if version == V1 and not all(rows):
-        parts.append(f"the {'hypothesis' if rows[0] else 'reference'} is counted in another meeting")
+        parts.append(f"the {'hypothesis' if rows[0] else 'reference'} is counted in another match")
     side, seen_from = (1, "hypothesis") if version == V1 else (0, "reference")  # as in the details
     told = ", ".join(words[side])
     if OVERMARK in words[side] or UNDERMARK in words[side]:

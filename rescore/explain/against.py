@@ -1,4 +1,4 @@
-"""Two explained runs over the same key: which items met differently, and what that changed in the figures."""
+"""Two explained runs over the same key: which items changed, and what that changed in the figures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import zip_longest
 from rescore.explain.explained import Explained
 from rescore.explain.records import SCHEMA, Name, Record, json_number, line
 from rescore.explain.stream import Selection
-from rescore.explain.text import EXAMPLES, Printer, meetings
+from rescore.explain.text import EXAMPLES, Printer, matches
 from rescore.scorers import SCORERS
 from rescore.terminal import json_bytes
 
@@ -18,7 +18,7 @@ NOTHING = "(none)"
 
 
 class Change:
-    """An item that met differently: its meeting in the old run and in the new one, None where it was in none.
+    """An item that changed: its match in the old run and in the new one, None where it was in none.
 
     ``amounts`` is what it adds to each cell in the new run, less what it added in the old one; zeros are left out.
     """
@@ -39,7 +39,7 @@ class Change:
 
     @property
     def kinds(self) -> str:
-        """What the meeting was, and what it is now."""
+        """The kinds of its matches, old and new."""
         return " -> ".join([met["kind"] if met else NOTHING for met in (self.old, self.new)])
 
     def record(self) -> Record:
@@ -68,7 +68,7 @@ class Moved:
 
     @property
     def of(self) -> list[str | list[str]]:
-        """What it is made of if it is no sum of meetings."""
+        """What it is made of if it is no sum of matches."""
         found: list[str | list[str]] = (self.new or self.old or {}).get("of", [])
         return found
 
@@ -120,7 +120,7 @@ class Changes:
         printer = Printer(coloured)
         shown_figures = [figure for figure in self.figures if figure.changes or selection.is_of_figures]
         if self.figures and not shown_figures:
-            yield b"no figure differs because of these meetings\n"
+            yield b"no figure differs because of these matches\n"
         for figure in shown_figures:
             changes = figure.changes
             total = f"  {figure.amount:+g}" if changes else ""
@@ -129,7 +129,7 @@ class Changes:
             for change in shown:
                 lines += self._example(printer, change, change.amounts[figure.name])
             if len(changes) > len(shown):
-                lines.append(f"  ... and {meetings(len(changes) - len(shown))} more; --all shows them\n")
+                lines.append(f"  ... and {matches(len(changes) - len(shown), 'more ')}; --all shows them\n")
             yield "".join([*lines, "\n" if changes else ""]).encode()
 
     def _example(self, printer: Printer, change: Change, amount: float) -> Iterator[str]:
@@ -184,7 +184,7 @@ class Changes:
 
 
 class Side:
-    """One of the runs, read: its record, its figures by name, its units, its meetings with the places of the texts."""
+    """One of the runs, read: its record, its figures by name, its units, its matches with the places of the texts."""
 
     __slots__ = ("cells", "keys", "mets", "run", "spool", "units")
 
@@ -218,7 +218,7 @@ class Side:
             met["cells"] = [[new if table == old else table, *others] for table, *others in met["cells"]]
 
     def by_item(self) -> dict[Hashable, list[tuple[Record, int]]]:
-        """Return the meetings by their items."""
+        """Return the matches by their items."""
         names = self._names_of_units()
         found: dict[Hashable, list[tuple[Record, int]]] = {}
         for met, text in self.mets:
@@ -235,7 +235,7 @@ class Side:
 
 
 def _item(met: Record, unit: str) -> Hashable:
-    """Return what tells apart the item of a meeting: that of the key, or if it has none that of the response."""
+    """Return what tells apart the item of a match: that of the key, or if it has none that of the response."""
     side = "key" if met["key"] else "response"
     item = met[side]
     if item is None:  # the unit's rest, that neither side says anything of

@@ -55,7 +55,7 @@ class ChangesView:
 
     @property
     def kinds(self) -> list[tuple[str, int]]:
-        """How many items changed from which kind of meeting to which, the most frequent first."""
+        """How many items changed from which kind of match to which, the most frequent first."""
         return Counter([item.change.kinds for item in self.items]).most_common()
 
     @property

@@ -54,7 +54,7 @@ class Explained:
             return f"the run has no unit {selection.unit!r}{nearest(selection.unit, seen.passed)}"
         if selection.kind is not None and selection.kind not in seen.kinds:
             there_are = f"only {', '.join(sorted(seen.kinds))}" if seen.kinds else "and none of any other"
-            return f"the run has no meetings of kind {selection.kind!r}, {there_are}"
+            return f"the run has no matches of kind {selection.kind!r}, {there_are}"
         return ""
 
 

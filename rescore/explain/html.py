@@ -30,7 +30,7 @@ def page(run: Explained) -> Iterator[bytes]:
 
 @dataclass(slots=True)
 class MetView:
-    """A meeting: its number on the page, its record, the classes that filters know it by, and both sides in context."""
+    """A match: its number on the page, its record, the classes that filters know it by, and both sides in context."""
 
     number: int
     record: Record
@@ -45,7 +45,7 @@ class MetView:
 
 
 class UnitView:
-    """A unit: its record, its text in segments if it is known, and its meetings."""
+    """A unit: its record, its text in segments if it is known, and its matches."""
 
     __slots__ = ("mets", "number", "record", "segments", "text")
 
@@ -58,7 +58,7 @@ class UnitView:
 
 
 class CellView:
-    """A figure: its record and the meetings behind it, by kind and labels."""
+    """A figure: its record and the matches behind it, by kind and labels."""
 
     __slots__ = ("groups", "number", "record")
 
@@ -74,12 +74,12 @@ class CellView:
 
     @property
     def mets(self) -> int:
-        """How many meetings it is the sum of."""
+        """How many matches it is the sum of."""
         return sum(map(len, self.groups.values()))
 
 
 class Choice:
-    """What a filter can choose: a kind or a label, the class of its meetings, and how many they are."""
+    """What a filter can choose: a kind or a label, the class of its matches, and how many they are."""
 
     __slots__ = ("mets", "name", "style")
 
@@ -108,7 +108,7 @@ class View:
 
     @property
     def kinds(self) -> list[Choice]:
-        """The kinds of meetings, in order of appearance."""
+        """The kinds of matches, in order of appearance."""
         return list(self._kinds.values())
 
     @property
@@ -187,7 +187,7 @@ class View:
 
 
 def _choice(choices: dict[str, Choice], letter: str, name: str) -> str:
-    """Count a meeting; return the class of its kind or label."""
+    """Count a match; return the class of its kind or label."""
     choice = choices.get(name) or choices.setdefault(name, Choice(f"{letter}{len(choices)}", name))
     choice.mets += 1
     return choice.style

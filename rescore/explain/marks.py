@@ -12,7 +12,7 @@ BOTH = "both"
 
 @dataclass(slots=True)
 class Span:
-    """An item's extent, the side it is on, its label, and the number of a meeting of it."""
+    """An item's extent, the side it is on, its label, and the number of a match of it."""
 
     begin: int
     end: int

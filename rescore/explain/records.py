@@ -1,4 +1,4 @@
-"""The records of an explained run, one JSON object each (docs/explain.schema.json): run, units, meetings, cells."""
+"""The records of an explained run, one JSON object each (docs/explain.schema.json): run, units, matches, cells."""
 
 from __future__ import annotations
 

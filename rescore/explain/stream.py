@@ -107,7 +107,7 @@ class Selection:
 
     @property
     def limits(self) -> str:
-        """Which matches are shown, in words that follow "meeting"."""
+        """Which matches are shown, in words that follow "match"."""
         of_kind = "" if self.kind is None else f" of kind {self.kind}"
         return of_kind if self.unit is None else f"{of_kind} in {self.unit}"
 

@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from rescore.explain.conditions import signature_of
 from rescore.explain.records import in_words
-from rescore.explain.text import made_of, meetings, place
+from rescore.explain.text import made_of, matches, place
 from rescore.terminal import CONTROLS
 
 _UNPRINTABLE = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f{CONTROLS}\ud800-\udfff]")
@@ -38,6 +38,6 @@ def _environment(*folders: str) -> Environment:
         undefined=StrictUndefined,
     )
     environment.globals.update(
-        in_words=in_words, made_of=made_of, meetings=meetings, place=place, signature_of=signature_of
+        in_words=in_words, made_of=made_of, matches=matches, place=place, signature_of=signature_of
     )
     return environment

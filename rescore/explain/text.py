@@ -1,4 +1,4 @@
-"""An explanation for people: figure by figure, with examples of the meetings behind it."""
+"""An explanation for people: figure by figure, with examples of the matches that it counts."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from rescore.terminal import CONTROLS
 EXAMPLES = 20  # of a figure
 COLOURS = {"key": "green", "response": "magenta"}
 NOWHERE = -1
-UNCOUNTED = ("", "", "")  # the name of the figure that meetings add to which add to none
+UNCOUNTED = ("", "", "")  # the name of the figure of matches that add to no figure
 _UNPRINTABLE = re.compile(f"[\x00-\x1f{CONTROLS}\ud800-\udfff]")
 
 
 class Sum:
-    """The meetings behind a figure: how many, and places in the spool of the first and of the texts of their units."""
+    """The matches of a figure: how many, and places in the spool of the first and of the texts of their units."""
 
-    __slots__ = ("examples", "meetings")
+    __slots__ = ("examples", "matches")
 
     def __init__(self) -> None:
-        self.meetings = 0
+        self.matches = 0
         self.examples: list[tuple[int, int]] = []
 
 
 class Pages:
-    """Writes an explanation as text, with the first meetings behind each figure or with all of them.
+    """Writes an explanation as text, with the first matches of each figure or with all of them.
 
-    Where meetings of a unit or kind were selected, figures without any are left out, but not the one that was named.
+    Where matches of a unit or kind were selected, figures without any are left out, but not the one that was named.
     """
 
     __slots__ = ("_examples", "_printer", "_selection", "_spool", "_sums")
@@ -61,7 +61,7 @@ class Pages:
         if UNCOUNTED in self._sums:
             yield "".join(self._sum("counted in no figure", UNCOUNTED)).encode()
         elif not everything and not self._sums:
-            yield f"no meeting{self._printer.plain(self._selection.limits)}\n".encode()
+            yield f"no match{self._printer.plain(self._selection.limits)}\n".encode()
 
     def _not_printed(self, cell: Record, printed: Container[Name]) -> list[Name]:
         """Return the parts of the figure that was asked for which have no heading of their own."""
@@ -70,7 +70,7 @@ class Pages:
         return [name for name in names if name not in printed] if self._selection.cell else []
 
     def _collect(self) -> list[Record]:
-        """Read the spool once: note where the first meetings behind each figure are, and return the figures."""
+        """Read the spool once: note where the first matches of each figure are, and return the figures."""
         cells = []
         text = NOWHERE
         for place, record in self._spool.records():
@@ -85,8 +85,8 @@ class Pages:
                 names = dict.fromkeys([(table, row, column) for table, row, column, _ in record["cells"]])
                 for name in names or [UNCOUNTED]:
                     found = self._sums.get(name) or self._sums.setdefault(name, Sum())
-                    found.meetings += 1
-                    if self._examples is None or found.meetings <= self._examples:
+                    found.matches += 1
+                    if self._examples is None or found.matches <= self._examples:
                         found.examples.append((place, text))
         return cells
 
@@ -95,12 +95,12 @@ class Pages:
 
     def _sum(self, heading: str, name: Name) -> Iterator[str]:
         found = self._sums.get(name, Sum())
-        limits = "" if found.meetings else self._printer.plain(self._selection.limits)
-        yield f"{heading}  {meetings(found.meetings)}{limits}\n"
+        limits = "" if found.matches else self._printer.plain(self._selection.limits)
+        yield f"{heading}  {matches(found.matches)}{limits}\n"
         for place, text in found.examples:
             yield from self._example(name, self._spool.at(place), text)
-        if found.meetings > len(found.examples):
-            yield f"  ... and {meetings(found.meetings - len(found.examples))} more; --all shows them\n"
+        if found.matches > len(found.examples):
+            yield f"  ... and {matches(found.matches - len(found.examples), 'more ')}; --all shows them\n"
         if found.examples:
             yield "\n"
 
@@ -164,13 +164,13 @@ def wants_colours() -> bool:
     return not os.environ.get("NO_COLOR") and sys.stdout is not None and sys.stdout.isatty()
 
 
-def meetings(number: int) -> str:
-    """Return a number of meetings in words."""
-    return {0: "no meeting", 1: "1 meeting"}.get(number, f"{number} meetings")
+def matches(number: int, more: str = "") -> str:
+    """Return a number of matches in words, ``more`` before the noun."""
+    return f"{number or 'no'} {more}{'matches' if number > 1 else 'match'}"
 
 
 def made_of(of: list[str | list[str]], printed: Container[Name] = ()) -> str:
-    """Say what a figure is made of that is no sum of meetings; ``printed`` are the names of those that are shown."""
+    """Say what a figure is made of that is no sum of matches; ``printed`` are the names of those that are shown."""
     name, *parts = of
     if not parts:
         return f"number of {name}"

@@ -214,7 +214,7 @@ def test_mat_13_tells_where_an_annotation_is_counted() -> None:
     seen = "undermark, seen from the hypothesis: the hypothesis"
     assert [(kind, why) for table, kind, *_, why in receiver.told_by_table if table == "bytag"] == [
         ("clash", f"{seen} ends 2 characters earlier"),
-        ("clash", f"{seen} begins 2 characters later; the reference is counted in another meeting"),
+        ("clash", f"{seen} begins 2 characters later; the reference is counted in another match"),
     ]
     assert receiver.runs[0].version == "1.3"
     assert receiver.tally.row("bytag", "LOC") == {"refclash": 1, "refovermark": 1, "hypclash": 2, "hypundermark": 2}

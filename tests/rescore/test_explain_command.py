@@ -80,7 +80,7 @@ def test_lines_are_the_same_wherever_they_go(folder: Path) -> None:
     assert run_here("rescore", words).stdout == piped
 
 
-def test_a_cell_shows_the_meetings_behind_it_and_a_ratio_those_of_its_parts(folder: Path) -> None:
+def test_a_cell_shows_the_matches_behind_it_and_a_ratio_those_of_its_parts(folder: Path) -> None:
     lines = records("--cell", "mixed/bank.n_bank.n.003/score", "scorer2", *WORDS, "-v")
     assert [met["unit"] for met in of_type(lines, "met")] == ["bank.n_bank.n.003"]
     assert [cell["text"] for cell in of_type(lines, "cell")] == ["0.850"]
@@ -89,7 +89,7 @@ def test_a_cell_shows_the_meetings_behind_it_and_a_ratio_those_of_its_parts(fold
     assert len(of_type(lines, "met")) == len((folder / "key").read_text().splitlines())
 
 
-def test_units_and_kinds_select_meetings_but_no_figures(folder: Path) -> None:
+def test_units_and_kinds_select_matches_but_no_figures(folder: Path) -> None:
     lines = records("--unit", "run.v_run.v.004", "scorer2", *WORDS)
     assert [met["kind"] for met in of_type(lines, "met")] == ["missed"]
     assert len(of_type(lines, "unit")) == 1
@@ -100,16 +100,16 @@ def test_units_and_kinds_select_meetings_but_no_figures(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("selected", "limits"), [(["--unit", "letters.spans:1"], "in letters.spans:1"), (["--only", "LE"], "of kind LE")]
 )
-def test_text_shows_no_figure_without_meetings_where_only_some_are_wanted(
+def test_text_shows_no_figure_without_matches_where_only_some_are_wanted(
     selected: list[str], limits: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
     done = rescore("explain", *selected, *DEMO)
-    assert "fair/LOC/LE  1  1 meeting\n" in done.stdout
-    assert "no meeting" not in done.stdout
+    assert "fair/LOC/LE  1  1 match\n" in done.stdout
+    assert "no match" not in done.stdout
     assert "F1" not in done.stdout
     done = rescore("explain", "--cell", "fair/overall/LBE", *selected, *DEMO)
-    assert done.stdout == f"fair/overall/LBE  1  no meeting {limits}\n"
+    assert done.stdout == f"fair/overall/LBE  1  no match {limits}\n"
 
 
 def test_a_line_without_the_item_word_by_word_is_shown_from_its_beginning(folder: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_fill_is_found_below_the_line_of_its_slot(tmp_path: Path, monkeypatch:
         ),
     ],
 )
-def test_text_shows_meetings_that_no_figure_counts(
+def test_text_shows_matches_that_no_figure_counts(
     line: str, options: list[str], unit: str, why: str, folder: Path
 ) -> None:
     with (folder / "answers").open("a") as file:
@@ -147,13 +147,13 @@ def test_text_shows_meetings_that_no_figure_counts(
     for wanted in (options, []):
         done = rescore("explain", *wanted, "scorer2", *WORDS)
         *_, last = done.stdout.removesuffix("\n\n").split("\n")
-        assert f"\ncounted in no figure  1 meeting\n  {unit}  refused  {why}\n" in f"\n{done.stdout}"
+        assert f"\ncounted in no figure  1 match\n  {unit}  refused  {why}\n" in f"\n{done.stdout}"
         assert last.startswith("    response  answers:12  bank_")
 
 
-def test_text_says_that_there_is_no_such_meeting(folder: Path) -> None:
+def test_text_says_that_there_is_no_such_match(folder: Path) -> None:
     done = rescore("explain", "--unit", "bank.n_bank.n.001", "--only", "missed", "scorer2", *WORDS)
-    assert (done.returncode, done.stdout) == (0, "no meeting of kind missed in bank.n_bank.n.001\n")
+    assert (done.returncode, done.stdout) == (0, "no match of kind missed in bank.n_bank.n.001\n")
 
 
 def test_text_says_what_a_ratio_is_made_of_and_the_report_does_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,7 +184,7 @@ def test_text_shows_each_figure_with_examples_in_their_line(folder: Path) -> Non
     done = rescore("explain", "--cell", "mixed/bank.n_bank.n.002/score", "scorer2", *WORDS, "-v")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == (
-        "mixed/bank.n_bank.n.002/score  0.500  1 meeting\n"
+        "mixed/bank.n_bank.n.002/score  0.500  1 match\n"
         "  bank.n_bank.n.002  scored  +0.5  bank_1: above a sense of the key, 0.500 x 1.000\n"
         "    key       key:2  bank_1.1: bank.n bank.n.002 [bank_1.1]\n"
         "    response  answers:2  bank_1: bank.n bank.n.002 [bank_1]\n\n"
@@ -213,7 +213,7 @@ def test_text_shows_twenty_examples_unless_all_are_asked_for(folder: Path) -> No
     cell = ("--cell", "fine/all/correct")
     some = rescore("explain", *cell, "scorer2", "answers", "key").stdout
     assert some.count("  scored  ") == 20
-    assert "  ... and 5 meetings more; --all shows them\n" in some
+    assert "  ... and 5 more matches; --all shows them\n" in some
     assert rescore("explain", "--all", *cell, "scorer2", "answers", "key").stdout.count("  scored  ") == 25
 
 
@@ -285,7 +285,7 @@ def test_a_failing_run_says_what_the_command_says(form: str, folder: Path) -> No
         (["--unit", "bank.n_bank.n.01"], "no unit 'bank.n_bank.n.01'; the nearest is bank.n_bank.n.001"),
         (["--unit", "n.002"], "no unit 'n.002'; the nearest is bank.n_bank.n.002"),
         (["--unit", "n.00"], "the run has no unit 'n.00'"),
-        (["--only", "MIS"], "the run has no meetings of kind 'MIS', only missed, scored"),
+        (["--only", "MIS"], "the run has no matches of kind 'MIS', only missed, scored"),
         (["--against", "cat a"], f"'cat a' does not begin with one of {', '.join(SCORERS)}"),
         (["--against", "'"], '"\'" cannot be split into words (No closing quotation)'),
     ],
@@ -331,11 +331,11 @@ def test_granularities_are_compared_under_the_name_of_the_newer_one(options: str
     assert all(change["old"]["credit"] != change["new"]["credit"] for change in of_type(lines, "change"))
 
 
-def test_only_figures_that_chosen_meetings_change_are_shown(folder: Path, older: str) -> None:
+def test_only_figures_that_chosen_matches_change_are_shown(folder: Path, older: str) -> None:
     done = rescore("explain", "--unit", "bank.n_bank.n.001", "--against", older, "scorer2", *WORDS)
     assert re.findall("^mixed.*", done.stdout, re.MULTILINE) == ["mixed/all/correct  6.17 -> 7.17  +1"]
     done = rescore("explain", "--unit", "run.v_run.v.004", "--against", older, "scorer2", *WORDS)
-    assert (done.stdout, done.returncode) == ("no figure differs because of these meetings\n", 1)
+    assert (done.stdout, done.returncode) == ("no figure differs because of these matches\n", 1)
 
 
 def test_documents_called_after_the_response_are_known_by_the_key(tmp_path: Path) -> None:

@@ -172,7 +172,7 @@ def test_a_figure_that_differs_leads_to_what_it_is_made_of(made: Path) -> None:
     page = (made / "site" / "senses" / "birch.html").read_text()
     found = re.search(r'mixed/all/correct</th><td[^>]*>4.17</td><td[^>]*><a href="#(c\d+)">5.17</a>', page)
     assert found
-    assert re.search(rf'<section id="{found[1]}">\s*<h3>mixed/all/correct = 5.17</h3>\s*<p>12 meetings</p>', page)
+    assert re.search(rf'<section id="{found[1]}">\s*<h3>mixed/all/correct = 5.17</h3>\s*<p>12 matches</p>', page)
 
 
 def test_a_submission_that_failed_says_why(made: Path) -> None:
