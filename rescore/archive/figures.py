@@ -5,32 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from common.errors import InputError
+from rescore.archive.manifest import Layout
 from rescore.statuses import USAGE
 
-NAME = "name"
 _DELIMITERS = "\t;,"
 _NOTHING = re.compile(r"(?i)[-\u2012-\u2015.?]*|n/?a\.?|none|null")
 _FIGURE = re.compile(r"(?i)[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?|[-+]?(?:nan|inf)|=.*")
 _DECIMAL_COMMA = re.compile(r"([-+]?[0-9]+),([0-9]+)")
 _MARKS = "*_` \t\u00a0"  # of Markdown, and blanks
-
-
-@dataclass(frozen=True)
-class Layout:
-    """Where figures are in a ``file``: the column of ``name``, rows by ``where``, and ``columns`` by their headings.
-
-    Without ``columns`` the headings name cells, ``TABLE/ROW/COLUMN``; so does one of ``measures`` alone, for a cell
-    that is the only one in a column of that name.
-    """
-
-    file: str
-    name: str = NAME
-    where: Mapping[str, str] = field(default_factory=dict)
-    columns: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -61,7 +47,7 @@ def read_figures(path: str, layout: Layout, measures: Sequence[str] = ()) -> Fig
                 continue
             name = row[layout.name]
             if name in figures.of:
-                raise _wrong(path, rows.line_num, f"{name} has a row already; leave one of them out")
+                raise _wrong(path, rows.line_num, f"{name} has two rows; remove one")
             found = {cell: _figure(row.get(heading, "")) for heading, cell in columns.items()}
             figures.of[name] = {cell: text for cell, text in found.items() if text}
             for heading, cell in columns.items():
@@ -93,7 +79,7 @@ def _columns(path: str, line: int, headings: Sequence[str], layout: Layout, meas
     """Return by heading the cells that columns hold."""
     for heading in headings:
         if headings.count(heading) > 1 and heading:
-            raise _wrong(path, line, f"'{heading}' stands there twice; leave one of them out")
+            raise _wrong(path, line, f"column '{heading}' occurs twice; remove one")
     if headings and layout.name not in headings:
         raise _wrong(path, line, f"no column is called {layout.name}; begin with a line of column names")
     for heading in (*layout.where, *layout.columns):

@@ -11,7 +11,7 @@ from typing import NoReturn
 from common.errors import InputError
 from rescore.archive.figures import Figures, read_figures
 from rescore.archive.folders import is_folder_archive, read_folders
-from rescore.archive.manifest import MANIFEST, PLACEHOLDER, Task, read_manifest
+from rescore.archive.manifest import MANIFEST, PLACEHOLDER, Task, read_manifest, wrong_entry
 from rescore.archive.patterns import Patterns
 from rescore.archive.scoring import working_in
 from rescore.archive.submission import Submission, is_inside, listed
@@ -64,9 +64,8 @@ def _described(manifest: str) -> Archive:
     root = root_of(manifest)
     if not is_inside(root, os.path.basename(manifest)):
         raise InputError("leads out of the archive; put a copy there", manifest, None, USAGE)
-    described = read_manifest(manifest)
     patterns = Patterns(root)
-    readers = [_Reader(manifest, root, task, patterns) for task in described.tasks]
+    readers = [_Reader(manifest, root, name, task, patterns) for name, task in read_manifest(manifest).items()]
     submissions = [list(reader.submissions()) for reader in readers]
     notes = [note for reader, found in zip(readers, submissions) for note in reader.notes(found)]
     return Archive(
@@ -80,11 +79,10 @@ def _described(manifest: str) -> Archive:
 class _Reader:
     """Finds the submissions of a task."""
 
-    __slots__ = ("_figures", "_manifest", "_other_keys", "_outside", "_patterns", "_root", "_task")
-
-    def __init__(self, manifest: str, root: str, task: Task, patterns: Patterns) -> None:
+    def __init__(self, manifest: str, root: str, name: str, task: Task, patterns: Patterns) -> None:
         self._manifest = manifest
         self._root = root
+        self._name = name
         self._task = task
         self._patterns = patterns
         self._figures = Figures()
@@ -94,17 +92,17 @@ class _Reader:
     def submissions(self) -> Iterator[Submission]:
         """Yield the submissions in order of their names; no two may share one."""
         self._check_files()
-        layout = self._task.figures
+        layout = self._task.layout
         if layout is not None:
             if not is_inside(self._root, layout.file):
-                self._refuse("figures", "figures leads out of the archive; put a copy there")
-            measures = [column for _, _, column in SCORERS[self._task.command].measures]
+                self._refuse("figures", "leads out of the archive; put a copy there")
+            measures = [column for _, _, column in SCORERS[self._task.words[0]].measures]
             self._figures = read_figures(os.path.join(self._root, layout.file), layout, measures)
         paths: dict[str, str] = {}
         for path in self._some("submissions", self._task.submissions):
-            name = self._name(path)
+            name = self._name_of(path)
             if name in paths:
-                self._refuse("name", f"{paths[name]} and {path} are both called {name}; tell them apart by name")
+                self._refuse("name", f"{paths[name]} and {path} are both called {name}; correct the expression")
             paths[name] = path
         for name in sorted(paths):
             yield self._submission(name, paths[name])
@@ -113,33 +111,31 @@ class _Reader:
         task = self._task
         for name, path, kind, is_there in (
             ("folder", task.folder, "folder", os.path.isdir),
-            ("key", None if PLACEHOLDER.search(task.key or "") else task.key, "file", os.path.exists),
-            ("figures", task.figures.file if task.figures else None, "file", os.path.isfile),
+            ("key", "" if PLACEHOLDER.search(task.key) else task.key, "file", os.path.exists),
+            ("figures", task.layout.file if task.layout else "", "file", os.path.isfile),
         ):
-            if path is not None and is_inside(self._root, path) and not is_there(os.path.join(self._root, path)):
-                self._refuse(name, f"{name} names {path}, and there is no such {kind}; correct it")
+            if path and is_inside(self._root, path) and not is_there(os.path.join(self._root, path)):
+                self._refuse(name, f"there is no {kind} {path}; correct it")
 
     def notes(self, submissions: Sequence[Submission]) -> Iterator[str]:
         """Yield that nothing is published of any of the task's submissions though the manifest says where it is, and
         that reports, or rows of the table of figures, are of others.
         """
-        given = [key for key in ("report", "reports", "figures") if key in self._task.lines]
+        given = [key for key in ("report", "reports", "figures") if getattr(self._task, key)]
         if given and not any(self._is_published(submission) for submission in submissions):
-            problem = f"nothing is published for any submission of {self._task.name}; correct {' and '.join(given)}"
-            yield f"{self._manifest}:{self._task.lines[given[0]]}: {problem}"
+            yield str(self._wrong("", f"nothing is published for any submission; correct {' and '.join(given)}"))
         if left := self._unused(submissions):
-            problem = f"{listed(left)}: published, and there is no such submission of {self._task.name}"
-            yield f"{self._manifest}:{self._task.lines[given[0]]}: {problem}"
+            yield str(self._wrong(given[0], f"{listed(left)}: published, and there is no such submission"))
         yield from self._figures.notes
         others = sorted(self._figures.of.keys() - {submission.name for submission in submissions})
-        if others and self._task.figures:
-            problem = f"{self._task.figures.file} has figures of {listed(others)}, and there is no such submission"
-            yield f"{self._manifest}:{self._task.lines['figures']}: {problem}"
+        if others and self._task.layout:
+            problem = f"{self._task.layout.file} has figures of {listed(others)}, and there is no such submission"
+            yield str(self._wrong("figures", problem))
 
     def _unused(self, submissions: Sequence[Submission]) -> list[str]:
         """Return the files that are called as published reports are, and belong to no submission."""
         used = {path for submission in submissions for path in submission.published.values()}
-        places = [place for place in self._task.reports.values() if place.count("{") == place.count("{name}") == 1]
+        places = [place for place in self._task.all_reports.values() if place.count("{") == place.count("{name}") == 1]
         with contextlib.suppress(ValueError):  # too many names to be held against patterns
             found = [path for place in places for path in self._patterns.fitting(place.replace("{name}", "*"))]
             return [path for path in found if os.path.normpath(path) not in map(os.path.normpath, used)]
@@ -162,30 +158,34 @@ class _Reader:
             self._refuse(key, f"nothing is called {pattern}; correct the pattern")
         return found
 
-    def _name(self, path: str) -> str:
+    def _name_of(self, path: str) -> str:
         if self._task.name_pattern is None:
             return os.path.splitext(os.path.basename(path))[0]
         found = self._task.name_pattern.search(path)
         if found is None or not found[1]:
-            self._refuse("name", f"name does not fit {path}; correct it, or the pattern of submissions")
+            self._refuse("name", f"does not fit {path}; correct it, or the pattern of submissions")
         return found[1]
 
     def _refuse(self, key: str, problem: str) -> NoReturn:
-        line = self._task.lines.get(key, self._task.lines[""])
-        raise InputError(problem, self._manifest, line, USAGE)
+        raise self._wrong(key, problem)
+
+    def _wrong(self, key: str, problem: str) -> InputError:
+        return wrong_entry(self._manifest, f"{self._name}.{key}" if key else self._name, problem)
 
     def _submission(self, name: str, path: str) -> Submission:
         task = self._task
         values = {"submission": path, "name": name}
-        values["key"] = (task.key or "").replace("{name}", name)
+        values["key"] = task.key.replace("{name}", name)
 
         def filled(text: str, start: str = "") -> str:
             return PLACEHOLDER.sub(lambda found: _relative(values[found[1]], start, found[1]), text)
 
-        submission = Submission(task.name, name, [filled(word, task.folder) for word in task.words])
+        submission = Submission(self._name, name, [filled(word, task.folder) for word in task.words])
         submission.folder = task.folder
         submission.environment = dict(task.environment)
-        submission.published = {filled(report, task.folder): filled(place) for report, place in task.reports.items()}
+        submission.published = {
+            filled(report, task.folder): filled(place) for report, place in task.all_reports.items()
+        }
         submission.figures = self._figures.of.get(name, {})
         own_keys = [filled(pattern) for pattern in task.other_keys if PLACEHOLDER.search(pattern)]
         submission.other_keys = [*self._other_keys, *self._keys(own_keys)] if own_keys else self._other_keys
@@ -196,8 +196,8 @@ class _Reader:
             submission.problem = f"{place} leads out of the archive; put a copy there"
         for report, place in submission.published.items():
             if not submission.problem and os.path.isdir(os.path.join(self._root, place)):
-                line = task.lines["reports" if report else "report"]
-                submission.problem = f"{MANIFEST}:{line}: the report {place} is a folder; name a file in it"
+                entry = f"{self._name}.{'reports' if report else 'report'}"
+                submission.problem = f"{MANIFEST}: {entry}: {place} is a folder; name a file in it"
         return submission
 
     def _leading_out(self, places: Iterable[str]) -> list[str]:

@@ -700,7 +700,7 @@ def test_a_published_report_of_nobody_is_named(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
     for name in ("a", "b"):
         (archive / f"{name}.txt").write_bytes(b"")
-    assert "archive.toml:4: b.txt: published, and there is no such submission of senses\n" in run(archive).stderr
+    assert "archive.toml: senses.report: b.txt: published, and there is no such submission\n" in run(archive).stderr
 
 
 def test_check_of_an_archive_says_facts_of_a_task_once(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Manifests: every mistake is told with its line, and nothing leads out of the archive."""
+"""Manifests: every mistake is told with its entry, and nothing leads out of the archive."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from rescore.archive.figures import Layout, read_figures
-from rescore.archive.manifest import read_manifest
+from rescore.archive.figures import read_figures
+from rescore.archive.manifest import Layout, read_manifest
 from rescore.archive.submissions import read_archive
 from rescore.scorers import SCORERS
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, rescore, run, senses, store_of
@@ -20,70 +20,87 @@ if TYPE_CHECKING:
 
 RUN = 'run = "scorer2 {submission} key"'
 REST = f'{RUN}\nsubmissions = "*.ans"\n'
+GRAINS = REST.replace(" key", " {grain}")
 
 
 @pytest.mark.parametrize(
     ("text", "line", "problem"),
     [
-        ("", 1, "describes no task; write [NAME] and below that run and submissions"),
-        ("x = 1\n", 1, "'x' stands outside of a task; write it below [NAME]"),
-        (f"# x\nx = 1\n[t]\n{REST}", 2, "'x' stands outside of a task; write it below [NAME]"),
+        ("", None, "describes no task; write [NAME] and below that run and submissions"),
+        ("x = 1\n", None, "x: belongs to no task; write it below [NAME]"),
+        ("year = 1.5\n", None, "year: is not a text; write it in quotes"),
         ("[t]\nrun = \n", 2, "is not TOML (invalid value); put texts in quotes, and each key once"),
-        (f"[t]\n{RUN}\nkey = {'9' * 5000}\n", 3, "a number has too many digits; put texts in quotes"),
-        (f'[t]\n{RUN}\nraport = "x"\n', 3, "unknown key 'raport'; write 'report'"),
-        ('[t]\nrun = "scorer2 {submission} {key}"\nkye = "key"\n', 3, "unknown key 'kye'; write 'key'"),
-        (f"[t]\n{RUN}\n", 1, 'the task has no submissions; add submissions = "..."'),
-        ('[t]\nsubmissions = "x"\n', 1, 'the task has no run; add run = "..."'),
+        (f"[t]\n{RUN}\nkey = {'9' * 5000}\n", None, "a number has too many digits; put texts in quotes"),
+        (f'[t]\n{REST}raport = "x"\n', None, "t.raport: unknown; write 'report'"),
+        (f'[t]\n{REST.replace(" key", " {key}")}kye = "key"\n', None, "t.kye: unknown; write 'key'"),
+        (f"[t]\n{RUN}\n", None, 't: has no submissions; add submissions = "..."'),
+        ('[t]\nsubmissions = "x"\n', None, 't: has no run; add run = "..."'),
+        (f"[a]\n{REST}[b]\nrun = 3\n", None, "b.run: is not a text; write it in quotes"),
+        (f'[t-a]\n{REST}[t]\ngrains = ["a"]\n{GRAINS}', None, "t-a: is the name of two tasks; rename one"),
+        (f'[""]\n{REST}', None, '"": a task has no name; write [NAME]'),
+        (f"[t]\n{REST}environment = {{ MATSCORE_VERSION = 2 }}\n", None, "t.environment: is not a text; write it in"),
+        (f'[t]\n{REST}report = "../x"\n', None, "t.report: leads out of the archive; write a path below"),
+        (f'[t]\n{REST}key = "/etc/passwd"\n', None, "t.key: leads out of the archive; write a path below"),
+        (f'[t]\n{REST}other_keys = "keys/*"\n', None, 't.other_keys: is not a list; write ["..."]'),
+        (f"[t]\n{REST}other_keys = [1]\n", None, "t.other_keys[0]: is not a text; write it in quotes"),
+        (f'[t]\n{REST}reports = "x"\n', None, 't.reports: is not a table; write { NAME = "..." }'),
+        (f"[t]\n{REST}figures = 3\n", None, "t.figures: is neither a path nor a table; write the path in quotes"),
+        (f'[t]\n{REST}name = "(x"\n', None, "t.name: is not a regular expression (missing ), unterminated subp"),
+        (f'[t]\n{REST}name = "(a{{99999999999}})"\n', None, "t.name: is not a regular expression (the repetition"),
+        (f'[t]\n{REST}key = "a\\u0000"\n', None, "t.key: has the character NUL in it; remove it"),
+        (f"a = {'[' * 5000}", None, "lists or tables are nested too deeply; a manifest does not need that"),
+        (f'[t]\n{REST}name = "x"\n', None, "t.name: has no group; put the part that names a submission into (...)"),
+        (f'[t]\n{REST}[t.environment]\nPATH = "."\n', None, "t.environment: no scorer reads PATH; known are FAIR"),
         (
-            '[a]\nrun = "scorer2 {name} k"\nsubmissions = "x"\n[b]\nrun = 3\n',
-            5,
-            "run is not a text; write it in quotes",
+            f'[t]\n{REST}environment = {{ MATSCORE_VERSION = "3" }}\n',
+            None,
+            "t.environment.MATSCORE_VERSION: is 3; write 1.3 or 2.0",
         ),
-        ('[t]\nrun = "rm {submission}"\n', 2, f"run names none of {', '.join(SCORERS)}; begin"),
-        ('[t]\nrun = "scorer2 \'x"\n', 2, "the words of run cannot be told apart (No closing quotation); close"),
-        ('[t]\nrun = "conlleval {submission}"\n', 2, "run has no input; end it with ' < {submission}'"),
-        ('[t]\nrun = "scorer2 a b"\n', 2, "run names no submission; put {submission} where its file belongs"),
-        ('[t]\nrun = "scorer2 {submision} {name}"\nsubmissions = "x"\n', 2, "unknown placeholder {submision}; write"),
-        ('[t]\nrun = "scorer2 {submission} {key}"\nsubmissions = "x"\n', 2, "{key} stands for nothing; add key"),
-        ('[t]\nrun = "scorer2 {submision} key"\nsubmissions = "x"\n', 2, "unknown placeholder {submision}; write"),
-        (f'[""]\n{REST}', 1, "a task has no name; write [NAME]"),
-        (f"[t]\n{REST}environment = {{ MATSCORE_VERSION = 2 }}\n", 4, "MATSCORE_VERSION is not a text; write it in"),
-        (f'[t]\n{REST}report = "../x"\n', 4, "report leads out of the archive; write a path below"),
-        (f'[t]\n{REST}key = "/etc/passwd"\n', 4, "key leads out of the archive; write a path below"),
-        (f'[t]\n{REST}other_keys = "keys/*"\n', 4, 'other_keys is not a list; write other_keys = ["keys/*"]'),
-        (f'[t]\n{REST}reports = "x"\n', 4, 'reports is not a table of texts; write reports = { "NAME" = "..." }'),
-        (f'[t]\n{REST}name = "(x"\n', 4, "name is not a regular expression (missing ), unterminated subpattern"),
-        (f'[t]\n{REST}name = "(a{{99999999999}})"\n', 4, "name is not a regular expression (the repetition number is"),
-        (f'[t]\n{REST}key = "a\\u0000"\n', 4, "key has the character NUL in it; take it out"),
-        (f"a = {'[' * 5000}", 1, "lists or tables are nested too deeply; a manifest has no need of that"),
-        (f'[t]\n{REST}name = "x"\n', 4, "name has no group; put the part that names a submission into (...)"),
-        (f'[t]\n{REST}[t.environment]\nPATH = "."\n', 4, "no scorer looks at PATH; known are FAIREVAL_VERSION"),
-        (f'[t]\n{REST}environment = {{ MATSCORE_VERSION = "3" }}\n', 4, "MATSCORE_VERSION is 3; write 1.3 or 2.0"),
     ],
 )
-def test_a_mistake_is_told_with_its_line(text: str, line: int | None, problem: str, tmp_path: Path) -> None:
+def test_a_mistake_is_told_with_its_entry(text: str, line: int | None, problem: str, tmp_path: Path) -> None:
     path = tmp_path / "archive.toml"
     path.write_text(text)
     with pytest.raises(InputError) as raised:
         read_manifest(str(path))
-    assert raised.value.problem.startswith(problem)
+    assert raised.value.problem.startswith(problem), raised.value.problem
     assert (raised.value.file, raised.value.line, raised.value.status) == (str(path), line, 2)
+
+
+@pytest.mark.parametrize(
+    ("run", "problem"),
+    [
+        ("rm {submission}", f"names none of {', '.join(SCORERS)}; begin with one of these"),
+        ("scorer2 'x", "its words cannot be told apart (No closing quotation); close its quotes"),
+        ("conlleval {submission}", "has no input; end it with ' < {submission}'"),
+        ("scorer2 a b", "names no submission; put {submission} where its file belongs"),
+        ("scorer2 {submision} key", "unknown placeholder {submision}; write 'submission'"),
+        ("scorer2 {submision} {name}", "unknown placeholder {submision}; write 'submission'"),
+        ("scorer2 {submission} {key}", 'has {key}, and the task has no key; add key = "..."'),
+    ],
+)
+def test_a_mistake_in_a_command_line_is_told(run: str, problem: str, tmp_path: Path) -> None:
+    path = tmp_path / "archive.toml"
+    path.write_text(f'[t]\nrun = "{run}"\nsubmissions = "x"\n')
+    with pytest.raises(InputError) as raised:
+        read_manifest(str(path))
+    assert raised.value.problem == f"t.run: {problem}"
 
 
 @pytest.mark.parametrize(
     ("text", "line", "problem"),
     [
-        (MANIFEST.replace("*.ans", "*.sna"), 3, "nothing is called *.sna; correct the pattern"),
-        (f'{MANIFEST}name = "^(b)"\n', 5, "name does not fit a.ans; correct it, or the pattern of submissions"),
-        (f'{MANIFEST}name = "([n])"\n', 5, "a.ans and b.ans are both called n; tell them apart by name"),
-        (f'{MANIFEST}figures = "none.tsv"\n', 5, "figures names none.tsv, and there is no such file; correct it"),
-        (f'{MANIFEST}figures = "folder"\n', 5, "figures names folder, and there is no such file; correct it"),
-        (f'{MANIFEST}key = "nokey"\n', 5, "key names nokey, and there is no such file; correct it"),
-        (f'{MANIFEST}folder = "key"\n', 5, "folder names key, and there is no such folder; correct it"),
+        (MANIFEST.replace("*.ans", "*.sna"), None, "senses.submissions: nothing is called *.sna; correct the pattern"),
+        (f'{MANIFEST}name = "^(b)"\n', None, "senses.name: does not fit a.ans; correct it, or the pattern of submi"),
+        (f'{MANIFEST}name = "([n])"\n', None, "senses.name: a.ans and b.ans are both called n; correct the expres"),
+        (f'{MANIFEST}figures = "none.tsv"\n', None, "senses.figures: there is no file none.tsv; correct it"),
+        (f'{MANIFEST}figures = "folder"\n', None, "senses.figures: there is no file folder; correct it"),
+        (f'{MANIFEST}key = "nokey"\n', None, "senses.key: there is no file nokey; correct it"),
+        (f'{MANIFEST}folder = "key"\n', None, "senses.folder: there is no folder key; correct it"),
         (f'{MANIFEST}figures = "key"\n', 1, "no column is called name; begin with a line of column names"),
-        (f'{MANIFEST}figures = "twice"\n', 1, "'fine/all/recall' stands there twice; leave one of them out"),
-        (f'{MANIFEST}other_keys = ["key", "nokeys/*"]\n', 5, "nothing is called nokeys/*; correct the pattern"),
-        (f'{MANIFEST}figures = "out"\n', 5, "figures leads out of the archive; put a copy there"),
+        (f'{MANIFEST}figures = "twice"\n', 1, "column 'fine/all/recall' occurs twice; remove one"),
+        (f'{MANIFEST}other_keys = ["key", "nokeys/*"]\n', None, "senses.other_keys: nothing is called nokeys/*; corr"),
+        (f'{MANIFEST}figures = "out"\n', None, "senses.figures: leads out of the archive; put a copy there"),
     ],
 )
 def test_what_does_not_fit_the_files_is_told_too(text: str, line: int | None, problem: str, tmp_path: Path) -> None:
@@ -93,7 +110,7 @@ def test_what_does_not_fit_the_files_is_told_too(text: str, line: int | None, pr
     (archive / "out").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(InputError) as raised:
         read_archive(str(archive))
-    assert raised.value.problem.startswith(problem)
+    assert raised.value.problem.startswith(problem), raised.value.problem
     assert raised.value.line == line
 
 
@@ -101,16 +118,16 @@ def test_the_command_says_it_in_one_line(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS}, MANIFEST.replace("report", "raport"))
     done = rescore("run", archive)
     assert (done.status, done.stdout) == (2, "")
-    assert done.stderr == f"rescore: {archive}/archive.toml:4: unknown key 'raport'; write 'report'\n"
+    assert done.stderr == f"rescore: {archive}/archive.toml: senses.raport: unknown; write 'report'\n"
     assert not store_of(archive).exists()
 
 
-def test_a_report_that_is_a_folder_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_report_that_is_a_folder_is_told(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS})
     (archive / "a.txt").mkdir()
     done = run(archive)
     assert done.verdicts == {"a": "failed", "b": "unpublished"}
-    assert done.records[0]["messages"] == ["archive.toml:4: the report a.txt is a folder; name a file in it"]
+    assert done.records[0]["messages"] == ["archive.toml: senses.report: a.txt is a folder; name a file in it"]
 
 
 @pytest.mark.parametrize("given", ["report", "figures"])
@@ -118,8 +135,8 @@ def test_that_nothing_is_published_of_a_task_is_said(given: str, tmp_path: Path)
     archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS}, MANIFEST.replace("report", given).replace("{name}", "f"))
     if given == "figures":
         (archive / "f.txt").write_text("name\tfine/all/recall\nc\t0.5\n")
-    problem = f"nothing is published for any submission of senses; correct {given}"
-    assert f"archive.toml:4: {problem}\n" in run(archive).stderr
+    problem = f"nothing is published for any submission; correct {given}"
+    assert f"archive.toml: senses: {problem}\n" in run(archive).stderr
     (archive / "f.txt").write_text("name\tfine/all/recall\nb\t0.5\n")
     assert "nothing is published" not in run(archive).stderr
 
@@ -132,7 +149,7 @@ def test_figures_of_nobody_are_told(tmp_path: Path) -> None:
     done = run(archive)
     problem = "f.tsv has figures of b, c, d, e, f and 1 more, and there is no such submission"
     assert (done.status, done.verdicts) == (0, {"a": "identical"})
-    assert done.stderr.startswith(f"rescore: {archive}/archive.toml:5: {problem}\n")
+    assert done.stderr.startswith(f"rescore: {archive}/archive.toml: senses.figures: {problem}\n")
 
 
 def test_placeholders_are_files_as_the_folder_of_the_run_knows_them(tmp_path: Path) -> None:
@@ -235,18 +252,18 @@ def test_a_long_table_is_read_by_its_mapping(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("mapping", "line", "problem"),
     [
-        (IN_LONG.replace("where", "were"), 5, "unknown key 'were' of figures; write 'where'"),
+        (IN_LONG.replace("where", "were"), None, "senses.figures.were: unknown; write 'where'"),
         (IN_LONG.replace('"run_id"', '"run"'), 1, "no column is called run; begin with a line of column names"),
         (IN_LONG.replace("{ grain", "{ grade"), 1, "no column is called grade; the columns are run_id, grain, precis"),
-        (IN_LONG.replace('where = { grain = "coarse" }, ', ""), 3, "a has a row already; leave one of them out"),
+        (IN_LONG.replace('where = { grain = "coarse" }, ', ""), 3, "a has two rows; remove one"),
     ],
 )
-def test_a_mapping_that_does_not_fit_is_told(mapping: str, line: int, problem: str, tmp_path: Path) -> None:
+def test_a_mapping_that_does_not_fit_is_told(mapping: str, line: int | None, problem: str, tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS, "b": ANSWERS}, MANIFEST + mapping)
     (archive / "long").write_text(LONG)
     with pytest.raises(InputError) as raised:
         read_archive(str(archive))
-    assert raised.value.problem.startswith(problem)
+    assert raised.value.problem.startswith(problem), raised.value.problem
     assert raised.value.line == line
 
 
@@ -275,9 +292,7 @@ title = "with {grain}"
     (archive / "keys").mkdir()
     for name in "ab":
         (archive / "keys" / f"{name}.key").write_bytes(KEY)
-    described = read_manifest(str(archive / "archive.toml"))
-    assert described.about == {"title": "Senses again", "year": "2001"}
-    assert [task.about["title"] for task in described.tasks] == ["with -m", "with -v"]
+    assert [task.title for task in read_manifest(str(archive / "archive.toml")).values()] == ["with -m", "with -v"]
     found = read_archive(str(archive)).submissions
     assert [one.label for one in found] == ["senses--m/a", "senses--m/b", "senses--v/a", "senses--v/b"]
     assert found[3].words == ["scorer2", "b.ans", "keys/b.key", "-v"]

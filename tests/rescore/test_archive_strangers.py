@@ -113,7 +113,10 @@ def test_names_outside_of_the_archive_are_not_found(tmp_path: Path) -> None:
     assert run(archive).verdicts == {"a": "unpublished"}
     for pattern in ("*/*.ans", "out/*.ans", "out/secret.ans"):
         (archive / "archive.toml").write_text(MANIFEST.replace("*.ans", pattern))
-        assert f"archive.toml:3: nothing is called {pattern}; correct the pattern" in rescore("run", archive).stderr
+        assert (
+            f"archive.toml: senses.submissions: nothing is called {pattern}; correct the pattern"
+            in rescore("run", archive).stderr
+        )
 
 
 @posix
@@ -171,7 +174,7 @@ def test_a_manifest_without_end_is_not_read(tmp_path: Path) -> None:
     archive = senses(tmp_path, {"a": ANSWERS})
     with open(archive / "archive.toml", "ab") as file:
         file.truncate(2**40)
-    assert "is longer than 16777216 bytes; no manifest has need of that" in rescore("run", archive).stderr
+    assert "is longer than 16777216 bytes; no manifest needs that" in rescore("run", archive).stderr
 
 
 @pytest.mark.parametrize("name", ["{outside}/letters.spans", "../letters.spans", "../../letters.spans"])
