@@ -144,7 +144,7 @@ def test_what_patterns_may_cost_is_bounded(
     monkeypatch.setattr("rescore.archive.patterns._MOST", 10)
     with pytest.raises(InputError) as caught:
         read_archive(str(archive))
-    assert (caught.value.status, str(caught.value)) == (2, f"{archive / 'archive.toml'}:3: {problem}")
+    assert (caught.value.status, str(caught.value)) == (2, f"{archive / 'archive.toml'}: senses.submissions: {problem}")
 
 
 @posix
