@@ -10,21 +10,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from mat_score.attributes import Attribute
+
     Span = Sequence[int]  # (start, end); readers may keep the lists of the file as they came
-
-STRING = "string"
-INT = "int"
-FLOAT = "float"
-BOOLEAN = "boolean"
-ANNOTATION = "annotation"
-KINDS = (STRING, INT, FLOAT, BOOLEAN, ANNOTATION)
-
-SET = "set"
-LIST = "list"
 
 
 class DocumentError(Exception):
-    """A document that cannot be read; its pair is skipped with a line that depends on which of these it was."""
+    """A document that cannot be read; its pair is skipped with a line that depends on the subclass."""
 
 
 class OpenError(DocumentError):
@@ -32,7 +24,7 @@ class OpenError(DocumentError):
 
 
 class LoadError(DocumentError):
-    """The file is not in the format it should be in; ``str()`` is the reason that the user is told."""
+    """The file is not in the format it should be in; ``str()`` is the reason for the user."""
 
 
 class DecodeError(DocumentError):
@@ -41,45 +33,6 @@ class DecodeError(DocumentError):
 
 class RefusedError(DecodeError):
     """A document that would take too much to read; ``str()`` says why, and what to do."""
-
-
-class Attribute:
-    """An attribute that annotations of a type may carry: its name, the kind of its values, and how many there are.
-
-    ``kind`` is one of :data:`KINDS`; ``aggregation`` is None for a single value, ``"set"`` or ``"list"`` for many.
-    Attributes are equal when all three agree.
-    """
-
-    __slots__ = ("aggregation", "kind", "name")
-
-    def __init__(self, name: str, kind: str = STRING, aggregation: str | None = None) -> None:
-        self.name = name
-        self.kind = kind
-        self.aggregation = aggregation
-
-    def allowed(self, value: object) -> object:
-        """Return the value if it is allowed; where no task declares the attribute, any is."""
-        return value
-
-    def initial(self, text: str) -> object:
-        """Return the value that an annotation of this text begins with."""
-        return None
-
-    def is_choice(self, value: object) -> bool:
-        """Say whether a value is one of the numbers that a task offers as choices."""
-        return False
-
-    def permits(self, target: Annotation) -> bool:
-        """Say whether an annotation may be a value; where no task declares the attribute, any may."""
-        return True
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Attribute)
-            and self.name == other.name
-            and self.kind == other.kind
-            and self.aggregation == other.aggregation
-        )
 
 
 class AnnotationType:

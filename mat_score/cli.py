@@ -13,8 +13,8 @@ from common.errors import InputError
 from mat_score.documents.pairs import read_pairs
 from mat_score.encoding import encoded
 from mat_score.optionparser import UsageError
-from mat_score.options import ContentUnknown
-from mat_score.request import POINTLESS, HelpNeeded, Request
+from mat_score.options import HelpNeeded
+from mat_score.request import Request
 from mat_score.scoring import Scorer
 from mat_score.usage import USAGE
 
@@ -42,10 +42,8 @@ def score(words: list[str], observer: Observer | None = None) -> int:
             _score(request, observer)
         except HelpNeeded as need:
             return _help(request, need)
-        except ContentUnknown:
-            return _help(request, HelpNeeded(complaint=POINTLESS))
     except UsageError as error:
-        write_stderr(os.fsencode(f"{USAGE}\n\nMATScore: error: {error}\n"))
+        write_stderr(os.fsencode(f"Usage: {USAGE}\n\nMATScore: error: {error}\n"))
         return 2
     return 0
 
@@ -67,14 +65,14 @@ def _score(request: Request, observer: Observer | None) -> None:
         from mat_score.report.output import check_inputs_stay
 
         check_inputs_stay(request.inputs(paths), options)
-    sources = request.sources()
+    readers = request.readers()
     evidence = None
     if observer is not None:
         from mat_score.evidence import Evidence
 
-        evidence = Evidence(observer, options, sources)
+        evidence = Evidence(observer, options, readers)
     scorer = Scorer(options, evidence)
-    pairs = read_pairs(paths, sources, options.task, _say, _warn)
+    pairs = read_pairs(paths, readers, options.task, _say, _warn)
     try:
         for pair in pairs:
             scorer.add(pair)

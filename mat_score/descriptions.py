@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from common.compat.py27 import float_text, hash_order
 from common.errors import InputError
-from mat_score.annotations import BOOLEAN, SET, Annotation
+from mat_score.annotations import Annotation
+from mat_score.attributes import BOOLEAN, SET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

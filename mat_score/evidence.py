@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from mat_score.align import matches
     from mat_score.align.matches import Aligned, Pair
     from mat_score.annotations import DocumentPair
-    from mat_score.documents.pairs import Source
+    from mat_score.documents.pairs import DocumentReader
     from mat_score.options import Options
     from mat_score.report.output import PlainTable
     from mat_score.tally.tallies import Counted, TableTally
@@ -108,7 +108,7 @@ class Documents(Unit):
         extents = [[(item.start, item.end) for item, _ in side] for side in (references, hypotheses)]
         for index, other_index in overlapping(*extents):
             (reference, pair), (hypothesis, other_pair) = references[index], hypotheses[other_index]
-            if self._evidence.group(reference) == self._evidence.group(hypothesis):
+            if self._evidence.strata.group(reference) == self._evidence.strata.group(hypothesis):
                 found.setdefault(reference, other_pair)
                 found.setdefault(hypothesis, pair)
         return found
@@ -117,11 +117,11 @@ class Documents(Unit):
 class Evidence:
     """Keeps what was counted in each pair of documents, and passes it on to an observer when all are."""
 
-    def __init__(self, observer: Observer, options: Options, sources: tuple[Source, Source]) -> None:
+    def __init__(self, observer: Observer, options: Options, readers: tuple[DocumentReader, DocumentReader]) -> None:
         self._observer = observer
         self._options = options
-        self._sources = sources
-        self._strata = Strata(options.similarity_profile)
+        self._readers = readers
+        self.strata = Strata(options.similarity_profile)
         self._units: list[Documents] = []
         self._names: dict[str, Names] = {}
         self.version = options.version
@@ -131,10 +131,6 @@ class Evidence:
     def add(self, pair: DocumentPair, aligned: Aligned, counted: Sequence[Counted]) -> None:
         """Keep what the tables count of a pair of documents."""
         self._units.append(Documents(pair, aligned, counted, self))
-
-    def group(self, item: matches.Item) -> tuple[int | None, bool]:
-        """Return what annotations must have in common to be compared at all."""
-        return self._strata.number(item.true_label), item.spanned
 
     def tell(self, counted: Sequence[TableTally], tables: Sequence[ScoreTable | PlainTable]) -> None:
         """Pass on what the tables of the report are made of; ``counted`` are those with scores."""
@@ -184,8 +180,8 @@ class Evidence:
             "task": options.task.name if options.task is not None else None,
             "content": options.content_labels,
             "tokens": options.token_labels,
-            "file type": self._sources[0].file_type,
-            "reference file type": self._sources[1].file_type,
+            "file type": self._readers[0].file_type,
+            "reference file type": self._readers[1].file_type,
             "equivalences": options.equivalences,
             "ignore": sorted(options.ignore),
             "similarity profile": options.similarity_name,

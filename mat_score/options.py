@@ -14,10 +14,20 @@ V2 = "2.0"
 EXCEL = "excel"
 OPEN_OFFICE = "oo"
 LITERAL = "literal"
+FORMATS = (EXCEL, OPEN_OFFICE, LITERAL)
+
+CONTENT, TOKEN = "content", "token"  # categories of labels
+POINTLESS = "Neither a task nor content annotations are specified; scoring will be pointless."
 
 
-class ContentUnknown(Exception):  # noqa: N818
-    """Neither a task, nor a list, nor any of the documents say which labels are content."""
+class HelpNeeded(Exception):  # noqa: N818
+    """A run that ends with the help, after a message on standard output or a complaint on standard error."""
+
+    def __init__(self, message: str = "", complaint: str = "", status: int = 1) -> None:
+        super().__init__(message or complaint)
+        self.message = message
+        self.complaint = complaint
+        self.status = status
 
 
 class Options:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 
 from common.errors import InputError
-from mat_score.documents.pairs import MAT_JSON, XML_INLINE, Source, pair_directories
+from mat_score.documents.pairs import MAT_JSON, XML_INLINE, DocumentReader, pair_directories
 from mat_score.encoding import shown
 from mat_score.optionparser import HELP, UsageError, parse
-from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE, V1, V2, Options
-from mat_score.tasks.registry import TaskRegistry, listed_directories
-from mat_score.usage import TASKS_COME_FROM, deciding_options, help_text, options_of, reader_options
+from mat_score.options import EXCEL, FORMATS, LITERAL, OPEN_OFFICE, POINTLESS, V1, V2, HelpNeeded, Options
+from mat_score.tasks.registry import TaskRegistry
+from mat_score.usage import TASKS_COME_FROM, deciding_options, help_text, options_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     Profile = TypeVar("Profile", SimilarityProfile, ScoreProfile)
 
-POINTLESS = "Neither a task nor content annotations are specified; scoring will be pointless."
-_FORMATS = (EXCEL, OPEN_OFFICE, LITERAL)
 _FLAGS = {
     "--gold_only": "gold_only",
     "--ref_gold_only": "ref_gold_only",
@@ -39,18 +37,8 @@ _FLAGS = {
 _ONLY_FOR_CSV = ("--compute_confidence_data", "--no_csv_formulas", "--oo_separator")  # in MAT 1.3
 
 
-class HelpNeeded(Exception):  # noqa: N818
-    """A command line that leads to the help, after a message on standard output or standard error."""
-
-    def __init__(self, message: str = "", complaint: str = "", status: int = 1) -> None:
-        super().__init__(message or complaint)
-        self.message = message
-        self.complaint = complaint
-        self.status = status
-
-
 def choose_version(words: Sequence[str], environment: Mapping[str, str]) -> str:
-    """Return the MAT version to speak: MATSCORE_VERSION, otherwise that of an option only one has, otherwise 1.3."""
+    """Return the MAT version: that of MATSCORE_VERSION, else that of an option that only one has, else 1.3."""
     version = environment.get("MATSCORE_VERSION")
     if version:
         if version not in (V1, V2):
@@ -75,8 +63,9 @@ class Request:
         self.version = choose_version(words, environment)
         self._environment = environment
         self._tasks = TaskRegistry(self.version)
-        for directory in listed_directories(environment.get("MATSCORE_TASK_DIRS", "")):
-            self._tasks.read(directory)
+        for directory in environment.get("MATSCORE_TASK_DIRS", "").split(os.pathsep):
+            if directory:
+                self._tasks.read(directory)
         self._line: CommandLine = parse(options_of(self.version), words, options_of(V1 if self.version == V2 else V2))
 
     def help(self) -> str:
@@ -85,7 +74,7 @@ class Request:
         return help_text(self.version, self._tasks.names(), *types)
 
     def check(self, say: Callable[[str], None]) -> tuple[Options, list[tuple[str, str]]]:
-        """Return the options and the pairs of paths, hypothesis and reference; ``say`` is told the notices.
+        """Return the options and the pairs of paths, hypothesis and reference; ``say`` receives the notices.
 
         Raises :class:`HelpNeeded`, :class:`mat_score.optionparser.UsageError`, :class:`InputError` or ``OSError``.
         """
@@ -102,8 +91,8 @@ class Request:
         for name, field in _FLAGS.items():
             if line.has(name):
                 setattr(options, field, True)
-        csv_output_dir = line.last("--csv_output_dir")
-        options.csv_output_dir = "" if csv_output_dir is None else csv_output_dir or os.curdir
+        if line.has("--csv_output_dir"):
+            options.csv_output_dir = line.last("--csv_output_dir") or os.curdir
         options.csv_formats = self._formats()
         pairs = self._pairs()
         self._choose_labels(options)
@@ -118,7 +107,7 @@ class Request:
         return options, pairs
 
     def notices(self, options: Options) -> list[str]:
-        """Return a line for options that do nothing; MAT 2.0 has no such line."""
+        """Return a line for options without effect; MAT 2.0 has no such line."""
         idle = [name for name in _ONLY_FOR_CSV if self._line.has(name)]
         if self.version == V2 or options.csv_output_dir or not idle:
             return []
@@ -133,12 +122,12 @@ class Request:
             pairs = [pair for pair in pairs if os.path.exists(pair[1])]
         return [*self._tasks.files, *[path for pair in pairs for path in pair]]
 
-    def sources(self) -> tuple[Source, Source]:
-        """Return how hypotheses and references are read."""
-        return self._source(""), self._source("ref_")
+    def readers(self) -> tuple[DocumentReader, DocumentReader]:
+        """Return what reads hypotheses and references."""
+        return self._reader(""), self._reader("ref_")
 
-    def _source(self, prefix: str) -> Source:
-        return Source(
+    def _reader(self, prefix: str) -> DocumentReader:
+        return DocumentReader(
             self._line.last(f"--{prefix}file_type") or MAT_JSON,
             self._line.last(f"--{prefix}encoding"),
             self._line.has(f"--{prefix}xml_input_is_overlay"),
@@ -148,37 +137,34 @@ class Request:
         )
 
     def _check_reader_options(self) -> None:
-        """See that the file type which brings a reader option is there: in 1.3 before the option, in 2.0 anywhere."""
+        """Check that each reader option comes with its file type: in 1.3 before the option, in 2.0 anywhere."""
         uses = self._line.uses
         for prefix in ("", "ref_"):
-            names = [option.name for option in reader_options(prefix)]
-            type_option = f"--{prefix}file_type"
-            bringing = [place for place, use in enumerate(uses) if use == (type_option, (XML_INLINE,))]
-            for place, (name, _) in enumerate(uses):
-                if name not in names:
+            enabling = f"--{prefix}file_type", (XML_INLINE,)
+            for index, (name, _) in enumerate(uses):
+                if name not in (f"--{prefix}xml_input_is_overlay", f"--{prefix}xml_translate_all"):
                     continue
-                if self.version == V1 and min(bringing, default=place) >= place:
-                    raise UsageError(f"{name} must follow {type_option} {XML_INLINE}")
-                if not bringing:
-                    raise InputError(f"unenabled option: {name}; it needs {type_option} {XML_INLINE}")
+                if self.version == V1 and enabling not in uses[:index]:
+                    raise UsageError(f"{name} must follow --{prefix}file_type {XML_INLINE}")
+                if enabling not in uses:
+                    raise InputError(f"unenabled option: {name}; it needs --{prefix}file_type {XML_INLINE}")
 
     def _check_files(self, say: Callable[[str], None]) -> None:
-        given = {name: self._line.last(f"--{name}") is not None for name in ("file", "dir", "ref_file", "ref_dir")}
-        if not given["file"] and not given["dir"]:
+        file, directory, ref_file, ref_directory = [
+            self._line.has(name) for name in ("--file", "--dir", "--ref_file", "--ref_dir")
+        ]
+        if not file and not directory:
             raise HelpNeeded("One of --file or --dir must be specified.")
-        if given["file"] and given["dir"]:
+        if file and directory:
             raise HelpNeeded("Only one of --file or --dir can be specified.")
-        if given["file"] and not given["ref_file"]:
+        if file and not ref_file:
             raise HelpNeeded("--file requires --ref_file.")
-        if given["dir"] and not given["ref_dir"]:
+        if directory and not ref_directory:
             raise HelpNeeded("--dir requires --ref_dir.")
-        if given["dir"]:
-            ignored, with_option = ["--ref_file"], "--dir"
-        else:
-            ignored, with_option = ["--ref_dir", "--ref_fsuff_off", "--ref_fsuff_on", "--file_re"], "--file"
-        for name in ignored:
-            if self._line.last(name) is not None:
-                say(f"Ignoring {name} with {with_option}.")
+        of_directories = ("--ref_dir", "--ref_fsuff_off", "--ref_fsuff_on", "--file_re")
+        for name in of_directories if file else ("--ref_file",):
+            if self._line.has(name):
+                say(f"Ignoring {name} with {'--file' if file else '--dir'}.")
 
     def _formats(self) -> tuple[str, ...]:
         if self.version == V1:
@@ -188,8 +174,8 @@ class Request:
         named = self._line.last("--csv_formula_output")
         formats = [part.strip() for part in named.split(",")] if named is not None else [EXCEL]
         for name in formats:
-            if name not in _FORMATS:
-                known = ", ".join(_FORMATS)
+            if name not in FORMATS:
+                known = ", ".join(FORMATS)
                 raise InputError(f"unknown CSV formula output type '{shown(name)}'; it must be one of {known}")
         return tuple(dict.fromkeys(formats))
 
@@ -211,8 +197,9 @@ class Request:
         name = self._line.text("--task")
         if name:
             options.task = self._tasks.get(name)
-            if options.task is None:
-                raise HelpNeeded(complaint=self._unknown_task(name))
+            if options.task is None:  # in MAT 2.0 the help says where tasks come from
+                hint = "" if self.version == V2 else f"\nMATScore: {TASKS_COME_FROM}"
+                raise HelpNeeded(complaint=f"Error: task '{name}' unknown.{hint}")
             options.content_labels = options.task.content_labels
             options.token_labels = options.task.token_labels
             return
@@ -224,16 +211,11 @@ class Request:
             options.token_labels = options.token_labels or []
 
     def _labels(self, name: str) -> list[str] | None:
-        """Return the labels that an option lists, in MAT 1.3 without the blanks around them; None if it lists none."""
+        """Return the labels that an option lists, in MAT 1.3 without the blanks around them, or None."""
         listed = self._line.text(name)
         if not listed:
             return None
         return [label.strip() if self.version == V1 else label for label in listed.split(",")]
-
-    def _unknown_task(self, name: str) -> str:
-        """Return the message about a task that is not there; in MAT 2.0 its second line stands in the help."""
-        message = f"Error: task '{name}' unknown."
-        return message if self.version == V2 else f"{message}\nMATScore: {TASKS_COME_FROM}"
 
     def _choose_equivalences(self, options: Options, say: Callable[[str], None]) -> None:
         for new, old in self._line.all("--equivalence_class"):
@@ -249,7 +231,7 @@ class Request:
 
 
 def _select(profiles: Sequence[Profile], name: str | None, subject: str) -> Profile | None:
-    """Return the only profile there is whatever was asked for, else the one of that name; None if there is none."""
+    """Return the only profile, whatever its name, else the one of that name; None of no profiles."""
     if len(profiles) <= 1:
         return next(iter(profiles), None)
     for profile in profiles:

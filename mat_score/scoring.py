@@ -71,7 +71,7 @@ class Scorer:
         """Write messages and report.
 
         Raises :class:`InputError` between them if a document could not be counted, and
-        :class:`mat_score.options.ContentUnknown` if nothing says what to score.
+        :class:`mat_score.options.HelpNeeded` if nothing says what to score.
         """
         for notice in self._version.notices():
             write_line(f"MATScore: {notice}")

@@ -3,133 +3,112 @@
 from __future__ import annotations
 
 from mat_score.documents.pairs import FILE_TYPES, XML_INLINE
-from mat_score.optionparser import Option, candidates, layout
+from mat_score.optionparser import HELP, Option, read_option
 from mat_score.options import V1, V2
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-USAGE = "Usage: MATScore [options]"
-
+USAGE = "MATScore [options]"
 TASKS_COME_FROM = "Tasks come from the directories that --task_dir and MATSCORE_TASK_DIRS name."
+WIDTH, HELP_COLUMN = 78, 24  # of the help: optparse leaves 2 of 80 columns free
 
 _LABELS = "label,label,..."
-_TYPES = " | ".join(FILE_TYPES)
-
-
-def core_options(tasks: Sequence[str]) -> list[Option]:
-    """Return the core options; the help of ``--task`` names the ``tasks`` that can be asked for."""
-    known = f"{TASKS_COME_FROM} Known tasks are: {', '.join(tasks)}"
-    return [
-        Option("--task", "task", f"Score the labels that this task declares, under the labels it gives them. {known}"),
-        Option(
-            "--content_annotations", _LABELS, "Without --task: the annotation labels to score, separated by commas."
-        ),
-        Option("--token_annotations", _LABELS, "Without --task: the annotation labels that mark tokens."),
-        Option(
-            "--equivalence_class",
-            "equivlabel oldlabel,oldlabel,...",
-            "Report the old labels under one label. May be repeated.",
-            count=2,
-        ),
-        Option("--ignore", _LABELS, "Score as if annotations reported under these labels were not there."),
-        Option(
-            "--similarity_profile", "profile", "The task's profile that says how annotations are compared.", version=V2
-        ),
-        Option("--score_profile", "profile", "The task's profile that says which rows are reported.", version=V2),
-        Option(
-            "--task_dir",
-            "dir",
-            "A directory with a task.xml, in addition to those listed in MATSCORE_TASK_DIRS. May be repeated.",
-            added=True,
-        ),
-    ]
-
-
-_HYPOTHESIS = (
-    Option("--file", "file", "The hypothesis file. Needs --ref_file."),
-    Option("--dir", "dir", "A directory of hypothesis files. Needs --ref_dir."),
-    Option("--file_re", "regexp", "With --dir: score only files whose names match this regular expression."),
-    Option("--file_type", _TYPES, "The format of the hypotheses, mat-json by default.", choices=FILE_TYPES),
-    Option("--encoding", "encoding", "The character encoding of the hypotheses. mat-json is always UTF-8."),
-    Option("--gold_only", "", "Score only what the hypothesis' SEGMENT annotations declare gold.", version=V2),
-)
-_REFERENCE = (
-    Option("--ref_file", "file", "The reference file. Needs --file."),
-    Option("--ref_dir", "dir", "A directory of reference files, named like the hypotheses. Needs --dir."),
-    Option("--ref_fsuff_off", "suff", "With --ref_dir: cut this ending off the hypothesis' name first."),
-    Option("--ref_fsuff_on", "suff", "With --ref_dir: then append this ending to get the reference's name."),
-    Option("--ref_file_type", _TYPES, "The format of the references, mat-json by default.", choices=FILE_TYPES),
-    Option("--ref_encoding", "encoding", "The character encoding of the references. mat-json is always UTF-8."),
-    Option("--ref_gold_only", "", "Score only what the reference's SEGMENT annotations declare gold.", version=V2),
-)
-_OUTPUT = (
-    Option(
-        "--tag_output_mismatch_details", "", "Break the clashes of the tag table down by kind of error.", version=V2
-    ),
-    Option("--tag_span_details", "", "Break the clashes of the tag table down by kind of error.", version=V1),
-    Option("--details", "", "List every pair, missing and spurious annotation."),
-    Option("--confusability", "", "Count which label was taken for which."),
-    Option("--by_token", "", "Add a table that counts tokens. The hypotheses must hold token annotations."),
-    Option(
-        "--by_pseudo_token",
-        "",
-        "Add a table that counts pseudo-tokens, which white space and annotation boundaries delimit.",
-    ),
-    Option("--by_character", "", "Add a table that counts characters."),
-    Option("--compute_confidence_data", "", "Add means, variances and standard deviations over 1000 random samples."),
-    Option("--csv_output_dir", "dir", "Write CSV files to this directory instead of text tables to standard output."),
-    Option(
-        "--csv_formula_output",
-        "CSV_FORMULA_OUTPUT",
-        "Which CSV files to write, separated by commas: excel or oo (computed cells are formulas for Excel or "
-        "OpenOffice), literal (computed cells are values). Default is excel.",
-        version=V2,
-    ),
-    Option("--no_csv_formulas", "", "Write values instead of formulas to the CSV files.", version=V1),
-    Option("--oo_separator", "", "Write formulas for OpenOffice instead of Excel.", version=V1),
-)
 _OVERLAY = "The text is the file itself, including all markup except the tags of annotations."
 _TRANSLATE_ALL = "Turn all elements into annotations, not only those that the task declares."
-
-
-def reader_options(prefix: str) -> list[Option]:
-    """Return the options that xml-inline brings for the hypothesis (prefix ``""``) or the reference (``"ref_"``)."""
-    return [
-        Option(f"--{prefix}xml_input_is_overlay", "", _OVERLAY),
-        Option(f"--{prefix}xml_translate_all", "", _TRANSLATE_ALL, version=V2),
-    ]
-
-
-def _groups(tasks: Sequence[str]) -> list[tuple[str, Sequence[Option]]]:
-    """Return all options in groups with titles, those that a file type brings last."""
-    return [
-        ("Core options", core_options(tasks)),
-        ("Hypothesis options", _HYPOTHESIS),
-        ("Reference options", _REFERENCE),
-        ("Score output options", _OUTPUT),
-        ("Options for reading xml-inline hypotheses", reader_options("")),
-        ("Options for reading xml-inline references", reader_options("ref_")),
-    ]
+_BREAKDOWN = "Break the clashes of the tag table down by kind of error."
+GROUPS = {
+    "Core options": (
+        Option("--task", "task", f"Score the labels that this task declares, under the labels it gives them. "
+               f"{TASKS_COME_FROM}"),
+        Option("--content_annotations", _LABELS,
+               "Without --task: the annotation labels to score, separated by commas."),
+        Option("--token_annotations", _LABELS, "Without --task: the annotation labels that mark tokens."),
+        Option("--equivalence_class", "equivlabel oldlabel,oldlabel,...",
+               "Report the old labels under one label. May be repeated."),
+        Option("--ignore", _LABELS, "Score as if annotations reported under these labels were not there."),
+        Option("--similarity_profile", "profile", "The task's profile that says how annotations are compared.", V2),
+        Option("--score_profile", "profile", "The task's profile that says which rows are reported.", V2),
+        Option("--task_dir", "dir", "A directory with a task.xml, in addition to those listed in MATSCORE_TASK_DIRS. "
+               "May be repeated.", added=True),
+    ),
+    "Hypothesis options": (
+        Option("--file", "file", "The hypothesis file. Needs --ref_file."),
+        Option("--dir", "dir", "A directory of hypothesis files. Needs --ref_dir."),
+        Option("--file_re", "regexp", "With --dir: score only files whose names match this regular expression."),
+        Option("--file_type", "", "The format of the hypotheses, mat-json by default.", choices=FILE_TYPES),
+        Option("--encoding", "encoding", "The character encoding of the hypotheses. mat-json is always UTF-8."),
+        Option("--gold_only", "", "Score only what the hypothesis' SEGMENT annotations declare gold.", V2),
+    ),
+    "Reference options": (
+        Option("--ref_file", "file", "The reference file. Needs --file."),
+        Option("--ref_dir", "dir", "A directory of reference files, named like the hypotheses. Needs --dir."),
+        Option("--ref_fsuff_off", "suff", "With --ref_dir: cut this ending off the hypothesis' name first."),
+        Option("--ref_fsuff_on", "suff", "With --ref_dir: then append this ending to get the reference's name."),
+        Option("--ref_file_type", "", "The format of the references, mat-json by default.", choices=FILE_TYPES),
+        Option("--ref_encoding", "encoding", "The character encoding of the references. mat-json is always UTF-8."),
+        Option("--ref_gold_only", "", "Score only what the reference's SEGMENT annotations declare gold.", V2),
+    ),
+    "Score output options": (
+        Option("--tag_output_mismatch_details", "", _BREAKDOWN, V2),
+        Option("--tag_span_details", "", _BREAKDOWN, V1),
+        Option("--details", "", "List every pair, missing and spurious annotation."),
+        Option("--confusability", "", "Count which label was taken for which."),
+        Option("--by_token", "", "Add a table that counts tokens. The hypotheses must hold token annotations."),
+        Option("--by_pseudo_token", "",
+               "Add a table that counts pseudo-tokens, which white space and annotation boundaries delimit."),
+        Option("--by_character", "", "Add a table that counts characters."),
+        Option("--compute_confidence_data", "",
+               "Add means, variances and standard deviations over 1000 random samples."),
+        Option("--csv_output_dir", "dir",
+               "Write CSV files to this directory instead of text tables to standard output."),
+        Option("--csv_formula_output", "CSV_FORMULA_OUTPUT",
+               "Which CSV files to write, separated by commas: excel or oo (computed cells are formulas for Excel or "
+               "OpenOffice), literal (computed cells are values). Default is excel.", V2),
+        Option("--no_csv_formulas", "", "Write values instead of formulas to the CSV files.", V1),
+        Option("--oo_separator", "", "Write formulas for OpenOffice instead of Excel.", V1),
+    ),
+    "Options for reading xml-inline hypotheses": (
+        Option("--xml_input_is_overlay", "", _OVERLAY),
+        Option("--xml_translate_all", "", _TRANSLATE_ALL, V2),
+    ),
+    "Options for reading xml-inline references": (
+        Option("--ref_xml_input_is_overlay", "", _OVERLAY),
+        Option("--ref_xml_translate_all", "", _TRANSLATE_ALL, V2),
+    ),
+}  # fmt: skip
 
 
 def options_of(version: str | None) -> list[Option]:
     """Return all options of a version in the order of the help, those of both versions for None."""
-    options = [option for _, group in _groups(()) for option in group]
-    return [Option("--help", "", ""), *[option for option in options if version in (None, *_versions(option))]]
+    return [Option(HELP, "", ""), *[option for group in GROUPS.values() for option in _of_version(group, version)]]
+
+
+def _of_version(options: Sequence[Option], version: str | None) -> list[Option]:
+    return [option for option in options if version is None or option.version in (None, version)]
 
 
 def help_text(version: str, tasks: Sequence[str], file_type: str | None, ref_file_type: str | None) -> str:
-    """Return the help. The file types, None if not given, say whose reader options to show, and whose to hint at."""
-    *groups, own, of_references = _groups(tasks)
-    groups += [group for group, given in ((own, file_type), (of_references, ref_file_type)) if given == XML_INLINE]
-    hints = [name for name, given in (("--file_type", file_type), ("--ref_file_type", ref_file_type)) if given is None]
-    epilogue = (
-        f"Further help may be available for {', '.join(hints)}. Give a value to see its options." if hints else ""
-    )
-    shown = [(title, [option for option in group if version in _versions(option)]) for title, group in groups]
-    return layout(USAGE, shown, epilogue)
+    """Return the help, which names the ``tasks`` that can be asked for.
+
+    The file types, None if not given, say whose reader options to show, and whose to hint at.
+    """
+    from optparse import IndentedHelpFormatter, OptionGroup, OptionParser  # rarely needed
+
+    given = {"--file_type": file_type, "--ref_file_type": ref_file_type}
+    hints = [name for name, value in given.items() if value is None]
+    epilog = f"Further help may be available for {', '.join(hints)}. Give a value to see its options."
+    formatter = IndentedHelpFormatter(max_help_position=HELP_COLUMN, width=WIDTH)
+    parser = OptionParser(USAGE, formatter=formatter, epilog=epilog if hints else None)
+    hidden = [title for title, value in zip(list(GROUPS)[-2:], given.values()) if value != XML_INLINE]
+    for title in [title for title in GROUPS if title not in hidden]:
+        group = parser.add_option_group(OptionGroup(parser, title))
+        for option in _of_version(GROUPS[title], version):
+            known = f" Known tasks are: {', '.join(tasks)}" if option.name == "--task" else ""
+            values = {"nargs": option.count, "metavar": option.metavar} if option.count else {"action": "store_true"}
+            group.add_option(option.name, help=option.help + known, **values)
+    return parser.format_help()
 
 
 def deciding_options(words: Sequence[str]) -> dict[str, str]:
@@ -143,20 +122,9 @@ def deciding_options(words: Sequence[str]) -> dict[str, str]:
     for word in rest:
         if word == "--":
             break
-        if not word.startswith("--"):
-            continue
-        name, equals, _ = word.partition("=")
-        meant = candidates(options, name)
-        versions = {option.version for option in meant}
-        if len(versions) == 1:
-            (version,) = versions
-            if version is not None:
-                found.setdefault(version, meant[0].name)
-        values = (meant[0].count if meant else 0) - bool(equals)
-        for _ in zip(range(values), rest):
-            pass
+        if word.startswith("--"):
+            meant, _ = read_option(options, word, rest)
+            versions = {option.version for option in meant}
+            if len(versions) == 1 and meant[0].version is not None:
+                found.setdefault(meant[0].version, meant[0].name)
     return found
-
-
-def _versions(option: Option) -> tuple[str, ...]:
-    return (V1, V2) if option.version is None else (option.version,)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from mat_score.align.align20 import Pairer, document_stretches
+from mat_score.align.align20 import Pairer, stretches
 from mat_score.align.matches import Aligned
 from mat_score.align.selection import Selector20
 from mat_score.align.similarity import Similarity
@@ -38,7 +38,7 @@ class Version20:
     def __init__(self, options: Options, messages: list[str]) -> None:
         task = options.task
         if task is not None:
-            from mat_score.tasks.task import check_profile
+            from mat_score.tasks.profiles import check_profile
 
             check_profile(task, options.similarity_profile)
         try:
@@ -69,8 +69,8 @@ class Version20:
         return Aligned(selected, self._pairer.pairs(*selected[:2]))
 
     def stretches(self, aligned: Aligned) -> Sequence[Stretch]:
-        """Return the stretches of text that annotations claim."""
-        return document_stretches(aligned.spanned, self._similarity)
+        """Return the stretches of text that annotations cover."""
+        return [found for pairs in aligned.spanned for found in stretches(pairs, self._similarity)]
 
     def note(self, pairs: Sequence[Pair]) -> None:
         """Note the labels that pairs were counted under in the tag table."""

@@ -1,11 +1,11 @@
-"""MAT 2.0: which annotations of reference and hypothesis are partners, and what they claim of each stretch of text.
+"""MAT 2.0: which annotations of reference and hypothesis are partners, and which of them cover each stretch of text.
 
 MATScore documentation, 'All score tables': match, clash, missing and spurious. An annotation has at most one partner;
 among overlapping annotations the partners are those of the assignment with the greatest total similarity.
 
 So that units of fixed size can be counted, the text is cut into stretches. The part that the annotations of a pair
-share is one. The rest of paired annotations, and all others, are cut at every boundary of these left-overs, and who is
-paired is decided anew in each stretch.
+share is one. The rest of paired annotations, and all others, are cut at every boundary of these left-overs, and the
+pairs are chosen again in each stretch.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from mat_score.align.matches import Crowd, Item, Judged, Part, Words
+    from mat_score.align.matches import Item, Judged, Part, Sides, Words
     from mat_score.align.similarity import Errors, Similarity
     from mat_score.align.subsets import Subsets
     from mat_score.tasks.profiles import Strata
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Compared = tuple[Item | None, Item | None, float, Errors]
 
 UNKNOWN_CLASH = "unknownclash"
-MOST_PAIRS = 4_000_000  # of a chain, as of 2,000 on each side; memory grows with them
+MAX_PAIRS = 4_000_000  # of a chain, as of 2,000 on each side; memory grows with them
 
 
 class Pairer:
@@ -51,29 +51,32 @@ class Pairer:
         Both sides are given by start.
         """
         self._similarity.paired.clear()
-        strata = zip(self._strata.split(references), self._strata.split(hypotheses))
-        found = [list(self._judged(crowds)) for stratum in strata for crowds in self._crowds(*stratum)]
+        found = [list(map(self._judge, self._compared(*sides))) for sides in self._groups(references, hypotheses)]
         self._subsets.name_rows([judged for pairs in found for judged in pairs])
         return [[Pair(*judged) for judged in pairs] for pairs in found]
 
-    def _crowds(self, references: list[Item], hypotheses: list[Item]) -> Iterator[Iterable[Crowd]]:
-        """Yield the crowds of spanned annotations, then those of spanless ones."""
-        spanned: Crowd = [], []
-        placed: Crowd = [], []
-        unplaced: Crowd = [], []
+    def _groups(self, references: Sequence[Item], hypotheses: Sequence[Item]) -> Iterable[Sides]:
+        groups: dict[object, Sides] = {group: ([], []) for group in self._strata.groups}
         for side, items in enumerate((references, hypotheses)):
             for item in items:
-                crowd = spanned if item.spanned else placed if item.placed else unplaced
-                crowd[side].append(item)
-        yield chains(*spanned)
-        yield [*chains(*placed), *_by_label(*unplaced)]
+                group = self._strata.group(item)
+                if group in groups:
+                    groups[group][side].append(item)
+        return groups.values()
 
-    def _judged(self, crowds: Iterable[Crowd]) -> Iterator[Judged]:
-        for crowd in crowds:
-            for compared in compare_all(*crowd, self._similarity.compare):
-                yield self._judge(*compared)
+    def _compared(self, references: list[Item], hypotheses: list[Item]) -> Iterator[Compared]:
+        """Yield pairs of a group; annotations without a place in the text are compared by label, after the others."""
+        without: dict[str, Sides] = {}
+        for side, items in enumerate((references, hypotheses)):
+            for item in items:
+                if not item.placed:
+                    without.setdefault(item.label, ([], []))[side].append(item)
+        placed = [[item for item in side if item.placed] for side in (references, hypotheses)]
+        for sides in (*chains(*placed), *[without[label] for label in hash_order(without)]):
+            yield from compare_all(*sides, self._similarity.compare)
 
-    def _judge(self, reference: Item | None, hypothesis: Item | None, similarity: float, errors: Errors) -> Judged:
+    def _judge(self, compared: Compared) -> Judged:
+        reference, hypothesis, similarity, errors = compared
         if reference is None or hypothesis is None:
             return reference, hypothesis, SPURIOUS if reference is None else MISSING, NO_WORDS
         self._similarity.paired[id(reference.annotation), id(hypothesis.annotation)] = similarity
@@ -89,7 +92,7 @@ def _words(errors: tuple[tuple[str, str], ...]) -> Words:
     return first, second
 
 
-def chains(references: Sequence[Item], hypotheses: Sequence[Item]) -> Iterator[Crowd]:
+def chains(references: Sequence[Item], hypotheses: Sequence[Item]) -> Iterator[Sides]:
     """Yield the chains of overlapping annotations of both sides in text order; both sides are given by start.
 
     Annotations that only touch do not overlap. One that ends where it starts, or before, never closes, so its chain is
@@ -97,7 +100,7 @@ def chains(references: Sequence[Item], hypotheses: Sequence[Item]) -> Iterator[C
     """
     opened = [(item.start, 0, item) for item in references] + [(item.start, 1, item) for item in hypotheses]
     opened.sort(key=itemgetter(0))
-    chain: Crowd = ([], [])
+    chain: Sides = ([], [])
     limit = 0
     for start, side, item in opened:
         if start >= limit and (chain[0] or chain[1]):
@@ -111,23 +114,14 @@ def chains(references: Sequence[Item], hypotheses: Sequence[Item]) -> Iterator[C
         yield chain
 
 
-def _by_label(references: list[Item], hypotheses: list[Item]) -> list[Crowd]:
-    """Return the items of either side by label, in the order of a dictionary of the labels."""
-    crowds: dict[str, Crowd] = {}
-    for side, items in enumerate((references, hypotheses)):
-        for item in items:
-            crowds.setdefault(item.label, ([], []))[side].append(item)
-    return [crowds[label] for label in hash_order(crowds)]
-
-
 def compare_all(references: Sequence[Item], hypotheses: Sequence[Item], compare: Comparison) -> Iterator[Compared]:
-    """Yield the pairs of items that overlap, with similarity and errors, and those left over.
+    """Yield the pairs of the best assignment, with similarity and errors, and items without a partner.
 
-    Items of similarity 0 are no pair. The order is that of the references, then of the items left over for want of
-    partners, these in the order of a set of their indices. Raises :class:`InputError` if there are more than
-    ``MOST_PAIRS`` pairs to compare.
+    Items of similarity 0 are no pair. The order is that of the references, then of the items that the assignment leaves
+    over, these in the order of a set of their indices. Raises :class:`InputError` if there are more than ``MAX_PAIRS``
+    pairs to compare.
     """
-    if len(references) * len(hypotheses) > MOST_PAIRS:
+    if len(references) * len(hypotheses) > MAX_PAIRS:
         raise InputError("too many annotations overlap each other to find the best pairs; score fewer labels at a time")
     if len(references) == len(hypotheses) == 1:
         partners: list[int | None] = [0]
@@ -151,13 +145,8 @@ def compare_all(references: Sequence[Item], hypotheses: Sequence[Item], compare:
     yield from [(None, hypotheses[column], 0.0, []) for column in hash_order(columns)]
 
 
-def document_stretches(strata: Sequence[Sequence[Pair]], similarity: Similarity) -> list[Stretch]:
-    """Return what is claimed of the text of a document, by the pairs of spanned annotations of each stratum."""
-    return [stretch for pairs in strata for stretch in stretches(pairs, similarity)]
-
-
 def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[Stretch]:
-    """Yield what is claimed of each stretch of text.
+    """Yield the stretches of text that the pairs of spanned annotations of a stratum cover.
 
     The common parts of pairs come first, then the left-overs in the order of a dictionary of their (start, end) pairs.
     """
@@ -176,9 +165,9 @@ def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[Stretch
             left_overs[0].append((reference.start, reference.end, reference))
         elif hypothesis is not None:
             left_overs[1].append((hypothesis.start, hypothesis.end, hypothesis))
-    crowds = cut(left_overs)
-    for bounds in hash_order(crowds):
-        yield from _settle(*bounds, crowds[bounds], similarity)
+    covered = cut(left_overs)
+    for bounds in hash_order(covered):
+        yield from _settle(*bounds, covered[bounds], similarity)
 
 
 def _outside(item: Item, start: int, end: int) -> list[Part]:
@@ -187,13 +176,13 @@ def _outside(item: Item, start: int, end: int) -> list[Part]:
     return [part for part in parts if part[0] < part[1]]
 
 
-def _settle(start: int, end: int, crowd: Crowd, similarity: Similarity) -> Iterator[Stretch]:
-    """Yield who is paired in a stretch of text, by the similarity of what they say of it, whatever their spans.
+def _settle(start: int, end: int, sides: Sides, similarity: Similarity) -> Iterator[Stretch]:
+    """Yield the pairs of a stretch of text, assigned by similarity whatever their spans.
 
-    Where there is a choice between several, the chosen ones are compared as a whole in the end.
+    If there are several on a side, the pairs are then compared as a whole.
     """
-    several = max(map(len, crowd)) > 1
-    for reference, hypothesis, value, _ in compare_all(*crowd, similarity.compare_in_place):
+    several = max(map(len, sides)) > 1
+    for reference, hypothesis, value, _ in compare_all(*sides, similarity.compare_in_place):
         if reference is not None and hypothesis is not None:
             if several:
                 value, _ = similarity.compare(reference, hypothesis)

@@ -1,4 +1,4 @@
-"""Annotations as they are scored, and their matches: pairs of annotations, and stretches of text that they claim."""
+"""Annotations as they are scored, and their matches: pairs of annotations, and stretches of text that they cover."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Words: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # as seen from the reference and from the hypothesis
     Signature: TypeAlias = tuple[str, tuple[Row, ...], tuple[Row, ...], Words]
     Judged: TypeAlias = "tuple[Item | None, Item | None, str, Words]"  # what makes a pair
-    Crowd: TypeAlias = "tuple[list[Item], list[Item]]"  # references and hypotheses that are settled together
+    Sides: TypeAlias = "tuple[list[Item], list[Item]]"  # references and hypotheses that may be paired with each other
     # References and hypotheses, the annotations that take part, and the spans of the hypothesis' tokens, all by start.
     Selected: TypeAlias = "tuple[list[Item], list[Item], list[Span]]"
     Part: TypeAlias = "tuple[int, int, Item]"  # of an annotation: start, end, whose it is
@@ -126,7 +126,7 @@ class Pair(Match):
 
 
 class Stretch(Pair):
-    """A stretch of text as one reference and one hypothesis claim it, or one of them alone.
+    """A stretch of text that one reference and one hypothesis cover, or one of them alone.
 
     ``start`` and ``end`` are offsets, end exclusive.
     """
@@ -139,17 +139,17 @@ class Stretch(Pair):
         self.end = end
 
 
-def cut(sides: Sequence[Sequence[Part]]) -> dict[tuple[int, int], Crowd]:
-    """Return whose parts cover each stretch between two boundaries of any parts, those of references first."""
+def cut(sides: Sequence[Sequence[Part]]) -> dict[tuple[int, int], Sides]:
+    """Return the items whose parts cover each stretch between two boundaries of any parts."""
     boundaries = sorted({offset for side in sides for start, end, _ in side for offset in (start, end)})
     following = dict(pairwise(boundaries))
-    crowds: dict[tuple[int, int], Crowd] = {}
+    covered: dict[tuple[int, int], Sides] = {}
     for side, parts in enumerate(sides):
         for start, end, item in parts:
             while start < end:
-                crowds.setdefault((start, following[start]), ([], []))[side].append(item)
+                covered.setdefault((start, following[start]), ([], []))[side].append(item)
                 start = following[start]
-    return crowds
+    return covered
 
 
 class Aligned:

@@ -17,7 +17,7 @@ from common.errors import InputError
 from mat_score.align.matches import Item
 from mat_score.align.regions import inside, scored_regions
 from mat_score.annotations import Annotation
-from mat_score.options import ContentUnknown
+from mat_score.options import CONTENT, POINTLESS, TOKEN, HelpNeeded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from mat_score.annotations import Document, DocumentPair, Span
     from mat_score.options import Options
     from mat_score.tasks.profiles import Strata
-
-CONTENT = "content"
-TOKEN = "token"
 
 
 class ContentTypes:
@@ -68,10 +65,10 @@ class ContentTypes:
     def notices(self) -> list[str]:
         """Return a line for each document that does not say what is content, among others that do.
 
-        Raises :class:`ContentUnknown` if there were documents and none of them says it.
+        Raises :class:`HelpNeeded` if there were documents and none of them says it.
         """
         if self._silent and not self._found:
-            raise ContentUnknown
+            raise HelpNeeded(complaint=POINTLESS)
         return [
             f"{path}: the metadata name no content labels; "
             + ("those of the other document of the pair are scored" if other else "none of its annotations are scored")

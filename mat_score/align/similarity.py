@@ -2,8 +2,8 @@
 
 A similarity profile says which dimensions compare two labels (label, span, attributes); where it does not, those are
 the default ones. A dimension compares two items and returns a number from 0 to 1, exactly 1 where they agree. It
-appends an error to ``errors`` if it has a word for the difference: the word as seen from the first item and from the
-second. What it has to know beside the two items comes before them.
+appends to ``errors`` the words for a difference, as seen from the first item and from the second. The parameters of a
+dimension come before the two items.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from common.compat.py27 import key_of
 from common.errors import InputError
 from common.spans import AROUND, INSIDE, SAME, relation
 from mat_score.align.matches import OVERLAP, OVERMARK, TAG_CLASH, UNDERMARK
-from mat_score.annotations import ANNOTATION, INT, LIST, SET, Attribute
+from mat_score.attributes import ANNOTATION, INT, LIST, SET, Attribute
 from mat_score.tasks.profiles import ANNOTATIONS, LABEL, PLAIN, SPAN, Dimension, TagProfile, parts
 
 TYPE_CHECKING = False
@@ -27,11 +27,10 @@ if TYPE_CHECKING:
     from mat_score.tasks.task import Task
 
     Attributes = Sequence[Attribute]
-    Comparison = tuple[Callable[..., float], tuple[object, ...]]  # one of the functions, and what it has to know
+    Comparison = tuple[Callable[..., float], tuple[object, ...]]  # one of the functions, and its parameters
     Errors = list[tuple[str, str]]
     Likeness = Callable[[object, object], float]
     Sides = tuple[Attributes, Attributes]  # of the first label and of the second
-    Weighted = tuple[float, Callable[..., float], tuple[object, ...]]
 
 COMPUTED_TAG_CLASH = "computedtagclash"
 SET_CLASH = "setclash"
@@ -57,18 +56,22 @@ class Similarity:
     Labels with the same tag profile are compared with its dimensions. Other labels are compared both ways, each
     with the dimensions of its first label, and the smaller result counts. Annotations that point to others are compared
     by how these were ``paired``: the similarity of those of the document that were paired so far, by their ``id``.
+
+    Without a task, a label has the attributes with which it first occurred in a comparison of this run.
     """
 
-    __slots__ = ("_sets", "_ways", "paired")
+    __slots__ = ("_attributes_of_first", "_dimensions", "_profiles", "_task", "paired")
 
     def __init__(self, task: Task | None, profile: SimilarityProfile | None) -> None:
         self.paired: dict[tuple[int, int], float] = {}
-        self._sets = DimensionSets(task, profile, self._similarity_of)
-        self._ways: dict[tuple[str, str], tuple[list[Weighted], list[Weighted] | None]] = {}
-
-    def _similarity_of(self, first: object, second: object) -> float:
-        """Return the similarity at which two annotations, one of each side, were paired, 0 if they were not."""
-        return self.paired.get((id(first), id(second))) or self.paired.get((id(second), id(first)), 0.0)
+        self._task = task
+        self._attributes_of_first: dict[str, Attributes] = {}
+        self._dimensions: dict[tuple[str, str], list[tuple[float, Comparison]]] = {}  # by labels, with weights
+        self._profiles: dict[str, TagProfile] = {}
+        for tag_profile in profile.tag_profiles if profile is not None else ():
+            for dimension in tag_profile.dimensions:
+                _check(dimension)
+            self._profiles.update(dict.fromkeys(tag_profile.true_labels, tag_profile))
 
     def compare(self, reference: Item, hypothesis: Item) -> tuple[float, Errors]:
         """Return the similarity and the errors: pairs of words, as seen from the reference and from the hypothesis."""
@@ -77,92 +80,75 @@ class Similarity:
         return self._compare(reference, hypothesis, in_place=False)
 
     def compare_in_place(self, reference: Item, hypothesis: Item) -> tuple[float, Errors]:
-        """Compare what two annotations say of a stretch of text that both cover, whatever their spans."""
+        """Compare what two annotations say of a piece of text that both cover, whatever their spans."""
         return self._compare(reference, hypothesis, in_place=True)
 
     def _compare(self, reference: Item, hypothesis: Item, in_place: bool) -> tuple[float, Errors]:
-        there, back = self._find_ways(reference, hypothesis)
-        errors: Errors = []
-        value = _weigh(there, reference, hypothesis, in_place, errors)
-        if back is not None:
-            errors_back: Errors = []
-            value_back = _weigh(back, hypothesis, reference, in_place, errors_back)
+        value, errors = self._weigh(reference, hypothesis, in_place)
+        if not self._share_profile(reference, hypothesis):
+            value_back, errors_back = self._weigh(hypothesis, reference, in_place)
             if value_back < value:
                 return value_back, [(word, word_back) for word_back, word in errors_back]
         return value, errors
 
-    def _find_ways(self, reference: Item, hypothesis: Item) -> tuple[list[Weighted], list[Weighted] | None]:
-        labels = reference.annotation.type.label, hypothesis.annotation.type.label
-        ways = self._ways.get(labels)
-        if ways is None:
-            shared = self._sets.same_profile(reference, hypothesis)
-            there = self._sets.between(reference, hypothesis, shared)
-            back = None if shared else self._sets.between(hypothesis, reference, shared)
-            ways = self._ways[labels] = there, back
-        return ways
+    def _weigh(self, first: Item, second: Item, in_place: bool) -> tuple[float, Errors]:
+        labels = first.annotation.type.label, second.annotation.type.label
+        dimensions = self._dimensions.get(labels)
+        if dimensions is None:
+            dimensions = self._dimensions[labels] = self._dimensions_between(first, second)
+        errors: Errors = []
+        total = weights = 0.0
+        agree = True
+        for weight, (compare, parameters) in dimensions:
+            value = 1.0
+            if not in_place or compare is not compare_spans:
+                value = compare(*parameters, first, second, errors)
+            total += weight * value
+            weights += weight
+            agree = agree and not value < 1.0  # a residue may be anything, even no number
+        return (1.0 if agree or not weights else total / weights), errors
 
+    def _similarity_of(self, first: object, second: object) -> float:
+        """Return the similarity at which two annotations, one of each side, were paired, 0 if they were not."""
+        return self.paired.get((id(first), id(second))) or self.paired.get((id(second), id(first)), 0.0)
 
-def _weigh(ways: list[Weighted], first: Item, second: Item, in_place: bool, errors: Errors) -> float:
-    total = weights = 0.0
-    agree = True
-    for weight, compare, known in ways:
-        value = 1.0
-        if not in_place or compare is not compare_spans:
-            value = compare(*known, first, second, errors)
-        total += weight * value
-        weights += weight
-        agree = agree and not value < 1.0  # a residue may be anything, even no number
-    return 1.0 if agree or not weights else total / weights
-
-
-class DimensionSets:
-    """Chooses the dimensions for pairs of labels.
-
-    Without a task, labels have the attributes with which they were first met in a comparison of this run.
-    """
-
-    __slots__ = ("_paired", "_profiles", "_remembered", "_task")
-
-    def __init__(self, task: Task | None, profile: SimilarityProfile | None, paired: Likeness) -> None:
-        self._task = task
-        self._paired = paired
-        self._remembered: dict[str, tuple[Attribute, ...]] = {}
-        self._profiles: dict[str, TagProfile] = {}
-        tag_profiles = profile.tag_profiles if profile is not None else ()
-        for tag_profile in tag_profiles:
-            for dimension in tag_profile.dimensions:
-                _check(dimension)
-            self._profiles.update(dict.fromkeys(tag_profile.true_labels, tag_profile))
-
-    def same_profile(self, first: Item, second: Item) -> bool:
-        """Say whether one tag profile, or none, holds for both labels."""
+    def _share_profile(self, first: Item, second: Item) -> bool:
         return self._profiles.get(first.true_label) is self._profiles.get(second.true_label)
 
-    def between(self, first: Item, second: Item, shared: bool) -> list[Weighted]:
-        """Return the dimensions that compare the labels of two items, in order, with their weights.
+    def _dimensions_between(self, first: Item, second: Item) -> list[tuple[float, Comparison]]:
+        """Return the dimensions of the first label.
 
-        They are those of the first label. Where the labels do not share a profile, its dimensions for single attributes
-        count in the weights only.
+        If the labels do not share a profile, only the weight of a dimension for single attributes counts.
         """
         profile = self._profiles.get(first.true_label) or (SPANNED if first.spanned else SPANLESS)
-        sides = self._first_attributes(first), self._attributes(second)
+        shared = self._share_profile(first, second)
+        attributes = self._attributes_of(first)
+        if self._task is None:
+            attributes = self._attributes_of_first.setdefault(first.true_label, attributes)
+        sides = attributes, self._attributes_of(second)
         remainders = self._remainders((first, second), profile, sides)
-        found: list[Weighted] = []
+        found = []
         for dimension in profile.dimensions:
+            comparison: Comparison | None = never_agree, ()
             if dimension.built_in:
                 comparison = self._built_in(dimension, remainders)
-            else:
-                comparison = self._of_attributes(dimension, profile, sides) if shared else (never_agree, ())
+            elif shared:
+                comparison = self._of_attributes(dimension, profile, sides)
             if comparison is not None:
-                found.append((dimension.weight, *comparison))
+                found.append((dimension.weight, comparison))
         return found
+
+    def _attributes_of(self, item: Item) -> Attributes:
+        if self._task is None:
+            return tuple(item.annotation.type.attributes.values())
+        return self._task.attributes_of(item.true_label)
 
     def _remainders(self, items: tuple[Item, Item], profile: TagProfile, sides: Sides) -> Sides:
         """Return the attributes that have no dimension of their own and do not give the effective label."""
         names = [found.name for found in profile.dimensions if not found.built_in]
-        taken = {found.name for side in sides for name in names for found in _resolve(name, profile, side)}
+        used = {found.name for side in sides for name in names for found in _resolve(name, profile, side)}
         attributes, others = [
-            [found for found in side if found.name not in taken and found is not self._effective(item)]
+            [found for found in side if found.name not in used and found is not self._effective(item)]
             for item, side in zip(items, sides)
         ]
         return attributes, others
@@ -186,31 +172,19 @@ class DimensionSets:
             return None
         if dimension.name == PLAIN:
             return compare_plain, ([(found, found in others) for found in attributes],)
-        return compare_annotations, (attributes, others, self._paired)
+        return compare_annotations, (attributes, others, self._similarity_of)
 
     def _of_attributes(self, dimension: Dimension, profile: TagProfile, sides: Sides) -> Comparison:
-        """Return the dimension of the attributes that its name means."""
         attributes, others = [_resolve(dimension.name, profile, side) for side in sides]
         if dimension.method == JOINING:
-            return compare_joined, (attributes, others, self._paired)
+            return compare_joined, (attributes, others, self._similarity_of)
         attribute = next(iter([*attributes, *others]), Attribute(dimension.name))
         names = [found[0].name if found else None for found in (attributes, others)]
-        return compare_one, (attribute, names, self._paired)
-
-    def _first_attributes(self, item: Item) -> tuple[Attribute, ...]:
-        if self._task is not None:
-            return self._attributes(item)
-        return self._remembered.setdefault(item.true_label, self._attributes(item))
-
-    def _attributes(self, item: Item) -> tuple[Attribute, ...]:
-        """Return the attributes of an item's label: those that the task declares, without a task the document's."""
-        if self._task is None:
-            return tuple(item.annotation.type.attributes.values())
-        return self._task.attributes_of(item.true_label)
+        return compare_one, (attribute, names, self._similarity_of)
 
 
 def _resolve(name: str, profile: TagProfile, attributes: Sequence[Attribute]) -> list[Attribute]:
-    """Return those of a label's attributes that a dimension name means, in its order: single, equivalent, joined."""
+    """Return the attributes of a label that a dimension name means, in its order: single, equivalent, joined."""
     known = {found.name: found for found in attributes}
     wanted = [word for part in parts(name) for word in profile.equivalences.get(part, (part,))]
     return [known[word] for word in dict.fromkeys(wanted) if word in known]
@@ -242,7 +216,7 @@ def _number(dimension: Dimension, name: str) -> float | None:
 
 
 def compare_labels(residue: float | None, first: Item, second: Item, errors: Errors) -> float:
-    """Return 1 for the same reported label; ``residue`` for the same true label, if there is one; else 0."""
+    """Return 1 for the same reported label, ``residue`` for the same true label unless it is None, else 0."""
     if first.label == second.label:
         return 1.0
     if residue is None or first.true_label != second.true_label:
@@ -291,7 +265,7 @@ def compare_annotations(
     """
 
     def of_sets(values: object, others: object) -> float:
-        return _set_similarity(_members(values), _members(others), paired)
+        return _compare_sets(_members(values), _members(others), paired, [])
 
     total = 0.0
     for aggregation, similarity in ((None, paired), (SET, of_sets), (LIST, _no_lists)):
@@ -309,7 +283,7 @@ def compare_one(
     second: Item,
     errors: Errors,
 ) -> float:
-    """Return the agreement of one attribute, by the name that it has in each label; None where a label lacks it."""
+    """Return the agreement of one attribute, by the name that it has in each label, None in a label without it."""
     sides = zip((first, second), names)
     value, other = [None if name is None else item.annotation.values.get(name) for item, name in sides]
     if attribute.kind != ANNOTATION or value is None or other is None:
@@ -352,16 +326,12 @@ def _agreement(attribute: Attribute, value: object, other: object, errors: Error
         return 1.0 if value == other else 0.0
     if attribute.aggregation == LIST:
         return _no_lists(value, other)
-    members, others = [_key_set(attribute, side) for side in (value, other)]
+    key = key_of if attribute.kind == INT else None  # numbers may be made to have one hash
+    members, others = [set(map(key, _members(side)) if key else _members(side)) for side in (value, other)]
     if members == others:
         return 1.0
     errors.append((SET_CLASH, SET_CLASH))
     return len(members & others) / len(members | others)
-
-
-def _key_set(attribute: Attribute, value: object) -> set[object]:
-    members = _members(value)
-    return set(map(key_of, members)) if attribute.kind == INT else set(members)
 
 
 def _no_lists(value: object, other: object) -> float:
@@ -402,14 +372,10 @@ def _check_single_annotations(attributes: Sequence[Attribute]) -> None:
 
 
 def _compare_sets(members: Sequence[object], others: Sequence[object], paired: Likeness, errors: Errors) -> float:
-    similarity = _set_similarity(members, others, paired)
+    similarity = _best(members, others, paired) / max(len(members), len(others))
     if similarity != 1.0:
         errors.append((SET_CLASH, SET_CLASH))
     return similarity
-
-
-def _set_similarity(members: Sequence[object], others: Sequence[object], paired: Likeness) -> float:
-    return _best(members, others, paired) / max(len(members), len(others))
 
 
 def _best(values: Sequence[object], others: Sequence[object], similarity: Callable[[object, object], float]) -> float:
@@ -418,9 +384,8 @@ def _best(values: Sequence[object], others: Sequence[object], similarity: Callab
         return 0.0
     table = [[similarity(value, other) for other in others] for value in values]
     total = 0.0
-    for row, column in enumerate(best_assignment(table)):
-        if column is not None:
-            total += table[row][column]
+    for row, column in zip(table, best_assignment(table)):
+        total += row[column] if column is not None else 0.0
     return total
 
 

@@ -2,7 +2,7 @@
 
 Modules by step, of which each imports from its own and from those above it.
 
-    parts of documents: builder doctypecheck
+    parts of documents: builder
     types of files: matjson xmlinline fakexml
     pairs: pairs
 """

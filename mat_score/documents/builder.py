@@ -3,19 +3,8 @@
 from __future__ import annotations
 
 from common.compat.py27 import float_text, key_of
-from mat_score.annotations import (
-    ANNOTATION,
-    KINDS,
-    LIST,
-    SET,
-    STRING,
-    Annotation,
-    AnnotationType,
-    Attribute,
-    DecodeError,
-    Document,
-)
-from mat_score.tasks.values import NUMBERS, read_text
+from mat_score.annotations import Annotation, AnnotationType, DecodeError, Document
+from mat_score.attributes import ANNOTATION, KINDS, LIST, NUMBERS, SET, STRING, Attribute, read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,12 +27,12 @@ class DocumentBuilder:
         self.task = task
         self.is_open = is_open or task is None
         if task is not None:
-            self.document.types = task.new_types()
+            self.document.types = {label: declared.new_type() for label, declared in task.labels.items()}
         self._by_id: dict[object, Annotation] = {}
         self._waiting: dict[tuple[int, str], tuple[Annotation, Attribute]] = {}
 
     def declare_type(self, label: str, has_span: bool) -> AnnotationType:
-        """Return the document's type of this label, and make it known; it has a span everywhere or nowhere."""
+        """Return the document's type of this label, new or known; it has a span everywhere or nowhere."""
         kind = self.document.types.get(label)
         if kind is None:
             if not self.may_declare(label):
@@ -65,10 +54,7 @@ class DocumentBuilder:
         return annotation
 
     def declare_attribute(self, kind: AnnotationType, attribute: Attribute, typed: bool = True) -> Attribute:
-        """Return the type's attribute of this name, and make it known.
-
-        Kind and aggregation are the same everywhere, or else not ``typed``.
-        """
+        """Return the type's attribute of this name, new or known; one that is ``typed`` must be as known."""
         known = kind.attributes.get(attribute.name)
         if known is None:
             declared = self.task.labels.get(kind.label) if self.task is not None else None
@@ -179,7 +165,7 @@ class InlineBuilder(DocumentBuilder):
 
 
 def _is_negative(id: str | float) -> bool:  # noqa: A002
-    """Say whether an ID is a number, or the text of a whole one, that is less than 0 when cut, or too large."""
+    """Say whether an ID is a number, or the text of a whole one, that is less than 0 when truncated, or infinite."""
     try:
         return int(id) < 0
     except ValueError:
@@ -189,7 +175,7 @@ def _is_negative(id: str | float) -> bool:  # noqa: A002
 
 
 def declared_attribute(name: str, declaration: Mapping[str, Any]) -> Attribute:
-    """Return an attribute as a document declares it, with or without ``type`` and ``aggregation``."""
+    """Return an attribute as a document declares it; ``type`` and ``aggregation`` are optional."""
     kind, aggregation = declaration.get("type"), declaration.get("aggregation")
     kind = STRING if kind is None else kind
     if kind not in KINDS or aggregation not in (None, "none", SET, LIST):

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     # A tag: the offsets in the file that it begins at and ends before, its form, label and attributes.
     Tag = tuple[int, int, str, str, dict[str, str]]
 
-SHOWN_IN_FULL = 1_000_000  # characters of bogus tags; what nested ``<`` begin grows with the square of the text
-LONGEST_SHOWN_TAG = 200  # after that
+MAX_SHOWN = 1_000_000  # characters of bogus tags; what nested ``<`` begin grows with the square of the text
+MAX_SHOWN_TAG = 200  # after that
 
 _OPENING = "opening"
 _CLOSING = "closing"
@@ -34,7 +34,7 @@ _REST = re.compile(r"\S")
 
 
 def read_fake_xml(path: str, text: str, task: Task | None, warn: Callable[[str], None]) -> Document:
-    """Return the document that ``text`` holds; ``warn`` is told of text that looks like a tag but is not one.
+    """Return the document that ``text`` holds; ``warn`` receives a line for text that only looks like a tag.
 
     Raises :class:`OpenError` if a closing tag does not match, :class:`DecodeError` for a tag without a label.
     """
@@ -60,7 +60,7 @@ def read_fake_xml(path: str, text: str, task: Task | None, warn: Callable[[str],
 
 def _tags(text: str, warn: Callable[[str], None]) -> Iterator[Tag]:
     position = 0
-    room = SHOWN_IN_FULL
+    room = MAX_SHOWN
     while True:
         begin = text.find("<", position)
         end = text.find(">", begin) if begin >= 0 else -1
@@ -75,13 +75,13 @@ def _tags(text: str, warn: Callable[[str], None]) -> Iterator[Tag]:
             yield tag
         else:
             length = end + 1 - begin
-            shown = text[begin : begin + (length if length <= room else min(length, LONGEST_SHOWN_TAG))]
+            shown = text[begin : begin + (length if length <= room else min(length, MAX_SHOWN_TAG))]
             room -= len(shown)
             warn(f"Found bogus tag match '{shown}'; treating first character as text and trying again.")
 
 
 def _tag(text: str, begin: int, closer: int) -> Tag | None:
-    """Return the tag between ``<`` and ``>`` at these offsets, None if there is none."""
+    """Return the tag between ``<`` and ``>`` at these offsets, or None."""
     form, last = (_EMPTY, closer - 1) if text[closer - 1] == "/" else (_OPENING, closer)
     if form == _OPENING and text[begin + 1] == "/":
         return begin, closer + 1, _CLOSING, text[begin + 2 : closer], {}

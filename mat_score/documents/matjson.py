@@ -11,16 +11,17 @@ from codecs import getincrementaldecoder
 from itertools import chain
 
 from common.errors import InputError
-from mat_score.annotations import ANNOTATION, Annotation, DecodeError, LoadError, RefusedError
+from mat_score.annotations import Annotation, DecodeError, LoadError, RefusedError
+from mat_score.attributes import ANNOTATION, read_json
 from mat_score.documents.builder import DocumentBuilder, declared_attribute
-from mat_score.tasks.values import read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from mat_score.annotations import AnnotationType, Attribute, Document
+    from mat_score.annotations import AnnotationType, Document
+    from mat_score.attributes import Attribute
     from mat_score.tasks.task import Task
 
     Column = tuple[Attribute, bool, bool]
@@ -51,7 +52,15 @@ def read_mat_json(path: str, source: bytes, task: Task | None) -> Document:
     return builder.finish()
 
 
-class _Standard:
+def _number(digits: str) -> float:
+    """Return a whole number, as a float if it has more digits than Python reads."""
+    try:
+        return int(digits)
+    except ValueError:
+        return float(digits)
+
+
+class _Context:
     """What numbers and constants of JSON become, as in ``json.loads``."""
 
     strict = True
@@ -61,25 +70,14 @@ class _Standard:
     parse_constant = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}.__getitem__
 
 
-def _number(digits: str) -> float:
-    """Return a whole number, as a float if it has too many digits."""
-    try:
-        return int(digits)
-    except ValueError:
-        return float(digits)
-
-
-class _Patient(_Standard):
-    """The same, with numbers of any length."""
-
+class _AnyLength(_Context):
     parse_int = staticmethod(_number)
 
 
 def load_json(text: str) -> object:
     """Return ``json.loads(text)``, in which numbers may be of any length. Raises ``ValueError`` as that does.
 
-    This takes the scanner of the module ``json`` without the module, which, with all that it loads, would make a
-    small document take a third longer.
+    The scanner is that of the module ``json``, whose import would make a small document take a third longer.
     """
     try:
         from _json import make_scanner
@@ -90,11 +88,11 @@ def load_json(text: str) -> object:
     text = text.strip(BLANKS)
     try:
         try:
-            value, end = make_scanner(_Standard)(text, 0)  # type: ignore[arg-type]
-        except ValueError:  # perhaps of a number with more digits than today's Python reads
-            value, end = make_scanner(_Patient)(text, 0)  # type: ignore[arg-type]
-    except (StopIteration, SystemError):  # its exception is in json.decoder: some versions have none as long as that is
-        raise ValueError("no JSON value") from None  # not loaded, and CPython raises SystemError in its place
+            value, end = make_scanner(_Context)(text, 0)  # type: ignore[arg-type]
+        except ValueError:  # perhaps a number with more digits than Python reads
+            value, end = make_scanner(_AnyLength)(text, 0)  # type: ignore[arg-type]
+    except (StopIteration, SystemError):  # the latter from CPython if json.decoder, with its exception, is not loaded
+        raise ValueError("no JSON value") from None
     if end != len(text):
         raise ValueError("more than one JSON value")
     return value
@@ -120,7 +118,7 @@ def _parse(source: bytes) -> dict[str, object]:
 
 
 def _container(value: object) -> list[Any]:
-    """Return what MAT walks through: members of a list, characters of a text, keys of an object."""
+    """Return the members of a list, the characters of a text, or the keys of an object, as MAT iterates over these."""
     if not isinstance(value, (list, str, dict)):
         raise DecodeError(f"{value!r} is no list")
     return value if isinstance(value, list) else list(value)
@@ -140,7 +138,7 @@ def _read_aset(builder: DocumentBuilder, aset: object) -> None:
         raise DecodeError(f"the rows of {label} are declared with a span, and its type without one, or the reverse")
     if set(map(type, rows)) - {list, str}:  # one pass in C over what may be thousands of tokens
         raise DecodeError("an annotation must be a list")
-    if kind.has_span and not has_id and not columns and not kind.defaults and _plain(rows):
+    if kind.has_span and not has_id and not columns and not kind.defaults and _only_offsets(rows):
         builder.document.add_plain(label, rows)
         return
     for row in rows:
@@ -162,8 +160,7 @@ def _column(builder: DocumentBuilder, kind: AnnotationType, attr: object) -> Col
     return attribute, typed, typed or not (undeclared or attribute.kind == ANNOTATION)
 
 
-def _plain(rows: list[Any]) -> bool:
-    """Say whether every row is a pair of whole numbers."""
+def _only_offsets(rows: list[Any]) -> bool:
     return set(map(len, rows)) <= {2} and set(map(type, chain.from_iterable(rows))) <= {int}
 
 
@@ -188,7 +185,7 @@ def _annotation(
 
 
 def _offset(cell: object, file: str) -> int:
-    """Return an offset; what is no number counts as standing before or beyond any text, as Python 2 orders values."""
+    """Return an offset; what is no number is before or beyond any text, as Python 2 orders values."""
     if isinstance(cell, int):
         return cell
     if isinstance(cell, float):

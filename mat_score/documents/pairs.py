@@ -32,11 +32,11 @@ _SET = rb"(?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])"
 _FLAGS = rb"\(\?(?P<flags>[iLmsux]+)\)"
 
 
-class Source:
-    """How the documents of one side are read: file type, encoding (None for the type's own), and reader options.
+class DocumentReader:
+    """Reads the documents of one side: file type, encoding (None for the type's own), and reader options.
 
-    With ``files_only``, pipes and devices are ignored. MAT 1.3, another ``version`` than 2.0, reads what its page is
-    silent about as it helps most: a byte order mark of mat-json is no text, fake XML is UTF-8.
+    With ``files_only``, pipes and devices are ignored. Where the documentation of MAT 1.3 is silent, the helpful choice
+    is made: a byte order mark of mat-json is no text, and fake XML is UTF-8.
     """
 
     __slots__ = ("encoding", "file_type", "files_only", "overlay", "translate_all", "version")
@@ -75,7 +75,8 @@ class Source:
         if self.file_type == FAKE_XML:
             from mat_score.documents.fakexml import read_fake_xml
 
-            return read_fake_xml(name, text, task, warn if self.version == V2 else _naming(name, warn))
+            prefix = "" if self.version == V2 else f"MATScore: {name}: "
+            return read_fake_xml(name, text, task, lambda message: warn(prefix + message))
         from mat_score.documents.xmlinline import read_xml
 
         return read_xml(name, text, task, self.translate_all, self.overlay)
@@ -90,11 +91,6 @@ class Source:
             return content.decode(encoding)
         except (LookupError, ValueError) as error:
             raise DecodeError(str(error)) from None
-
-
-def _naming(name: str, warn: Callable[[str], None]) -> Callable[[str], None]:
-    """Return ``warn`` for messages about a document, which do not name it themselves."""
-    return lambda message: warn(f"MATScore: {name}: {message}")
 
 
 def pair_directories(
@@ -113,7 +109,7 @@ def pair_directories(
     """
     names = [name for name in os.listdir(directory) if _may_be_file(os.path.join(directory, name))]
     if file_re is not None:
-        names = (_matching_entirely if version == V1 else _matching)(names, file_re)
+        names = _matching(names, file_re, version)
     pairs = []
     for name in sorted(names, key=os.fsencode):
         reference = name[: -len(suffix_off)] if suffix_off and name.endswith(suffix_off) else name
@@ -122,17 +118,11 @@ def pair_directories(
 
 
 def _may_be_file(path: str) -> bool:
-    """Say whether a path is that of a regular file, or of something that opening it will tell more about."""
+    """Say whether a path is that of a regular file, or of something that cannot be examined without opening it."""
     try:
         return stat.S_ISREG(os.stat(path).st_mode)
     except (OSError, ValueError):
         return True
-
-
-def _matching(names: list[str], file_re: str) -> list[str]:
-    """Return the names that match, from the start, ``^`` + ``file_re`` + ``$``, byte by byte as in Python 2."""
-    expression = _compiled(file_re, anchored(os.fsencode(file_re)))
-    return [name for name in names if expression.match(os.fsencode(name))]
 
 
 def anchored(pattern: bytes) -> bytes:
@@ -156,10 +146,13 @@ def anchored(pattern: bytes) -> bytes:
     return (b"(?" + flags + b")" if flags else b"") + b"^" + parts.sub(replaced, pattern) + b"$"
 
 
-def _matching_entirely(names: list[str], file_re: str) -> list[str]:
-    """Return the names that match ``file_re`` from end to end, as text."""
-    expression = _compiled(file_re, shown(file_re))
-    return [name for name in names if expression.fullmatch(shown(name))]
+def _matching(names: list[str], file_re: str, version: str) -> list[str]:
+    """Return the names that match: in MAT 1.3 from end to end, as text, in MAT 2.0 byte by byte as in Python 2."""
+    if version == V1:
+        whole = _compiled(file_re, shown(file_re))
+        return [name for name in names if whole.fullmatch(shown(name))]
+    expression = _compiled(file_re, anchored(os.fsencode(file_re)))
+    return [name for name in names if expression.match(os.fsencode(name))]
 
 
 def _compiled(file_re: str, pattern: AnyStr) -> re.Pattern[AnyStr]:
@@ -176,26 +169,25 @@ def _compiled(file_re: str, pattern: AnyStr) -> re.Pattern[AnyStr]:
 
 def read_pairs(
     pairs: Iterable[tuple[str, str]],
-    sources: tuple[Source, Source],
+    readers: tuple[DocumentReader, DocumentReader],
     task: Task | None,
     say: Callable[[str], None],
     warn: Callable[[str], None],
 ) -> Iterator[DocumentPair]:
     """Yield the documents of pairs of paths, hypothesis and reference, one pair at a time.
 
-    ``say`` is told which pairs are skipped because they cannot be read, ``warn`` what looks wrong in those that can,
-    and why one is refused although it is well-formed. MAT 2.0 names the reference where the hypothesis cannot be
-    loaded, and so do we.
+    ``say`` receives a line for each pair that is skipped because it cannot be read, ``warn`` one for what looks wrong
+    in a document, or why a well-formed one is refused. If the hypothesis cannot be loaded, MAT 2.0 names the reference.
     """
 
-    def read(source: Source, side: str, path: str) -> Document | None:
+    def read(reader: DocumentReader, side: str, path: str) -> Document | None:
         name = shown(path)
         try:
-            return source.read(path, task, warn)
+            return reader.read(path, task, warn)
         except OpenError:
             say(f"Couldn't open {side} {name}; skipping pair.")
         except LoadError as error:
-            at_fault = f"{side} {name}" if source.version == V1 else f"reference {shown(ref_path)}"
+            at_fault = f"{side} {name}" if reader.version == V1 else f"reference {shown(ref_path)}"
             say(f"Couldn't load {at_fault} ({error}); skipping pair.")
         except DecodeError as error:
             say(f"Couldn't decode {side} {name}; skipping pair.")
@@ -204,7 +196,7 @@ def read_pairs(
         return None
 
     for path, ref_path in pairs:
-        hypothesis = read(sources[0], "target", path)
-        reference = read(sources[1], "reference", ref_path) if hypothesis else None
+        hypothesis = read(readers[0], "target", path)
+        reference = read(readers[1], "reference", ref_path) if hypothesis else None
         if hypothesis and reference:
             yield DocumentPair(shown(os.path.basename(path)), hypothesis, reference)

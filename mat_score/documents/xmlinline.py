@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 ID = "_mat:id"
 TYPES, TYPE, ATTRIBUTE = "_mat:atypes", "_mat:atype", "_mat:attr"
 METADATA = " _mat_metadata_ "
-MOST_ATTRIBUTES = 10  # for each byte of the source; a tag writes one in five bytes, a document type adds some
+MAX_ATTRIBUTES_PER_BYTE = 10  # of the source; a tag writes one in five bytes, a document type adds some
+MAX_LEVELS = 1000  # entities that name others: each may be on a level of its own
+MAX_DEFAULTS = 5000  # attributes that are declared for one element
 
 
 def read_xml(path: str, text: str, task: Task | None, translate_all: bool, overlay: bool = False) -> Document:
@@ -38,9 +40,7 @@ def read_xml(path: str, text: str, task: Task | None, translate_all: bool, overl
     """
     reader = _XmlReader(path, text, task, translate_all, overlay)
     if b"<!DOCTYPE" in reader.source:
-        from mat_score.documents.doctypecheck import check_document_type
-
-        check_document_type(reader.source)
+        _check_document_type(reader.source)
     from xml.parsers import expat
 
     parser = expat.ParserCreate("utf-8")  # whatever encoding the XML declaration names
@@ -53,8 +53,66 @@ def read_xml(path: str, text: str, task: Task | None, translate_all: bool, overl
     return reader.builder.finish()
 
 
+class _Declarations:
+    """How many entities name others, and how many attributes each element has.
+
+    Expat replaces entities in attribute values by calling itself, one call for each level, and compares each default
+    with all earlier ones of the same element; so neither may be many.
+    """
+
+    __slots__ = ("_attributes", "_nested")
+
+    def __init__(self) -> None:
+        self._nested = 0
+        self._attributes: dict[str, int] = {}
+
+    def entity(self, name: str, is_parameter: bool, value: str | None, *identifiers: str | None) -> None:
+        """Count an entity by its value, None for one outside the file, which is never read."""
+        self._nested += "&" in (value or "")
+        if self._nested > MAX_LEVELS:
+            raise RefusedError(
+                f"the document type declares more than {MAX_LEVELS} entities that name others; write their texts out"
+            )
+
+    def attribute(self, element: str, attribute: str, kind: str, default: str | None, required: bool) -> None:
+        """Count an attribute of an element."""
+        self._attributes[element] = self._attributes.get(element, 0) + 1
+        if self._attributes[element] > MAX_DEFAULTS:
+            raise RefusedError(
+                f"the document type declares more than {MAX_DEFAULTS} attributes of {element}; "
+                "leave out those that no tag needs"
+            )
+
+
+class _DocumentStarted(Exception):  # noqa: N818
+    pass
+
+
+def _check_document_type(source: bytes) -> None:
+    """Raise :class:`DecodeError` if the document type cannot be read safely.
+
+    Another parser reads it before that of the document, which could not pass declarations on as text any more.
+    """
+    from xml.parsers import expat
+
+    def stop(name: str, attributes: object) -> None:
+        raise _DocumentStarted
+
+    parser = expat.ParserCreate("utf-8")
+    declarations = _Declarations()
+    parser.EntityDeclHandler = declarations.entity
+    parser.AttlistDeclHandler = declarations.attribute
+    parser.StartElementHandler = stop
+    try:
+        parser.Parse(source, True)
+    except _DocumentStarted:
+        return
+    except expat.ExpatError as error:
+        raise DecodeError(str(error)) from None
+
+
 class _XmlReader:
-    """Takes in the parts of one document."""
+    """Receives the parts of one document from expat."""
 
     def __init__(self, path: str, text: str, task: Task | None, translate_all: bool, overlay: bool) -> None:
         self.builder = InlineBuilder(path, task, translate_all)
@@ -62,18 +120,21 @@ class _XmlReader:
         self._overlay = overlay
         self._in_header = False
         self._forbidden: set[str] = set()  # labels of the header that the task does not allow
-        self.source = _utf8(_protect_carriage_returns(text))
+        try:
+            self.source = _protect_carriage_returns(text).encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise DecodeError(str(error)) from None
         self._opened: list[Annotation | None] = []  # None for elements that are no annotations
-        self._attributes_left = MOST_ATTRIBUTES * len(self.source)
+        self._attributes_left = MAX_ATTRIBUTES_PER_BYTE * len(self.source)
         self._header_type: AnnotationType | None = None
 
     def prepare(self, parser: XMLParserType) -> None:
-        """Tell expat what to do with each part of the source. A default handler keeps it from expanding entities."""
+        """Set the handlers of expat. A default handler keeps it from expanding entities."""
         parser.StartElementHandler = self.start_element
         parser.EndElementHandler = self.end_element
         parser.CommentHandler = self.comment
         parser.CharacterDataHandler, parser.DefaultHandler = self.builder.text, _drop
-        if self._overlay:  # which alone has to know the parser: as they hold each other, it is freed late
+        if self._overlay:  # otherwise the reader does not hold the parser, so both are freed early
             self._parser = parser
             parser.CharacterDataHandler, parser.DefaultHandler = self._escaped_text, self.builder.text
 
@@ -113,7 +174,6 @@ class _XmlReader:
             self.builder.text(f"<!--{text}-->")
 
     def _copy_tag(self) -> None:
-        """Copy a tag that is not an annotation's into an overlay."""
         if not self._overlay:
             return
         begin = self._parser.CurrentByteIndex
@@ -126,7 +186,7 @@ class _XmlReader:
         self.builder.text(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
 
     def _read_metadata(self, comment: str) -> bool:
-        """Take the metadata from a comment, and say whether it was one that holds them."""
+        """Read the metadata from a comment, and return whether it holds any."""
         if not comment.startswith(METADATA) or not comment[len(METADATA) :].endswith(" ") or "\n" in comment:
             return False
         from binascii import a2b_base64
@@ -164,15 +224,8 @@ class _XmlReader:
             raise DecodeError(f"a type header without {error}") from None
 
 
-def _utf8(text: str) -> bytes:
-    try:
-        return text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise DecodeError(str(error)) from None
-
-
 def _drop(text: str) -> None:
-    """Handle what is neither an element nor character data."""
+    pass
 
 
 def _protect_carriage_returns(text: str) -> str:

@@ -2,6 +2,6 @@
 
 Modules by step, of which each imports from its own and from those above it.
 
-    objects: values profiles task
+    objects: profiles task
     task files: taskxml registry
 """

@@ -5,11 +5,16 @@ Labels in profiles are true labels.
 
 from __future__ import annotations
 
+from common.compat.py27 import hash_order
+from common.errors import InputError
+from mat_score.attributes import ANNOTATION
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from mat_score.align.matches import Item
+    from mat_score.tasks.task import Task
 
 LABEL = "_label"
 SPAN = "_span"
@@ -43,7 +48,7 @@ class Dimension:
 
 
 def parts(name: str) -> list[str]:
-    """Return what the name of a dimension joins by commas: names of attributes or equivalences."""
+    """Return the names of attributes or equivalences that the name of a dimension joins by commas."""
     return [part.strip() for part in name.split(",")]
 
 
@@ -100,7 +105,7 @@ class ScoreProfile:
 
 
 class Strata:
-    """Which labels are paired with which: the strata of a profile, in order; if it declares none, all are in one."""
+    """Which labels are paired with each other: the strata of a profile, in order; one of all labels by default."""
 
     __slots__ = ("_labels", "_numbers")
 
@@ -109,8 +114,17 @@ class Strata:
         self._numbers = {label: number for number, labels in enumerate(self._labels) for label in labels}
 
     def number(self, true_label: str) -> int | None:
-        """Return the stratum of a true label, counted from 0, None if it is in none and so is not paired."""
+        """Return the index of the stratum of a true label, None for a label that is not paired."""
         return self._numbers.get(true_label) if self._labels else 0
+
+    def group(self, item: Item) -> tuple[int | None, bool]:
+        """Return what annotations must have in common to be paired: the stratum, and whether they have spans."""
+        return self.number(item.true_label), item.spanned
+
+    @property
+    def groups(self) -> list[tuple[int, bool]]:
+        """All groups of annotations that are paired, in order."""
+        return [(number, spanned) for number in range(len(self._labels) or 1) for spanned in (True, False)]
 
     def arranged(self, labels: Sequence[str]) -> list[Sequence[str]]:
         """Return those of the labels that are paired by stratum, in the order in which the stratum names them."""
@@ -119,7 +133,64 @@ class Strata:
         known = frozenset(labels)
         return [[label for label in stratum if label in known] for stratum in self._labels]
 
-    def split(self, items: Sequence[Item]) -> list[list[Item]]:
-        """Return the items of each stratum."""
-        numbers = range(len(self._labels) or 1)
-        return [[item for item in items if self.number(item.true_label) == number] for number in numbers]
+
+def check_profile(task: Task, profile: SimilarityProfile | None) -> None:
+    """Check that labels can be paired stratum by stratum, and that labels have the attributes that dimensions compare.
+
+    Raises :class:`InputError` with the task file.
+    """
+    strata = profile.strata if profile is not None and profile.strata else (tuple(task.content_labels),)
+    _check_labels(task, strata)
+    _check_order(task, strata)
+    for tag_profile in profile.tag_profiles if profile is not None else ():
+        _check_dimensions(task, tag_profile)
+
+
+def _check_labels(task: Task, strata: Iterable[Sequence[str]]) -> None:
+    known: set[str] = set()
+    for stratum in strata:
+        for label in stratum:
+            if label not in task.content_labels:
+                raise InputError(f"the stratum label {label} is no content label of the task {task.name}", task.file)
+            if label in known:
+                raise InputError(f"the label {label} is in more than one stratum of the task {task.name}", task.file)
+            known.add(label)
+
+
+def _check_order(task: Task, strata: Iterable[Sequence[str]]) -> None:
+    """Check that labels refer only to labels that are paired before them: spanned ones first in each stratum."""
+    paired: set[str] = set()
+    for stratum in strata:
+        for has_span in (True, False):
+            group = [label for label in stratum if task.labels[label].has_span == has_span]
+            for label in group:
+                _check_references(task, label, paired, group)
+            paired.update(group)
+
+
+def _check_references(task: Task, label: str, paired: set[str], group: Sequence[str]) -> None:
+    for attribute in task.attributes_of(label):
+        if attribute.kind != ANNOTATION:
+            continue
+        named = hash_order([task.true_label(restricted) for restricted, _ in attribute.restrictions])
+        for name in hash_order([name for name in named if name not in paired]):
+            if name in group:
+                problem = f"label {name} is stratified in task {task.name} with an annotation type which refers to it"
+            else:
+                problem = f"label {name} is referenced in task {task.name} in a stratum before it's paired"
+            raise InputError(f"{problem} ({label}, attribute {attribute.name})", task.file)
+
+
+def _check_dimensions(task: Task, tag_profile: TagProfile) -> None:
+    for dimension in tag_profile.dimensions:
+        if dimension.built_in:
+            continue
+        for label in tag_profile.true_labels:
+            names = {attribute.name for attribute in task.attributes_of(label)}
+            for part in parts(dimension.name):
+                if names.isdisjoint(tag_profile.equivalences.get(part, (part,))):
+                    raise InputError(
+                        f"The attribute '{part}' specified as a dimension for label '{label}' in the tag profile in a "
+                        f"similarity profile for task {task.name} is unknown",
+                        task.file,
+                    )

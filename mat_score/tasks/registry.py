@@ -29,7 +29,7 @@ class TaskRegistry:
         """Read the task file of a directory, unless it was read before. Raises :class:`InputError` or ``OSError``."""
         path = task_file(directory)
         if path is not None and not any(os.path.realpath(path) == os.path.realpath(file) for file in self.files):
-            from mat_score.tasks.taskxml import add_tasks  # takes time, and runs without tasks go without
+            from mat_score.tasks.taskxml import add_tasks  # takes time, and few runs have tasks
 
             self.files.append(path)
             add_tasks(self._tasks, path, self._version)
@@ -39,18 +39,13 @@ class TaskRegistry:
         return hash_order([name for name, task in self._tasks.items() if task.visible])
 
     def get(self, name: str) -> Task | None:
-        """Return the task that can be asked for by this name, None if there is none."""
+        """Return the task that can be asked for by this name, or None."""
         task = self._tasks.get(name)
         return task if task is not None and task.visible else None
 
 
-def listed_directories(variable: str) -> list[str]:
-    """Split the value of MATSCORE_TASK_DIRS."""
-    return [directory for directory in variable.split(os.pathsep) if directory]
-
-
 def task_file(directory: str) -> str | None:
-    """Return the path of a directory's task file, None if there is a demo's in its place.
+    """Return the path of a directory's task file, None if it has that of a demo instead.
 
     Raises :class:`InputError` if there is neither, or ``OSError``.
     """

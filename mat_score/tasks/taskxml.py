@@ -5,15 +5,27 @@ Every error names the file and the line.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from math import isfinite, nan
 
 from common.errors import InputError
-from mat_score.annotations import ANNOTATION, BOOLEAN, FLOAT, INT, KINDS, LIST, SET, STRING, DecodeError
+from mat_score.annotations import DecodeError
+from mat_score.attributes import (
+    ANNOTATION,
+    BOOLEAN,
+    FLOAT,
+    INT,
+    KINDS,
+    LIST,
+    SET,
+    STRING,
+    Attribute,
+    value_of_python2,
+)
 from mat_score.encoding import shown
-from mat_score.options import V1, V2
+from mat_score.options import CONTENT, TOKEN, V1, V2
 from mat_score.tasks.profiles import Dimension, ScoreProfile, SimilarityProfile, TagProfile
-from mat_score.tasks.task import ADMIN, CONTENT, TOKEN, ZONE, LabelSet, Restriction, Task, TaskAttribute, TaskLabel
-from mat_score.tasks.values import value_of_python2
+from mat_score.tasks.task import LabelSet, Task, TaskLabel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +33,10 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+    from mat_score.attributes import Restriction
+
 ROOT_TASK = "MAT Root Task"
-CLOSED = (ADMIN, ZONE)  # names of the label sets that no task can extend
+CLOSED = ADMIN, ZONE = ("admin", "zone")  # names of the label sets that no task can extend
 STATUSES = ("non-gold", "human gold", "reconciled", "ignore during reconciliation")
 _OWN_PARAMETERS = ("name", "weight", "method")
 
@@ -73,30 +87,22 @@ def _entities_refused(path: str, source: bytes) -> InputError:
     return InputError("a task file must not declare entities; write out what they stand for", path, line)
 
 
-def children(element: _Element, tag: str) -> list[_Element]:
-    """Return the children with this tag."""
-    return [child for child in element if child.tag == tag]
-
-
-def required(element: _Element, name: str) -> str:
-    """Return an attribute's value. Raises :class:`TaskError` if it is absent."""
+def _required(element: _Element, name: str) -> str:
     value = element.get(name)
     if value is None:
         raise TaskError(element, f"<{element.tag}> needs the attribute {name}")
     return value
 
 
-def items(text: str) -> tuple[str, ...]:
-    """Split a list at its commas and strip the items."""
+def _items(text: str) -> tuple[str, ...]:
     return tuple([item.strip() for item in text.split(",")])
 
 
 def add_tasks(tasks: dict[str, Task], path: str, version: str) -> None:
     """Add the tasks of a file to those of the files that were read before, in the grammars of one MAT ``version``.
 
-    The last of several tasks of one name takes the place of the others.
-    A parent may be in the same file, before or after its child, or in a file read before. Raises :class:`InputError`
-    or ``OSError``.
+    The last of several tasks of one name replaces the others. A parent may be in the same file, before or after its
+    child, or in a file read before. Raises :class:`InputError` or ``OSError``.
     """
     if not tasks:
         tasks[ROOT_TASK] = _root_task(version)
@@ -104,8 +110,8 @@ def add_tasks(tasks: dict[str, Task], path: str, version: str) -> None:
     if root.tag not in ("task", "tasks"):
         raise TaskError(root, f"the root must be <task> or <tasks>, not <{root.tag}>")
     elements: dict[str, _Element] = {}
-    for element in [root] if root.tag == "task" else children(root, "task"):
-        name = required(element, "name")
+    for element in [root] if root.tag == "task" else root.findall("task"):
+        name = _required(element, "name")
         if name == ROOT_TASK:
             raise TaskError(element, f"{name} is the name of the task that all others inherit from")
         elements[name] = element
@@ -117,7 +123,7 @@ def add_tasks(tasks: dict[str, Task], path: str, version: str) -> None:
 
 
 def _lineage(name: str, elements: Mapping[str, _Element], tasks: Mapping[str, Task]) -> list[str]:
-    """Return the task and its ancestors that still have to be built, the oldest first."""
+    """Return the names of the task and its ancestors that are not built yet, the oldest first."""
     lineage: dict[str, None] = {}
     while name in elements and name not in tasks:
         if name in lineage:
@@ -131,13 +137,13 @@ def _lineage(name: str, elements: Mapping[str, _Element], tasks: Mapping[str, Ta
 
 def _task(name: str, element: _Element, tasks: Mapping[str, Task], path: str, version: str) -> Task:
     parent = tasks[element.get("parent") or ROOT_TASK]
-    tags = children(element, "tags")
+    tags = element.findall("tags")
     if tags and version == V2:
         raise TaskError(tags[0], f"<tags> is the grammar of MAT 1.3; set MATSCORE_VERSION={V1} to use it")
-    if version == V2 and not children(element, "workflows"):
+    if version == V2 and not element.findall("workflows"):
         raise TaskError(element, f"the task {name} has no <workflows>")
-    descriptors = children(element, "annotation_set_descriptors")
-    label_sets = [found.copy() for found in tasks[ROOT_TASK].label_sets if found.category in CLOSED]
+    descriptors = element.findall("annotation_set_descriptors")
+    label_sets = [deepcopy(found) for found in tasks[ROOT_TASK].label_sets if found.category in CLOSED]
     if tags:
         label_sets += _read_tags(tags[0], parent)
     elif descriptors:
@@ -147,7 +153,8 @@ def _task(name: str, element: _Element, tasks: Mapping[str, Task], path: str, ve
     all_known = bool(descriptors) and descriptors[0].get("all_annotations_known") == "yes"
     task = Task(name, path, label_sets, all_known, element.get("visible") != "no")
     if version == V2:
-        read_profiles(element, task)
+        task.similarity_profiles = [_similarity_profile(child) for child in element.findall("similarity_profile")]
+        task.score_profiles = [_score_profile(child) for child in element.findall("score_profile")]
     return task
 
 
@@ -167,39 +174,42 @@ def _own_labels(version: str) -> list[TaskLabel]:
     was said of a segment when annotations were reconciled. No document can extend them; the documentation of MAT 1.3
     does not say what documents may attach to them.
     """
-    segment = (TaskAttribute("annotator"), TaskAttribute("status", choices=STATUSES))
-    review = (TaskAttribute("to_review"), TaskAttribute("reviewed_by"))
-    vote = (
-        *map(TaskAttribute, ("content", "comment", "chosen")),
-        TaskAttribute("new", choices=("no", "yes")),
-        TaskAttribute("segment", ANNOTATION, restrictions=(Restriction("SEGMENT"),)),
+    if version == V1:
+        return [TaskLabel("zone", ZONE), TaskLabel("SEGMENT", ADMIN), TaskLabel("VOTE", ADMIN, has_span=False)]
+    segment = (
+        Attribute("annotator"),
+        Attribute("status", choices=STATUSES),
+        Attribute("to_review"),
+        Attribute("reviewed_by"),
     )
-    closed = [
-        TaskLabel("zone", ZONE, all_attributes_known=True, attributes=(TaskAttribute("region_type"),)),
-        TaskLabel("SEGMENT", ADMIN, all_attributes_known=True, attributes=(*segment, *review)),
+    vote = (
+        *map(Attribute, ("content", "comment", "chosen")),
+        Attribute("new", choices=("no", "yes")),
+        Attribute("segment", ANNOTATION, restrictions=(("SEGMENT", {}),)),
+    )
+    return [
+        TaskLabel("zone", ZONE, all_attributes_known=True, attributes=(Attribute("region_type"),)),
+        TaskLabel("SEGMENT", ADMIN, all_attributes_known=True, attributes=segment),
         TaskLabel("VOTE", ADMIN, has_span=False, all_attributes_known=True, attributes=vote),
     ]
-    if version == V2:
-        return closed
-    return [TaskLabel(declared.label, declared.category, declared.has_span) for declared in closed]
 
 
 def _read_descriptors(element: _Element, parent: Task) -> list[LabelSet]:
     """Read MAT 2.0's ``<annotation_set_descriptors>``: the inherited label sets, then those declared here."""
     inherit = element.get("inherit")
-    label_sets = _select(items(inherit) if inherit else (), parent)
-    for child in children(element, "annotation_set_descriptor"):
+    label_sets = _select(_items(inherit) if inherit else (), parent)
+    for child in element.findall("annotation_set_descriptor"):
         label_set = LabelSet(child.get("name"), child.get("category"))
         label_sets.append(label_set)
-        for declaration in children(child, "annotation"):
-            label = required(declaration, "label")
+        for declaration in child.findall("annotation"):
+            label = _required(declaration, "label")
             label_set.labels[label] = TaskLabel(
                 label,
                 label_set.category,
                 declaration.get("span") != "no",
                 declaration.get("all_attributes_known") == "yes",
             )
-        for declaration in children(child, "attribute"):
+        for declaration in child.findall("attribute"):
             _add_attribute(declaration, label_sets)
     return label_sets
 
@@ -207,7 +217,7 @@ def _read_descriptors(element: _Element, parent: Task) -> list[LabelSet]:
 def _select(wanted: tuple[str, ...], parent: Task) -> list[LabelSet]:
     """Return copies of the parent's label sets that are wanted by name or as ``category:CATEGORY``."""
     return [
-        found.copy()
+        deepcopy(found)
         for found in parent.label_sets
         if found.name not in CLOSED and (found.name in wanted or f"category:{found.category}" in wanted)
     ]
@@ -225,15 +235,14 @@ def _add_attribute(element: _Element, label_sets: list[LabelSet]) -> None:
 
 
 def _owners(element: _Element) -> tuple[str, ...]:
-    """Return the labels that an ``<attribute>`` belongs to."""
-    labels = required(element, "of_annotation")
-    return items(labels) if labels else ()
+    labels = _required(element, "of_annotation")
+    return _items(labels) if labels else ()
 
 
 def _check_restrictions(task: str, descriptors: _Element) -> None:
-    """See that MAT 2.0 knows of every attribute that holds annotations which labels these may have."""
+    """Check that every attribute that holds annotations has a restriction of labels, which MAT 2.0 requires."""
     for element in descriptors.iter("attribute"):
-        if element.get("type") == ANNOTATION and _owners(element) and not children(element, "label_restriction"):
+        if element.get("type") == ANNOTATION and _owners(element) and not element.findall("label_restriction"):
             raise TaskError(
                 element,
                 f"For task {task}: checking the annotation repository generated the following error: "
@@ -242,37 +251,37 @@ def _check_restrictions(task: str, descriptors: _Element) -> None:
             )
 
 
-def _read_attribute(element: _Element) -> TaskAttribute:
-    name = required(element, "name")
+def _read_attribute(element: _Element) -> Attribute:
+    name = _required(element, "name")
     kind = element.get("type") or STRING
     aggregation = element.get("aggregation", "none")
     if kind not in KINDS:
         raise TaskError(element, f"the type {kind} of the attribute {name} is none of {', '.join(KINDS)}")
     if aggregation not in ("none", SET, LIST):
         raise TaskError(element, f"the aggregation {aggregation} of the attribute {name} is none of none, set, list")
-    choices = {_value(choice, kind, choice.text or ""): choice for choice in children(element, "choice")}
-    names = {value: choice.get("effective_label") for value, choice in choices.items()}
-    effective: dict[object, str] = {value: name for value, name in names.items() if name is not None}
+    choices = {
+        _value(choice, kind, choice.text or ""): choice.get("effective_label") for choice in element.findall("choice")
+    }
+    effective = {value: label for value, label in choices.items() if label is not None}
     if effective and len(effective) < len(choices):
         raise TaskError(element, f"either all choices of the attribute {name} have an effective label or none has")
-    attribute = TaskAttribute(
+    attribute = Attribute(
         name,
         kind,
         None if aggregation == "none" else aggregation,
         tuple(choices) or None,
         effective,
-        element.get("distinguishing_attribute_for_equality") == "yes",
         _read_bounds(element, kind),
-        tuple([_read_restriction(child) for child in children(element, "label_restriction")]),
-        element.get("default"),
-        element.get("default_is_text_span") == "yes",
+        tuple([_read_restriction(child) for child in element.findall("label_restriction")]),
     )
-    _check_default(element, attribute)
+    attribute.distinguishing = element.get("distinguishing_attribute_for_equality") == "yes"
+    attribute.default_is_text = element.get("default_is_text_span") == "yes"
+    _read_default(element, attribute)
     return attribute
 
 
-def _check_default(element: _Element, attribute: TaskAttribute) -> None:
-    """See that a default fits the attribute, and read it. MAT takes an empty text for one even of whole numbers."""
+def _read_default(element: _Element, attribute: Attribute) -> None:
+    """Read a default that fits the attribute. MAT takes an empty text for one even of whole numbers."""
     text, kind, name = element.get("default"), attribute.kind, attribute.name
     if text is None and not attribute.default_is_text:
         return
@@ -291,27 +300,20 @@ def _check_default(element: _Element, attribute: TaskAttribute) -> None:
 
 
 def _read_restriction(element: _Element) -> Restriction:
-    values = {
-        str(name): str(value) for child in children(element, "attributes") for name, value in child.attrib.items()
-    }
-    return Restriction(required(element, "label"), values)
+    found = [child.attrib.items() for child in element.findall("attributes")]
+    return _required(element, "label"), {str(name): str(value) for values in found for name, value in values}
 
 
 def _read_bounds(element: _Element, kind: str) -> tuple[float | None, float | None]:
-    limits: list[float | None] = [None, None]
-    for child in children(element, "range"):
-        for position, end in enumerate(("from", "to")):
-            text = child.get(end)
-            if text:
-                limits[position] = _limit(child, kind, text)
-    return limits[0], limits[1]
-
-
-def _limit(element: _Element, kind: str, text: str) -> float:
-    limit = _value(element, kind, text)
-    if kind not in (INT, FLOAT) or not isinstance(limit, (int, float)):
-        raise TaskError(element, f"a <range> is for attributes of the type {INT} or {FLOAT}, not {kind}")
-    return limit
+    limits: dict[str, float] = {}
+    for child in element.findall("range"):
+        for end in ("from", "to"):
+            if text := child.get(end):
+                limit = _value(child, kind, text)
+                if kind not in (INT, FLOAT) or not isinstance(limit, (int, float)):
+                    raise TaskError(child, f"a <range> is for attributes of the type {INT} or {FLOAT}, not {kind}")
+                limits[end] = limit
+    return limits.get("from"), limits.get("to")
 
 
 def _value(element: _Element, kind: str, text: str) -> object:
@@ -328,37 +330,29 @@ def _read_tags(element: _Element, parent: Task) -> list[LabelSet]:
         wanted += (f"category:{CONTENT}",)
     label_sets = _select(wanted, parent)
     own: dict[str | None, LabelSet] = {}
-    for child in children(element, "tag"):
+    for child in element.findall("tag"):
         category = child.get("category")
-        declared = TaskLabel(required(child, "name"), category)
-        for found in children(child, "attr_set"):
-            values = {required(attr, "name"): required(attr, "value") for attr in children(found, "attr")}
+        declared = TaskLabel(_required(child, "name"), category)
+        for found in child.findall("attr_set"):
+            values = {_required(attr, "name"): _required(attr, "value") for attr in found.findall("attr")}
             if not values:
                 raise TaskError(found, "an <attr_set> needs at least one <attr>")
-            declared.attribute_sets.append((required(found, "name"), values))
+            declared.attribute_sets.append((_required(found, "name"), values))
         own.setdefault(category, LabelSet(category, category)).labels[declared.label] = declared
     return label_sets + list(own.values())
 
 
-def read_profiles(element: _Element, task: Task) -> None:
-    """Add the profiles that a ``<task>`` element declares to its task."""
-    for child in children(element, "similarity_profile"):
-        task.similarity_profiles.append(_similarity_profile(child))
-    for child in children(element, "score_profile"):
-        task.score_profiles.append(_score_profile(child))
-
-
 def _similarity_profile(element: _Element) -> SimilarityProfile:
-    strata = tuple([_true_labels(child) for child in children(element, "stratum")])
-    tag_profiles = tuple([_tag_profile(child) for child in children(element, "tag_profile")])
+    strata = tuple([_true_labels(child) for child in element.findall("stratum")])
+    tag_profiles = tuple([_tag_profile(child) for child in element.findall("tag_profile")])
     return SimilarityProfile(element.get("name") or None, strata, tag_profiles)
 
 
 def _tag_profile(element: _Element) -> TagProfile:
     equivalences = {
-        required(child, "name"): items(required(child, "attrs")) for child in children(element, "attr_equivalences")
+        _required(child, "name"): _items(_required(child, "attrs")) for child in element.findall("attr_equivalences")
     }
-    dimensions = tuple([_dimension(child) for child in children(element, "dimension")])
+    dimensions = tuple([_dimension(child) for child in element.findall("dimension")])
     if not dimensions:
         raise TaskError(element, "a tag profile needs at least one dimension")
     if not sum([dimension.weight for dimension in dimensions]):
@@ -368,7 +362,7 @@ def _tag_profile(element: _Element) -> TagProfile:
 
 def _dimension(element: _Element) -> Dimension:
     return Dimension(
-        required(element, "name"),
+        _required(element, "name"),
         _weight(element),
         element.get("method"),
         {str(name): str(value) for name, value in element.attrib.items() if name not in _OWN_PARAMETERS},
@@ -376,7 +370,7 @@ def _dimension(element: _Element) -> Dimension:
 
 
 def _weight(element: _Element) -> float:
-    text = required(element, "weight")
+    text = _required(element, "weight")
     try:
         weight = float(text)
     except ValueError:
@@ -387,15 +381,15 @@ def _weight(element: _Element) -> float:
 
 
 def _score_profile(element: _Element) -> ScoreProfile:
-    aggregations = {required(child, "name"): _true_labels(child) for child in children(element, "aggregation")}
+    aggregations = {_required(child, "name"): _true_labels(child) for child in element.findall("aggregation")}
     decompositions = tuple(
-        [(_true_labels(child), items(required(child, "attrs"))) for child in children(element, "attr_decomposition")]
+        [(_true_labels(child), _items(_required(child, "attrs"))) for child in element.findall("attr_decomposition")]
     )
-    methods = tuple([required(child, "method") for child in children(element, "partition_decomposition")])
-    limitations = children(element, "label_limitation")
+    methods = tuple([_required(child, "method") for child in element.findall("partition_decomposition")])
+    limitations = element.findall("label_limitation")
     limitation = tuple([label for child in limitations for label in _true_labels(child)]) if limitations else None
     return ScoreProfile(element.get("name") or None, aggregations, decompositions, methods, limitation)
 
 
 def _true_labels(element: _Element) -> tuple[str, ...]:
-    return items(required(element, "true_labels"))
+    return _items(_required(element, "true_labels"))

@@ -58,7 +58,7 @@ def _findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
         elif os.path.exists(reference):
             yield from _skipped(path, reference, notice)
     yield from _Run(options, len(readable)).check(
-        read_pairs(readable, request.sources(), options.task, _ignore, _ignore)
+        read_pairs(readable, request.readers(), options.task, _ignore, _ignore)
     )
 
 

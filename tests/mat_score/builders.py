@@ -9,9 +9,10 @@ from mat_score.align.matches import Item, Pair
 from mat_score.align.selection import hulls
 from mat_score.align.similarity import Similarity
 from mat_score.align.subsets import Subsets
-from mat_score.annotations import Annotation, AnnotationType, Attribute, Document
+from mat_score.annotations import Annotation, AnnotationType, Document
+from mat_score.attributes import Attribute
 from mat_score.tasks.profiles import Dimension, SimilarityProfile, Strata, TagProfile
-from mat_score.tasks.task import LabelSet, Task, TaskAttribute, TaskLabel
+from mat_score.tasks.task import LabelSet, Task, TaskLabel
 
 Span = tuple[int, int]
 
@@ -61,7 +62,7 @@ def task(*labels: TaskLabel) -> Task:
     return Task("made up", "task.xml", [declarations])
 
 
-def declared(label: str, *attributes: TaskAttribute, category: str = "content") -> TaskLabel:
+def declared(label: str, *attributes: Attribute, category: str = "content") -> TaskLabel:
     """Return the declaration of a label."""
     found = TaskLabel(label, category)
     for attribute in attributes:

@@ -13,7 +13,8 @@ from mat_score.align.align20 import stretches
 from mat_score.align.matches import CLASH, MATCH, MISSING, UNCLAIMED, WHOLE, Item, Pair, Stretch
 from mat_score.align.similarity import Similarity
 from mat_score.align.subsets import Subsets
-from mat_score.annotations import Annotation, Attribute, Document, DocumentPair
+from mat_score.annotations import Annotation, Document, DocumentPair
+from mat_score.attributes import Attribute
 from mat_score.descriptions import describe
 from mat_score.report.details import Details20
 from mat_score.report.output import Matrix

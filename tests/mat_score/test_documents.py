@@ -12,10 +12,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from mat_score.annotations import Annotation, AnnotationType, Attribute, DecodeError, Document, DocumentError, LoadError
+from mat_score.annotations import Annotation, AnnotationType, DecodeError, Document, DocumentError, LoadError
+from mat_score.attributes import Attribute
 from mat_score.descriptions import heading
 from mat_score.documents.matjson import load_json, read_mat_json
-from mat_score.tasks.task import LabelSet, Restriction, Task, TaskAttribute, TaskLabel
+from mat_score.tasks.task import LabelSet, Task, TaskLabel
 from tests.golden_cases import ROOT
 from tests.mat_score import builders
 
@@ -245,10 +246,10 @@ def test_unpaired_surrogates_stay_one_character() -> None:
 
 def task(**slots: object) -> Task:
     declared = TaskLabel("A", "content", all_attributes_known=bool(slots.get("attributes_known")))
-    declared.add(TaskAttribute("kind", choices=("x", "y")))
-    declared.add(TaskAttribute("size", "int", bounds=(0, 9)))
-    declared.add(TaskAttribute("many", "int", "set", bounds=(None, 9)))
-    declared.add(TaskAttribute("to", "annotation", restrictions=(Restriction("B"),)))
+    declared.add(Attribute("kind", choices=("x", "y")))
+    declared.add(Attribute("size", "int", bounds=(0, 9)))
+    declared.add(Attribute("many", "int", "set", bounds=(None, 9)))
+    declared.add(Attribute("to", "annotation", restrictions=(("B", {}),)))
     labels = LabelSet("content", "content")
     labels.labels = {"A": declared, "B": TaskLabel("B", "content")}
     return Task("T", "task.xml", [labels], all_annotations_known=bool(slots.get("labels_known")))
@@ -309,7 +310,7 @@ def test_attributes_without_type_are_what_they_are_elsewhere(attr: object) -> No
 
 
 def test_choices_are_taken_in_any_type_if_the_document_names_none() -> None:
-    count = TaskAttribute("count", "int", choices=(1, 2))
+    count = Attribute("count", "int", choices=(1, 2))
     of_task = builders.task(builders.declared("A", count))
     for cell in (True, 1.0):
         (values,) = values_of(read(document(aset(["count"], [0, 3, cell])), of_task))

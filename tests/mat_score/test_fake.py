@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mat_score.annotations import DecodeError, DocumentError, OpenError
-from mat_score.documents.fakexml import SHOWN_IN_FULL, read_fake_xml
+from mat_score.documents.fakexml import MAX_SHOWN, read_fake_xml
 
 BOGUS = "Found bogus tag match '{}'; treating first character as text and trying again."
 
@@ -69,7 +69,7 @@ def test_of_many_bogus_tags_only_the_first_are_shown_in_full() -> None:
     source = "<" * 3000 + " ! !>"
     signal, _, warnings = read(source)
     assert signal == source
-    assert sum(map(len, warnings)) < SHOWN_IN_FULL + 300 * len(warnings)
+    assert sum(map(len, warnings)) < MAX_SHOWN + 300 * len(warnings)
 
 
 def test_long_bogus_tags_are_shown_in_full() -> None:

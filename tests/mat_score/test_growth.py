@@ -66,7 +66,7 @@ def on_one_span(n: int) -> Pair:
 
 def test_chains_of_annotations_on_one_span() -> None:
     assert run(on_one_span(200)).exit == 0
-    with mock.patch.object(align20, "MOST_PAIRS", 100):
+    with mock.patch.object(align20, "MAX_PAIRS", 100):
         outcome = run(on_one_span(11))
     assert (outcome.exit, outcome.stdout) == (1, b"")
     assert outcome.stderr.endswith(

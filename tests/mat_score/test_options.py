@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from mat_score.optionparser import UsageError, parse
-from mat_score.options import V1, V2
-from mat_score.request import POINTLESS, HelpNeeded, Request, choose_version
+from mat_score.options import POINTLESS, V1, V2, HelpNeeded
+from mat_score.request import Request, choose_version
 from mat_score.usage import TASKS_COME_FROM, options_of
 
 if TYPE_CHECKING:

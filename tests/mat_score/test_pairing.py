@@ -10,10 +10,10 @@ from mat_score.align.matches import Item, Pair
 from mat_score.align.regions import inside, scored_regions
 from mat_score.align.selection import hulls
 from mat_score.align.similarity import Similarity
-from mat_score.annotations import Attribute, Document, DocumentPair
+from mat_score.annotations import Document, DocumentPair
+from mat_score.attributes import Attribute
 from mat_score.options import Options
 from mat_score.tasks.profiles import Dimension, SimilarityProfile
-from mat_score.tasks.task import TaskAttribute
 from tests.mat_score.builders import (
     LOC,
     ORG,
@@ -226,7 +226,7 @@ def test_without_a_task_labels_keep_the_attributes_that_they_were_first_met_with
 
 
 def test_with_a_task_only_declared_attributes_count_and_the_effective_one_does_not() -> None:
-    effective = TaskAttribute("type", effective_labels={"a": "A", "b": "B"}, choices=("a", "b"))
+    effective = Attribute("type", effective_labels={"a": "A", "b": "B"}, choices=("a", "b"))
     declared_only = Similarity(task(declared("PER", effective)), None)
     kinded = Kind("PER", KIND, Attribute("type"))
     found = declared_only.compare(kinded.item((0, 5), kind="x", type="a"), kinded.item((0, 5), kind="y", type="b"))
@@ -234,7 +234,7 @@ def test_with_a_task_only_declared_attributes_count_and_the_effective_one_does_n
 
 
 def test_a_dimension_of_its_own_compares_even_the_effective_attribute() -> None:
-    effective = TaskAttribute("type", effective_labels={"a": "A", "b": "B"}, choices=("a", "b"))
+    effective = Attribute("type", effective_labels={"a": "A", "b": "B"}, choices=("a", "b"))
     by_type = profile(
         tag_profile("PER", SPAN, Dimension("type", 0.5), Dimension("_nonannotation_attribute_remainder", 0.5))
     )
@@ -342,8 +342,8 @@ def test_profiles_compare_labels() -> None:
 def test_profiles_compare_attributes_by_name_and_by_equivalence() -> None:
     found = Similarity(
         task(
-            declared("PER", TaskAttribute("kind"), TaskAttribute("tags", "string", "set")),
-            declared("LOC", TaskAttribute("sort")),
+            declared("PER", Attribute("kind"), Attribute("tags", "string", "set")),
+            declared("LOC", Attribute("sort")),
         ),
         profile(
             tag_profile(

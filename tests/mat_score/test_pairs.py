@@ -10,8 +10,8 @@ import pytest
 from common.errors import InputError
 from mat_score.align.selection import ContentTypes
 from mat_score.annotations import Document, DocumentPair
-from mat_score.documents.pairs import Source, pair_directories, read_pairs
-from mat_score.options import ContentUnknown, Options
+from mat_score.documents.pairs import DocumentReader, pair_directories, read_pairs
+from mat_score.options import HelpNeeded, Options
 from mat_score.request import Request
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def test_pipes_and_devices_among_the_references_are_not_there(tmp_path: Path) ->
     (tmp_path / "h").write_text("{}")
     pairs = [(str(tmp_path / "h"), str(tmp_path / name)) for name in ("pipe", "device")]
     said: list[str] = []
-    assert list(read_pairs(pairs, (Source(), Source(files_only=True)), None, said.append, print)) == []
+    assert list(read_pairs(pairs, (DocumentReader(), DocumentReader(files_only=True)), None, said.append, print)) == []
     assert said == [OPEN.format(side="reference", path=path) for _, path in pairs]
 
 
@@ -159,7 +159,7 @@ def test_skipped_pairs(
     tmp_path: Path, side: str, file_type: str, content: bytes | None, message: str, reason: str
 ) -> None:
     paths = {"target": tmp_path / "h", "reference": tmp_path / "r"}
-    sources = {name: Source(file_type if name == side else "mat-json") for name in paths}
+    sources = {name: DocumentReader(file_type if name == side else "mat-json") for name in paths}
     for name, path in paths.items():
         path.write_bytes(b"{}")
         if name == side:
@@ -182,14 +182,16 @@ def test_skipped_pairs(
 def test_encodings_that_do_not_fit(tmp_path: Path, encoding: str) -> None:
     (tmp_path / "d").write_bytes(b"<d/>")
     said: list[str] = []
-    sources = Source("xml-inline", encoding), Source()
+    sources = DocumentReader("xml-inline", encoding), DocumentReader()
     assert list(read_pairs([(str(tmp_path / "d"), "r")], sources, None, said.append, print)) == []
     assert said == [f"Couldn't decode target {tmp_path / 'd'}; skipping pair."]
 
 
 def test_directories_cannot_be_opened(tmp_path: Path) -> None:
     said: list[str] = []
-    assert list(read_pairs([(str(tmp_path), "r")], (Source(), Source()), None, said.append, print)) == []
+    assert (
+        list(read_pairs([(str(tmp_path), "r")], (DocumentReader(), DocumentReader()), None, said.append, print)) == []
+    )
     assert said == [f"Couldn't open target {tmp_path}; skipping pair."]
 
 
@@ -210,7 +212,7 @@ def test_directories_cannot_be_opened(tmp_path: Path) -> None:
 def test_encodings(tmp_path: Path, file_type: str, encoding: str | None, content: bytes, signal: str) -> None:
     path = tmp_path / "d"
     path.write_bytes(content)
-    source = Source(file_type, encoding)
+    source = DocumentReader(file_type, encoding)
     (pair,) = read_pairs([(str(path), str(path))], (source, source), None, print, print)
     assert (pair.name, pair.hypothesis.signal, pair.reference.signal) == ("d", signal, signal)
     assert pair.hypothesis.path == str(path)
@@ -245,7 +247,7 @@ def test_metadata_say_what_is_content(
 def test_metadata_that_do_not(types: object) -> None:
     asked = asking_documents()
     assert asked.of(metadata_pair(types, types))[0] == []
-    with pytest.raises(ContentUnknown):
+    with pytest.raises(HelpNeeded):
         asked.notices()
 
 

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from mat_score.annotations import DecodeError, Document
-from mat_score.documents.doctypecheck import MOST_DEFAULTS, MOST_LEVELS
-from mat_score.documents.xmlinline import read_xml
+from mat_score.documents.xmlinline import MAX_DEFAULTS, MAX_LEVELS, read_xml
 from tests.golden_cases import ROOT
 from tests.mat_score.runs import Outcome, document, run_here
 from tests.running import folder_with, read_files
@@ -44,11 +43,11 @@ def test_entities_may_not_lead_deep_or_name_many(forwards: bool, use: str) -> No
 
 @pytest.mark.parametrize("forwards", [True, False])
 def test_entities_of_some_levels_are_put_in_attribute_values(forwards: bool) -> None:
-    document_type = f"<!DOCTYPE d [{chain(MOST_LEVELS + 1, forwards)}]>"
-    (found,) = read(f'{document_type}<d a="&e{MOST_LEVELS};&lt;">t</d>').annotations_of("d")
+    document_type = f"<!DOCTYPE d [{chain(MAX_LEVELS + 1, forwards)}]>"
+    (found,) = read(f'{document_type}<d a="&e{MAX_LEVELS};&lt;">t</d>').annotations_of("d")
     assert found.values == {"a": "x<"}
     with pytest.raises(DecodeError):
-        read(f"<!DOCTYPE d [{chain(MOST_LEVELS + 2, forwards)}]><d>t</d>")
+        read(f"<!DOCTYPE d [{chain(MAX_LEVELS + 2, forwards)}]><d>t</d>")
 
 
 def test_entities_that_name_each_other_are_refused_where_they_are_used() -> None:
@@ -59,9 +58,9 @@ def test_entities_that_name_each_other_are_refused_where_they_are_used() -> None
 
 
 def test_entities_that_double_the_text_are_refused() -> None:
-    links = [f'<!ENTITY e{number} "&e{number - 1};&e{number - 1};">' for number in range(1, MOST_LEVELS)]
+    links = [f'<!ENTITY e{number} "&e{number - 1};&e{number - 1};">' for number in range(1, MAX_LEVELS)]
     with pytest.raises(DecodeError):
-        read(f'<!DOCTYPE d [<!ENTITY e0 "x">{"".join(links)}]><d a="&e{MOST_LEVELS - 1};">t</d>')
+        read(f'<!DOCTYPE d [<!ENTITY e0 "x">{"".join(links)}]><d a="&e{MAX_LEVELS - 1};">t</d>')
 
 
 def test_the_first_declaration_of_an_entity_counts() -> None:
@@ -82,10 +81,10 @@ def test_many_default_values_of_one_element_are_refused() -> None:
     def defaults(number: int) -> str:
         return "<!DOCTYPE d [<!ATTLIST d " + " ".join(f'a{n} CDATA "v"' for n in range(number)) + ">]><d>t</d>"
 
-    (found,) = read(defaults(MOST_DEFAULTS)).annotations_of("d")
-    assert len(found.values) == MOST_DEFAULTS
+    (found,) = read(defaults(MAX_DEFAULTS)).annotations_of("d")
+    assert len(found.values) == MAX_DEFAULTS
     with pytest.raises(DecodeError, match="more than 5000 attributes of d; leave out"):
-        read(defaults(MOST_DEFAULTS + 1))
+        read(defaults(MAX_DEFAULTS + 1))
 
 
 REFUSED = b": this input would be overwritten by a report; name another --csv_output_dir\n"
@@ -191,7 +190,7 @@ def test_all_locales_are_alike(
 
 
 def test_a_document_that_is_refused_although_well_formed_is_explained() -> None:
-    deep = f"<!DOCTYPE d [{chain(MOST_LEVELS + 2, forwards=True)}]><d>t</d>"
+    deep = f"<!DOCTYPE d [{chain(MAX_LEVELS + 2, forwards=True)}]><d>t</d>"
     words = ["--file", "h", "--ref_file", "r", "--content_annotations", "d", "--file_type", "xml-inline"]
     with folder_with({"h": deep, "r": TEXT}) as folder:
         outcome = run_here(words, {"MATSCORE_VERSION": "2.0"})

@@ -12,8 +12,8 @@ from mat_score.annotations import Annotation, AnnotationType
 from mat_score.optionparser import parse
 from mat_score.options import V1, V2
 from mat_score.request import Request
-from mat_score.tasks.registry import TaskRegistry, listed_directories
-from mat_score.tasks.task import check_profile
+from mat_score.tasks.profiles import check_profile
+from mat_score.tasks.registry import TaskRegistry
 from mat_score.usage import options_of
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def test_declared_attributes(tmp_path: Path) -> None:
     assert (age.kind, age.bounds) == ("int", (0.0, 150.0))
     arg = found.labels["REL"].attributes["arg"]
     assert (arg.kind, arg.aggregation) == ("annotation", "set")
-    assert [(found.label, found.values) for found in arg.restrictions] == [("ENAMEX", {})]
+    assert arg.restrictions == (("ENAMEX", {}),)
     assert found.effective_attribute("ENAMEX") is kind
     assert found.effective_attribute("REL") is None
 
@@ -130,7 +130,7 @@ def test_distinguishing_values_other_than_strings_are_refused(
         "distinguishing_attribute_for_equality='yes'/>"
     )
     declared = task(tmp_path, f"<task name='T'>{descriptors(content)}</task>")
-    found = of_type(declared.new_types()["A"], {"k": value})
+    found = of_type(declared.labels["A"].new_type(), {"k": value})
     with pytest.raises(InputError, match=r"the distinguishing attribute k of A \(0-3\) is "):
         declared.reported_label(found)
 
@@ -148,7 +148,7 @@ def test_slots_of_distinguishing_attributes_exist_up_to_the_last_one_that_is_set
         "<attribute name='after' of_annotation='A'/>"
     )
     declared = task(tmp_path, f"<task name='T'>{descriptors(content)}</task>")
-    found = of_type(declared.new_types()["A"], values)
+    found = of_type(declared.labels["A"].new_type(), values)
     if label is None:
         with pytest.raises(InputError):
             declared.reported_label(found)
@@ -427,8 +427,3 @@ def test_what_is_no_directory(tmp_path: Path, name: str) -> None:
 def test_without_lxml_a_line_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lxml", None)
     assert "pip install lxml" in refusal(tmp_path, "<task name='T'><workflows/></task>").problem
-
-
-def test_listed_directories() -> None:
-    assert listed_directories("") == []
-    assert listed_directories(":a::b c:") == ["a", "b c"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mat_score.request import POINTLESS
+from mat_score.options import POINTLESS
 from tests.mat_score.runs import Outcome, Row, run_here
 from tests.running import folder_with
 

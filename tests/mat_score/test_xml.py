@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mat_score.annotations import DecodeError, DocumentError, LoadError
+from mat_score.attributes import Attribute
 from mat_score.documents.xmlinline import read_xml
-from mat_score.tasks.task import LabelSet, Task, TaskAttribute, TaskLabel
+from mat_score.tasks.task import LabelSet, Task, TaskLabel
 
 if TYPE_CHECKING:
     from mat_score.annotations import Document
@@ -31,8 +32,8 @@ HEADER = (
 def task() -> Task:
     labels = LabelSet("content", "content")
     labels.labels = {"P": TaskLabel("P", "content"), "Q": TaskLabel("Q", "content")}
-    labels.labels["P"].add(TaskAttribute("age", "int"))
-    labels.labels["P"].add(TaskAttribute("sex", choices=("m", "f")))
+    labels.labels["P"].add(Attribute("age", "int"))
+    labels.labels["P"].add(Attribute("sex", choices=("m", "f")))
     return Task("T", "task.xml", [labels])
 
 
