@@ -12,7 +12,7 @@ from common.errors import InputError
 from rescore.archive.manifest import Layout
 from rescore.statuses import USAGE
 
-_DELIMITERS = "\t;,"
+DELIMITERS = "\t;,"
 _NOTHING = re.compile(r"(?i)[-\u2012-\u2015.?]*|n/?a\.?|none|null")
 _FIGURE = re.compile(r"(?i)[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?|[-+]?(?:nan|inf)|=.*")
 _DECIMAL_COMMA = re.compile(r"([-+]?[0-9]+),([0-9]+)")
@@ -33,7 +33,7 @@ def read_figures(path: str, layout: Layout, measures: Sequence[str] = ()) -> Fig
     Raises :class:`InputError` with the line of a mistake; a field that holds no figure costs that figure only.
     """
     text = _text(path)
-    delimiter = next((sign for sign in _DELIMITERS if sign in text.lstrip().partition("\n")[0]), _DELIMITERS[0])
+    delimiter = next((sign for sign in DELIMITERS if sign in text.lstrip().partition("\n")[0]), DELIMITERS[0])
     rows = csv.reader(io.StringIO(text), delimiter=delimiter)
     figures = Figures()
     try:

@@ -20,6 +20,7 @@ SUMMARIES = {
     "compare": "Say whether one system is better than another.",
     "rank": "Rank systems, with groups that cannot be told apart.",
     "measures": "List what systems can be compared by.",
+    "init": "Draft the manifest of an archive.",
     "run": "Score an archive again and find out why figures differ.",
     "site": "Make web pages of an archive, with every figure explained.",
     "table": "Print all figures of an archive as one long table.",
@@ -27,8 +28,8 @@ SUMMARIES = {
 }
 _WITH_NUMPY = ("compare", "rank", "measures")
 _ROOM = 2**27  # bytes that numpy takes when it is loaded
-_HELP = f"""Explain and compare reports of {", ".join(SCORERS)}. Records go to standard output, the rest to standard
-error. Exit status: 0 nothing to report, 1 something is, 2 wrong use, 3 something cannot be read.
+_HELP = f"""Explain and compare reports of {", ".join(SCORERS)}. Exit status: 0 nothing to
+report, 1 something is, 2 wrong use, 3 something cannot be read.
 """
 EXAMPLE = "Example: rescore diff published/scores recomputed/scores"
 

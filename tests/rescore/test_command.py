@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 REPORT = GOLDEN / "faireval" / "basic_full_config" / "stdout"
 SCREEN = 24  # lines
-SUBCOMMANDS = ("explain", "check", "diff", "compare", "rank", "measures", "run", "site", "table", "merge")
+SUBCOMMANDS = ("explain", "check", "diff", "compare", "rank", "measures", "init", "run", "site", "table", "merge")
 
 
 def rescore(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:

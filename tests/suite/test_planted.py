@@ -57,6 +57,7 @@ LINES = [
     "rescore check muc-score examples/muc/ne.config",
     "rescore diff senses/published/alder.txt senses/published/birch.txt",
     "rescore measures -- scorer2 examples/scorer2/answers examples/scorer2/key",
+    "rescore init senses",
     "rescore run --jobs 1 .",
     "rescore run --fresh --jobs 1 --format md --store store --keep ../kept .",
     "rescore table --units .",

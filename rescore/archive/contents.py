@@ -1,0 +1,151 @@
+"""What the files of a folder are, by their content: inputs of scorers, their configurations and their reports."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from io import BytesIO
+from itertools import islice
+
+from common.errors import InputError, RefusalError
+from conlleval.read import read
+from coref_scorer.read import places
+from rescore.archive.changes.setup import Setup, Sides
+from rescore.archive.found import reports_in
+from rescore.archive.manifest import MANIFEST
+from rescore.archive.submission import is_inside, read_regular
+from rescore.scorers import SCORERS, kind_of
+from scorer2.read import COMMENT, read_instances, split_tags
+
+SCORER2, MATSCORE, COREF, CONLLEVAL = "scorer2", "MATScore", "scorer.pl", "conlleval"
+CONFIGURED: Mapping[str, Callable[[str], list[str]]] = {  # command lines with a configuration
+    "FairEval.py": lambda path: ["FairEval.py", "--config", path],
+    "muc-score": lambda path: ["muc-score", path],
+}
+DELIMITERS = (" ", r"\t", r"\s+")  # of conlleval
+_MAX_BYTES, _MAX_FILES = 2**25, 100_000
+_MAX_SMALL_BYTES = 2**20  # of a configuration, or a file with text around its report
+_MAX_LINES = 1000
+_MOST_LINES = 0.9
+_SIGNAL = re.compile(rb'"signal"\s*:\s*"((?:[^"\\]|\\.)*)"')
+_ANNOTATIONS = re.compile(rb'"asets"\s*:\s*\[')
+_DIGIT = re.compile(rb"\d")
+_TAG = re.compile(rb"O|[BIES]-.*")
+
+
+@dataclass
+class Contents:
+    """The files below ``root`` by path, and ``problems`` of those that were not read."""
+
+    root: str
+    files: dict[str, bytes] = field(default_factory=dict)
+    problems: dict[str, str] = field(default_factory=dict)
+
+
+def contents_of(root: str) -> Contents:
+    """Read all files of a folder but hidden ones and its manifest, up to a size and a number."""
+    found = Contents(root)
+    for path in islice(_paths(root), _MAX_FILES):
+        try:
+            path.encode()
+            content = read_regular(os.path.join(root, path), _MAX_BYTES + 1)
+        except (OSError, UnicodeEncodeError) as error:
+            found.problems[path] = f"cannot be read ({error})"
+            continue
+        if set("{}*?[") & set(path) or not path.isprintable():
+            found.problems[path] = "has a sign in its name that has a meaning in manifests"
+        elif len(content) > _MAX_BYTES:
+            found.problems[path] = f"is longer than {_MAX_BYTES} bytes"
+        else:
+            found.files[path] = content
+    return found
+
+
+def _paths(root: str) -> Iterator[str]:
+    for place, folders, names in os.walk(root):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            path = os.path.relpath(os.path.join(place, name), root).replace(os.sep, "/")
+            if not name.startswith(".") and path != MANIFEST and is_inside(root, path):
+                yield path
+
+
+def report_of(content: bytes) -> tuple[str, list[str]] | None:
+    """Return the kind of a report, and the headings of all reports of the file, or None for any other file."""
+    if kind := kind_of(content):
+        return kind.name, [one.heading for one in reports_in(content)]
+    found = reports_in(content) if len(content) <= _MAX_SMALL_BYTES else []
+    kinds = [kind.name for kind in [kind_of(one.content) for one in found] if kind]
+    return (kinds[0], [one.heading for one in found]) if kinds else None
+
+
+def configured(files: Mapping[str, bytes], path: str) -> tuple[str, str, Sides] | None:
+    """Return the command that a file is a configuration of, the folder to run it in, and its sides, or None."""
+    folders = [os.path.dirname(path)]
+    while folders[-1]:
+        folders.append(os.path.dirname(folders[-1]))
+    found = []
+    for command, words in CONFIGURED.items() if len(files[path]) <= _MAX_SMALL_BYTES else ():
+        for folder in folders:
+            name = os.path.relpath(path, folder or os.curdir).replace(os.sep, "/")
+            sides: Sides = SCORERS[command].changes.sides(Setup(words(name), {}, files, folder))
+            if sides.key != sides.response:  # without names, each side is the folder
+                found.append((command, folder, sides))
+    return max(found, key=lambda one: bool(one[2].key) + bool(one[2].response), default=None)
+
+
+def items_of(content: bytes) -> tuple[str, frozenset[bytes]] | None:
+    """Return the command that an input is for, and the names of its items, which key and response share, or None."""
+    for command, items in ((MATSCORE, _texts), (COREF, _documents), (SCORER2, _instances)):
+        if found := items(content):
+            return command, frozenset(found)
+    return None
+
+
+def _texts(content: bytes) -> list[bytes]:
+    return _SIGNAL.findall(content) if _ANNOTATIONS.search(content) else []
+
+
+def _documents(content: bytes) -> list[bytes]:
+    return [place.name for place in places(BytesIO(content))]
+
+
+def _instances(content: bytes) -> list[bytes]:
+    """Return the instances of answers or a key: nine in ten lines are an instance and its tags, few are there twice."""
+    names, tags = _columns(content)
+    whole = {name for name, text in zip(names, tags) if text and _is_named(name)}
+    return [*whole] if len(whole) > _MOST_LINES * len(names) else []
+
+
+def _columns(content: bytes) -> tuple[list[bytes], list[bytes]]:
+    blocks = list(read_instances(content, COMMENT))
+    rows = [row for block in blocks for row in zip(*block) if any(row)]
+    return [name for name, _ in rows], [tags for _, tags in rows]
+
+
+def _is_named(name: bytes) -> bool:
+    lexelt, blank, instance = name.partition(b"_")
+    return bool(lexelt and blank and _DIGIT.search(instance))
+
+
+def is_sense_map(content: bytes, key: bytes) -> bool:
+    """Whether a file has half of the senses of a key, or half of its lines begin with one."""
+    senses = {tag for tags in _columns(key)[1] for tag in split_tags(tags)}
+    first = {line.split()[0] for line in content.splitlines() if line.strip()}
+    words = {*content.split()}
+    return len(first & senses) > len(first) / 2 or (len(words & senses) > len(senses) / 2 and len(first) > 1)
+
+
+def delimiter_of(content: bytes) -> str | None:
+    """Return the delimiter by which conlleval reads tags in the last two columns of a file, or None."""
+    for delimiter in DELIMITERS:
+        rows = []
+        try:
+            rows = [columns for columns in islice(read(BytesIO(content), delimiter.encode()), _MAX_LINES) if columns]
+        except (RefusalError, InputError):
+            continue
+        if rows and all(_TAG.fullmatch(tag) for columns in rows for tag in columns[-2:]):
+            return delimiter
+    return None

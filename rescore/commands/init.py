@@ -1,0 +1,35 @@
+"""``rescore init FOLDER``: a draft of the manifest of an archive."""
+
+from __future__ import annotations
+
+import click
+
+from common.cli import write_stdout
+from common.errors import InputError
+from rescore.archive.draft import draft
+from rescore.archive.options import pool_of, with_limits
+from rescore.archive.submissions import root_of
+from rescore.statuses import UNSCORED
+
+
+@click.command(epilog="Example: rescore init --output examples/archive/archive.toml examples/archive")
+@click.option("--output", "-o", type=click.Path(), metavar="FILE", help="Write it to this new file.")
+@with_limits
+@click.argument("folder", type=click.Path(exists=True, file_okay=False))
+def init(output: str | None, timeout: float, memory: int | None, folder: str) -> int:
+    """Draft a manifest for the files of a folder.
+
+    Files are recognised by their content. Comments say what each guess was made of, and which files have no place. The
+    manifest belongs into the folder, as archive.toml; read it before you use it.
+    """
+    with pool_of(folder, 1, timeout, memory) as pool:
+        text = pool.call(folder, draft, root_of(folder)).encode()
+    if output is None:
+        write_stdout(text)
+        return 0
+    try:
+        with open(output, "xb") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise InputError("is there already; name a new file", output, None, UNSCORED) from error
+    return 0

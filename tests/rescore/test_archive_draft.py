@@ -1,0 +1,91 @@
+"""``rescore init`` drafts a manifest that ``rescore run`` accepts, for the files of all scorers."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.golden_cases import ROOT
+from tests.rescore.archives import EXAMPLE, KEY, rescore, run
+from tests.running import run_here
+
+EXAMPLES = ROOT / "examples"
+COREF = EXAMPLES / "coref"
+TEMPLATES = "examples/muc"
+
+
+def verdicts(folder: Path) -> dict[str, str]:
+    """Return the verdicts of a run with the draft."""
+    assert rescore("init", "--output", folder / "archive.toml", folder).status == 0
+    return {f"{one['task']}/{one['submission']}": one["verdict"] for one in run(folder).records}
+
+
+def test_the_example_without_its_manifest_gives_the_same(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(EXAMPLE, tmp_path / "archive"))
+    (folder / "README").write_text("A shared task of long ago.\n")
+    expected = {f"{one['task']}/{one['submission']}": one["verdict"] for one in run(folder).records}
+    (folder / "archive.toml").unlink()
+    text = rescore("init", folder).stdout
+    assert text.endswith("\n# Not placed:\n# 'README' is no file of a scorer\n")
+    other_labels = {"trip/ivy": "figures", "trip/juniper": "failed"}  # only PER and LOC were scored
+    assert verdicts(folder) == expected | other_labels
+    assert (folder / "archive.toml").read_text() == text
+    assert rescore("init", "--output", folder / "archive.toml", folder).stderr.endswith(
+        "archive.toml: is there already; name a new file\n"
+    )
+
+
+def test_files_of_conlleval_are_read_by_their_columns(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        content = (EXAMPLES / "conlleval" / "output").read_bytes()
+        (tmp_path / f"{name}.tags").write_bytes(content if name == "one" else content.replace(b" ", b"\t"))
+        options = [] if name == "one" else ["-d", "\\t"]
+        report = run_here("conlleval", options, standard_input=str(tmp_path / f"{name}.tags")).stdout
+        (tmp_path / f"{name}.txt").write_bytes(report)
+    assert verdicts(tmp_path) == {"conlleval/one": "identical", "conlleval-2/two": "identical"}
+
+
+def test_a_key_of_coreference_is_alone_in_its_folder(tmp_path: Path) -> None:
+    for side in ("gold", "runs"):
+        (tmp_path / side).mkdir()
+    shutil.copy(COREF / "key", tmp_path / "gold" / "dev.conll")
+    for name in ("a", "b"):
+        shutil.copy(COREF / "response", tmp_path / "runs" / f"{name}.conll")
+        words = ["all", str(COREF / "key"), str(COREF / "response")]
+        (tmp_path / "runs" / f"{name}.scores").write_bytes(run_here("scorer.pl", words).stdout)
+    assert verdicts(tmp_path) == {"runs/a": "identical", "runs/b": "identical"}
+
+
+def test_configurations_name_the_other_files(tmp_path: Path) -> None:
+    shutil.copytree(EXAMPLES / "muc", tmp_path / TEMPLATES)
+    found = verdicts(tmp_path)
+    assert found == dict.fromkeys(["examples/co", "examples/ne", "examples/ne33", "examples/te"], "unpublished")
+    assert "Not placed" not in (tmp_path / "archive.toml").read_text()
+
+
+def test_a_table_of_figures_has_a_column_of_names(tmp_path: Path) -> None:
+    (tmp_path / "answers").mkdir()
+    (tmp_path / "key").write_bytes(KEY)
+    for name, sense in (("x", b"bank_1"), ("y", b"bank_2")):
+        (tmp_path / "answers" / name).write_bytes(KEY.replace(b"bank_1", sense))
+    (tmp_path / "scores.csv").write_text("run,recall\nx,1.000\ny,0.000\n")
+    assert verdicts(tmp_path) == {"answers/x": "identical", "answers/y": "identical"}
+
+
+def test_a_folder_of_documents_is_one_submission(tmp_path: Path) -> None:
+    for side in ("hyp/one", "hyp/two", "ref"):
+        (tmp_path / side).mkdir(parents=True)
+        content = (EXAMPLE / "trip" / "ref.json").read_bytes()
+        (tmp_path / side / "1.json").write_bytes(content)
+        (tmp_path / side / "2.json").write_bytes(content.replace(b"Ann Lee", b"Ann Low"))
+    assert verdicts(tmp_path) == {"hyp/one": "unpublished", "hyp/two": "unpublished"}
+
+
+@pytest.mark.parametrize("content", [b"", b"A sentence of prose.\n", b"\xff\xfe\x00"])
+def test_a_folder_without_inputs_has_no_manifest(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "README").write_bytes(content)
+    done = rescore("init", tmp_path)
+    assert (done.status, done.stdout) == (2, "")
+    assert done.stderr.endswith("holds no files that a scorer reads; name the folder of an archive\n")
