@@ -1,4 +1,4 @@
-"""Annotated documents: a text, annotation types, and annotations over the text; and why one could not be read.
+"""Annotated documents: a text, annotation types, and annotations over the text.
 
 MATScore documentation, 'Description': the scorer compares two tagged files. Every reader (mat-json, xml-inline,
 fake-xml-inline) produces these objects. Offsets are 0-based code point offsets into the signal, ends are exclusive.
@@ -15,24 +15,7 @@ if TYPE_CHECKING:
     Span = Sequence[int]  # (start, end); readers may keep the lists of the file as they came
 
 
-class DocumentError(Exception):
-    """A document that cannot be read; its pair is skipped with a line that depends on the subclass."""
-
-
-class OpenError(DocumentError):
-    """The file cannot be opened, or its inline tags do not match."""
-
-
-class LoadError(DocumentError):
-    """The file is not in the format it should be in; ``str()`` is the reason for the user."""
-
-
-class DecodeError(DocumentError):
-    """Anything else: characters, markup, structure or values that are wrong."""
-
-
-class RefusedError(DecodeError):
-    """A document that would take too much to read; ``str()`` says why, and what to do."""
+CONTENT, TOKEN = "content", "token"  # categories of labels
 
 
 class AnnotationType:

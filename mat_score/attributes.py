@@ -2,19 +2,16 @@
 
 Readers of JSON and of text make cells, or members of sets and lists, which are checked against the declaration of the
 attribute. A value that is an annotation is its ID until :class:`mat_score.documents.builder.DocumentBuilder` resolves
-it. All functions raise :class:`mat_score.annotations.DecodeError` for a value that does not fit.
+it. All functions raise :class:`DecodeError` for a value that does not fit.
 """
 
 from __future__ import annotations
 
 from common.compat.py27 import key_of
-from mat_score.annotations import DecodeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from mat_score.annotations import Annotation
 
     Restriction = tuple[str, dict[str, str]]  # a true or effective label, and the texts of values by name of attribute
 
@@ -29,6 +26,26 @@ _JSON_TYPES: dict[str, tuple[type, ...]] = {
     FLOAT: (float,),
     ANNOTATION: (str, int, float, bool),
 }
+
+
+class DocumentError(Exception):
+    """A document that cannot be read; its pair is skipped with a line that depends on the subclass."""
+
+
+class OpenError(DocumentError):
+    """The file cannot be opened, or its inline tags do not match."""
+
+
+class LoadError(DocumentError):
+    """The file is not in the format it should be in; ``str()`` is the reason for the user."""
+
+
+class DecodeError(DocumentError):
+    """Anything else: characters, markup, structure or values that are wrong."""
+
+
+class RefusedError(DecodeError):
+    """A document that would take too much to read; ``str()`` says why, and what to do."""
 
 
 class Attribute:
@@ -92,36 +109,12 @@ class Attribute:
             raise DecodeError(f"{value!r} is out of range for {self.name}")
         return value
 
-    def permits(self, target: Annotation) -> bool:
-        """Say whether an annotation may be a value: whether it satisfies one of the restrictions, if there are any."""
-        return not self.restrictions or any(_admits(*restriction, target) for restriction in self.restrictions)
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Attribute) and (self.name, self.kind, self.aggregation) == (
             other.name,
             other.kind,
             other.aggregation,
         )
-
-
-def _admits(label: str, values: dict[str, str], target: Annotation) -> bool:
-    """Say whether an annotation has a true or effective label, and values; a null equals nothing."""
-    effective = [
-        attribute.effective_labels.get(target.values.get(attribute.name))
-        for attribute in target.type.attributes.values()
-        if attribute.effective_labels
-    ]
-    if label != target.label and label not in effective:
-        return False
-    return all(_is_written(target.values.get(name), text) for name, text in values.items())
-
-
-def _is_written(value: object, text: str) -> bool:
-    """Say whether a task file writes a text or a whole number as ``text``."""
-    try:
-        return value == (value_of_python2(INT, text) if type(value) is int else text)
-    except DecodeError:
-        return False
 
 
 def value_of_text(kind: str, text: str) -> object:

@@ -16,7 +16,6 @@ OPEN_OFFICE = "oo"
 LITERAL = "literal"
 FORMATS = (EXCEL, OPEN_OFFICE, LITERAL)
 
-CONTENT, TOKEN = "content", "token"  # categories of labels
 POINTLESS = "Neither a task nor content annotations are specified; scoring will be pointless."
 
 

@@ -38,7 +38,7 @@ class Version20:
     def __init__(self, options: Options, messages: list[str]) -> None:
         task = options.task
         if task is not None:
-            from mat_score.tasks.profiles import check_profile
+            from mat_score.tasks.check import check_profile
 
             check_profile(task, options.similarity_profile)
         try:

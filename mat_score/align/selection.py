@@ -16,8 +16,8 @@ from operator import attrgetter, itemgetter
 from common.errors import InputError
 from mat_score.align.matches import Item
 from mat_score.align.regions import inside, scored_regions
-from mat_score.annotations import Annotation
-from mat_score.options import CONTENT, POINTLESS, TOKEN, HelpNeeded
+from mat_score.annotations import CONTENT, TOKEN, Annotation
+from mat_score.options import POINTLESS, HelpNeeded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from common.compat.py27 import float_text, key_of
-from mat_score.annotations import Annotation, AnnotationType, DecodeError, Document
-from mat_score.attributes import ANNOTATION, KINDS, LIST, NUMBERS, SET, STRING, Attribute, read_text
+from mat_score.annotations import Annotation, AnnotationType, Document
+from mat_score.attributes import (
+    ANNOTATION,
+    INT,
+    KINDS,
+    LIST,
+    NUMBERS,
+    SET,
+    STRING,
+    Attribute,
+    DecodeError,
+    read_text,
+    value_of_python2,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,9 +106,29 @@ class DocumentBuilder:
         target = self._by_id.get(key_of(id))
         if target is None:
             raise DecodeError(f"no annotation has the ID {id}")
-        if not attribute.permits(target):
+        if attribute.restrictions and not any(_admits(*restriction, target) for restriction in attribute.restrictions):
             raise DecodeError(f"{attribute.name} must not refer to {target.label}")
         return target
+
+
+def _admits(label: str, values: dict[str, str], target: Annotation) -> bool:
+    """Say whether an annotation has a true or effective label, and values; a null equals nothing."""
+    effective = [
+        attribute.effective_labels.get(target.values.get(attribute.name))
+        for attribute in target.type.attributes.values()
+        if attribute.effective_labels
+    ]
+    if label != target.label and label not in effective:
+        return False
+    return all(_is_written(target.values.get(name), text) for name, text in values.items())
+
+
+def _is_written(value: object, text: str) -> bool:
+    """Say whether a task file writes a text or a whole number as ``text``."""
+    try:
+        return value == (value_of_python2(INT, text) if type(value) is int else text)
+    except DecodeError:
+        return False
 
 
 class InlineBuilder(DocumentBuilder):

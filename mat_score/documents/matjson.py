@@ -11,8 +11,8 @@ from codecs import getincrementaldecoder
 from itertools import chain
 
 from common.errors import InputError
-from mat_score.annotations import Annotation, DecodeError, LoadError, RefusedError
-from mat_score.attributes import ANNOTATION, read_json
+from mat_score.annotations import Annotation
+from mat_score.attributes import ANNOTATION, DecodeError, LoadError, RefusedError, read_json
 from mat_score.documents.builder import DocumentBuilder, declared_attribute
 
 TYPE_CHECKING = False

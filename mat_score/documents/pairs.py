@@ -7,7 +7,8 @@ import os
 import stat
 
 from common.errors import InputError
-from mat_score.annotations import DecodeError, DocumentPair, LoadError, OpenError, RefusedError
+from mat_score.annotations import DocumentPair
+from mat_score.attributes import DecodeError, LoadError, OpenError, RefusedError
 from mat_score.encoding import shown
 from mat_score.options import V1, V2
 
@@ -58,7 +59,7 @@ class DocumentReader:
         self.version = version
 
     def read(self, path: str, task: Task | None, warn: Callable[[str], None]) -> Document:
-        """Read a document, warning of what looks wrong. Raises :class:`mat_score.annotations.DocumentError`."""
+        """Read a document, warning of what looks wrong. Raises :class:`mat_score.attributes.DocumentError`."""
         if self.files_only and not _may_be_file(path):
             raise OpenError("neither a file nor a directory")
         try:

@@ -13,7 +13,7 @@ unreadable.
 
 from __future__ import annotations
 
-from mat_score.annotations import DecodeError, LoadError, RefusedError
+from mat_score.attributes import DecodeError, LoadError, RefusedError
 from mat_score.documents.builder import InlineBuilder, declared_attribute
 from mat_score.documents.matjson import load_json
 

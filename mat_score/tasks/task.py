@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from common.compat.py27 import hash_order
 from common.errors import InputError
-from mat_score.annotations import AnnotationType
+from mat_score.annotations import CONTENT, TOKEN, AnnotationType
 from mat_score.attributes import BOOLEAN, FLOAT
 from mat_score.descriptions import NO_VALUE, heading
-from mat_score.options import CONTENT, TOKEN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from copy import deepcopy
 from math import isfinite, nan
 
 from common.errors import InputError
-from mat_score.annotations import DecodeError
+from mat_score.annotations import CONTENT, TOKEN
 from mat_score.attributes import (
     ANNOTATION,
     BOOLEAN,
@@ -20,10 +20,11 @@ from mat_score.attributes import (
     SET,
     STRING,
     Attribute,
+    DecodeError,
     value_of_python2,
 )
 from mat_score.encoding import shown
-from mat_score.options import CONTENT, TOKEN, V1, V2
+from mat_score.options import V1, V2
 from mat_score.tasks.profiles import Dimension, ScoreProfile, SimilarityProfile, TagProfile
 from mat_score.tasks.task import LabelSet, Task, TaskLabel
 

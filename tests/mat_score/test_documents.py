@@ -12,8 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from mat_score.annotations import Annotation, AnnotationType, DecodeError, Document, DocumentError, LoadError
-from mat_score.attributes import Attribute
+from mat_score.annotations import Annotation, AnnotationType, Document
+from mat_score.attributes import Attribute, DecodeError, DocumentError, LoadError
 from mat_score.descriptions import heading
 from mat_score.documents.matjson import load_json, read_mat_json
 from mat_score.tasks.task import LabelSet, Task, TaskLabel

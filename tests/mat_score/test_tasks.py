@@ -12,7 +12,7 @@ from mat_score.annotations import Annotation, AnnotationType
 from mat_score.optionparser import parse
 from mat_score.options import V1, V2
 from mat_score.request import Request
-from mat_score.tasks.profiles import check_profile
+from mat_score.tasks.check import check_profile
 from mat_score.tasks.registry import TaskRegistry
 from mat_score.usage import options_of
 
