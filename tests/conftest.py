@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections import Counter
@@ -38,6 +39,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="PACKAGE/CASE",
         help="write what the run gives into this case; only cases of origin derived and ours, repeatable",
     )
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector leave out what collecting thousands of tests has made: it stays until the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")
