@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import pytest
+
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.reports.kind import Kind
 from rescore.scorers import kind_of
@@ -35,6 +37,12 @@ def collect() -> list[GoldenReport]:
     found = [(path, path.read_bytes()) for path in paths if path.is_file()]
     known = [(path, content, kind_of(content)) for path, content in found]
     return [GoldenReport(path, content, kind) for path, content, kind in known if kind]
+
+
+def by_kind(reports: list[GoldenReport]) -> list[pytest.ParameterSet]:
+    """Return the reports of each kind, as the parameter of a test that reads them one after the other."""
+    kinds = sorted({report.kind.name for report in reports})
+    return [pytest.param([report for report in reports if report.kind.name == kind], id=kind) for kind in kinds]
 
 
 def compared(old: bytes, new: bytes, kind: str | None = None) -> tuple[str, list[Difference]]:

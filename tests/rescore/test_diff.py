@@ -22,7 +22,7 @@ from rescore.scorers import KINDS
 from rescore.scorers.running import run_command
 from tests.golden_cases import GOLDEN, ROOT
 from tests.growth import assert_linear
-from tests.rescore.golden_reports import GoldenReport, collect, compared
+from tests.rescore.golden_reports import GoldenReport, by_kind, collect, compared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,9 +42,10 @@ WITHOUT_FORMULAS = [
 BROKEN_ROWS = ("b58_text_table_newline_tab", "e14_xml_crlf_ref_lf_hyp", "mat13_details_text")
 
 
-@pytest.mark.parametrize("report", REPORTS, ids=lambda report: report.name)
-def test_a_report_is_identical_with_itself(report: GoldenReport) -> None:
-    assert compared(report.content, bytes(bytearray(report.content))) == ("identical", [])
+@pytest.mark.parametrize("reports", by_kind(REPORTS))
+def test_a_report_is_identical_with_itself(reports: list[GoldenReport]) -> None:
+    for report in reports:
+        assert compared(report.content, bytes(bytearray(report.content))) == ("identical", []), report.name
 
 
 def laid_out(report: GoldenReport) -> list[bytes]:
@@ -60,29 +61,35 @@ def laid_out(report: GoldenReport) -> list[bytes]:
     return [content for content in changed if content != report.content]
 
 
-@pytest.mark.parametrize("report", EVERY_THIRD, ids=lambda report: report.name)
-def test_white_space_and_line_ends_are_layout(report: GoldenReport) -> None:
-    for content in laid_out(report):
-        assert compared(report.content, content) == ("layout", [])
+@pytest.mark.parametrize("reports", by_kind(EVERY_THIRD))
+def test_white_space_and_line_ends_are_layout(reports: list[GoldenReport]) -> None:
+    for report in reports:
+        for content in laid_out(report):
+            assert compared(report.content, content) == ("layout", []), report.name
 
 
-@pytest.mark.parametrize("report", WITHOUT_FORMULAS, ids=lambda report: report.name)
-def test_no_digit_changes_without_being_seen(report: GoldenReport) -> None:
-    chance = random.Random(report.name)
-    text = decoded(report.content)
-    headings = report.content.index(b"\n") if report.kind.name == "matscore-csv" else 0  # names of columns
+@pytest.mark.parametrize("reports", by_kind(WITHOUT_FORMULAS))
+def test_no_digit_changes_without_being_seen(reports: list[GoldenReport]) -> None:
+    for report in reports:
+        chance = random.Random(report.name)
+        text = decoded(report.content)
+        for place in chance.sample(digits := places_of_digits(report, text), min(6, len(digits))):
+            digit = str((int(text[place]) + chance.randint(1, 9)) % 10)
+            verdict, differences = compared(report.content, encoded(text[:place] + digit + text[place + 1 :]))
+            assert verdict in ("rounding", "figures"), f"{report.name}, line {text.count(chr(10), 0, place) + 1}"
+            assert differences
+
+
+def places_of_digits(report: GoldenReport, text: str) -> list[int]:
+    """Return where the report has digits, apart from names of columns and paths."""
+    headings = report.content.index(b"\n") if report.kind.name == "matscore-csv" else 0
     paths = set(range(headings))
     at = 0
     for record in report.kind.report(report.content, report.name).records:
         if record.status == PROSE:
             paths.update(range(at, at + len(record.text)))
         at += len(record.text)
-    digits = [place for place, sign in enumerate(text) if sign in "0123456789" and place not in paths]
-    for place in chance.sample(digits, min(6, len(digits))):
-        digit = str((int(text[place]) + chance.randint(1, 9)) % 10)
-        verdict, differences = compared(report.content, encoded(text[:place] + digit + text[place + 1 :]))
-        assert verdict in ("rounding", "figures"), f"line {text.count(chr(10), 0, place) + 1}"
-        assert differences
+    return [place for place, sign in enumerate(text) if sign in "0123456789" and place not in paths]
 
 
 def verdict_or_refusal(old: bytes, new: bytes, kind: str) -> str:
@@ -100,14 +107,15 @@ HEADINGS = re.compile(
 )
 
 
-@pytest.mark.parametrize("report", WITHOUT_FORMULAS, ids=lambda report: report.name)
-def test_a_row_less_or_more_is_figures(report: GoldenReport) -> None:
-    chance = random.Random(report.name)
-    rows = [found.span() for found in ROW.finditer(report.content) if not HEADINGS.match(found[0])]
-    for begin, end in chance.sample(rows, min(3, len(rows))):
-        less = report.content[:begin] + report.content[end:]
-        for pair in ((report.content, less), (less, report.content)):
-            assert verdict_or_refusal(*pair, report.kind.name) == "figures"
+@pytest.mark.parametrize("reports", by_kind(WITHOUT_FORMULAS))
+def test_a_row_less_or_more_is_figures(reports: list[GoldenReport]) -> None:
+    for report in reports:
+        chance = random.Random(report.name)
+        rows = [found.span() for found in ROW.finditer(report.content) if not HEADINGS.match(found[0])]
+        for begin, end in chance.sample(rows, min(3, len(rows))):
+            less = report.content[:begin] + report.content[end:]
+            for pair in ((report.content, less), (less, report.content)):
+                assert verdict_or_refusal(*pair, report.kind.name) == "figures", report.name
 
 
 ONE = b"### Fair evaluation:\nLabel\tTP\tFP\tLE\tBE\tLBE\tFN\tPrec\tRec\tF1\n"

@@ -55,11 +55,11 @@ def imported(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name)
-def test_imports_point_one_way(path: Path) -> None:
-    package = path.relative_to(ROOT).parts[0]
-    others = {"rescore"} if package == "rescore" else {*SCORERS, "rescore"}
-    assert not imported(path) & (others - {package})
+def test_imports_point_one_way() -> None:
+    for path in MODULES:
+        package = path.relative_to(ROOT).parts[0]
+        others = {"rescore"} if package == "rescore" else {*SCORERS, "rescore"}
+        assert not imported(path) & (others - {package}), name(path)
 
 
 def modules_imported(path: Path, modules: set[str]) -> set[str]:
@@ -84,13 +84,13 @@ def test_no_package_of_rescore_imports_one_above_it() -> None:
         assert max(there, default=0) <= here, name(path)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name)
-def test_third_party_imports_are_those_of_the_package(path: Path) -> None:
-    package = path.relative_to(ROOT).parts[0]
-    optional = {"numpy"} if name(path) == "common/iobes/transition.py" else set()
-    ours = {"common", "legacy_scorers", package, *(SCORERS if package == "rescore" else ())}
-    foreign = imported(path) - set(sys.stdlib_module_names) - ours
-    assert foreign <= THIRD_PARTY[package] | optional
+def test_third_party_imports_are_those_of_the_package() -> None:
+    for path in MODULES:
+        package = path.relative_to(ROOT).parts[0]
+        optional = {"numpy"} if name(path) == "common/iobes/transition.py" else set()
+        ours = {"common", "legacy_scorers", package, *(SCORERS if package == "rescore" else ())}
+        foreign = imported(path) - set(sys.stdlib_module_names) - ours
+        assert foreign <= THIRD_PARTY[package] | optional, name(path)
 
 
 @pytest.mark.parametrize("module", ["result", "tally"])
@@ -120,14 +120,11 @@ def test_common_holds_what_scorers_share() -> None:
     assert [module for module in own if len(users.get(module, ())) < 2] == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name)
-def test_a_file_holds_one_subject(path: Path) -> None:
-    assert len(path.read_bytes().splitlines()) <= LONGEST_MODULE
-
-
-@pytest.mark.parametrize("path", MODULES, ids=name)
-def test_every_module_says_what_it_is(path: Path) -> None:
-    assert ast.get_docstring(ast.parse(path.read_bytes()))
+def test_a_file_holds_one_subject_and_says_which() -> None:
+    for path in MODULES:
+        content = path.read_bytes()
+        assert len(content.splitlines()) <= LONGEST_MODULE, name(path)
+        assert ast.get_docstring(ast.parse(content)), name(path)
 
 
 @pytest.mark.parametrize("path", sorted(p for p in (ROOT / "bin").iterdir() if p.suffix != ".cmd"), ids=name)
