@@ -107,8 +107,7 @@ def test_every_finding_has_a_case() -> None:
 
 def test_every_finding_has_a_row_in_the_documentation() -> None:
     page = (ROOT / "docs" / "checks.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `([\w-]+)` \| .* \| (.*) \|$", page, re.MULTILINE)
-    assert rows == sorted(ADVICE.items())
+    assert re.findall(r"^\| `([\w-]+)` \| .* \| .* \|$", page, re.MULTILINE) == sorted(ADVICE)
 
 
 @pytest.mark.parametrize("command", SCORERS)
