@@ -87,13 +87,13 @@ class Scorer:
         write_report(tables, self._options)
 
     def _tables(self, counted: Sequence[TableTally]) -> list[ScoreTable | PlainTable]:
-        sampler = None
+        bootstrap = None
         if self._options.confidence and (self._options.csv_output_dir or self._options.version == V2):
-            from mat_score.tally.confidence import PROGRESS, Sampler
+            from mat_score.tally.confidence import PROGRESS, Bootstrap
 
-            sampler = Sampler(self._names, self._options.seed)
+            bootstrap = Bootstrap(self._names, self._options.seed)
             self.messages += [PROGRESS] * len(counted)
-        scores = [self._version.score_table(table, len(self._names), sampler) for table in counted]
+        scores = [self._version.score_table(table, len(self._names), bootstrap) for table in counted]
         others = [self._version.details, self._version.matrix(counted)]
         return [*scores, *[table for table in others if table is not None]]
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mat_score.annotations import DocumentPair
     from mat_score.options import Options
     from mat_score.report.details import Details13
-    from mat_score.tally.confidence import Sampler
+    from mat_score.tally.confidence import Bootstrap
     from mat_score.tally.tallies import Counted, TableTally
     from mat_score.tally.units import UnitTables13
 
@@ -82,18 +82,17 @@ class Version13:
             return None
         return Matrix("Confusability matrix:", counted_labels(counted), self._confusions)
 
-    def score_table(self, table: TableTally, documents: int, sampler: Sampler | None) -> ScoreTable:
+    def score_table(self, table: TableTally, documents: int, bootstrap: Bootstrap | None) -> ScoreTable:
         """Return a table over so many documents; breakdowns stand before the clashes that they add up to."""
-        summaries = label_rows(table, documents)
-        if sampler is not None:
-            sampler.add_statistics(summaries, table.files, table)
+        rows = label_rows(table, documents)
+        if bootstrap is not None:
+            bootstrap.add_statistics(rows, table.files, table)
         columns = [Column(TAG), Column(DOCUMENTS), Units(table.units), *counts()]
         if self._breakdown and not table.fixed_spans:
             for clash, names in zip((REF_CLASH, HYP_CLASH), breakdown((WORDS, WORDS), self.ending)):
                 index = [column.name for column in columns].index(clash)
                 columns[index:index] = map(Count, names)
-        rows = [summary.row for summary in summaries]
-        return ScoreTable(table, [*columns, *ratios(map(guarded, table.ratios), sampler is not None)], rows, rows)
+        return ScoreTable(table, [*columns, *ratios(map(guarded, table.ratios), bootstrap is not None)], rows, rows)
 
 
 def _compare_texts(pair: DocumentPair) -> None:

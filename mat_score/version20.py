@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mat_score.annotations import DocumentPair
     from mat_score.options import Options
     from mat_score.report.details import Details20
-    from mat_score.tally.confidence import Sampler
+    from mat_score.tally.confidence import Bootstrap
     from mat_score.tally.tallies import Counted, TableTally
     from mat_score.tally.units import UnitTables20
 
@@ -93,7 +93,7 @@ class Version20:
         title = f"{'Pseudo-token' if self.units.tokens is None else 'Token'} confusability matrix:"
         return Matrix(title, [*counted_labels(counted), None], self.units.confusions)
 
-    def score_table(self, table: TableTally, documents: int, sampler: Sampler | None) -> ScoreTable:
+    def score_table(self, table: TableTally, documents: int, bootstrap: Bootstrap | None) -> ScoreTable:
         """Return a table over so many documents."""
         options = self._options
         profiles = {
@@ -102,14 +102,13 @@ class Version20:
         }
         groups = label_groups(self._labels, options.score_profile, self._subsets)
         rows = ScoreRows(table, groups, documents, profiles)
-        if sampler is not None:
-            sampler.add_statistics(rows.summaries, rows.counted, table)
+        if bootstrap is not None:
+            bootstrap.add_statistics(rows.summaries, rows.counted, table)
         columns = [
             *map(Column, (*profiles, FILE, DOCUMENTS, TAG)),
             *([Column(SUBSET)] if self._subsets.declared else []),
             Units(table.units),
             *counts(*table.breakdown()),
-            *ratios(table.ratios, sampler is not None),
+            *ratios(table.ratios, bootstrap is not None),
         ]
-        text_rows = [summary.row for summary in rows.summaries]
-        return ScoreTable(table, columns, [*rows.files, *text_rows], text_rows)
+        return ScoreTable(table, columns, [*rows.files, *rows.summaries], rows.summaries)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import reduce
 from itertools import compress
 from math import sqrt
-from operator import add, itemgetter
+from operator import add
 
 from common.compat.py27 import hash_order
 from mat_score.encoding import name_bytes
@@ -17,14 +17,13 @@ from mat_score.tally.measures import STATISTICS, statistic_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from common.tally import Measure
-    from mat_score.tally.rows import Summary
+    from mat_score.tally.rows import TableRow
     from mat_score.tally.tallies import FileTally, TableTally
 
     Columns = dict[str, Sequence[float]]  # a value for each sample, by name of column
-    Picker = Callable[[Sequence[int]], Sequence[int]]
 
 SAMPLES = 1000
 PROGRESS = "Producing samples for confidence intervals ... " + " ".join(
@@ -32,7 +31,7 @@ PROGRESS = "Producing samples for confidence intervals ... " + " ".join(
 )
 
 
-class Sampler:
+class Bootstrap:
     """Draws documents; its stream of random numbers goes on from table to table.
 
     ``names`` are the basenames of all pairs that were read; ``seed`` is None for one from the system.
@@ -46,45 +45,38 @@ class Sampler:
         self._names = hash_order([name_bytes(name) for name in names])
         self._random = Random(seed).random
 
-    def samples(self, names: Sequence[str]) -> Iterator[Picker]:
-        """Yield for each sample what picks the numbers of the documents drawn from a list of those of ``names``.
-
-        Documents without a number have the 0 that the list ends with. It is picked twice more, since what picks one
-        thing would not return a sequence.
-        """
-        others = len(names)
+    def samples(self, names: Sequence[str]) -> list[list[int]]:
+        """Return for each sample the indices of the documents drawn among ``names``, for others ``len(names)``."""
         index_of = {name_bytes(name): index for index, name in enumerate(names)}
-        drawable = [index_of.get(name, others) for name in self._names]
+        drawable = [index_of.get(name, len(names)) for name in self._names]
         draw, size = self._random, len(drawable)
-        for _ in range(SAMPLES):
-            yield itemgetter(*[drawable[int(draw() * size)] for _ in drawable], others, others)
+        return [[drawable[int(draw() * size)] for _ in drawable] for _ in range(SAMPLES)]
 
-    def add_statistics(self, summaries: Sequence[Summary], files: Sequence[FileTally], table: TableTally) -> None:
-        """Add the statistics of the table's ratios to the rows of the summaries of ``files``.
+    def add_statistics(self, rows: Sequence[TableRow], files: Sequence[FileTally], table: TableTally) -> None:
+        """Add the statistics of the table's ratios to the rows of all ``files`` together.
 
         The units of a sample are those of all files drawn. A sample that drew none of the files of a row is left out,
         except for the row of all labels.
         """
-        samples = list(self.samples([file.name for file in files]))
+        samples = self.samples([file.name for file in files])
 
         def sums(numbers: Iterable[int]) -> list[int]:
             listed = [*numbers, 0]
-            return [sum(pick(listed)) for pick in samples] if any(listed) else [0] * SAMPLES
+            return [sum(map(listed.__getitem__, sample)) for sample in samples] if any(listed) else [0] * SAMPLES
 
         units = sums([file.units for file in files])
-        for summary in summaries:
-            found = [summary.files.get(number) for number in range(len(files))]
-            counted = [*[counts is not None for counts in found], False]
-            kept = [summary.is_total or any(pick(counted)) for pick in samples]
-            columns: Columns = {table.units: list(compress(units, kept))}
+        for row in rows:
+            found = [row.files.get(index) for index in range(len(files))]
+            drawn = [1] * SAMPLES if row.is_total else sums([counts is not None for counts in found])
+            columns: Columns = {table.units: list(compress(units, drawn))}
             for name in COUNTS:
-                amounts = sums([counts[name] * summary.factor if counts is not None else 0 for counts in found])
-                columns[name] = list(compress(amounts, kept))
+                amounts = sums([counts[name] * row.factor if counts is not None else 0 for counts in found])
+                columns[name] = list(compress(amounts, drawn))
             for measure in table.measures:
                 columns[measure.name] = _values(measure, columns)
             for ratio in table.ratios:
                 for statistic, value in zip(STATISTICS, _statistics(columns[ratio.name])):
-                    summary.row.cells[statistic_name(ratio.name, statistic)] = value
+                    row.cells[statistic_name(ratio.name, statistic)] = value
 
 
 def _values(measure: Measure, columns: Columns) -> list[float]:

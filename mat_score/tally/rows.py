@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
 ALL = "<all>"
 TAG, SUBSET, FILE, DOCUMENTS = "tag", "tag subset", "file", "test docs"  # columns
-FEW = 2  # groups that sum up labels; there is but one order if there are no more
 
 
 class TableRow:
     """A row: cells by the names of their columns, those that were counted and those that name files and labels.
 
     Formulas refer to it by its ``key``. ``sources`` are the keys of the rows that its counts sum up, as often as they
-    do, None if they were counted for this row; ``unit_sources`` are the same for its number of units.
+    do, None if they were counted for this row; ``unit_sources`` are the same for its number of units. In a row of all
+    files together, ``files`` are the counts of each file, by index, each to be taken ``factor`` times.
     """
 
-    __slots__ = ("cells", "key", "sources", "unit_sources")
+    __slots__ = ("cells", "factor", "files", "key", "sources", "unit_sources")
 
     def __init__(
         self,
@@ -44,42 +44,33 @@ class TableRow:
         cells: Counts,
         sources: Sequence[Hashable] | None = None,
         unit_sources: Sequence[Hashable] | None = None,
+        files: Mapping[int, Counts] | None = None,
+        factor: int = 1,
     ) -> None:
         self.key = key
         self.cells = cells
         self.sources = sources
         self.unit_sources = unit_sources
-
-
-class Summary:
-    """A row of all files together: the counts of each file that has such a row, each to be taken ``factor`` times."""
-
-    __slots__ = ("factor", "files", "row")
-
-    def __init__(self, row: TableRow, files: dict[int, Counts], factor: int) -> None:
-        self.row = row
-        self.files = files
+        self.files = files or {}
         self.factor = factor
 
     @property
     def is_total(self) -> bool:
-        """Whether the row is that of all labels."""
-        return self.row.key == (ALL, ALL, WHOLE)
+        """Whether this is the row of all labels in all files."""
+        return self.key == (ALL, ALL, WHOLE)
 
 
-def label_rows(table: TableTally, documents: int) -> list[Summary]:
+def label_rows(table: TableTally, documents: int) -> list[TableRow]:
     """Return the rows of a table over so many ``documents``: the labels', then that of all of them."""
-    units = sum([file.units for file in table.files])
-    common = {DOCUMENTS: documents, table.units: units}
-    summaries = []
+    common = {DOCUMENTS: documents, table.units: sum([file.units for file in table.files])}
+    rows = []
     for counted in sorted({row for file in table.files for row in file.counts}):
-        files = {number: file.counts[counted] for number, file in enumerate(table.files) if counted in file.counts}
+        files = {index: file.counts[counted] for index, file in enumerate(table.files) if counted in file.counts}
         cells = complete({TAG: counted[0], **common, **Counts.sum(files.values())}, table.measures)
-        summaries.append(Summary(TableRow(counted, cells), files, factor=1))
-    files = {number: Counts.sum(file.counts.values()) for number, file in enumerate(table.files)}
+        rows.append(TableRow(counted, cells, files=files))
+    files = {index: Counts.sum(file.counts.values()) for index, file in enumerate(table.files)}
     cells = complete({TAG: ALL, **common, **Counts.sum(files.values())}, table.measures)
-    sources = [summary.row.key for summary in summaries]
-    return [*summaries, Summary(TableRow((ALL, ALL, WHOLE), cells, sources), files, factor=1)]
+    return [*rows, TableRow((ALL, ALL, WHOLE), cells, [row.key for row in rows], files=files)]
 
 
 class CountedLabels:
@@ -108,17 +99,15 @@ class CountedLabels:
         if not self._by_task:
             seen = {label: None for _, _, label in self._seen}
             return [label for label in hash_order([*seen, *self._left_out]) if label in seen]
-        places = [
-            (self._strata.number(true_label) or 0, not spanned, label) for true_label, spanned, label in self._seen
-        ]
-        return [label for _, _, label in sorted(places)]
+        keys = [(self._strata.number(true_label) or 0, not spanned, label) for true_label, spanned, label in self._seen]
+        return [label for _, _, label in sorted(keys)]
 
     def reported_for(self, true_labels: Collection[str]) -> list[str]:
         """Return the labels that annotations with these true labels were counted under."""
         return list(dict.fromkeys([label for true_label, _, label in self._seen if true_label in true_labels]))
 
 
-class Group:
+class RowGroup:
     """The rows of a label, or those that sum up several labels: an aggregation, or all.
 
     ``subsets`` knows the decompositions that the rows of a label come from; groups that sum up have none. ``factor`` is
@@ -138,20 +127,24 @@ class Group:
         """Whether the group sums up labels and is not a label itself."""
         return self._subsets is None
 
-    def subsets(self, counted: Mapping[str, Sequence[str]]) -> list[str]:
-        """Return the subsets of the members, of all ``counted`` by label, in the order of their rows."""
-        return self.ordered({subset for label in self.members for subset in counted.get(label, ())})
+    def subsets(self, rows: Mapping[str, Sequence[str]]) -> list[str]:
+        """Return the subsets of the members among ``rows``, by label, in the order of their rows."""
+        return self.ordered({subset for label in self.members for subset in rows.get(label, ())})
 
     def ordered(self, subsets: Iterable[str]) -> list[str]:
         """Return subsets in the order of their rows: the whole, then, of a label, by decomposition, then by name."""
-        return sorted(subsets, key=self._place)
+        return sorted(subsets, key=self._order)
 
-    def _place(self, subset: str) -> tuple[bool, int, str]:
+    def _order(self, subset: str) -> tuple[bool, int, str]:
         number = self._subsets.place((self.name, subset)) if self._subsets is not None else 0
         return subset != WHOLE, number, subset
 
+    def parts(self, subset: str, counts: Mapping[Row, Counts]) -> list[Row]:
+        """Return the rows of the members that were counted for a subset."""
+        return [(label, subset) for label in self.members if (label, subset) in counts]
 
-def label_groups(labels: CountedLabels, profile: ScoreProfile | None, subsets: Subsets) -> list[Group]:
+
+def label_groups(labels: CountedLabels, profile: ScoreProfile | None, subsets: Subsets) -> list[RowGroup]:
     """Return the groups: labels in the order of their rows, then what sums them up, in that of a file's dictionary.
 
     In the rows of all files together a label that belongs to aggregations is counted once more for each of these.
@@ -160,8 +153,8 @@ def label_groups(labels: CountedLabels, profile: ScoreProfile | None, subsets: S
     members = {name: labels.reported_for(true_labels) for name, true_labels in aggregations.items()}
     rows = labels.rows()
     factors = {label: 1 + sum([label in found for found in members.values()]) for label in rows}
-    found = [Group(label, [label], subsets, factors[label]) for label in rows]
-    sums = {**{name: Group(name, members[name]) for name in hash_order(members)}, ALL: Group(ALL, list(factors))}
+    found = [RowGroup(label, [label], subsets, factors[label]) for label in rows]
+    sums = {**{name: RowGroup(name, members[name]) for name in hash_order(members)}, ALL: RowGroup(ALL, list(factors))}
     return [*found, *[sums[name] for name in hash_order([ALL, *sums])]]
 
 
@@ -172,71 +165,66 @@ class ScoreRows:
     units. ``files`` are the rows of the single files, ``summaries`` those of all together.
     """
 
-    __slots__ = ("_groups", "_measures", "_profiles", "_sums", "_units", "counted", "files", "summaries")
+    __slots__ = ("_counts", "_profiles", "_table", "counted", "files", "summaries")
 
-    def __init__(self, table: TableTally, groups: Sequence[Group], documents: int, profiles: Mapping[str, str]) -> None:
+    def __init__(
+        self, table: TableTally, groups: Sequence[RowGroup], documents: int, profiles: Mapping[str, str]
+    ) -> None:
         self.counted = sorted([file for file in table.files if file.counts], key=lambda file: name_bytes(file.name))
-        self._groups = _all_last(groups)
-        self._units = table.units
+        self._table = table
         self._profiles = profiles
-        self._measures = table.measures
-        self._sums: dict[Row, dict[int, Counts]] = {}  # by group and subset, by number of the file
-        self.files = [row for number, file in enumerate(self.counted) for row in self._file_rows(number, file)]
+        self._counts: dict[Row, dict[int, Counts]] = {}  # by group and subset, by index of the file
+        listed = _all_last(groups)
+        self.files = [row for index, file in enumerate(self.counted) for row in self._file_rows(index, file, listed)]
         self.summaries = self._summaries(_all_last(_collected(groups, table)), documents)
 
-    def _file_rows(self, number: int, file: FileTally) -> list[TableRow]:
+    def _file_rows(self, index: int, file: FileTally, groups: Sequence[RowGroup]) -> list[TableRow]:
         rows = []
-        counted = _by_label(file.counts)
-        for group in self._groups:
-            for subset in group.subsets(counted):
-                parts = [(label, subset) for label in group.members if (label, subset) in file.counts]
+        by_label = _by_label(file.counts)
+        for group in groups:
+            for subset in group.subsets(by_label):
+                parts = group.parts(subset, file.counts)
                 counts = Counts.sum([file.counts[part] for part in parts])
-                self._sums.setdefault((group.name, subset), {})[number] = counts
+                self._counts.setdefault((group.name, subset), {})[index] = counts
                 cells = self._cells(file.name, 1, group.name, subset, file.units, counts)
                 sources = [(file.name, *part) for part in parts] if group.sums_up else None
                 rows.append(TableRow((file.name, group.name, subset), cells, sources))
         return rows
 
-    def _summaries(self, groups: Sequence[Group], documents: int) -> list[Summary]:
+    def _summaries(self, groups: Sequence[RowGroup], documents: int) -> list[TableRow]:
         units = sum([file.units for file in self.counted])
         unit_sources = [(file.name, ALL, WHOLE) for file in self.counted]
-        summaries = []
-        counted = _by_label(self._sums)
+        rows = []
+        by_label = _by_label(self._counts)
         for group in groups:
-            subsets = group.ordered(counted.get(group.name, ()))
-            for subset in subsets or ([WHOLE] if group.name == ALL else []):
-                files = self._sums.get((group.name, subset), {})
+            for subset in group.ordered(by_label.get(group.name) or ([WHOLE] if group.name == ALL else [])):
+                files = self._counts.get((group.name, subset), {})
                 cells = self._cells(ALL, documents, group.name, subset, units, Counts.sum(files.values(), group.factor))
-                sources = [(self.counted[number].name, group.name, subset) for number in files] * group.factor
-                row = TableRow((ALL, group.name, subset), cells, sources, unit_sources)
-                summaries.append(Summary(row, files, group.factor))
-        return summaries
+                sources = [(self.counted[index].name, group.name, subset) for index in files] * group.factor
+                rows.append(TableRow((ALL, group.name, subset), cells, sources, unit_sources, files, group.factor))
+        return rows
 
     def _cells(self, file: str, documents: int, label: str, subset: str, units: int, counts: Counts) -> Counts:
         names = {**self._profiles, FILE: file, TAG: label, SUBSET: subset}
-        return complete({**names, DOCUMENTS: documents, self._units: units, **counts}, self._measures)
+        return complete({**names, DOCUMENTS: documents, self._table.units: units, **counts}, self._table.measures)
 
 
-def _all_last(groups: Sequence[Group]) -> list[Group]:
+def _all_last(groups: Sequence[RowGroup]) -> list[RowGroup]:
     return sorted(groups, key=lambda group: group.sums_up and group.name == ALL)
 
 
-def _collected(groups: Sequence[Group], table: TableTally) -> list[Group]:
+def _collected(groups: Sequence[RowGroup], table: TableTally) -> list[RowGroup]:
     """Return the groups with those that sum up labels in the order of their rows for all files.
 
     MAT 2.0 collects these rows in a dictionary, file by file: the subsets of each group, each with its members' rows.
     """
-    if len([group for group in groups if group.sums_up]) <= FEW:
-        return list(groups)
     rows: dict[Row, None] = {}
     files = {file.name: file for file in table.files}
-    for name in hash_order(files):
-        counts = files[name].counts
-        counted = _by_label(counts)
+    for counts in [files[name].counts for name in hash_order(files)]:
+        by_label = _by_label(counts)
         for group in groups:
-            for subset in hash_order(group.subsets(counted)) if group.sums_up else ():
-                parts = [(label, subset) for label in group.members if (label, subset) in counts]
-                rows.update(dict.fromkeys([(group.name, subset), *parts]))
+            for subset in hash_order(group.subsets(by_label)) if group.sums_up else ():
+                rows.update(dict.fromkeys([(group.name, subset), *group.parts(subset, counts)]))
     order = hash_order([name for name, _ in hash_order(rows)])
     return sorted(groups, key=lambda group: order.index(group.name) if group.sums_up and group.name in order else -1)
 

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from common.tally import Measure
     from common.tally import Row as Counts
     from mat_score.align.matches import Pair, Row, Signature
-    from mat_score.tally.measures import RatioMeasure
 
     # Of a document: the stem of a table, the matches that it counts, and how many times each.
     Counted = tuple[str, Sequence[Pair], Sequence[int]]
@@ -60,10 +59,11 @@ class TableTally:
     """The counts of all documents for one table: title in the text report, stem of the CSV files, column of units.
 
     ``fixed_spans`` says that units are counted, which are the same on both sides, and not annotations. ``ending`` is
-    that of the columns that break clashes down, None if they are not.
+    that of the columns that break clashes down, or None. ``measures`` are those of the table's rows, each after those
+    that it is computed from; the ``ratios`` are the last ones.
     """
 
-    __slots__ = ("ending", "files", "fixed_spans", "stem", "title", "units")
+    __slots__ = ("ending", "files", "fixed_spans", "measures", "ratios", "stem", "title", "units")
 
     def __init__(self, title: str, stem: str, units: str, fixed_spans: bool, ending: str | None = None) -> None:
         self.title = title
@@ -72,16 +72,8 @@ class TableTally:
         self.fixed_spans = fixed_spans
         self.ending = ending
         self.files: list[FileTally] = []
-
-    @property
-    def ratios(self) -> list[RatioMeasure]:
-        """The ratios of the table's rows."""
-        return ratio_measures(self.units if self.fixed_spans else None)
-
-    @property
-    def measures(self) -> list[Measure]:
-        """All measures of the table's rows, each after those that it is computed from."""
-        return [*TOTALS, *self.ratios]
+        self.ratios = ratio_measures(units if fixed_spans else None)
+        self.measures: list[Measure] = [*TOTALS, *self.ratios]
 
     def cells(self, signature: Signature) -> Iterator[tuple[str, Row, str, int]]:
         """Yield the cells that a match adds to."""
@@ -97,11 +89,13 @@ class TableTally:
 
         A word has its column even if no clash with it is counted.
         """
-        found: tuple[dict[str, None], dict[str, None]] = ({}, {})
-        for words in [words for file in self.files for *_, words in file.signatures if self.ending is not None]:
-            for known, columns in zip(found, breakdown(words, self.ending or "")):
-                known.update(dict.fromkeys(columns))
-        return list(found[0])[::-1], list(found[1])[::-1]
+        if self.ending is None:
+            return [], []
+        found = [breakdown(words, self.ending) for file in self.files for *_, words in file.signatures]
+        of_references, of_hypotheses = [
+            list(dict.fromkeys([column for columns in found for column in columns[side]]))[::-1] for side in (0, 1)
+        ]
+        return of_references, of_hypotheses
 
 
 def counted_labels(tables: Iterable[TableTally]) -> list[str]:

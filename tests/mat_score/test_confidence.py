@@ -9,8 +9,8 @@ import pytest
 from common.compat.py27 import hash_order
 from common.tally import Row
 from mat_score.align.matches import WHOLE
-from mat_score.tally.confidence import SAMPLES, Sampler
-from mat_score.tally.rows import ALL, Summary, TableRow
+from mat_score.tally.confidence import SAMPLES, Bootstrap
+from mat_score.tally.rows import ALL, TableRow
 from mat_score.tally.tallies import TAGS, TableTally
 from tests.mat_score.runs import document, score
 
@@ -21,40 +21,39 @@ PROGRESS = (
 )
 
 
-def drawn(sampler: Sampler, names: list[str]) -> list[list[int]]:
+def drawn(bootstrap: Bootstrap, names: list[str]) -> list[list[int]]:
     """Return for each sample how often each document was drawn."""
-    listed = [[int(name == other) for other in (*names, None)] for name in names]
-    return [[sum(pick(numbers)) for numbers in listed] for pick in sampler.samples(names)]
+    return [[sample.count(index) for index in range(len(names))] for sample in bootstrap.samples(names)]
 
 
 def test_draws_are_those_of_the_random_stream_over_the_names_in_the_order_of_a_dictionary() -> None:
     stream = random.Random(5)
     order = hash_order([name.encode() for name in NAMES])
     draws = [[order[int(stream.random() * 4)].decode() for _ in range(4)] for _ in range(2 * SAMPLES)]
-    sampler = Sampler(NAMES, 5)
-    found = drawn(sampler, NAMES) + drawn(sampler, NAMES)
+    bootstrap = Bootstrap(NAMES, 5)
+    found = drawn(bootstrap, NAMES) + drawn(bootstrap, NAMES)
     assert found == [[draw.count(name) for name in NAMES] for draw in draws]
 
 
 def test_documents_without_rows_are_drawn_and_contribute_nothing() -> None:
-    some, every = drawn(Sampler(NAMES, 5), ["d3", "d1"]), drawn(Sampler(NAMES, 5), NAMES)
+    some, every = drawn(Bootstrap(NAMES, 5), ["d3", "d1"]), drawn(Bootstrap(NAMES, 5), NAMES)
     assert some == [[sample[3], sample[1]] for sample in every]
     assert set(map(sum, every)) == {4}
 
 
 def test_without_a_seed_no_two_runs_draw_alike() -> None:
-    assert drawn(Sampler(NAMES, None), NAMES) != drawn(Sampler(NAMES, None), NAMES)
+    assert drawn(Bootstrap(NAMES, None), NAMES) != drawn(Bootstrap(NAMES, None), NAMES)
 
 
-def summary(name: str, files: dict[int, Row], factor: int = 1) -> Summary:
-    return Summary(TableRow((ALL, name, WHOLE), Row()), files, factor)
+def summary(name: str, files: dict[int, Row]) -> TableRow:
+    return TableRow((ALL, name, WHOLE), Row(), files=files)
 
 
-def statistics(found: Summary, names: list[str]) -> dict[str, object]:
+def statistics(found: TableRow, names: list[str]) -> dict[str, object]:
     table = TableTally(*TAGS)
     files = [table.new_file(name, 10) for name in NAMES[:2]]
-    Sampler(names, 1).add_statistics([found], files, table)
-    return found.row.cells
+    Bootstrap(names, 1).add_statistics([found], files, table)
+    return found.cells
 
 
 def test_samples_without_the_label_are_left_out() -> None:
@@ -64,7 +63,7 @@ def test_samples_without_the_label_are_left_out() -> None:
 
 def test_all_labels_are_in_every_sample() -> None:
     found = statistics(summary(ALL, {0: Row(match=1, missing=1)}), NAMES)
-    without = sum(not number for (number,) in drawn(Sampler(NAMES, 1), ["d0"]))
+    without = sum(not number for (number,) in drawn(Bootstrap(NAMES, 1), ["d0"]))
     assert found["recall_mean"] == pytest.approx(0.5 + 0.5 * without / SAMPLES)
     assert found["recall_stddev"] == pytest.approx(float(str(found["recall_variance"])) ** 0.5)
 
@@ -81,7 +80,7 @@ def test_a_label_that_is_never_drawn_has_no_statistics() -> None:
 def test_sums_run_from_left_to_right() -> None:
     values: dict[int, Row] = {0: Row(match=1, missing=9), 1: Row(match=7, missing=3)}
     found = statistics(summary("PER", values), NAMES[:2])
-    samples = drawn(Sampler(NAMES[:2], 1), NAMES[:2])
+    samples = drawn(Bootstrap(NAMES[:2], 1), NAMES[:2])
     recalls = [(one + 7 * other) / (10 * one + 10 * other) for one, other in samples]
     mean = 0.0
     for recall in recalls:

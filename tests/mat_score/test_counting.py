@@ -344,11 +344,11 @@ def test_rows_of_files_and_of_all_files() -> None:
         *(("a", "PER", 3, 7), ("a", "ALL NAMES", 3, 7), ("a", "NAMES", 3, 7), ("a", "<all>", 3, 7)),
         *(("b", "LOC", 1, 5), ("b", "PER", 2, 5), ("b", "ALL NAMES", 3, 5), ("b", "NAMES", 2, 5), ("b", "<all>", 3, 5)),
     ]
-    assert [(summary.row.cells["tag"], summary.row.cells["match"], summary.factor) for summary in rows.summaries] == [
+    assert [(summary.cells["tag"], summary.cells["match"], summary.factor) for summary in rows.summaries] == [
         *(("LOC", 2, 2), ("PER", 15, 3), ("ALL NAMES", 6, 1), ("NAMES", 5, 1), ("<all>", 6, 1))
     ]
-    assert {summary.row.cells["test toks"] for summary in rows.summaries} == {12}
-    assert {summary.row.cells["test docs"] for summary in rows.summaries} == {3}
+    assert {summary.cells["test toks"] for summary in rows.summaries} == {12}
+    assert {summary.cells["test docs"] for summary in rows.summaries} == {3}
 
 
 def test_nothing_counted_gives_one_row_of_zeros() -> None:
@@ -357,9 +357,9 @@ def test_nothing_counted_gives_one_row_of_zeros() -> None:
     rows = ScoreRows(table, label_groups(counted(True), None, Subsets(None)), 1, {})
     assert rows.files == []
     (summary,) = rows.summaries
-    assert summary.row.cells["tag"] == "<all>"
-    assert summary.row.cells["test toks"] == 0
-    assert (summary.row.sources, summary.row.unit_sources) == ([], [])
+    assert summary.cells["tag"] == "<all>"
+    assert summary.cells["test toks"] == 0
+    assert (summary.sources, summary.unit_sources) == ([], [])
 
 
 def test_the_breakdown_has_the_last_new_word_first() -> None:
