@@ -10,7 +10,7 @@ from muc_scorer.read.config import V33, Config
 from muc_scorer.read.definitions import ClassDef, Definitions
 from muc_scorer.read.parsing import Token
 from muc_scorer.read.v33.records import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
-from muc_scorer.read.v1997.templates import ALTERNATIVE, OPTIONAL, TemplateLexer
+from muc_scorer.read.v1997.templates import TemplateLexer
 from rescore.checks.documents import missing_documents
 from rescore.checks.figures import score_tables
 from rescore.checks.finding import Finding, Occurrences
@@ -93,7 +93,7 @@ class _File:
             if token.type == POINTER:
                 of_class, _, number = _identification(token.text)
                 self._pointers.setdefault((of_class, self._document, number), token.line)
-        elif token.type in (ALTERNATIVE, OPTIONAL) or (token.type == SLASH and self._is_filled):
+        elif token.type in ("ALTERNATIVE", "OPTIONAL") or (token.type == SLASH and self._is_filled):
             self.marks.add(self._slot or "a slot", token.line)
 
     def _open_object(self, token: Token) -> None:

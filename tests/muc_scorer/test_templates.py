@@ -255,8 +255,3 @@ def test_errors(keys: bytes, stdout: bytes, stderr: bytes) -> None:
 def test_no_class_is_needed_for_an_error_before_it() -> None:
     done = run(scenario_templates(KEY + b"\n \nX:Y:\n<PERSON-1-2> :=\n", KEY))
     assert b"slot 'X:Y:' is not defined for class 'person'" in done.stderr
-
-
-@pytest.mark.parametrize("line", [b"a:", b"<A", b"#", b"\n", b"\t", b'"', b"/", b"x"])
-def test_a_long_file_without_blanks_is_read_in_one_pass(line: bytes) -> None:
-    list(TemplateLexer().tokens((line + b"\n") * 20000))
