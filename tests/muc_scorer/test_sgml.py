@@ -12,7 +12,7 @@ from common.errors import InputError
 from muc_scorer.read.messages import Fatal
 from muc_scorer.read.objects import Catalogue, Object
 from muc_scorer.read.slotmap import read_slot_file
-from muc_scorer.read.v1997.sgml import read_documents, read_tag
+from muc_scorer.read.v1997.sgml import Tag, read_documents
 from tests.golden_cases import GOLDEN
 from tests.muc_scorer.runs import named_entities, run, tagged
 
@@ -64,7 +64,7 @@ def strings(item: Object) -> dict[bytes, list[bytes]]:
 def test_attributes(
     tag: bytes, slots: list[tuple[bytes, list[bytes]]], alternatives: list[bytes], optional: bool
 ) -> None:
-    found = read_tag(tag, DEFINITIONS)
+    found = Tag(tag, DEFINITIONS)
     assert [(slot.definition.name, slot.main.strings) for slot in found.slots.values()] == slots
     assert [fills.strings for slot in found.slots.values() for fills in slot.alternatives] == [
         [text] for text in alternatives
@@ -83,7 +83,7 @@ def test_attributes(
 )
 def test_attributes_that_make_no_sense(tag: bytes, error: type[Exception], words: bytes) -> None:
     with pytest.raises(error) as raised:
-        read_tag(tag, DEFINITIONS)
+        Tag(tag, DEFINITIONS)
     message = raised.value.message if isinstance(raised.value, Fatal) else str(raised.value).encode()
     assert words in message
 
