@@ -114,7 +114,6 @@ class Rules1997:
 
 
 def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) -> list[Source]:
-    """Read key and response; return the files if they are tagged texts."""
     sources = []
     sides = ((KEY, config.key_file), (RESPONSE, config.response_file))
     if config.in_text:

@@ -131,7 +131,6 @@ def _read_entities(files: TaggedPair, definitions: Definitions, catalogue: Catal
 
 
 def _read_templates(config: Config, definitions: Definitions, catalogue: Catalogue) -> Iterable[Document]:
-    """Read the files and return the documents."""
     from muc_scorer.read.v33.records import read_records
 
     numbers = {document.docnum.lower() for document in catalogue}

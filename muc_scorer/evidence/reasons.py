@@ -60,7 +60,6 @@ class Reasons:
         return "the documents have content" if code == COR else "" if code == NON else _NO_CONTENT
 
     def _of_objects(self, code: bytes, key: Object | None, response: Object | None) -> str:
-        """Return why two objects matched as they did, or why one stands alone."""
         if not all(item.definition.scored for item in (key, response) if item) and self._config.version == V33:
             return "the class is not scored"
         if code == OPT:
@@ -80,7 +79,6 @@ class Reasons:
         return why if giver is None else f"{why}, handed over by {decoded(giver.header())}"
 
     def _of_fills(self, code: bytes, slot: SlotDef, pair: Pair, ours: Fill | None, theirs: Fill | None) -> str:
-        """Return why the fills of a slot of two objects matched as they did, or why one stands alone."""
         key, response = pair
         if code == NON and theirs is not None:
             return "neither key nor response fills the slot"
@@ -118,7 +116,6 @@ class Reasons:
         return f"{decoded(best[1].header())}, the best for it, met {decoded(partner.header())}"
 
     def _of_incorrect(self, slot: SlotDef, ours: Fill, theirs: Fill) -> str:
-        """Return why a pair of fills of aligned objects is incorrect."""
         (text, key), (other, response) = ours, theirs
         if key is None and response is None:
             forms = [decoded(form) for form in self._comparison.compared(text, other, slot.kind)]

@@ -91,7 +91,6 @@ class Config:
             raise InputError("is read by the run; give the report another name", lost[0])
 
     def _reports(self) -> list[bytes]:
-        """Return the names of the reports that the run writes."""
         reports = [self.score_file, self.map_history_file]
         if self.version == V33 or self.task == NAMED_ENTITY:
             reports.append(self.report_file)
@@ -152,14 +151,12 @@ def parse_config(path: bytes) -> Config:
 
 
 def _parsed(content: bytes, path: bytes) -> list[list[Token]]:
-    """Return the mentions of options, each with its values."""
     grammar = MainGrammar(last_line(content), b"parse of configuration '%s' failed." % path)
     mentions: list[list[Token]] = parse(grammar, main_tokens(content))
     return mentions
 
 
 def _by_name(mentions: list[list[Token]]) -> dict[bytes, list[Token]]:
-    """Return the values of all mentions of each option, by its name in lower case."""
     options: dict[bytes, list[Token]] = {}
     for option, *values in mentions:
         options.setdefault(option.value[1:].lower(), []).extend(values)
@@ -167,7 +164,6 @@ def _by_name(mentions: list[list[Token]]) -> dict[bytes, list[Token]]:
 
 
 def _asks_for_33(content: bytes, path: bytes) -> bool:
-    """Say whether a configuration can be parsed and is one of version 3.3."""
     try:
         return _version(_by_name(_parsed(content, path)), path) == V33
     except Fatal:

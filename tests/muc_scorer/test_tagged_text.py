@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from muc_scorer.read.parsing import Source
 from muc_scorer.read.v33 import tagged_text
-from muc_scorer.read.v33.tagged_text import Attributes, TaggedFile
+from muc_scorer.read.v33.tagged_text import TaggedFile, read_any_attributes, read_attributes
 
 ATTRIBUTES = [
     b"ID",
@@ -45,9 +45,8 @@ def outcome(read: Callable[[bytes], object], text: bytes) -> object:
 
 @given(st.lists(st.sampled_from(ATTRIBUTES)).map(b"".join))
 def test_attributes_by_their_form_are_those_of_the_pattern(text: bytes) -> None:
-    attributes = Attributes()
-    wanted = outcome(attributes.read_any, text)
-    assert [outcome(attributes.read, text) for _ in range(2)] == [wanted, wanted]
+    wanted = outcome(read_any_attributes, text)
+    assert [outcome(read_attributes, text) for _ in range(2)] == [wanted, wanted]
 
 
 def elements(body: bytes) -> object:
@@ -55,7 +54,11 @@ def elements(body: bytes) -> object:
     file = TaggedFile(Source("keys", b"<DOC><DOCNO>1</DOCNO>\n%s</DOC>" % body), [b"a", b"b"])
     document = file.document(b"1")
     assert document is not None
-    return document.text, [[getattr(element, name) for name in element.__slots__] for element in document.elements]
+    places = {None: -1, **{element: place for place, element in enumerate(document.elements)}}
+    return document.text, [
+        [places[element.parent], *[getattr(element, name) for name in element.__slots__ if name != "parent"]]
+        for element in document.elements
+    ]
 
 
 @given(st.lists(st.sampled_from(TAGS)).map(b"".join))

@@ -118,7 +118,6 @@ class _Excuses:
                     going.append((target, self._pointers(target)))
 
     def _can_go(self, item: Object) -> bool:
-        """Say whether an object goes, which it does once only."""
         can_go = not (item in self._gone or item in self._paired or self._pointed.get(item))
         if can_go:
             self._gone.add(item)

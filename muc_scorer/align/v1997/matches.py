@@ -198,7 +198,6 @@ def _contents(alignment: Alignment) -> tuple[Slot | None, Slot | None]:
 
 
 def _content_code(key: Slot | None, response: Slot | None) -> bytes:
-    """Return whether both sides take a document as relevant."""
     if key is not None and response is not None:
         return COR
     if response is not None:

@@ -67,7 +67,6 @@ def _occurrences(side: MentionSide, heads: dict[int, bytes], most: int) -> Itera
 
 
 def _search(text: bytes, head: bytes, begin: int, end: int) -> Iterator[int]:
-    """Yield where a head begins between two places of a text, by looking for it."""
     start = text.find(head, begin, end)
     while start >= 0:
         yield start
@@ -114,13 +113,12 @@ def align_mentions(key: MentionSide, response: MentionSide) -> list[int]:
 def _align_by_head(
     keys: list[Element], responses: list[Element], occurrences: list[Occurrence], partners: list[int]
 ) -> None:
-    """Give key mentions without a partner a free response mention around an occurrence of their MIN."""
     outside = len(responses)
     leader = list(range(outside + 1))
+    index_of: dict[Element | None, int] = {None: outside, **dict(zip(responses, leader))}
 
     def drop(index: int) -> None:
-        parent = responses[index].parent
-        leader[index] = outside if parent < 0 else parent
+        leader[index] = index_of[responses[index].parent]
 
     for index in partners:
         if index != NOBODY:
@@ -206,7 +204,6 @@ class ChainAlignment:
                 self.matches.append(Match((SPU, LINK_ROWS, 1), None, self._link(RESPONSE, before[-1], part[0])))
 
     def _link(self, side: int, one: int, other: int) -> int:
-        """Return the index of a link, which is new."""
         links = self.links[side]
         links.append((one, other))
         return len((self.key, self.response)[side].mentions) + len(links) - 1

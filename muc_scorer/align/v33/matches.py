@@ -85,7 +85,6 @@ class Matcher:
         return outcome
 
     def _add_slot(self, outcome: Outcome33, definition: SlotDef, code: bytes, pair: Pair) -> None:
-        """Add the matches of the fills of a slot that at least one of two objects has."""
         key, response = [item.slots.get(definition) if item is not None else None for item in pair]
         if key is None and response is None:
             return

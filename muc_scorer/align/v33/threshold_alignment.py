@@ -40,7 +40,6 @@ class ThresholdAligner(Aligner):
 
 
 def _tag_pairs(keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> Iterator[tuple[Pair, float]]:
-    """Yield the tags that touch one another with their weighted scores."""
     for i, j in touching(keys, responses):
         score, weighted = scores.pair(keys[i], responses[j])
         yield (keys[i], responses[j], score), weighted

@@ -149,7 +149,6 @@ class _Open:
         self.inner = self.text if tag.inner_slot is tag.text_slot else bytearray()
 
     def fill(self) -> None:
-        """Give the object its slots."""
         inner = b"" if self.inner is self.text else bytes(self.inner)
         self.item.slots = self.tag.filled(bytes(self.text), inner)
 
@@ -262,7 +261,6 @@ class _Document:
             raise self.file.source.error(error.problem, position) from error
 
     def _begin(self, tag: Tag, position: int, slots: Slots | None = None) -> Object:
-        """Add the object of an open tag."""
         assert self.side is not None
         assert self.docnum is not None
         number = self.counts[tag.definition] = self.counts.get(tag.definition, 0) + 1
@@ -323,7 +321,6 @@ class _File:
         self.without_entity_tags = partial(re.compile(rb"<(?i:%s)[^>]*>" % _NAMES).sub, b"")
 
     def read(self) -> None:
-        """Read all documents."""
         position = 0
         while tag := self.find_tag(self.content, position):
             document = self.document
@@ -346,7 +343,6 @@ class _File:
         return number.start() < tag.start() or (number.end() > tag.end() and not self._end_of_entity_tag(tag))
 
     def _read_tag(self, tag: Match[bytes]) -> int:
-        """Read a tag and return where to go on."""
         name, is_close = tag["name"], bool(tag["slash"])
         document = self.document
         if name == b"DOC" and not is_close:

@@ -231,7 +231,6 @@ def _number(word: bytes) -> float:
 
 
 def _is_number(word: bytes) -> bool:
-    """Say whether a word is a decimal number."""
     digits = word[1:] if word[:1] in (b"+", b"-") else word
     return digits.replace(b".", b"", 1).isdigit()
 

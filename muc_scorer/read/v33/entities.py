@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from muc_scorer.read.parsing import Source
     from muc_scorer.read.v33.tagged_text import Element, TaggedDocument
 
-_DEEPEST = 100
+_MAX_DEPTH = 100
 _BLANKS = bytes.maketrans(b"\t\n\v\f\r", b"     ")
 
 
@@ -45,11 +45,11 @@ class EntityReader:
         does.
         """
         side = Side(document.docnum, text=document.text)
-        depths: list[int] = []
+        depths: dict[Element | None, int] = {None: 0}
         for element in document.elements:
-            depths.append(depths[element.parent] + 1 if element.parent >= 0 else 1)
-            if depths[-1] > _DEEPEST:
-                problem = f"more than {_DEEPEST} tags are open inside one another; close them"
+            depths[element] = depths[element.parent] + 1
+            if depths[element] > _MAX_DEPTH:
+                problem = f"more than {_MAX_DEPTH} tags are open inside one another; close them"
                 raise self._source.error(problem, element.position)
             definition = self._class(element)
             number = len(side.objects.get(definition, ())) + 1

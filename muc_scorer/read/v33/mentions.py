@@ -65,7 +65,6 @@ def read_mentions(source: Source, document: TaggedDocument | None) -> MentionSid
 
 
 def _refuse_without_id(source: Source, mentions: list[Element]) -> None:
-    """Raise :class:`InputError` for the first mention that has no ID of its own."""
     known = set()
     for mention in mentions:
         name = mention.attributes.get(b"id")

@@ -21,22 +21,23 @@ from muc_scorer.read.texts import document_number
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
-    from re import Match
 
     from ply.yacc import YaccProduction
 
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
     from muc_scorer.read.objects import Catalogue
 
-HEADER = "HEADER"
-NAME = "NAME"
-SLASH = "SLASH"
-FILL = "FILL"
-POINTER = "POINTER"
-OFFSETS = "OFFSETS"
+HEADER, NAME, SLASH, FILL, POINTER, OFFSETS = "HEADER", "NAME", "SLASH", "FILL", "POINTER", "OFFSETS"
 STATUS_PATTERN = b"OBJ_STATUS:"
 _BLANKS = b" \t\r"
 _FORM = "write objects as <CLASS-DOCUMENT-ID> := and below that their slots as NAME: FILL"
+_PIECE = rb"""  # names of files may hold blanks
+    (?P<NAME>(%(slot)s))
+  | (?P<OFFSETS>\#\#(?:\d+\#\d+\#[^ \t].*?(?=[ \t](?:["'/<]|\#\#|%(slot)s)|\Z)|[^ \t]*))
+  | (?P<POINTER><[^\s<>-]+-[^\s<>]+-[^\s<>-]+>)
+  | (?P<FILL>.+?(?=[ \t](?:\#\#|%(slot)s)|\Z))
+"""
+_QUOTE_END = rb"[ \t/]|\#\#|\Z|(?<![ \t\r].)%(slot)s"  # before a slot, a quote after a blank opens words instead
 
 
 class RecordLines:
@@ -48,10 +49,7 @@ class RecordLines:
     ``;`` are comments. A carriage return before a line end is a blank.
     """
 
-    __slots__ = (
-        "_definitions", "_file", "_header", "_name", "_named_offsets", "_offsets", "_pointer", "_slots",
-        "_words",
-    )  # fmt: skip
+    __slots__ = ("_definitions", "_file", "_header", "_name", "_nest", "_slots", "_words")
 
     def __init__(self, path: bytes, definitions: Definitions) -> None:
         import re
@@ -60,11 +58,9 @@ class RecordLines:
         self._definitions = definitions
         self._header = re.compile(rb"[ \t]*(<[^\s>]*>)[ \t]*:=").match
         self._name = re.compile(rb"""[ \t]*([^ \t/"'][^ \t"']*:)(?![^ \t"'])""").match
-        self._pointer = re.compile(rb"<[^\s<>-]+-[^\s<>]+-[^\s<>-]+>").match
-        self._offsets = re.compile(rb"##[^ \t]*").match
-        self._named_offsets = re.compile(rb"##\d+#\d+#[^ \t]").match
         self._words: dict[ClassDef | None, _SlotWords] = {}
         self._slots = self._words_of(b"")
+        self._nest = True  # whether quotes within quotes of the present line pair off so far
 
     def _words_of(self, header: bytes) -> _SlotWords:
         definition = self._definitions.with_pattern(header[1:-1].partition(b"-")[0])
@@ -92,105 +88,80 @@ class RecordLines:
         if (name := self._name(text, position)) and not self._slots.name(text, name.start(1)):
             position = name.end()
             yield Token(NAME, name[1], name[1], line)
-        quotes = _Quotes(text, self._slots)
+        self._nest = True
         may_mark = True  # a slash that follows bare text or another slash belongs to the text
         while position < len(text):
             if text[position] in _BLANKS:
                 position += 1
                 continue
-            token = self._piece(text, position, line, may_mark, quotes)
+            token = self._piece(text, position, line, may_mark)
             may_mark = token.type != SLASH
             position += len(token.text)
             yield token
 
-    def _piece(self, text: bytes, position: int, line: int, may_mark: bool, quotes: _Quotes) -> Token:
-        """Return what begins at a position that is not blank."""
+    def _piece(self, text: bytes, position: int, line: int, may_mark: bool) -> Token:
         if may_mark and text.startswith(b"/", position):
             return Token(SLASH, b"/", b"/", line)
-        if name := self._slots.name(text, position):
-            return Token(NAME, name[1] + b":", name[0], line)
-        if offsets := self._offsets(text, position):
-            named = self._named_offsets(text, position)
-            piece = text[position : _place(self._slots.file_end(text, named.end()))] if named else offsets[0]
-            return Token(OFFSETS, piece, piece, line)
-        if pointer := self._pointer(text, position):
-            return Token(POINTER, pointer[0], pointer[0], line)
-        if end := quotes.end(position):
+        found = self._slots.piece(text, position)
+        assert found is not None, "a piece begins there"
+        piece, kind = found[0], found.lastgroup
+        if kind == NAME:
+            return Token(NAME, piece[:-1].rstrip(_BLANKS) + b":", piece, line)
+        if kind in (OFFSETS, POINTER):
+            return Token(kind, piece, piece, line)
+        if end := self._end_of_quotes(text, position):
             return Token(FILL, squeezed(text[position + 1 : end - 1]), text[position:end], line)
-        bare = text[position : _place(self._slots.bare_end(text, position))]
-        before, mark, _ = bare.partition(b":=")
+        self._check_bare(piece, line)
+        return Token(FILL, squeezed(piece), piece, line)
+
+    def _end_of_quotes(self, text: bytes, position: int) -> int:
+        """Return the end of a fill in quotes, 0 if none begins there.
+
+        Words within a fill may be in quotes, too, of which the first follows a blank: ``"the "big" one"``. Where these
+        do not pair off, the first quote that can end a fill does, from there to the end of the line.
+        """
+        quote = text[position : position + 1]
+        if quote not in (b'"', b"'"):
+            return 0
+        first, depth, end = 0, 1, position + 1
+        while end := text.find(quote, end) + 1:
+            if self._slots.quote_end(text, end):
+                first = first or end
+                depth -= 1
+                if not depth or not self._nest:
+                    return end
+            elif text[end - 2] in _BLANKS:
+                depth += 1
+        self._nest = False
+        return first
+
+    def _check_bare(self, text: bytes, line: int) -> None:
+        before, mark, _ = text.partition(b":=")
         if mark and (not before or b"<" in before or b">" in before):
-            problem = f"no header stands before the ':=' of '{shown(bare)}'; begin a line with <CLASS-DOCUMENT-ID> :="
+            problem = f"no header stands before the ':=' of '{shown(text)}'; begin a line with <CLASS-DOCUMENT-ID> :="
             raise InputError(problem, self._file, line)
-        if bare[:1] in (b'"', b"'"):
-            problem = f"the quote of {shown(bare)} is not closed on this line and belongs to the fill; close it"
+        if text[:1] in (b'"', b"'"):
+            problem = f"the quote of {shown(text)} is not closed on this line and belongs to the fill; close it"
             warn_at(problem, self._file, line)
-        if name := self._name(bare):
+        if name := self._name(text):
             problem = f"{shown(name[1])} is no slot of this class and belongs to the fill; define it, or use quotes"
             warn_at(problem, self._file, line)
-        return Token(FILL, squeezed(bare), bare, line)
 
 
 class _SlotWords:
-    """Finds the slots of a class in a line: ``name`` at a place, and what ends bare text or the name of a file."""
+    """Finds the slots of a class in a line, any ``piece`` at a place, and whether a quote before a place ends a fill."""
 
-    __slots__ = ("bare_end", "file_end", "name")
+    __slots__ = ("name", "piece", "quote_end")
 
     def __init__(self, slots: Iterable[SlotDef]) -> None:
         import re
 
         names = {slot.pattern.removesuffix(b":") for slot in slots} - {b""} | {STATUS_PATTERN[:-1]}
         longest_first = sorted(names, key=len, reverse=True)
-        word = rb"(?i:(%s))[ \t]*:(?!=)" % b"|".join([re.escape(name) for name in longest_first])
-        self.name = re.compile(word).match
-        self.bare_end = re.compile(rb"[ \t](?:##|%s)" % word).search
-        self.file_end = re.compile(rb"[ \t](?:[\"'/<]|##|%s)" % word).search
-
-
-def _place(match: Match[bytes] | None) -> int | None:
-    return None if match is None else match.start()
-
-
-class _Quotes:
-    """Finds where the quoted fills of a line end: at a quote before a blank, a slash, offsets, a slot or its end.
-
-    Words within a fill may be in quotes, too, of which the first follows a blank: ``"the "big" one"``. Where these do
-    not pair off, the first quote that can end a fill does, from there to the end of the line.
-    """
-
-    __slots__ = ("_hopeless", "_nest", "_slots", "_text")
-
-    def __init__(self, text: bytes, slots: _SlotWords) -> None:
-        self._text = text
-        self._slots = slots
-        self._nest = True
-        self._hopeless = b""  # quotes of which none to come can end a fill
-
-    def end(self, position: int) -> int:
-        """Return the place behind a quoted fill, 0 if none begins there."""
-        text, quote = self._text, self._text[position : position + 1]
-        if quote not in (b'"', b"'") or quote in self._hopeless:
-            return 0
-        first, depth, place = 0, 1, position
-        while (place := text.find(quote, place + 1)) >= 0:
-            if self._may_end(place + 1):
-                first = first or place + 1
-                depth -= 1
-                if not depth or not self._nest:
-                    return place + 1
-            elif text[place - 1] in _BLANKS:
-                depth += 1
-        self._nest = False
-        if not first:
-            self._hopeless += quote
-        return first
-
-    def _may_end(self, place: int) -> bool:
-        """Say whether a quote before that place may close a fill. Before a slot, one behind a blank opens instead."""
-        what_follows = self._text[place : place + 2]
-        if what_follows[:1] in b" \t/" or what_follows == b"##":
-            return True
-        return self._text[place - 2] not in _BLANKS and self._slots.name(self._text, place) is not None
+        slot = {b"slot": rb"(?i:%s)[ \t]*:(?!=)" % b"|".join([re.escape(name) for name in longest_first])}
+        self.name, self.piece, self.quote_end = [
+            re.compile(pattern % slot, re.VERBOSE).match for pattern in (b"%(slot)s", _PIECE, _QUOTE_END)
+        ]
 
 
 class RecordReader(Grammar):
@@ -313,7 +284,6 @@ class RecordReader(Grammar):
 
     @production("slots : header NAME", "slots : slots NAME")
     def _name(self, p: YaccProduction) -> None:
-        """Continue or begin the slot of that name."""
         name: Token = p.slice[2]
         definition = self._slot_definition(name)
         if self.stray is not None and definition in self.object.slots:

@@ -8,10 +8,10 @@ are part of the text.
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from itertools import zip_longest
 
 from common.errors import InputError
-from common.memo import Memo
 from muc_scorer.read.definitions import STATUS
 from muc_scorer.read.messages import say, shown, warn_at
 from muc_scorer.read.objects import means_optional
@@ -21,7 +21,7 @@ from muc_scorer.read.texts import document_number, texts_content
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from re import Match, Pattern
+    from re import Match
 
     from muc_scorer.read.config import Config
     from muc_scorer.read.objects import Catalogue
@@ -38,49 +38,22 @@ _TAG = rb"""
 _SECTIONS = b"hl|headline|slug|preamble|nwords|ids|trailer|dd|date|dateline|txt|text"
 
 
-class Attributes:
-    """Reads what stands in open tags after their names.
+def read_attributes(text: bytes) -> dict[bytes, bytes]:
+    """Return the values of the attributes in an open tag by lower-case name.
 
-    Most often all values are in double quotes. Such text is cut up at the quotes: every other piece is a value then,
-    and the pieces between them, the form, recur from tag to tag. What a form means is found out once.
+    Raises :class:`InputError` without a place for what is not written ``NAME="value"`` and for a name given twice.
     """
-
-    __slots__ = ("_attribute", "_names")
-
-    def __init__(self) -> None:
-        import re
-
-        self._attribute = re.compile(
-            rb"""([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))|(\S.*)""", re.DOTALL
-        )
-        self._names: Memo[tuple[bytes, ...], list[bytes] | None] = Memo(_names)
-
-    def read(self, text: bytes) -> dict[bytes, bytes]:
-        """Return the values by lower-case name.
-
-        Raises :class:`InputError` without a place for what is not written ``NAME="value"`` and for a name given twice.
-        """
-        pieces = text.split(b'"')
-        form, values = tuple(pieces[::2]), pieces[1::2]
-        names = self._names[form]
-        if names is None or len(values) == len(form):  # then the last quote is not closed
-            return self.read_any(text)
-        return dict(zip(names, values))
-
-    def read_any(self, text: bytes) -> dict[bytes, bytes]:
-        """Do the same, however the values are written."""
-        found = self._attribute.findall(text)
-        rest = found[-1][-1] if found else b""
-        if rest.partition(b"=")[2].lstrip()[:1] in (b'"', b"'"):
-            raise InputError("a value in quotes is not closed before the '>', which ends the tag in any case")
-        if rest:
-            raise InputError('the attributes of the tag must be written NAME="value"')
-        values = {name.lower(): double or single or bare for name, double, single, bare, _ in found}
-        if len(values) != len(found):
-            raise InputError("the tag has an attribute twice")
-        return values
+    # Most often all values are in double quotes. Every other piece between quotes is a value then, and the form, the
+    # pieces around these, recurs from tag to tag. This takes a seventh off a run of coreference.
+    pieces = text.split(b'"')
+    form, values = tuple(pieces[::2]), pieces[1::2]
+    names = _names(form)
+    if names is None or len(values) == len(form):  # then the last quote is not closed
+        return read_any_attributes(text)
+    return dict(zip(names, values))
 
 
+@lru_cache(maxsize=1000)
 def _names(form: tuple[bytes, ...]) -> list[bytes] | None:
     """Return the names of a form, None unless it consists of names with equal signs, and nothing after the values."""
     import re
@@ -89,6 +62,22 @@ def _names(form: tuple[bytes, ...]) -> list[bytes] | None:
     found = [re.fullmatch(rb"\s*([A-Za-z][\w.-]*)\s*=\s*", piece) for piece in before]
     names = [match[1].lower() for match in found if match]
     return names if len({*names}) == len(before) and not rest.strip() else None
+
+
+def read_any_attributes(text: bytes) -> dict[bytes, bytes]:
+    """Do the same as :func:`read_attributes`, however the values are written."""
+    import re
+
+    found = re.findall(rb"""(?s)([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))|(\S.*)""", text)
+    rest = found[-1][-1] if found else b""
+    if rest.partition(b"=")[2].lstrip()[:1] in (b'"', b"'"):
+        raise InputError("a value in quotes is not closed before the '>', which ends the tag in any case")
+    if rest:
+        raise InputError('the attributes of the tag must be written NAME="value"')
+    values = {name.lower(): double or single or bare for name, double, single, bare, _ in found}
+    if len(values) != len(found):
+        raise InputError("the tag has an attribute twice")
+    return values
 
 
 def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
@@ -109,33 +98,30 @@ def numbered_documents(source: Source) -> list[tuple[bytes, int, int]]:
     Raises :class:`InputError` for documents that are not closed, close nothing, have no number or that of
     another one.
     """
-    import re
-
-    spans = _document_spans(source, re.compile(rb"<(/?)(?i:doc)(?![\w-])"))
-    found = [(_docnum(source, begin, end), begin, end) for begin, end in spans]
-    first: dict[bytes, int] = {}
-    for docnum, begin, _ in found:
-        earlier = first.setdefault(docnum.lower(), begin)
+    found = []
+    begin_of: dict[bytes, int] = {}
+    for begin, end in _document_spans(source):
+        docnum = _docnum(source, begin, end)
+        earlier = begin_of.setdefault(docnum.lower(), begin)
         if earlier != begin:
             problem = f"document {shown(docnum)} comes a second time, after line {source.line(earlier)}"
             raise source.error(f"{problem}; give each a number of its own, '-' and '.' apart", begin)
+        found.append((docnum, begin, end))
     return found
 
 
-def _document_spans(source: Source, tag: Pattern[bytes]) -> list[tuple[int, int]]:
-    """Return where each document begins and ends in the file, tags included."""
+def _document_spans(source: Source) -> list[tuple[int, int]]:
+    import re
+
     spans = []
     begin = -1
-    for found in tag.finditer(source.data):
-        if found[1]:
-            if begin < 0:
-                raise source.error("</DOC> closes no document", found.start())
-            spans.append((begin, found.end()))
-            begin = -1
-        elif begin < 0:
-            begin = found.start()
-        else:
-            raise source.error("a document begins before the one before it is closed by </DOC>", found.start())
+    for tag in re.finditer(rb"<(/?)(?i:doc)(?![\w-])", source.data):
+        if bool(tag[1]) == (begin < 0):
+            problem = "a document begins before the one before it is closed by </DOC>"
+            raise source.error("</DOC> closes no document" if tag[1] else problem, tag.start())
+        if tag[1]:
+            spans.append((begin, tag.end()))
+        begin = -1 if tag[1] else tag.start()
     if begin >= 0:
         raise source.error("the document is not closed by </DOC>", begin)
     return spans
@@ -159,14 +145,20 @@ class Element:
 
     ``name`` is the generic identifier in lower case, ``attributes`` are values by lower-case name. ``start`` and
     ``end`` are offsets in the document's text (exclusive end) without the white space at both ends. ``position`` is
-    where the open tag stands in the file, ``parent`` the index of the element around it, -1 if there is none,
-    ``section`` the innermost section around it in lower case, empty outside of all.
+    where the open tag stands in the file, ``parent`` the element around it or None, ``section`` the innermost section
+    around it in lower case, empty outside of all.
     """
 
     __slots__ = ("attributes", "end", "name", "parent", "position", "section", "start")
 
     def __init__(
-        self, name: bytes, attributes: dict[bytes, bytes], start: int, position: int, parent: int, section: bytes
+        self,
+        name: bytes,
+        attributes: dict[bytes, bytes],
+        start: int,
+        position: int,
+        parent: Element | None,
+        section: bytes,
     ) -> None:
         self.name = name
         self.attributes = attributes
@@ -180,9 +172,16 @@ class Element:
         """Say whether STATUS says that the response need not have the element."""
         return means_optional(self.attributes.get(STATUS, b""))
 
+    def trim(self, text: bytes) -> None:
+        """Leave out the white space at both ends of the extent."""
+        if self.start == self.end or text[self.start] <= _BLANK or text[self.end - 1] <= _BLANK:
+            words = text[self.start : self.end].rstrip()
+            self.end = self.start + len(words)
+            self.start = self.end - len(words.lstrip())
+
 
 class TaggedDocument:
-    """A document: its number without ``-`` and ``.``, its text without the tags looked for, its elements.
+    """A document: its number without ``-`` and ``.``, its text without the tags of its elements, and these.
 
     The elements are in the order of their open tags, and nest.
     """
@@ -203,7 +202,7 @@ class TaggedFile:
     of all sections in the documents that have sections.
     """
 
-    __slots__ = ("_attributes", "_section", "_spans", "_tags", "left_out", "source")
+    __slots__ = ("_section", "_spans", "_tags", "left_out", "source")
 
     def __init__(self, source: Source, names: Iterable[bytes]) -> None:
         import re
@@ -214,14 +213,13 @@ class TaggedFile:
         self.left_out = 0
         self._tags = re.compile(_TAG % {b"names": alternatives, b"sections": _SECTIONS}, re.VERBOSE)
         self._section = re.compile(rb"<(?i:%s)(?![\w-])" % _SECTIONS)
-        self._attributes = Attributes()
-        self._spans: dict[bytes, tuple[bytes, int, int]] = {}
+        documents = numbered_documents(source)
+        self._spans = {docnum.lower(): (docnum, begin, end) for docnum, begin, end in documents}
         outside = 0
-        for docnum, begin, end in numbered_documents(source):
-            _refuse_stray(source, wanted.search(source.data, outside, begin))
-            self._spans[docnum.lower()] = (docnum, begin, end)
+        for _, begin, end in (*documents, (b"", len(source.data), 0)):
+            if stray := wanted.search(source.data, outside, begin):
+                raise source.error(f"{_shown(stray)} stands outside a document", stray.start())
             outside = end
-        _refuse_stray(source, wanted.search(source.data, outside))
 
     def docnums(self) -> list[bytes]:
         """Return the numbers of the documents in the order of the file."""
@@ -239,16 +237,16 @@ class TaggedFile:
         docnum, begin, end = span
         elements: list[Element] = []
         text = self._walk(begin, end, elements)
-        loose = [
-            element
-            for element in elements
-            if text[element.start] <= _BLANK or text[element.end - 1] <= _BLANK or element.start == element.end
-        ]
-        if loose:
-            self._trim(loose, text)
+        for element in elements:
+            element.trim(text)
+            if element.start == element.end:
+                raise self.source.error("the tag marks no text", element.position)
         if not all(element.section for element in elements) and self._section.search(self.source.data, begin, end):
+            for element in elements:
+                if element.parent is not None and not element.parent.section:
+                    element.parent = element.parent.parent
             count = len(elements)
-            elements = _in_sections(elements)
+            elements = [element for element in elements if element.section]
             self.left_out += count - len(elements)
         return TaggedDocument(docnum, text, elements)
 
@@ -256,13 +254,16 @@ class TaggedFile:
         """Add the elements between two positions of the file and return the text without their tags."""
         data = self.source.data
         pieces: list[bytes] = []
-        around: list[int] = []
+        around: list[Element] = []
         sections = [b""]
         last, offset = begin, 0
         for tag in self._tags.finditer(data, begin, end):
             closing, name, section, attributes, bracket, words = tag.groups()
             if section is not None:
-                _step(sections, closing, section)
+                if not closing:
+                    sections.append(section.lower())
+                elif len(sections) > 1:  # a close tag leaves the innermost section, whatever its name
+                    sections.pop()
                 continue
             position = tag.start()
             if not bracket:
@@ -271,51 +272,36 @@ class TaggedFile:
             offset += position - last
             last = tag.end()
             if closing:
-                self._close(tag, elements[around.pop()] if around else None, offset)
+                self._close(tag, around.pop() if around else None, offset)
                 continue
             try:
-                values = self._attributes.read(attributes)
+                values = read_attributes(attributes)
             except InputError as error:
                 raise self.source.error(error.problem, position) from error
-            element = Element(name.lower(), values, offset, position, around[-1] if around else -1, sections[-1])
+            element = Element(name.lower(), values, offset, position, around[-1] if around else None, sections[-1])
+            elements.append(element)
             if words is None:
-                around.append(len(elements))
+                around.append(element)
             else:
                 pieces.append(words)
                 offset += len(words)
                 element.end = offset
-            elements.append(element)
         if around:
-            raise self.source.error("the tag is not closed before the document ends", elements[around[-1]].position)
+            raise self.source.error("the tag is not closed before the document ends", around[-1].position)
         return b"".join([*pieces, data[last:end]])
 
     def _close(self, tag: Match[bytes], element: Element | None, offset: int) -> None:
         """End an element, the innermost one. Raises :class:`InputError` if the close tag is not just its name."""
+        problem = ""
         if tag[4].strip():
-            raise self.source.error(f"{_shown(tag)} has attributes; only open tags have any", tag.start())
-        if element is None:
-            raise self.source.error(f"{_shown(tag)} closes nothing", tag.start())
-        if element.name != tag[2].lower():
-            opened = self.source.line(element.position)
-            problem = f"{_shown(tag)} crosses the <{shown(element.name.upper())}> of line {opened}"
-            raise self.source.error(problem, tag.start())
+            problem = "has attributes; only open tags have any"
+        elif element is None:
+            problem = "closes nothing"
+        elif element.name != tag[2].lower():
+            problem = f"crosses the <{shown(element.name.upper())}> of line {self.source.line(element.position)}"
+        if problem or element is None:
+            raise self.source.error(f"{_shown(tag)} {problem}", tag.start())
         element.end = offset
-
-    def _trim(self, elements: list[Element], text: bytes) -> None:
-        """Take the white space at both ends out of the extents of elements."""
-        import re
-        from bisect import bisect_left, bisect_right
-
-        blanks = [run.span() for run in re.finditer(rb"\s+", text)]
-        begins = [begin for begin, _ in blanks]
-        for element in elements:
-            before, after = bisect_right(begins, element.start), bisect_left(begins, element.end)
-            if before:
-                element.start = max(element.start, blanks[before - 1][1])
-            if after and blanks[after - 1][1] >= element.end:
-                element.end = blanks[after - 1][0]
-            if element.start >= element.end:
-                raise self.source.error("the tag marks no text", element.position)
 
 
 def without_tags(text: bytes) -> bytes:
@@ -327,36 +313,8 @@ def without_tags(text: bytes) -> bytes:
     return re.sub(rb"<[^<>]*>", b"", text)
 
 
-def _in_sections(elements: list[Element]) -> list[Element]:
-    """Return the elements in sections, whose parents are now the nearest ones of these around them."""
-    kept: list[Element] = []
-    places: list[int] = []  # of each element, if it is kept, else of the nearest one around it that is
-    for element in elements:
-        around = places[element.parent] if element.parent >= 0 else -1
-        if element.section:
-            element.parent = around
-            places.append(len(kept))
-            kept.append(element)
-        else:
-            places.append(around)
-    return kept
-
-
-def _refuse_stray(source: Source, tag: Match[bytes] | None) -> None:
-    if tag is not None:
-        raise source.error(f"{_shown(tag)} stands outside a document", tag.start())
-
-
 def _shown(tag: Match[bytes]) -> str:
     return shown(b"<%s%s>" % (tag[1] or b"", tag[2]))
-
-
-def _step(sections: list[bytes], closing: bytes | None, name: bytes) -> None:
-    """Enter or leave a section; a close tag leaves the innermost one, whatever its name."""
-    if not closing:
-        sections.append(name.lower())
-    elif len(sections) > 1:
-        sections.pop()
 
 
 class TaggedPair:
