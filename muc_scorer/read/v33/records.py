@@ -149,7 +149,7 @@ class RecordLines:
 
 
 class _SlotWords:
-    """Finds the slots of a class in a line, any ``piece`` at a place, and whether a quote before a place ends a fill."""
+    """Finds a class's slots in a line, any ``piece`` at a place, and whether a quote before a place ends a fill."""
 
     __slots__ = ("name", "piece", "quote_end")
 
