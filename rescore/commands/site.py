@@ -13,7 +13,7 @@ from rescore.archive.progress import counted, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
 from rescore.named import accepting
-from rescore.site.build import Site
+from rescore.site.build import EXPLAIN, Site
 from rescore.site.folder import SiteFolder
 from rescore.statuses import UNSCORED
 
@@ -38,7 +38,14 @@ def _nearest(context: click.Context, option: click.Parameter, value: str) -> int
     default="1",
     callback=_nearest,
     metavar="N|all",
-    help="Compare each submission with the N next in rank; 1.",
+    help="Compare each of the 50 best submissions to a task with the N next in rank; 1.",
+)
+@click.option(
+    "--explain",
+    type=click.Choice(EXPLAIN),
+    default=EXPLAIN[0],
+    metavar="WHICH",
+    help=f"Show the items of {', '.join(EXPLAIN[:-1])} or {EXPLAIN[-1]}; {EXPLAIN[0]}.",
 )
 @options.with_limits
 @click.argument("archive", type=click.Path())
@@ -49,6 +56,7 @@ def site(
     store: str | None,
     accept: set[str],
     pairs: int | None,
+    explain: str,
     timeout: float,
     memory: int | None,
     archive: str,
@@ -69,11 +77,11 @@ def site(
             unknown = rescoring.unknown(pool)
             with progress_bar(len(unknown)) as bar:
                 records = list(counted(rescoring.records(pool, unknown, bar.update), verdicts))
-            made = Site(read.root, list(zip(read.submissions, records)), results, pool, pairs)
+            made = Site(read.root, list(zip(read.submissions, records)), results, pool, pairs, explain)
             with progress_bar(made.pages, "page") as bar:
                 problems = list(made.build(target, bar.update))
             for problem in problems:
                 write_line(f"rescore: {problem}")
-            target.put()
-    write_line(f"{summary(verdicts)}; {made.pages} pages in {folder}")
+            pages = target.put()
+    write_line(f"{summary(verdicts)}; {pages} pages in {folder}")
     return UNSCORED if problems else exit_status(verdicts, accept)

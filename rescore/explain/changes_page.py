@@ -1,18 +1,19 @@
-"""What differs between two explained runs, as one page: figures side by side, and the items that moved them."""
+"""What differs between two explained runs, as a page: figures, and the items that matched better and worse."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from itertools import groupby
-from operator import attrgetter
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
 
 from rescore.explain.against import Change, Changes
 from rescore.explain.passages import Lines, Text, context
-from rescore.explain.records import Name, Record
+from rescore.explain.records import Record
+from rescore.explain.rows import SIDES
 from rescore.explain.templates import written
 
 TEMPLATE = "changes.html"
+MAX_ROWS = 100  # of a list
+BETTER, WORSE, OTHER = "better", "worse", "other"
 
 
 def changes_page(changes: Changes, names: tuple[str, str]) -> Iterator[bytes]:
@@ -23,56 +24,80 @@ def changes_page(changes: Changes, names: tuple[str, str]) -> Iterator[bytes]:
     return written(TEMPLATE, view=view)
 
 
-class ItemView:
-    """An item that met differently, and by side what it met there: its name, its record, and that in context.
+@dataclass(slots=True)
+class ChangeRow:
+    """Changes that differ in nothing but where they are: the first, its items in context, the units of all.
 
-    ``moved`` says what it adds to each printed figure.
+    ``shown`` has the item of the key, and those of the old and the new response by their numbers.
     """
 
-    __slots__ = ("change", "key", "moved", "responses")
-
-    def __init__(self, change: Change, moved: dict[Name, float]) -> None:
-        self.change = change
-        self.moved = moved
-        self.key: tuple[Record, tuple[str, str, str]] | None = None
-        self.responses: dict[int, tuple[Record, tuple[str, str, str]]] = {}
+    change: Change
+    units: list[str] = field(default_factory=list)
+    shown: dict[str, tuple[Record, tuple[str, str, str]]] = field(default_factory=dict)
 
     @property
     def reasons(self) -> list[tuple[int, str]]:
-        """Why it met as it did, by side."""
-        return [(side, met["why"]) for side, met in enumerate((self.change.old, self.change.new)) if met and met["why"]]
+        """Why it matched as it did, by side."""
+        matches = enumerate((self.change.old, self.change.new))
+        return [(side, match["why"]) for side, match in matches if match and match["why"]]
 
 
 class ChangesView:
-    """What the page shows. The context of items has to be looked up side by side, where the files of that side are."""
+    """What the page shows. The context of items has to be looked up side by side, where the files of that side are.
+
+    ``lists`` are the rows of items that the new run has better, worse or only differently, and ``counts`` how many
+    items these are.
+    """
 
     def __init__(self, changes: Changes, names: tuple[str, str]) -> None:
         self.names = names
+        self.most = MAX_ROWS
         self.problem = changes.problem
         self.sides = changes.sides
         self.figures = changes.figures
-        self.items = [ItemView(change, changes.moved_by(change)) for change in changes.items]
-
-    @property
-    def kinds(self) -> list[tuple[str, int]]:
-        """How many items changed from which kind of match to which, the most frequent first."""
-        return Counter([item.change.kinds for item in self.items]).most_common()
-
-    @property
-    def units(self) -> list[tuple[str, list[ItemView]]]:
-        """The items by unit."""
-        return [(unit, list(items)) for unit, items in groupby(self.items, attrgetter("change.unit"))]
+        self.lists: dict[str, list[ChangeRow]] = {BETTER: [], WORSE: [], OTHER: []}
+        self.counts = dict.fromkeys(self.lists, 0)
+        known: dict[Hashable, ChangeRow] = {}
+        for change in changes.items:
+            direction = _direction(change)
+            self.counts[direction] += 1
+            row = known.get(_shown(change))
+            if row is None:
+                row = known[_shown(change)] = ChangeRow(change)
+                self.lists[direction].append(row)
+            row.units.append(change.unit)
+        for rows in self.lists.values():
+            rows.sort(key=lambda row: -len(row.units))
 
     def look_up(self, side: int) -> None:
         """Look up the context of what is shown of one side."""
         lines = Lines()
-        for item in self.items:
-            met = (item.change.old, item.change.new)[side]
-            if met is None:
+        for row in [row for rows in self.lists.values() for row in rows[:MAX_ROWS]]:
+            match = (row.change.old, row.change.new)[side]
+            if match is None:
                 continue
-            place = item.change.texts[side]
+            place = row.change.texts[side]
             text = Text(self.sides[side].spool.at(place)) if place >= 0 else None
-            if met["key"] and item.key is None:
-                item.key = met["key"], context(met["key"], text, lines)
-            if met["response"]:
-                item.responses[side] = met["response"], context(met["response"], text, lines)
+            for name, item in (("key", match["key"]), (str(side), match["response"])):
+                if item and name not in row.shown:
+                    row.shown[name] = item, context(item, text, lines)
+
+
+def _direction(change: Change) -> str:
+    """Say whether the new run earns more by an item; what only a response has is right where it is left out."""
+    values = [
+        match["credit"] if match else float(other["key"] is None)
+        for match, other in ((change.old, change.new or {}), (change.new, change.old or {}))
+    ]
+    old, new = [value if isinstance(value, (int, float)) else 0.0 for value in values]
+    return BETTER if new > old else WORSE if new < old else OTHER
+
+
+def _shown(change: Change) -> Hashable:
+    matches = [match for match in (change.old, change.new) if match]
+    items = [
+        match[side] and (match[side]["label"], match[side]["text"] != match["unit"] and match[side]["text"])
+        for match in matches
+        for side in SIDES
+    ]
+    return change.kinds, *items, *[match["why"] for match in matches]

@@ -1,71 +1,55 @@
-"""An explanation as one page that needs nothing else: the report with links, documents with marked spans, figures."""
+"""An explanation as one page that needs nothing else: the report with links, the items, what each figure is made of."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 
 from rescore.explain.explained import Explained
-from rescore.explain.marks import Segment, Span, segments
-from rescore.explain.passages import Lines, Text, context
+from rescore.explain.marks import MarkedText, Span, segments
+from rescore.explain.outcomes import Outcomes
+from rescore.explain.paging import Items, paged
+from rescore.explain.passages import Text
 from rescore.explain.records import Name, Record
+from rescore.explain.rows import SIDES, Row, Rows, is_wrong
 from rescore.explain.templates import written
 from rescore.reports.model import Report, decoded
-
-Side: TypeAlias = tuple[str, Record, tuple[str, str, str]]  # its name, its item, and that in context
+from rescore.scorers import SCORERS
 
 TEMPLATE = "page.html"
-SIDES = ("key", "response")
-MOST_LABELS = 60  # that can be chosen; the most frequent ones
-NO_LABEL = "(none)"
-LONGEST_LINK = 32  # characters
-MOST_NUMBERS = 500  # tokens shown by their numbers, where a sentence has no text
+MAX_LINKS = 20  # from a figure to the rows of a kind
+MAX_NUMBERS = 500  # tokens shown by their numbers, where a sentence has no text
 
 
 def page(run: Explained) -> Iterator[bytes]:
     """Yield the page."""
-    return written(TEMPLATE, view=View(run))
+    view = View(run)
+    return written(TEMPLATE, view=view, items=Items(view.rows, view.texts))
 
 
 @dataclass(slots=True)
-class MetView:
-    """A match: its number on the page, its record, the classes that filters know it by, and both sides in context."""
+class Part:
+    """The matches of a kind that a figure is the sum of: how many, what they add, and the first rows of them."""
+
+    matches: int = 0
+    amount: float = 0.0
+    rows: dict[int, Row] = field(default_factory=dict)
+
+    def add(self, row: Row | None, amount: float) -> None:
+        """Count a match."""
+        self.matches += 1
+        self.amount += amount
+        if row and len(self.rows) < MAX_LINKS:
+            self.rows[row.number] = row
+
+
+@dataclass(slots=True)
+class CellView:
+    """A figure: its record and the matches that it is the sum of, by kind."""
 
     number: int
     record: Record
-    classes: str
-    sides: list[Side]
-
-    @property
-    def link(self) -> str:
-        """What to call it in a list."""
-        name = " ".join((self.sides[0][1]["text"] if self.sides else "").split()) or self.record["unit"]
-        return name if len(name) <= LONGEST_LINK else name[:LONGEST_LINK] + "…"
-
-
-class UnitView:
-    """A unit: its record, its text in segments if it is known, and its matches."""
-
-    __slots__ = ("mets", "number", "record", "segments", "text")
-
-    def __init__(self, number: int, record: Record) -> None:
-        self.number = number
-        self.record = record
-        self.text: Record | None = None
-        self.mets: list[MetView] = []
-        self.segments: list[Segment] = []
-
-
-class CellView:
-    """A figure: its record and the matches behind it, by kind and labels."""
-
-    __slots__ = ("groups", "number", "record")
-
-    def __init__(self, number: int, record: Record) -> None:
-        self.number = number
-        self.record = record
-        self.groups: dict[str, list[tuple[MetView, float]]] = {}
+    parts: dict[str, Part]
 
     @property
     def name(self) -> str:
@@ -73,100 +57,89 @@ class CellView:
         return f"{self.record['table']}/{self.record['row']}/{self.record['column']}"
 
     @property
-    def mets(self) -> int:
+    def matches(self) -> int:
         """How many matches it is the sum of."""
-        return sum(map(len, self.groups.values()))
-
-
-class Choice:
-    """What a filter can choose: a kind or a label, the class of its matches, and how many they are."""
-
-    __slots__ = ("mets", "name", "style")
-
-    def __init__(self, style: str, name: str) -> None:
-        self.style = style
-        self.name = name
-        self.mets = 0
+        return sum([part.matches for part in self.parts.values()])
 
 
 class View:
-    """What the page shows."""
+    """What the page shows; with ``only_wrong`` no row of what is right, and no texts."""
 
-    def __init__(self, run: Explained) -> None:
+    def __init__(self, run: Explained, *, only_wrong: bool = False) -> None:
         self.run: Record = {}
-        self.units: list[UnitView] = []
+        self.texts: list[MarkedText] = []
         self.cells: dict[Name, CellView] = {}
-        self._kinds: dict[str, Choice] = {}
-        self._labels: dict[str, Choice] = {}
-        self._lines = Lines()
-        self._sums: dict[Name, list[tuple[MetView, float]]] = {}
-        self._mets = 0
+        self._rows = Rows(only_wrong)
+        self._has_texts = not only_wrong
+        self._text: Record | None = None
+        self._unit: list[tuple[Record, Row]] = []
+        self._sums: dict[Name, dict[str, Part]] = {}
         for _, record in run.spool.records():
-            self._take(record)
+            self._add(record)
         self._finish_unit()
+        self.rows = self._rows.rows
+        self.kinds, self.labels = self._rows.choices
         self.reports = [(name, list(self._printed(*report))) for name, report in run.reports.items()]
-
-    @property
-    def kinds(self) -> list[Choice]:
-        """The kinds of matches, in order of appearance."""
-        return list(self._kinds.values())
-
-    @property
-    def labels(self) -> list[Choice]:
-        """The most frequent labels, by name."""
-        most = sorted(self._labels.values(), key=lambda label: -label.mets)[:MOST_LABELS]
-        return sorted(most, key=lambda label: label.name)
 
     def cell(self, name: Iterable[str]) -> CellView | None:
         """Return the figure of that name, if the report shows it."""
         return self.cells.get(tuple(name))  # type: ignore[arg-type]
 
-    def _take(self, record: Record) -> None:
+    def pages(self, file: Callable[[int], str]) -> list[Items]:
+        """Return the items on pages; ``file`` gives the name of each by its number, from 0."""
+        groups = SCORERS[self.run["command"]].groups
+        found = paged(self.rows, self.texts, next((group.of for group in groups.values()), str))
+        for number, items in enumerate(found):
+            items.file = file(number)
+            for row in items.rows:
+                row.file = items.file
+        return found
+
+    def most_frequent(self, number: int) -> list[Row]:
+        """Return so many rows at most, those of most matches first."""
+        return sorted(self.rows, key=lambda row: -len(row.places))[:number]
+
+    def _add(self, record: Record) -> None:
         kind = record["type"]
-        if kind == "run":
-            self.run = record
+        if kind == "met":
+            self._add_match(record)
         elif kind == "unit":
             self._finish_unit()
-            self.units.append(UnitView(len(self.units) + 1, record))
         elif kind == "text":
-            self.units[-1].text = record
-        elif kind == "met":
-            self._take_met(record)
+            self._text = record
+        elif kind == "cell":
+            name = (record["table"], record["row"], record["column"])
+            parts = {} if "of" in record else self._sums.get(name, {})
+            self.cells[name] = CellView(len(self.cells) + 1, record, parts)
         else:
-            self._take_cell(record)
+            self.run = record
+            self.outcomes = Outcomes(record["command"])
 
-    def _take_met(self, record: Record) -> None:
-        unit = self.units[-1]
-        self._mets += 1
-        text = Text(unit.text) if unit.text else None
-        sides = [(side, record[side], context(record[side], text, self._lines)) for side in SIDES if record[side]]
-        kind = _choice(self._kinds, "k", record["kind"])
-        label = _choice(self._labels, "l", sides[0][1]["label"] if sides else NO_LABEL)
-        met = MetView(self._mets, record, f"{kind} {label}", sides)
-        unit.mets.append(met)
-        for *name, amount in record["cells"]:
-            self._sums.setdefault(tuple(name), []).append((met, amount))
-
-    def _take_cell(self, record: Record) -> None:
-        name = (record["table"], record["row"], record["column"])
-        cell = self.cells[name] = CellView(len(self.cells) + 1, record)
-        for met, amount in () if "of" in record else self._sums.get(name, ()):
-            labels = " → ".join(dict.fromkeys([item["label"] for _, item, _ in met.sides]))
-            cell.groups.setdefault(f"{met.record['kind']} {labels}", []).append((met, amount))
+    def _add_match(self, record: Record) -> None:
+        self.outcomes.add(record)
+        text = Text(self._text) if self._text else None
+        row = self._rows.add(record, text, is_wrong(self.run["command"], record))
+        if row and self._has_texts:
+            self._unit.append((record, row))
+        for table, row_name, column, amount in record["cells"]:
+            parts = self._sums.setdefault((table, row_name, column), {})
+            parts.setdefault(record["kind"], Part()).add(row, float(amount))
 
     def _finish_unit(self) -> None:
         """Mark the spans in the text of the unit that is complete."""
-        if not self.units:
-            return
-        unit = self.units[-1]
         spans = [
-            Span(item["begin"], item["end"], side, item["label"], met.number)
-            for met in sorted(unit.mets, key=lambda met: -len(met.sides))  # an item that met another is linked there
-            for side, item, _ in met.sides
-            if "begin" in item
+            Span(item["begin"], item["end"], side, item["label"], row)
+            for record, row in sorted(
+                self._unit, key=lambda pair: -len(pair[1].sides)
+            )  # an item is linked to its match
+            for side, item in ((side, record[side]) for side in SIDES)
+            if item and "begin" in item
         ]
-        text = Text(unit.text) if unit.text else _numbers(spans)
-        unit.segments = list(segments(text, spans)) if text and spans else []
+        text = Text(self._text) if self._text else _numbers(spans)
+        if text and spans:
+            self.texts.append(MarkedText(self._unit[0][0]["unit"], list(segments(text, spans))))
+        self._text = None
+        self._unit = []
 
     def _printed(self, content: bytes, report: Report | None) -> Iterator[tuple[str, CellView | None]]:
         """Yield a report in pieces, each with the figure that it is, if it is one."""
@@ -175,27 +148,20 @@ class View:
             return
         for record in report.records:
             at = 0
-            for field in record.fields():
-                cell = self.cells.get((record.table, record.row, field.column))
+            for field_ in record.fields():
+                cell = self.cells.get((record.table, record.row, field_.column))
                 if cell is not None:
-                    text = record.text[field.begin : field.end]
-                    begin = field.begin + len(text) - len(text.lstrip())
+                    text = record.text[field_.begin : field_.end]
+                    begin = field_.begin + len(text) - len(text.lstrip())
                     yield record.text[at:begin], None
-                    at = field.begin + len(text.rstrip())
+                    at = field_.begin + len(text.rstrip())
                     yield record.text[begin:at], cell
             yield record.text[at:], None
-
-
-def _choice(choices: dict[str, Choice], letter: str, name: str) -> str:
-    """Count a match; return the class of its kind or label."""
-    choice = choices.get(name) or choices.setdefault(name, Choice(f"{letter}{len(choices)}", name))
-    choice.mets += 1
-    return choice.style
 
 
 def _numbers(spans: list[Span]) -> Text | None:
     """Return the numbers of the tokens for a sentence whose text is not known."""
     length = max([span.end for span in spans], default=0)
-    if length > MOST_NUMBERS:
+    if length > MAX_NUMBERS:
         return None
     return Text({"bytes": False, "text": [str(number) for number in range(1, length + 1)]})

@@ -6,22 +6,28 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rescore.explain.passages import Text
+from rescore.explain.rows import Row
 
 BOTH = "both"
 
 
 @dataclass(slots=True)
 class Span:
-    """An item's extent, the side it is on, its label, and the number of a match of it."""
+    """An item's extent, the side it is on, its label, and the row that shows its match."""
 
     begin: int
     end: int
     side: str
     label: str
-    met: int
+    row: Row
 
     def __lt__(self, other: Span) -> bool:
-        return (self.begin, -self.end, self.met, self.side) < (other.begin, -other.end, other.met, other.side)
+        return (self.begin, -self.end, self.row.number, self.side) < (
+            other.begin,
+            -other.end,
+            other.row.number,
+            other.side,
+        )
 
 
 @dataclass(slots=True)
@@ -31,6 +37,19 @@ class Segment:
     text: str
     sides: str
     begun: list[Span]
+
+
+@dataclass(slots=True)
+class MarkedText:
+    """The text of a unit in segments, with the spans of its items."""
+
+    unit: str
+    segments: list[Segment]
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes on a page."""
+        return sum(len(segment.text) + 30 + 70 * len(segment.begun) for segment in self.segments)
 
 
 def segments(text: Text, spans: Iterable[Span]) -> Iterator[Segment]:
@@ -63,7 +82,7 @@ def _merged(spans: Iterable[Span]) -> list[Span]:
         place = (span.begin, span.end, span.label)
         found = merged.setdefault(place, span)
         if found.side not in (span.side, BOTH):
-            merged[place] = Span(span.begin, span.end, BOTH, span.label, found.met)
+            merged[place] = Span(span.begin, span.end, BOTH, span.label, found.row)
     return sorted(merged.values())
 
 

@@ -11,6 +11,8 @@ import tempfile
 from collections.abc import Iterator
 from typing import IO, Any
 
+import msgspec
+
 from rescore.explain.records import Record
 
 _BLOCK = 2**16  # bytes
@@ -72,7 +74,10 @@ class Spool:
         place = 0
         self._file.seek(place)
         for line in self._file:
-            yield place, json.loads(line)
+            try:
+                yield place, msgspec.json.decode(line)
+            except msgspec.DecodeError:  # it refuses the lone surrogates of bytes that are not UTF-8
+                yield place, json.loads(line)
             place += len(line)
 
     def at(self, place: int) -> Record:

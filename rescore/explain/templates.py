@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from rescore.explain.conditions import signature_of
+from rescore.explain.outcomes import alternative
 from rescore.explain.records import in_words
 from rescore.explain.text import made_of, matches, place
 from rescore.terminal import CONTROLS
@@ -38,6 +39,11 @@ def _environment(*folders: str) -> Environment:
         undefined=StrictUndefined,
     )
     environment.globals.update(
-        in_words=in_words, made_of=made_of, matches=matches, place=place, signature_of=signature_of
+        alternative=alternative,
+        in_words=in_words,
+        made_of=made_of,
+        matches=matches,
+        place=place,
+        signature_of=signature_of,
     )
     return environment

@@ -22,6 +22,7 @@ PROFILE = Profile(
         "Tjong Kim Sang, E. F., and Buchholz, S. (2000). Introduction to the CoNLL-2000 shared task: Chunking. "
         "Proceedings of CoNLL-2000 and LLL-2000, 127-132."
     ),
+    labels_in=TYPES,
     reads_standard_input=True,
     short={"latex": ""},
 )

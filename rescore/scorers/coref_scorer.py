@@ -45,4 +45,5 @@ PROFILE = Profile(
         "of predicted mentions: A reference implementation. Proceedings of ACL 2014, 30-35."
     ),
     scale=_PER_CENT,
+    bars="document",
 )

@@ -39,6 +39,7 @@ PROFILE = Profile(
         "Proceedings of LREC 2022, 1400-1407."
     ),
     right=("TP",),
+    labels_in="fair",
     scale=_PER_CENT,
     environment={VERSION_VARIABLE: (FIRST_VERSION,)},
 )

@@ -51,5 +51,6 @@ PROFILE = Profile(
     ),
     right=("COR", "common"),
     key_total=("POS", "fills"),
+    neutral=("OPT", "NON", "UNS", "class"),
     notes=("(see configuration file)",),
 )

@@ -83,6 +83,8 @@ class Profile:
     it says that is no complaint. ``key_total`` is the column of how much the key has, and what that counts. ``means``
     are further arguments of ``score``, by which runs share what they read. One that ``reads_standard_input`` has
     command lines that end in ``< FILE``, and ``score`` takes that file.
+    ``neutral`` are kinds of matches that are neither right nor wrong. Pictures count matches in the table
+    ``labels_in``, by label, or by the group that ``bars`` names where labels are too many.
     ``short`` are the names of settings and roles in signatures, empty for what decides about no figure.
     """
 
@@ -106,6 +108,9 @@ class Profile:
     key_total: tuple[str, str] = ("", "")
     means: Callable[[], Mapping[str, Any]] = dict
     reads_standard_input: bool = False
+    neutral: tuple[str, ...] = ()
+    labels_in: str = ""
+    bars: str = ""
     short: Mapping[str, str] = field(default_factory=dict)
 
     @property

@@ -51,5 +51,6 @@ PROFILE = Profile(
     notes=("Fine-grained scoring will be used since no sense map was given",),
     of_arrays={attempted_share: lambda attempted, total: 100.0 * attempted / total},
     means=_means,
+    bars="item",
     short={"granularity": "g", "minimal": "m", "verbose": "", "sense map": "map"},
 )

@@ -12,18 +12,23 @@ from rescore.site.jobs import NOTHING_SCORED, Comparison, Explanation, Job
 from rescore.site.pages import index_page, submission_page, task_page
 from rescore.site.plan import INDEX, planned
 
+DIFFERING, ALL, NONE = EXPLAIN = ("differing", "all", "none")
+_LEFT_OUT = "The figures are not explained; --explain makes pages that do."
 _STATUS = "The run ends with an exit status other than 0, so its figures are not explained."
 
 
 class Site:
     """The pages of the archive in the folder ``root``."""
 
-    __slots__ = ("_pool", "_results", "_root", "_tasks")
+    __slots__ = ("_explain", "_pool", "_results", "_root", "_tasks")
 
-    def __init__(self, root: str, scored: Sequence[Scored], results: Store, pool: Pool, nearest: int | None) -> None:
+    def __init__(
+        self, root: str, scored: Sequence[Scored], results: Store, pool: Pool, nearest: int | None, explain: str
+    ) -> None:
         self._root = root
         self._results = results
         self._pool = pool
+        self._explain = explain
         self._tasks = planned(root, scored, results, pool, nearest)
 
     @property
@@ -54,11 +59,12 @@ class Site:
             done()
             for shown in task.submissions:
                 path = folder.path(task.folder, shown.file)
-                if shown.can_be_explained:
-                    yield Explanation(path, shown)
+                if shown.can_be_explained and self._explain != NONE:
+                    yield Explanation(path, shown, in_full=self._explain == ALL or shown.differs)
                 else:
                     reports = self._results.reports(shown.submission)
-                    page = submission_page(self._root, shown, _STATUS, reports)
+                    note = _LEFT_OUT if shown.can_be_explained else _STATUS
+                    page = submission_page(self._root, shown, note, reports)
                     folder.write(path, page, bare=shown.record["exit"] is None and not shown.submission.problem)
                     done()
             for pair in task.pairs:

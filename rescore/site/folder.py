@@ -87,8 +87,8 @@ class SiteFolder:
         except OSError as error:
             raise self._unwritable(error) from error
 
-    def put(self) -> None:
-        """Put the pages in place of those of the old site."""
+    def put(self) -> int:
+        """Put the pages in place of those of the old site; return how many there are."""
         new, old = os.path.join(self._draft, _NEW), os.path.join(self._draft, _OLD)
         names = [f"{name}{_BARE if name in self._bare else ''}\n" for name in sorted(_files(new))]
         self.write(self.path(MARK), "".join(names).encode())
@@ -105,6 +105,7 @@ class SiteFolder:
                 os.rename(new, self._place)
         except OSError as error:
             raise self._unwritable(error) from error
+        return len(names)
 
     def _refuse_others(self) -> None:
         """Refuse what is neither nothing nor an empty folder nor a site."""

@@ -12,11 +12,13 @@ from rescore.explain.against import Changes
 from rescore.explain.changes_page import ChangesView
 from rescore.explain.explained import Explained, explained
 from rescore.explain.html import View
+from rescore.explain.paging import Items
 from rescore.explain.spool import spool_file
 from rescore.explain.stream import Selection
 from rescore.site.pages import page, submission_page
 from rescore.site.plan import PairPage, SubmissionPage
 
+MAX_WRONG = 100  # rows
 NOTHING_SCORED = "the run scores nothing that could be explained"
 
 
@@ -54,13 +56,14 @@ class Job:
 
 
 class Explanation(Job):
-    """The page of a submission with every figure explained."""
+    """The page of a submission with every figure explained, and all items ``in_full`` or the wrong ones in short."""
 
-    __slots__ = ("_page",)
+    __slots__ = ("_in_full", "_page")
 
-    def __init__(self, path: str, shown: SubmissionPage) -> None:
+    def __init__(self, path: str, shown: SubmissionPage, *, in_full: bool) -> None:
         super().__init__(path)
         self._page = shown
+        self._in_full = in_full
 
     @property
     def label(self) -> str:
@@ -77,7 +80,13 @@ class Explanation(Job):
             run = _run(submission, spool)
             if not run.is_scored:
                 return NOTHING_SCORED
-            out.write(page("submission.html", root, page=self._page, view=View(run)))
+            view = View(run, only_wrong=not self._in_full)
+        pages = view.pages(self._page.items_file) if self._in_full else [Items(view.most_frequent(MAX_WRONG))]
+        for items in pages[1:]:
+            with open(os.path.join(os.path.dirname(self.path), items.file), "wb") as file:
+                file.write(page("more.html", root, page=self._page, view=view, items=items, pages=pages))
+        values = {"view": view, "items": pages[0], "pages": pages, "in_full": self._in_full}
+        out.write(page("submission.html", root, page=self._page, **values))
         return ""
 
 

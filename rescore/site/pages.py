@@ -13,25 +13,19 @@ from jinja2.filters import do_forceescape
 from common import SUITE, VERSION
 from rescore.explain.templates import written
 from rescore.reports.model import decoded
-from rescore.site.plan import INDEX, SubmissionPage, TaskPage
+from rescore.site.plan import INDEX, MEANINGS, SubmissionPage, TaskPage
 
 _FOLDER = os.path.dirname(__file__)
-MEANINGS = {
-    "identical": "the same bytes; in a table of figures the same digits",
-    "layout": "no figure differs, but the text around the figures does",
-    "excerpt": "only some figures were published, and these do not differ",
-    "rounding": "figures differ in the last digit that both have",
-    "figures": "figures differ",
-    "failed": "could not be scored, or ended with another exit status than before",
-    "unpublished": "there is nothing to compare with",
-}
+MAX_CELLS = 20  # figures that differ, before the others are folded
 
 
 def page(template: str, root: str, **values: object) -> bytes:
     """Return a page of the site of the archive in the folder ``root``, whose own path is not shown."""
     title = os.path.basename(root) or root
     made_with = f"rescore ({SUITE}) {VERSION}"
-    whole = b"".join(written(template, _FOLDER, index=INDEX, title=title, made_with=made_with, **values))
+    whole = b"".join(
+        written(template, _FOLDER, index=INDEX, title=title, made_with=made_with, shown_cells=MAX_CELLS, **values)
+    )
     path = re.escape(do_forceescape(os.path.join(root, "")).encode(errors="replace"))
     return re.sub(rb"(?<![\w./~-])" + path, b"", whole) if len(root) > 1 else whole
 
@@ -52,4 +46,4 @@ def task_page(root: str, task: TaskPage) -> bytes:
 def submission_page(root: str, shown: SubmissionPage, note: str, reports: Mapping[str, bytes] | None = None) -> bytes:
     """Return the page of a submission whose figures are not explained; ``note`` says why."""
     texts = {name: decoded(content) for name, content in (reports or {}).items()}
-    return page("submission.html", root, page=shown, view=None, reports=texts, note=note)
+    return page("submission.html", root, page=shown, view=None, in_full=False, reports=texts, note=note)

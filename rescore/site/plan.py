@@ -11,12 +11,24 @@ from rescore.archive.forms import cause_of
 from rescore.archive.main_figure import Figures, Scored, described, main_figure
 from rescore.archive.pool import Pool
 from rescore.archive.published import FAILED, VERDICTS
-from rescore.archive.records import Record
+from rescore.archive.records import CellDifference, Record
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
+from rescore.difference.verdicts import FIGURES, ROUNDING
+from rescore.scorers import SCORERS
 
 INDEX = "index.html"
+MEANINGS = {
+    "identical": "the same bytes; in a table of figures the same digits",
+    "layout": "no figure differs, but the text around the figures does",
+    "excerpt": "only some figures were published, and these do not differ",
+    "rounding": "figures differ in the last digit that both have",
+    "figures": "figures differ",
+    "failed": "could not be scored, or ended with another exit status than before",
+    "unpublished": "there is nothing to compare with",
+}
 _ODD = re.compile(r"[^a-z0-9_.-]+")
+MAX_RANKED = 50  # submissions to a task
 _LONGEST = 60  # characters
 _TAKEN = {"index", "con", "prn", "aux", "nul", *[f"{port}{number}" for port in ("com", "lpt") for number in range(10)]}
 
@@ -59,6 +71,31 @@ class SubmissionPage:
     def can_be_explained(self) -> bool:
         """Whether the run succeeds, so that it has figures to explain."""
         return bool(self.record["verdict"] != FAILED and self.record["exit"] == 0)
+
+    def items_file(self, number: int) -> str:
+        """Return the name of a page with items by its number; the first is this page."""
+        return f"{_stem(self.file)}~items-{number + 1}.html" if number else self.file
+
+    @property
+    def sentence(self) -> str:
+        """Its verdict and cause."""
+        if self.record["verdict"] == FAILED:
+            return self.cause
+        number = len(self.record["cells"])
+        differ = f"{number} figure{' differs' if number == 1 else 's differ'} from what was published"
+        verdict = differ if number else MEANINGS[self.record["verdict"]].capitalize()
+        return f"{verdict}: {self.cause}." if self.cause else f"{verdict}."
+
+    @property
+    def differs(self) -> bool:
+        """Whether figures are not as published."""
+        return self.record["verdict"] in (ROUNDING, FIGURES)
+
+    @property
+    def cells(self) -> list[CellDifference]:
+        """The figures that differ, totals first."""
+        totals = {name[:2] for name in SCORERS[self.submission.words[0]].measures}
+        return sorted(self.record["cells"], key=lambda cell: (cell["table"], cell["row"]) not in totals)
 
     @property
     def gravity(self) -> int:
@@ -145,8 +182,9 @@ def _fill(task: TaskPage, all_figures: Sequence[Figures], nearest: int | None) -
 
 
 def _pairs(pages: Sequence[SubmissionPage], nearest: int | None) -> Iterator[PairPage]:
-    """Yield pairs over the same key, in the order of ranks."""
+    """Yield pairs over the same key, in the order of ranks; unless all are wanted, those of the best."""
     ranked = sorted([page for page in pages if page.key], key=lambda page: -page.value)
+    ranked = ranked if nearest is None else ranked[:MAX_RANKED]
     for place, page in enumerate(ranked, 1):
         others = (other for other in islice(ranked, place, None) if page.key == other.key)
         for other in islice(others, nearest):

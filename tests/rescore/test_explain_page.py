@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from rescore.explain.marks import BOTH, Span, segments
 from rescore.explain.passages import Text
+from rescore.explain.rows import Row
 from tests.golden_cases import ROOT
 from tests.rescore.browser import WIDTHS, needs_browser, probed
 from tests.rescore.test_command import rescore
 
-METS = '{mets: [...document.querySelectorAll(".met")].filter(met => met.getClientRects().length).length}'
+ROWS = '{rows: [...document.querySelectorAll(".row")].filter(row => row.getClientRects().length).length}'
 
 
 @pytest.fixture(scope="module")
@@ -77,24 +78,32 @@ def test_what_the_input_says_is_text(tmp_path: Path) -> None:
 @needs_browser
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_browser_shows_it_without_scrolling_sideways_and_loads_nothing(page: str, width: int, tmp_path: Path) -> None:
-    probe = probed(page, width, tmp_path, METS)
-    assert probe["mets"] == 12
+    probe = probed(page, width, tmp_path, ROWS)
+    assert probe["rows"] == 12
     assert probe["needed"] <= probe["width"] == width
     assert probe["loaded"] == 0
 
 
 @needs_browser
-def test_boxes_hide_kinds_and_labels_without_scripts(page: str, tmp_path: Path) -> None:
-    missed = re.search(r'id="(k\d+)" checked> missed ', page)
-    assert missed
-    assert probed(unchecked(page, missed[1]), 1400, tmp_path, METS)["mets"] == 11
-    assert probed(unchecked(page, "l0"), 1400, tmp_path, METS)["mets"] == 11
+@pytest.mark.parametrize(
+    ("choice", "rows"), [("wrong only", 8), (r"missed \(1\)", 1), (r"scored \(11\)", 11), (r"bank_1 \(1\)", 1)]
+)
+def test_what_is_shown_can_be_chosen_without_scripts(choice: str, rows: int, page: str, tmp_path: Path) -> None:
+    chosen = re.sub(rf"(?=> ?{choice})", " selected checked", page)
+    assert chosen != page
+    assert probed(chosen, 1400, tmp_path, ROWS)["rows"] == rows
 
 
-def unchecked(page: str, box: str) -> str:
-    changed = page.replace(f'id="{box}" checked', f'id="{box}"')
-    assert changed != page
-    return changed
+def test_equal_items_are_one_row(tmp_path: Path) -> None:
+    for name in ("answers", "key"):
+        (tmp_path / name).write_text("".join([f"w.n w.n.{number} sense_{number % 2}\n" for number in range(10)]))
+    page = rescore("explain", "--format", "html", "scorer2", tmp_path / "answers", tmp_path / "key").stdout
+    assert page.count('<tr class="row') == 2
+    assert page.count("<summary>and 4 more</summary>w.n_w.n.") == 2
+
+
+def span(begin: int, end: int, side: str, label: str, row: int) -> Span:
+    return Span(begin, end, side, label, Row(row, {}, "", False, [], []))
 
 
 def marked(text: str, *spans: Span) -> list[tuple[str, str, list[str]]]:
@@ -103,27 +112,27 @@ def marked(text: str, *spans: Span) -> list[tuple[str, str, list[str]]]:
 
 
 def test_spans_are_marked_where_they_stand() -> None:
-    key, response = Span(2, 6, "key", "K", 1), Span(4, 8, "response", "R", 1)
+    key, response = span(2, 6, "key", "K", 1), span(4, 8, "response", "R", 1)
     assert marked("abcdefghij", key, response) == [
         ("ab", "", []), ("cd", "key", ["K"]), ("ef", BOTH, ["R"]), ("gh", "response", []), ("ij", "", []),
     ]  # fmt: skip
 
 
 def test_what_both_sides_have_is_one_span() -> None:
-    assert marked("abcd", Span(1, 3, "key", "K", 1), Span(1, 3, "response", "K", 1)) == [
+    assert marked("abcd", span(1, 3, "key", "K", 1), span(1, 3, "response", "K", 1)) == [
         ("a", "", []), ("bc", BOTH, ["K"]), ("d", "", []),
     ]  # fmt: skip
 
 
 def test_tokens_stand_apart() -> None:
-    pieces = segments(Text({"bytes": False, "text": ["a", "b", "c"]}), [Span(1, 2, "key", "K", 1)])
+    pieces = segments(Text({"bytes": False, "text": ["a", "b", "c"]}), [span(1, 2, "key", "K", 1)])
     assert [(piece.text, piece.sides) for piece in pieces] == [
         ("a", ""), (" ", ""), ("b", "key"), (" ", ""), ("c", ""),
     ]  # fmt: skip
 
 
 def test_spans_beyond_the_text_and_empty_ones_mark_a_place() -> None:
-    assert marked("ab", Span(1, 1, "key", "E", 1), Span(1, 9, "key", "L", 2), Span(5, 6, "key", "B", 3)) == [
+    assert marked("ab", span(1, 1, "key", "E", 1), span(1, 9, "key", "L", 2), span(5, 6, "key", "B", 3)) == [
         ("a", "", []), ("b", "key", ["L", "E"]), ("", "", ["B"]),
     ]  # fmt: skip
 
@@ -133,7 +142,7 @@ def test_spans_beyond_the_text_and_empty_ones_mark_a_place() -> None:
     st.lists(st.tuples(st.integers(0, 9), st.integers(0, 4), st.sampled_from(["key", "response"])), max_size=6),
 )
 def test_segments_are_the_text_and_each_piece_knows_its_sides(text: str, drawn: list[tuple[int, int, str]]) -> None:
-    spans = [Span(begin, begin + length, side, "L", met) for met, (begin, length, side) in enumerate(drawn)]
+    spans = [span(begin, begin + length, side, "L", row) for row, (begin, length, side) in enumerate(drawn)]
     pieces = list(segments(Text({"bytes": False, "text": text}), spans))
     assert "".join([piece.text for piece in pieces]) == text
     begun = [(span.begin, span.end) for piece in pieces for span in piece.begun]

@@ -184,7 +184,9 @@ def test_a_submission_that_failed_says_why(made: Path) -> None:
 def test_a_pair_shows_figures_and_items_that_differ(made: Path) -> None:
     page = text((made / "site" / "trip" / "ivy+juniper.html").read_text())
     assert "bytag/<all>/match 1 0 -1 1" in page
-    assert "missing -> clash key ref.json 16-20 LOC: Ann Lee flew to Rome" in page
+    assert "juniper has 0 items better, 1 worse, 2 only differently." in page
+    assert "LOC: Ann Lee flew to Rome with Bo from Acme Corp on Monday. ref.json 16-20" in page
+    assert "missing -> clash ivy: " in page
     assert "juniper: tagplusovermark: the labels differ" in page
 
 
@@ -341,7 +343,7 @@ def test_a_page_that_takes_too_long_says_so_and_the_others_are_made(tmp_path: Pa
 
 @pytest.mark.skipif(not can_bound_memory(), reason="this system cannot bound memory")
 def test_a_page_that_takes_too_much_memory_says_so_and_the_others_are_made(tmp_path: Path) -> None:
-    archive = senses(tmp_path / "archive", {"a": ANSWERS, "b": ANSWERS * 100_000})
+    archive = senses(tmp_path / "archive", {"a": ANSWERS, "b": b"bank.n bank.n.001" + b" bank_1" * 2_000_000 + b"\n"})
     assert rescore("run", archive).status == 0
     done = site(archive, tmp_path / "site", "--memory", "300")
     assert done.status == 3

@@ -1,0 +1,163 @@
+"""What became of the items of a run, by label, and which labels were taken for which: the data of two pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rescore.explain.records import Record
+from rescore.scorers import SCORERS
+
+MAX_BARS = 12
+MAX_CONFUSED = 8  # labels in a matrix
+MAX_MATRICES = 3
+RIGHT, PARTLY, MISSING, SPURIOUS = "right", "partly right", "missing", "spurious"
+_ERRORS = 4  # colours
+_WRONG = {"scored": "wrong"}  # kinds that may be right or wrong
+_TYPE = ".type"  # a slot of muc-score whose fills are what others call labels
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What may become of an item: its name, the class of its colour, and how many have it."""
+
+    name: str
+    style: str
+    count: int
+
+
+@dataclass(slots=True)
+class Piece:
+    """A part of a bar: from where, and how wide, in per cent of the picture."""
+
+    outcome: Outcome
+    count: int
+    begin: float
+    width: float
+
+
+@dataclass(slots=True)
+class Bar:
+    """The items of a label by outcome."""
+
+    label: str
+    total: int
+    pieces: list[Piece]
+
+
+@dataclass(slots=True)
+class Matrix:
+    """How often each label of the key (row) was answered by each of the response (column)."""
+
+    title: str
+    labels: list[str]
+    counts: list[list[int]]
+
+    def share(self, row: int, column: int) -> float:
+        """Return the part of the row's items that the column has."""
+        return self.counts[row][column] / max(1, sum(self.counts[row]))
+
+
+class Outcomes:
+    """Counts matches by label and outcome; of a run of a command whose items have groups, by these."""
+
+    def __init__(self, command: str) -> None:
+        self._profile = SCORERS[command]
+        self._group = self._profile.groups[self._profile.bars].of if self._profile.bars else None
+        self._counts: dict[str, Counter[tuple[str, str]]] = {}  # by label: style and name
+        self._pairs: dict[str, Counter[tuple[str, str]]] = {}  # by group: labels of key and response
+
+    def add(self, record: Record) -> None:
+        """Count a match."""
+        table = self._profile.labels_in
+        if record["kind"] in self._profile.neutral or (table and all(cell[0] != table for cell in record["cells"])):
+            return
+        key, response = record["key"], record["response"]
+        group = self._group(record["unit"]) if self._group else ""
+        label = group or (key or response or {"label": ""})["label"]
+        self._counts.setdefault(label, Counter())[_outcome(record)] += 1
+        if key and response:
+            pair = (_first(key["label"]), _first(response["label"])) if group else _labels(key, response)
+            self._pairs.setdefault(group, Counter())[pair] += 1
+
+    @property
+    def kinds(self) -> list[Outcome]:
+        """The outcomes: right, errors from the most frequent to the rarest, missing, spurious."""
+        totals: Counter[tuple[str, str]] = sum(self._counts.values(), Counter())
+        order = sorted(totals, key=lambda one: (_STYLES.index(one[0]), -totals[one], one[1]))
+        errors = [one for one in order if one[0] == "error"]
+        numbers = {one: f"error{place % _ERRORS + 1}" for place, one in enumerate(errors)}
+        return [Outcome(one[1], numbers.get(one, one[0].replace(" ", "-")), totals[one]) for one in order]
+
+    @property
+    def bars(self) -> list[Bar]:
+        """A bar for each of the most frequent labels, and one for all others."""
+        by_size = sorted(self._counts, key=lambda label: (-self._counts[label].total(), label))
+        shown = {label: self._counts[label] for label in by_size[:MAX_BARS]}
+        if rest := by_size[MAX_BARS:]:
+            shown[f"{len(rest)} others"] = sum([self._counts[label] for label in rest], Counter())
+        longest = max([counts.total() for counts in shown.values()], default=1)
+        return [Bar(label, counts.total(), self._pieces(counts, longest)) for label, counts in shown.items()]
+
+    def _pieces(self, counts: Counter[tuple[str, str]], longest: int) -> list[Piece]:
+        by_name = {name: count for (_, name), count in counts.items()}
+        pieces: list[Piece] = []
+        begin = 0.0
+        for outcome in self.kinds:
+            count = by_name.get(outcome.name, 0)
+            if count:
+                pieces.append(Piece(outcome, count, begin, 100 * count / longest))
+                begin += 100 * count / longest
+        return pieces
+
+    @property
+    def matrices(self) -> list[Matrix]:
+        """The labels that are confused with others; where items have groups, those of the most frequent groups."""
+        confused = {
+            group: pairs for group, pairs in self._pairs.items() if any(key != response for key, response in pairs)
+        }
+        groups = sorted(confused, key=lambda group: (-confused[group].total(), group))
+        return [_matrix(group, confused[group]) for group in groups[:MAX_MATRICES]]
+
+
+_STYLES = (RIGHT, PARTLY, "error", MISSING, SPURIOUS)
+
+
+def _outcome(record: Record) -> tuple[str, str]:
+    """Return style and name."""
+    credit = record["credit"]
+    kind: str = record["kind"]
+    if credit == 1:
+        return RIGHT, RIGHT
+    if isinstance(credit, float) and credit > 0:
+        return PARTLY, PARTLY
+    if not (record["key"] and record["response"]):
+        return (MISSING if record["key"] else SPURIOUS), kind
+    return "error", _WRONG.get(kind, kind)
+
+
+def _labels(key: Record, response: Record) -> tuple[str, str]:
+    part = "text" if key["label"] == response["label"] and key["label"].endswith(_TYPE) else "label"
+    return key[part], response[part]
+
+
+def _first(label: str) -> str:
+    """Return the first tag of an answer, without its weight."""
+    return label.partition(" ")[0].partition("/")[0]
+
+
+def _matrix(title: str, pairs: Counter[tuple[str, str]]) -> Matrix:
+    wrong: Counter[str] = Counter()
+    for (key, response), count in pairs.items():
+        if key != response:
+            wrong.update({key: count, response: count})
+    labels = sorted(sorted(wrong, key=lambda label: (-wrong[label], label))[:MAX_CONFUSED])
+    return Matrix(title, labels, [[pairs[key, response] for response in labels] for key in labels])
+
+
+def alternative(bars: Sequence[Bar]) -> str:
+    """Return what a picture of bars says, in words."""
+    return "; ".join(
+        [f"{bar.label}: {', '.join(f'{piece.count} {piece.outcome.name}' for piece in bar.pieces)}" for bar in bars]
+    )
