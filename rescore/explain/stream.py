@@ -5,10 +5,11 @@ docs/explain.schema.json describes the records.
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 from collections.abc import Hashable, Iterable, Sequence
-from typing import IO, Any
+from typing import IO, Any, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
@@ -20,6 +21,7 @@ from rescore.terminal import json_bytes
 
 _MAX_BUFFERED_BYTES = 2**17
 _MAX_BUFFERED_RECORDS = 1000
+_Shared: TypeAlias = tuple[bool, str, float | str | Raw, Raw]  # whether matches are shown, kind, credit and cells
 
 
 class LocationRecord(Struct):
@@ -107,7 +109,7 @@ class Selection:
 
     @property
     def limits(self) -> str:
-        """Which matches are shown, in words that follow "match"."""
+        """Which matches are shown, in words that follow "meeting"."""
         of_kind = "" if self.kind is None else f" of kind {self.kind}"
         return of_kind if self.unit is None else f"{of_kind} in {self.unit}"
 
@@ -142,7 +144,7 @@ class JsonLines(Observer):
         self._texts = texts
         self._encoder = msgspec.json.Encoder()
         self._buffer = bytearray()
-        self._cells: dict[Hashable, tuple[list[tuple[str, str, str, float]], Raw]] = {}  # by signature
+        self._shared: dict[Hashable, _Shared] = {}  # by signature
         self.run: Run | None = None
         self.heard = 0  # units, without those that are not shown
         self.passed: list[str] = []  # the names of those before the first that is shown
@@ -164,35 +166,34 @@ class JsonLines(Observer):
                 self.kinds.update(map(self.run.kind, unit.matches))
             return
         self.heard += 1
-        sizes = Raw(json.dumps(unit.sizes).encode()) if unit.sizes else UNSET  # has blanks in all explanations so far
+        sizes = _sizes(*unit.sizes.items()) if unit.sizes else UNSET
         records: list[Struct] = [UnitRecord(unit.name, _location(unit.key), _location(unit.response), sizes)]
         if self._texts and unit.text is not None:
             records.append(_text(unit.text))
         if self.run.by_unit:
-            self._cells.clear()
+            self._shared.clear()
         for match in unit.matches:
-            record = self._of_match(self.run, unit, match)
-            if record is not None:
-                records.append(record)
+            shared = self._shared.get(match.signature) or self._of_signature(self.run, unit, match)
+            is_shown, kind, credit, cells = shared
+            if is_shown:
+                key = None if match.key is None else _item(unit.item(KEY, match.key))
+                response = None if match.response is None else _item(unit.item(RESPONSE, match.response))
+                records.append(MatchRecord(unit.name, kind, credit, key, response, cells, unit.why(match)))
             if len(records) > _MAX_BUFFERED_RECORDS:
                 self._write(records)
                 records = []
         self._write(records)
 
-    def _of_match(self, run: Run, unit: Unit, match: Match) -> MatchRecord | None:
-        """Return the record of a match, None if it is not shown."""
-        if match.signature not in self._cells:
-            found = list(run.cells(unit, match))
-            numbered = [(table, row, column, _number(amount)) for table, row, column, amount in found]
-            self._cells[match.signature] = found, Raw(self._encoded(numbered))
-        cells, raw = self._cells[match.signature]
+    def _of_signature(self, run: Run, unit: Unit, match: Match) -> _Shared:
+        """Return what the records of equal matches have in common."""
+        cells = list(run.cells(unit, match))
         kind = run.kind(match)
         self.kinds.add(kind)
-        if not self._selection.shows(kind, cells):
-            return None
-        key = None if match.key is None else _item(unit.item(KEY, match.key))
-        response = None if match.response is None else _item(unit.item(RESPONSE, match.response))
-        return MatchRecord(unit.name, kind, _number(run.credit(match)), key, response, raw, unit.why(match))
+        numbered = [(table, row, column, _number(amount)) for table, row, column, amount in cells]
+        raw = Raw(self._encoded(numbered))
+        shared = self._selection.shows(kind, cells), kind, _number(run.credit(match)), raw
+        self._shared[match.signature] = shared
+        return shared
 
     def finish(self, cells: Iterable[Cell]) -> int:
         """Write the records of the figures that the reports print; return their number."""
@@ -236,6 +237,11 @@ def _number(value: float | str) -> float | str | Raw:
     if isinstance(value, str) or 1e-4 <= abs(value) < 1e16 or value == 0 or not math.isfinite(value):
         return json_number(value)
     return Raw(repr(value).encode())
+
+
+@functools.lru_cache  # most units have the same sizes
+def _sizes(*sizes: tuple[str, int]) -> Raw:
+    return Raw(json.dumps(dict(sizes)).encode())  # has blanks in all explanations so far
 
 
 def _location(location: Location | None) -> LocationRecord | None:
