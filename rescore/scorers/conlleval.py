@@ -23,6 +23,7 @@ PROFILE = Profile(
         "Proceedings of CoNLL-2000 and LLL-2000, 127-132."
     ),
     labels_in=TYPES,
+    key_total=("tokens", "tokens"),
     reads_standard_input=True,
     short={"latex": ""},
 )

@@ -46,4 +46,5 @@ PROFILE = Profile(
     ),
     scale=_PER_CENT,
     bars="document",
+    key_total=("key", "mentions or links"),
 )

@@ -57,12 +57,25 @@ NEWS = {
     "a.config": (EXAMPLE / "news" / "oak.config").read_bytes(),
     "oak.responses": (EXAMPLE / "news" / "oak.responses").read_bytes(),
 }
-SUBMISSION = {"scorer2": "a.ans", "FairEval.py": "a.config", "MATScore": "a.json", "muc-score": "a.config"}
+TAGS = {"a.tags": (ROOT / "examples" / "conlleval" / "output").read_bytes()}
+SENTENCES = TAGS["a.tags"].split(b"\n\n")
+CHAINS = {name: (ROOT / "examples" / "coref" / name).read_bytes() for name in ("key", "response")}
+HARBOUR, LIBRARY = [b"#begin" + document for document in CHAINS["response"].split(b"#begin")[1:]]
+SUBMISSION = {
+    "conlleval": "a.tags",
+    "scorer.pl": "response",
+    "scorer2": "a.ans",
+    "FairEval.py": "a.config",
+    "MATScore": "a.json",
+    "muc-score": "a.config",
+}
 SCORER2 = "scorer2 a.ans key map -g mixed"
 FAIREVAL = "FairEval.py --config a.config"
 MATSCORE = "MATScore --file a.json --ref_file ref.json --content_annotations PER,LOC --token_annotations ORG"
 MATSCORE_OF_FOLDERS = "MATScore --dir a.json --ref_dir ref --content_annotations PER,LOC"
 MUC = "muc-score a.config"
+CONLLEVAL = "conlleval < a.tags"
+COREF = "scorer.pl all key response"
 
 
 class Fault(NamedTuple):
@@ -537,6 +550,87 @@ FAULTS = {
             .replace(b"?", b"980301-0008")
         },
     ),
+    "conlleval duplicates": Fault(
+        CONLLEVAL,
+        {"a.tags": b"\n\n".join([SENTENCES[0], *SENTENCES])},
+        "duplicates",
+        "without what a.tags has twice",
+        TAGS,
+    ),
+    "conlleval last of duplicates": Fault(
+        CONLLEVAL,
+        {"a.tags": b"\n\n".join([SENTENCES[0].replace(b" B-LOC\n", b" O\n"), *SENTENCES])},
+        "duplicates",
+        "with the last of what a.tags has twice",
+        TAGS,
+    ),
+    "conlleval neighbours": Fault(
+        CONLLEVAL,
+        {"a.tags": b"\n\n".join([SENTENCES[0], *SENTENCES, *SENTENCES])},
+        "duplicates",
+        "without what a.tags has twice",
+        {"a.tags": b"\n\n".join([*SENTENCES, *SENTENCES])},
+    ),
+    "conlleval truncated then": Fault(
+        CONLLEVAL, TAGS, "truncated", "with a.tags cut off behind 9 of 17", {"a.tags": SENTENCES[0] + b"\n"}
+    ),
+    "conlleval case": Fault(
+        CONLLEVAL,
+        {"a.tags": TAGS["a.tags"].replace(b"B-PER\n", b"B-Per\n")},
+        "case",
+        "with the types of the response in the letter case of the key",
+        TAGS,
+    ),
+    "conlleval compressed": Fault(
+        CONLLEVAL,
+        {"a.tags": gzip.compress(TAGS["a.tags"], mtime=0)},
+        "compressed",
+        "with a.tags uncompressed",
+        TAGS,
+    ),
+    "conlleval UTF-16": Fault(
+        CONLLEVAL,
+        {"a.tags": TAGS["a.tags"].decode().encode("utf-16")},
+        "encoding",
+        "with a.tags in UTF-8, not UTF-16",
+        TAGS,
+    ),
+    "scorer.pl duplicates": Fault(
+        COREF,
+        {**CHAINS, "response": CHAINS["response"] + HARBOUR.replace(b"(0)", b"(9)")},
+        "duplicates",
+        "without what response has twice",
+        CHAINS,
+    ),
+    "scorer.pl document": Fault(
+        COREF, CHAINS, "document", "without document (news/library); part 000 of response", {"response": HARBOUR}
+    ),
+    "scorer.pl texts": Fault(
+        COREF,
+        CHAINS,
+        "texts",
+        "with (news/harbour); part 000 and (news/library); part 000 of response exchanged",
+        {
+            "response": CHAINS["response"]
+            .replace(b"(news/harbour)", b"?")
+            .replace(b"(news/library)", b"(news/harbour)")
+            .replace(b"?", b"(news/library)")
+        },
+    ),
+    "scorer.pl case": Fault(
+        COREF,
+        {**CHAINS, "response": CHAINS["response"].replace(b"(news/library)", b"(News/Library)")},
+        "case",
+        "with words of response in the letter case of the key",
+        CHAINS,
+    ),
+    "scorer.pl compressed": Fault(
+        COREF,
+        {**CHAINS, "key": gzip.compress(CHAINS["key"], mtime=0)},
+        "compressed",
+        "with key uncompressed",
+        CHAINS,
+    ),
 }
 
 
@@ -629,6 +723,28 @@ LOST = {
         {**SENSES, "key": SENSES["key"] * 1 + b"wood.n wood.n.001 wood_1\n" * 3},
         "other key total",
         "8 instances, this key has 5",
+    ),
+    "conlleval, line": (CONLLEVAL, {"a.tags": TAGS["a.tags"][:-4]}, TAGS, "truncated", "a.tags is cut off at the end"),
+    "conlleval, sentence": (
+        CONLLEVAL,
+        {"a.tags": SENTENCES[0] + b"\n"},
+        TAGS,
+        "other key total",
+        "17 tokens, this key has 9",
+    ),
+    "scorer.pl, document": (
+        COREF,
+        {**CHAINS, "response": CHAINS["response"][:-60]},
+        CHAINS,
+        "truncated",
+        "response is cut off at the end",
+    ),
+    "scorer.pl, missing document": (
+        COREF,
+        {**CHAINS, "response": HARBOUR},
+        CHAINS,
+        "missing document",
+        "key: 1 document that the response does not have: '(news/library); part 000'",
     ),
 }
 

@@ -71,6 +71,8 @@ def _is_cut_off(content: bytes) -> bool:
     documents = text.upper()
     if b"<DOC" in documents:
         return documents.count(b"<DOC>") + documents.count(b"<DOC ") > documents.count(b"</DOC>")
+    if b"#BEGIN DOCUMENT" in documents:
+        return documents.count(b"#BEGIN DOCUMENT") > documents.count(b"#END DOCUMENT")
     *lines, last = content.split(b"\n")
     fields = [len(line.split()) for line in lines[-_SEEN:] if line.strip()]
     return bool(fields) and 0 < len(last.split()) < min(fields)

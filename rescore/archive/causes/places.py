@@ -19,7 +19,7 @@ def columns(case: Case) -> Explanation | None:
             for row, cells in case.wrong
             for cell in cells
             if cell.column in other
-            and all(column in row and fits(row[column], _beside(case, row[column], other[column])) for column in pair)
+            and all(column in row and _is_beside(case, row[column], other[column]) for column in pair)
         ]
         if found:
             shown = " and ".join(pair)
@@ -27,8 +27,9 @@ def columns(case: Case) -> Explanation | None:
     return None
 
 
-def _beside(case: Case, cell: Cell, column: str) -> Cell:
-    return case.now[cell.table, cell.row, column]
+def _is_beside(case: Case, cell: Cell, column: str) -> bool:
+    now = case.now.get((cell.table, cell.row, column))
+    return now is not None and fits(cell, now)
 
 
 def other_cell(case: Case) -> Explanation | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
+from itertools import accumulate, pairwise, repeat
 from typing import TypeAlias
 
 from common.errors import InputError, RefusalError
@@ -15,14 +17,17 @@ from conlleval.columns import splitter
 from conlleval.evidence import SIDES
 from conlleval.options import Options
 from conlleval.read import BOUNDARY, key_of
+from conlleval.tally import TOKENS
 from rescore.archive.changes.edits import edit
 from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.changes.units import cut, doubles
 from rescore.archive.published import Published
 from rescore.scorers.conlleval import PROFILE
 
 Pair: TypeAlias = tuple[bytes, bytes]  # the tags of key and response
 Rewrite: TypeAlias = Callable[[Iterable[Pair]], Iterable[Pair]]
 
+_TOKEN = re.compile(rb"(?m)^(?!-X-)(.*\S.*)(?:\n|$)")
 _DELIMITERS = ("\\t", "\\s+")
 _MOST_OUTSIDE = 5
 _SENTENCE_END = (b"O", b"O")
@@ -61,6 +66,8 @@ def choices(setup: Setup) -> Iterator[Change]:
     for tag in _without_type(setup, options):
         yield Change("outside", tag, f"with -o {tag}", partial(_with, ["-o", tag]))
     for side in reversed(SIDES):
+        text = f"with the types of the {_NAMES[side]} in the letter case of the {_NAMES[1 - side]}"
+        yield _edit("case", text, paths, options, partial(_in_case_of_other, side))
         for scheme, other in (("IOB1", "IOB2"), ("IOB2", "IOB1")):
             text = f"with {scheme} for {other} in the column of the {_NAMES[side]}"
             yield _edit("scheme", text, paths, options, partial(_in_scheme, scheme, side))
@@ -71,9 +78,39 @@ def labels(setup: Setup, published: Published) -> Iterator[Change]:
     yield from ()
 
 
+def as_published(setup: Setup, published: Published) -> Iterator[Change]:
+    """Yield the file cut off behind as many tokens as were published."""
+    for path in sides(setup).response:
+        yield from cut(_TOKEN, path, setup.files.get(path, b""), published.counts(TOKENS))
+
+
 def orders(setup: Setup) -> Iterator[Change]:
-    """Yield nothing: key and response stand side by side."""
-    yield from ()
+    """Yield each sentence once: all that are repeated, or those that follow each other."""
+    for path in sides(setup).response:
+        yield from doubles([[path]], partial(_once, False))
+        yield from doubles([[path]], partial(_once, True))
+
+
+def _once(neighbours: bool, last: bool, content: bytes) -> bytes:
+    """Return the file with the first or last of sentences with the same words and key, or of ``neighbours`` only."""
+    sentences = content.split(b"\n\n")
+    words = [[line.split()[:-1] for line in sentence.split(b"\n")] for sentence in sentences]
+    groups = accumulate([0, *[int(one != other) for one, other in pairwise(words)]]) if neighbours else repeat(0)
+    kept: dict[str, bytes] = {}
+    for sentence, name in zip(sentences, map(str, zip(groups, words))):
+        if last:
+            kept.pop(name, None)
+        kept.setdefault(name, sentence)
+    return b"\n\n".join(kept.values())
+
+
+def _in_case_of_other(side: int, pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """Yield tags of which one side has its types in the letter case of the other."""
+    found = list(pairs)
+    types = {pair[1 - side][2:].lower(): pair[1 - side][2:] for pair in found}
+    for pair in found:
+        tag = pair[side][:2] + types.get(pair[side][2:].lower(), pair[side][2:])
+        yield (pair[0], tag) if side else (tag, pair[1])
 
 
 def _with(options: Sequence[str], setup: Setup) -> Setup | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
@@ -12,9 +13,13 @@ from coref_scorer.read import brackets, cell, places
 from coref_scorer.tally import METRICS
 from rescore.archive.changes.edits import Edit, edit
 from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.changes.units import of_documents
 from rescore.archive.published import Published
 
 _TOTALS_ONLY = "none"
+_DOCUMENT = re.compile(
+    rb"^#[ \t\r\f\v]*begin document ([^\r\n]*).*?(?=^#[ \t\r\f\v]*begin document |\Z)", re.MULTILINE | re.DOTALL
+)
 
 Documents: TypeAlias = list[tuple[bytes, bytes]]  # name and text
 
@@ -51,9 +56,11 @@ def labels(setup: Setup, published: Published) -> Iterator[Change]:
 
 
 def orders(setup: Setup) -> Iterator[Change]:
-    """Yield the documents of the key in other orders, which sums of fractions depend on in their last digits."""
+    """Yield the documents of the key in other orders, on which the last digits of sums depend, then other documents."""
+    files = sides(setup)
     for text, order in (("sorted by name", _sorted), ("in reverse", _in_reverse)):
-        yield edit("order", f"with the documents of {{}} {text}", sides(setup).key, partial(_reordered, order))
+        yield edit("order", f"with the documents of {{}} {text}", files.key, partial(_reordered, order))
+    yield from of_documents(_DOCUMENT, [*files.response, *files.key], setup.files)
 
 
 def _swapped(setup: Setup) -> Setup | None:

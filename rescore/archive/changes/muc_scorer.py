@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from rescore.archive.changes.edits import edit
 from rescore.archive.changes.setup import Change, Setup, Sides
-from rescore.archive.changes.units import cut, doubles, exchanged, once
+from rescore.archive.changes.units import of_documents
 from rescore.archive.published import Published
 
 _OPTION = rb"(?im)^([ \t]*):%s([ \t]+)(\"[^\"\n]*\"|[^\s\"]+)"
 _VERSIONS = (b"1997", b"3.3")
-_DOCUMENT = re.compile(rb"<DOC(?:\s[^>]*)?>.*?</DOC>[ \t]*\r?\n?", re.DOTALL | re.IGNORECASE)
-UNIT = re.compile(
+_DOCUMENT = re.compile(
     rb"<DOC(?:\s[^>]*)?>(?:(?!</DOC>).)*?<DOC(?:NO|ID)>\s*(.*?)\s*</DOC(?:NO|ID)>.*?</DOC>[ \t]*\r?\n?",
     re.DOTALL | re.IGNORECASE,
 )
-_NUMBER = re.compile(rb"<DOC(?:NO|ID)>\s*(.*?)\s*</DOC(?:NO|ID)>", re.DOTALL | re.IGNORECASE)
 
 
 def configuration(setup: Setup) -> str:
@@ -52,18 +50,9 @@ def labels(setup: Setup, published: Published) -> Iterator[Change]:
 
 
 def orders(setup: Setup) -> Iterator[Change]:
-    """Yield the documents that may have been left out of a side: a file holds many."""
+    """Yield files with other documents: a file holds many."""
     of_setup = sides(setup)
-    for paths in (of_setup.response, of_setup.key):
-        numbers = [number for path in paths for number in _numbers(setup.files[path])]
-        if len(numbers) > 1:
-            for number in numbers:
-                yield _without(number, paths)
-    for path in (*of_setup.response, *of_setup.key):
-        content = setup.files[path]
-        yield from doubles([[path]], partial(once, UNIT))
-        yield from cut(UNIT, path, content, range(len(UNIT.findall(content)) - 1, 0, -1))
-        yield from exchanged(UNIT, path, content)
+    yield from of_documents(_DOCUMENT, [*of_setup.response, *of_setup.key], setup.files)
 
 
 def _value(config: bytes, name: bytes) -> str:
@@ -83,21 +72,3 @@ def _swapped(config: bytes) -> bytes:
 def _with(name: bytes, value: bytes, config: bytes) -> bytes:
     changed, times = re.subn(_OPTION % name, lambda found: b"%s:%s%s%s" % (found[1], name, found[2], value), config)
     return changed if times else b"%s\n:%s %s\n" % (config, name, value)
-
-
-def _numbers(content: bytes) -> list[bytes]:
-    found = [_NUMBER.search(document) for document in _DOCUMENT.findall(content)]
-    return [number[1] for number in found if number]
-
-
-def _without(number: bytes, paths: Sequence[str]) -> Change:
-    def others(content: bytes) -> bytes:
-        return _DOCUMENT.sub(lambda found: b"" if _is(number, found[0]) else found[0], content)
-
-    shown = number.decode(errors="backslashreplace")
-    return edit("document", f"without document {shown} of {{}}", paths, others)
-
-
-def _is(number: bytes, document: bytes) -> bool:
-    found = _NUMBER.search(document)
-    return found is not None and found[1] == number

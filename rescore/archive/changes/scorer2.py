@@ -49,11 +49,8 @@ def as_published(setup: Setup, published: Published) -> Iterator[Change]:
     """Yield answers and key cut off where as many are left as were published."""
     of_setup = sides(setup)
     for paths, column in ((of_setup.response, ATTEMPTED), (of_setup.key, TOTAL)):
-        sizes = {
-            int(cell.value) for cell in published.cells() if cell.column == column and not isinstance(cell.value, str)
-        }
         for path in paths:
-            yield from cut(INSTANCE, path, setup.files.get(path, b""), sorted(sizes))
+            yield from cut(INSTANCE, path, setup.files.get(path, b""), published.counts(column))
 
 
 def orders(setup: Setup) -> Iterator[Change]:

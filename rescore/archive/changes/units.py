@@ -6,7 +6,7 @@ A pattern finds units; its group 1 is what a unit is called. Where it is not set
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, islice
 from typing import TypeAlias
@@ -40,6 +40,25 @@ def once(unit: Unit, last: bool, content: bytes) -> bytes:
     for begin, end in sorted(dropped, reverse=True):
         content = content[:begin] + content[end:]
     return content
+
+
+def of_documents(unit: Unit, paths: Iterable[str], files: Mapping[str, bytes]) -> Iterator[Change]:
+    """Yield the changes that leave out a document of files, keep one of each name, cut off the last ones, or exchange
+    the names of two.
+    """
+    for path in paths:
+        names = [found[1] for found in unit.finditer(files[path]) if found[1] is not None]
+        for name in names if len(names) > 1 else ():
+            text = f"without document {name.decode(errors='backslashreplace')} of {{}}"
+            yield edit("document", text, [path], partial(_without, unit, name))
+    for path in paths:
+        yield from doubles([[path]], partial(once, unit))
+        yield from cut(unit, path, files[path], range(len(unit.findall(files[path])) - 1, 0, -1))
+        yield from exchanged(unit, path, files[path])
+
+
+def _without(unit: Unit, name: bytes, content: bytes) -> bytes:
+    return unit.sub(lambda found: b"" if found[1] == name else found[0], content)
 
 
 def cut(unit: Unit, path: str, content: bytes, sizes: Iterable[int]) -> Iterator[Change]:
