@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from common.errors import InputError
-from rescore.reports.model import UNEXPLAINED, Record, decoded, encoded
+from rescore.reports.model import UNEXPLAINED, ReportRecord, decoded, encoded
 from rescore.reports.names import LISTS
 from rescore.scorers import kind_of
 
@@ -54,7 +54,7 @@ def plain(content: bytes) -> bytes:
     return encoded(text)
 
 
-def _records(content: bytes) -> Sequence[Record]:
+def _records(content: bytes) -> Sequence[ReportRecord]:
     """Return the records of a report, none of what is no report or cannot be read."""
     kind = kind_of(content)
     try:
@@ -63,7 +63,7 @@ def _records(content: bytes) -> Sequence[Record]:
         return ()
 
 
-def _cells(records: Sequence[Record]) -> int:
+def _cells(records: Sequence[ReportRecord]) -> int:
     return sum(record.split is not None for record in records)
 
 
@@ -85,15 +85,15 @@ def _without_footnotes(text: str) -> Iterator[str]:
     )
 
 
-def _groups(records: Sequence[Record]) -> Iterator[tuple[list[Record], list[Record]]]:
+def _groups(records: Sequence[ReportRecord]) -> Iterator[tuple[list[ReportRecord], list[ReportRecord]]]:
     """Yield what leads to each report, and its records up to the last that has cells.
 
     A report ends where a row of it is printed again, unless it is of a kind that lists things.
     """
     seen: set[tuple[object, ...]] = set()
-    lead: list[Record] = []
-    group: list[Record] = []
-    waiting: list[Record] = []
+    lead: list[ReportRecord] = []
+    group: list[ReportRecord] = []
+    waiting: list[ReportRecord] = []
     for record in records:
         waiting.append(record)
         if record.split is None:
@@ -112,10 +112,10 @@ def _groups(records: Sequence[Record]) -> Iterator[tuple[list[Record], list[Reco
         yield lead, [*group, *_explained(waiting)]
 
 
-def _explained(records: Iterable[Record]) -> Iterator[Record]:
+def _explained(records: Iterable[ReportRecord]) -> Iterator[ReportRecord]:
     """Return the first records, up to one that no layout explains."""
     return takewhile(lambda record: record.status != UNEXPLAINED, records)
 
 
-def _text(records: Iterable[Record]) -> str:
+def _text(records: Iterable[ReportRecord]) -> str:
     return "".join([record.text for record in records])

@@ -16,7 +16,7 @@ from rescore.difference.figures import judge, shown
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.difference.rows import Comparison
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference
-from rescore.reports.model import UNEXPLAINED, Cell, Record, decoded, lines_of
+from rescore.reports.model import UNEXPLAINED, Cell, ReportRecord, decoded, lines_of
 from rescore.reports.names import name_of, written
 from rescore.scorers import kind_of
 from rescore.scorers.printed import STDOUT, cells_of, printed_reports
@@ -231,5 +231,5 @@ def worse(one: str, other: str) -> str:
     return max(one, other, key=VERDICTS.index)
 
 
-def _lines(content: bytes) -> list[Record]:
-    return [Record(number, line, UNEXPLAINED) for number, line in lines_of(decoded(content), 1) if line.strip()]
+def _lines(content: bytes) -> list[ReportRecord]:
+    return [ReportRecord(number, line, UNEXPLAINED) for number, line in lines_of(decoded(content), 1) if line.strip()]

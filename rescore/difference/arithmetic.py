@@ -14,7 +14,7 @@ from itertools import product
 
 from common.memo import Memo
 from rescore.difference.figures import decimal_of, decimals
-from rescore.reports.model import Cell, Columns, Record
+from rescore.reports.model import Cell, Columns, ReportRecord
 from rescore.scorers import SCORERS
 from rescore.scorers.profile import Relation
 
@@ -34,7 +34,7 @@ class Fault:
     says: str
 
 
-def faults(record: Record) -> list[Fault]:
+def faults(record: ReportRecord) -> list[Fault]:
     """Return what does not hold between the cells of a row."""
     if record.texts:
         return _FAULTS[record.table, record.columns, record.texts]

@@ -8,7 +8,7 @@ from operator import ne
 from typing import TypeAlias
 
 from rescore.difference.parts import Side, common
-from rescore.reports.model import Part, Stretch
+from rescore.reports.model import Block, Part
 
 Numbered: TypeAlias = tuple[int, bytes]  # a row, or a line of one, and the line of the report that it begins in
 Pair: TypeAlias = tuple[list[Numbered], list[Numbered]]
@@ -17,7 +17,7 @@ WINDOW = 1 << 14  # bytes
 LINE_END, QUOTE = b"\n", b'"'
 
 
-def differing_rows(old: Stretch, new: Stretch, mark: bytes, heading: bytes) -> Iterator[tuple[Part, Part]]:
+def differing_rows(old: Block, new: Block, mark: bytes, heading: bytes) -> Iterator[tuple[Part, Part]]:
     """Yield pairs of parts made of rows, in order, to be read with ``heading``; rows left out are equal on both sides.
 
     ``mark`` is what a row begins with, from the line end before it on. Of a row of several lines only those that

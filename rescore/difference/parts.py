@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rescore.reports.model import Stretch
+from rescore.reports.model import Block
 
 FIRST_STEP = 1 << 9
 LONGEST_STEP = 1 << 22
@@ -17,7 +17,7 @@ class Side:
 
     __slots__ = ("_absent", "_counted", "_line", "at", "content", "end")
 
-    def __init__(self, stretch: Stretch) -> None:
+    def __init__(self, stretch: Block) -> None:
         self.content = stretch.content
         self.at = stretch.begin
         self.end = stretch.end
@@ -59,12 +59,12 @@ def _skip(block: bytes) -> int:
     return block.index(b"\n") + 1
 
 
-def differing(old: bytes, new: bytes, blocks: tuple[bytes, ...]) -> Iterator[tuple[Stretch, Stretch]]:
+def differing(old: bytes, new: bytes, blocks: tuple[bytes, ...]) -> Iterator[tuple[Block, Block]]:
     """Yield pairs of stretches, in order; what lies between them is equal on both sides.
 
     Without ``blocks`` there is one pair, of the whole reports.
     """
-    left, right = Side(Stretch.whole(old)), Side(Stretch.whole(new))
+    left, right = Side(Block.whole(old)), Side(Block.whole(new))
     while left.at < left.end or right.at < right.end:
         length = common(left, right)
         if left.at + length == left.end and right.at + length == right.end:
@@ -79,8 +79,8 @@ def differing(old: bytes, new: bytes, blocks: tuple[bytes, ...]) -> Iterator[tup
         while end - begin < LARGE and _differs(left, right, end, other_end, blocks):
             end, other_end = left.block_after(end + 1, blocks), right.block_after(other_end + 1, blocks)
         yield (
-            Stretch(old, begin, end, left.line_at(begin)),
-            Stretch(new, other, other_end, right.line_at(other)),
+            Block(old, begin, end, left.line_at(begin)),
+            Block(new, other, other_end, right.line_at(other)),
         )
         left.at, right.at = end, other_end
 

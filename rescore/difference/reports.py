@@ -11,12 +11,12 @@ from rescore.difference.parts import differing
 from rescore.difference.rows import Comparison, without_equals
 from rescore.difference.shared import shared
 from rescore.difference.verdicts import IDENTICAL, LAYOUT, Difference
-from rescore.reports.kind import Kind
-from rescore.reports.model import Part, Record
+from rescore.reports.layout import ReportKind
+from rescore.reports.model import Part, ReportRecord
 from rescore.scorers import KINDS, LISTED, kind_of
 from rescore.statuses import UNSCORED
 
-Pair: TypeAlias = tuple[Iterable[Record], Iterable[Record]]
+Pair: TypeAlias = tuple[Iterable[ReportRecord], Iterable[ReportRecord]]
 
 
 class ReportFile:
@@ -43,7 +43,7 @@ def _is_empty(report: ReportFile) -> bool:
     return not report.content or report.content.isspace()
 
 
-def _parts(old: bytes, new: bytes, kind: Kind | None) -> Iterator[tuple[Part, Part]]:
+def _parts(old: bytes, new: bytes, kind: ReportKind | None) -> Iterator[tuple[Part, Part]]:
     """Yield the parts that differ of two reports of a kind; of other reports they are compared as a whole.
 
     Of tables with the same heading only rows that differ are yielded, with that heading.
@@ -51,32 +51,34 @@ def _parts(old: bytes, new: bytes, kind: Kind | None) -> Iterator[tuple[Part, Pa
     if kind is None:
         yield Part(old, 1), Part(new, 1)
         return
-    for one, other in differing(old, new, kind.blocks):
-        heading = kind.heading(one)
-        if heading is not None and heading == kind.heading(other):
-            yield from differing_rows(one.below(heading), other.below(heading), kind.row, heading)
+    for one, other in differing(old, new, kind.layout.blocks):
+        heading = kind.layout.heading(one)
+        if heading is not None and heading == kind.layout.heading(other):
+            yield from differing_rows(one.below(heading), other.below(heading), kind.layout.row, heading)
         else:
             yield one.part(), other.part()
 
 
-def _comparable(left: Kind, right: Kind) -> Callable[[Iterable[Record], Iterable[Record]], Pair]:
+def _comparable(
+    left: ReportKind, right: ReportKind
+) -> Callable[[Iterable[ReportRecord], Iterable[ReportRecord]], Pair]:
     """Return what makes records of two kinds of reports such that can be compared one by one."""
     if left is not right:
         return shared
     return without_equals if left.repeats else lambda olds, news: (olds, news)
 
 
-def _refuse_other(kind: Kind, report: ReportFile) -> None:
+def _refuse_other(kind: ReportKind, report: ReportFile) -> None:
     """Raise :class:`InputError` if a report has nothing of a kind."""
     content = report.content
     if not kind.recognised(content) and not any(
-        record.split for record in kind.records(Part(content, 1), kind.table_of(content), report.name)
+        record.split for record in kind.records(Part(content, 1), kind.layout.table_of(content), report.name)
     ):
         problem = f"has no row of a report of kind {kind.name}; name another --kind, or none"
         raise InputError(problem, report.name, None, UNSCORED)
 
 
-def _refuse_unlike(left: Kind, right: Kind, old: ReportFile, new: ReportFile) -> None:
+def _refuse_unlike(left: ReportKind, right: ReportKind, old: ReportFile, new: ReportFile) -> None:
     """Raise :class:`InputError` if two kinds of reports have no table in common; a text and a CSV file may have."""
     if left.tables != right.tables:
         problem = f"is of kind {right.name}, but {old.name} is of kind {left.name}; name reports of the same kind"
@@ -118,7 +120,7 @@ class ReportDifference:
         if _is_empty(old) and _is_empty(new):
             return
         left, right = self._kinds(old.content, new.content)
-        tables = left.table_of(old.content), right.table_of(new.content)
+        tables = left.layout.table_of(old.content), right.layout.table_of(new.content)
         comparable = _comparable(left, right)
         comparison = Comparison()
         for one, other in _parts(old.content, new.content, left if left is right and tables[0] == tables[1] else None):
@@ -128,7 +130,7 @@ class ReportDifference:
         yield from comparison.rest()
         self.verdict = comparison.verdict
 
-    def _kinds(self, old: bytes, new: bytes) -> tuple[Kind, Kind]:
+    def _kinds(self, old: bytes, new: bytes) -> tuple[ReportKind, ReportKind]:
         """Return the kinds of both. Raises :class:`InputError` for reports that cannot be compared."""
         for report in (self._old, self._new):
             if _is_empty(report):

@@ -10,11 +10,11 @@ from common.memo import Memo
 from rescore.difference.arithmetic import RELATED, Fault, faults
 from rescore.difference.figures import judge, shown
 from rescore.difference.verdicts import FIGURES, LAYOUT, ROUNDING, Difference, graver
-from rescore.reports.model import UNEXPLAINED, Printed, Record, cell_of
+from rescore.reports.model import UNEXPLAINED, Printed, ReportRecord, cell_of
 from rescore.reports.names import Name
 
 Pair: TypeAlias = tuple[str, Printed, Printed]  # a column, and what is printed there on both sides
-Waiting: TypeAlias = tuple[Printed, Record]  # what is printed in a cell, and the row that it belongs to
+Waiting: TypeAlias = tuple[Printed, ReportRecord]  # what is printed in a cell, and the row that it belongs to
 
 OLD, NEW = 0, 1
 SIDES = ("OLD", "NEW")
@@ -30,9 +30,9 @@ class Comparison:
     def __init__(self) -> None:
         self.verdict = LAYOUT
         self._waiting: tuple[dict[Name, list[Waiting]], dict[Name, list[Waiting]]] = ({}, {})
-        self._lines: tuple[dict[str, list[Record]], dict[str, list[Record]]] = ({}, {})
+        self._lines: tuple[dict[str, list[ReportRecord]], dict[str, list[ReportRecord]]] = ({}, {})
 
-    def add(self, olds: Iterable[Record], news: Iterable[Record]) -> Iterator[Difference]:
+    def add(self, olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> Iterator[Difference]:
         """Yield the differences of cells that both sides have, as far as they can be told by now."""
         for old, new in zip_longest(olds, news):
             if old and new:
@@ -64,7 +64,7 @@ class Comparison:
             for record in sorted(lines, key=lambda record: record.line):
                 yield self._unexplained(record, side)
 
-    def _side_by_side(self, old: Record, new: Record) -> list[Pair] | None:
+    def _side_by_side(self, old: ReportRecord, new: ReportRecord) -> list[Pair] | None:
         """Return what differs in the same row; None if it has other columns, or some of its cells wait."""
         if old.table != new.table or old.row != new.row or old.split is None or new.split is None:
             return None
@@ -77,7 +77,7 @@ class Comparison:
                 return None
         return [(column, one, other) for column, one, other in zip(columns, olds, news) if one != other]
 
-    def _offer(self, record: Record, side: int) -> Iterator[Difference]:
+    def _offer(self, record: ReportRecord, side: int) -> Iterator[Difference]:
         """Compare a record's cells with those of the other side that wait for them, or let them wait."""
         if record.status == UNEXPLAINED:
             self._offer_line(record, side)
@@ -97,7 +97,7 @@ class Comparison:
             else:
                 yield from self._compare([(column, other, printed)], partner, record)
 
-    def _offer_line(self, record: Record, side: int) -> None:
+    def _offer_line(self, record: ReportRecord, side: int) -> None:
         text = " ".join(record.text.split())
         others = self._lines[1 - side].get(text)
         if others:
@@ -105,7 +105,7 @@ class Comparison:
         else:
             self._lines[side].setdefault(text, []).append(record)
 
-    def _compare(self, pairs: Iterable[Pair], old: Record, new: Record) -> Iterator[Difference]:
+    def _compare(self, pairs: Iterable[Pair], old: ReportRecord, new: ReportRecord) -> Iterator[Difference]:
         """Yield the differences between cells of two rows."""
         found: tuple[list[Fault], list[Fault]] | None = None
         for column, one, other in pairs:
@@ -120,7 +120,7 @@ class Comparison:
                 notes = _notes(column, found)
             yield Difference(old.table, old.row, column, _shown(one), _shown(other), verdict, notes)
 
-    def _unexplained(self, record: Record, side: int) -> Difference:
+    def _unexplained(self, record: ReportRecord, side: int) -> Difference:
         """Return the difference of a line; one that may hold a figure is as grave as a figure."""
         text = record.text.strip()
         verdict = FIGURES if any(sign.isdigit() for sign in text) else LAYOUT
@@ -163,7 +163,9 @@ def _notes(column: str, found: Iterable[Iterable[Fault]]) -> tuple[str, ...]:
 _VERDICTS = Memo(_verdict_on_texts)  # in long reports the same figures come again and again
 
 
-def without_equals(olds: Iterable[Record], news: Iterable[Record]) -> tuple[list[Record], list[Record]]:
+def without_equals(
+    olds: Iterable[ReportRecord], news: Iterable[ReportRecord]
+) -> tuple[list[ReportRecord], list[ReportRecord]]:
     """Return the records of both sides without those that the other side has, too, wherever they stand.
 
     For reports in which rows of the same name are usual: which of them belong together, equality says first.
@@ -190,5 +192,5 @@ def without_equals(olds: Iterable[Record], news: Iterable[Record]) -> tuple[list
     return kept, left
 
 
-def _content(record: Record) -> tuple[str, str, str]:
+def _content(record: ReportRecord) -> tuple[str, str, str]:
     return (*record.key, " ".join(record.text.split()))

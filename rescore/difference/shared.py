@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rescore.reports.mat_names import ALL_FILES
-from rescore.reports.model import Columns, Field, Record
+from rescore.reports.model import Columns, Field, ReportRecord
+from rescore.reports.names import ALL_FILES
 
 Tables = Mapping[str, set[str]]  # columns by table
 
 FILE = "file"  # the column of rows that are about one file
 
 
-def shared(olds: Iterable[Record], news: Iterable[Record]) -> tuple[list[Record], list[Record]]:
+def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[list[ReportRecord], list[ReportRecord]]:
     """Return the records of both reports without tables, columns and rows of single files that the other cannot show.
 
     Reports without a table in common keep everything.
@@ -24,7 +24,7 @@ def shared(olds: Iterable[Record], news: Iterable[Record]) -> tuple[list[Record]
     return _shown(left, of_right), _shown(right, of_left)
 
 
-def _tables(records: Iterable[Record]) -> dict[str, set[str]]:
+def _tables(records: Iterable[ReportRecord]) -> dict[str, set[str]]:
     tables: dict[str, set[str]] = {}
     for record in records:
         if record.split is not None:
@@ -32,7 +32,7 @@ def _tables(records: Iterable[Record]) -> dict[str, set[str]]:
     return tables
 
 
-def _shown(records: Iterable[Record], tables: Tables) -> list[Record]:
+def _shown(records: Iterable[ReportRecord], tables: Tables) -> list[ReportRecord]:
     shown = []
     for record in records:
         if record.split is None:
@@ -44,11 +44,11 @@ def _shown(records: Iterable[Record], tables: Tables) -> list[Record]:
     return shown
 
 
-def _file(record: Record) -> str:
+def _file(record: ReportRecord) -> str:
     return next((cell.text for cell in record.cells() if cell.column == FILE), ALL_FILES)
 
 
-def _narrowed(record: Record, wanted: set[str]) -> Record:
+def _narrowed(record: ReportRecord, wanted: set[str]) -> ReportRecord:
     """Return a record that holds only some of its columns."""
     split = record.split
     assert split is not None, "a record of a table has cells"
@@ -56,4 +56,4 @@ def _narrowed(record: Record, wanted: set[str]) -> Record:
     def some(text: str, columns: Columns) -> Sequence[Field]:
         return [field for field in split(text, columns) if field.column in wanted]
 
-    return Record(record.line, record.text, record.status, record.table, record.row, some, record.columns)
+    return ReportRecord(record.line, record.text, record.status, record.table, record.row, some, record.columns)

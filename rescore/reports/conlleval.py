@@ -1,61 +1,41 @@
-"""Reports of conlleval: counts and measures of all phrases, then the measures of each type."""
+"""Reports of conlleval: counts and measures of all phrases, then the measures of each type; as text and for LaTeX."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import TypeAlias
 
 from conlleval.tally import OVERALL, TYPES
-from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Field, Record, Split, is_too_long, lines_of
-from rescore.reports.names import ALL, unique
+from rescore.reports.layout import MAX_LINE, Form, LineLayout
+from rescore.reports.names import ALL
 
-Layout: TypeAlias = Sequence[re.Pattern[str]]  # of lines; groups are named after columns
-
-TYPE = "type"  # the group that names the row of a type
-RECOGNISED = re.compile(rb"^[^\S\n]*processed\s+\d+\s+tokens\s+with\s+\d+\s+phrases;\s+found:", re.MULTILINE)
 _COUNTS = r"processed (?P<tokens>\d+) tokens with (?P<phrases>\d+) phrases; found: (?P<found>\d+) phrases; "
 _SCORES = r"precision: (?P<precision>[\d.]+)%; recall: (?P<recall>[\d.]+)%; FB1: (?P<FB1>[\d.]+)"
-_LAYOUT = tuple(
-    re.compile(rf"\s*{pattern}\s*".replace(" ", r"\s+"), re.DOTALL)
-    for pattern in (
-        rf"{_COUNTS}correct: (?P<correct>\d+)\.",
-        rf"accuracy: (?P<accuracy>[\d.]+)%; {_SCORES}",
-        rf"(?P<type>.*): {_SCORES}(?: (?P<found>\d+))?",
-    )
-)
+_COLUMNS = r"& (?P<precision>[\d.]+)\\% & (?P<recall>[\d.]+)\\% & (?P<FB1>[\d.]+) \\\\(?:\\hline)*"
 
 
-def read(text: str, first: int, table: str) -> Iterator[Record]:
-    """Yield the records of a report."""
-    return records(text, first, _LAYOUT, _figures)
+class ConllevalReport(LineLayout):
+    """The report as text."""
+
+    recognised = re.compile(rb"^[^\S\n]*processed\s+\d+\s+tokens\s+with\s+\d+\s+phrases;\s+found:", re.MULTILINE)
+    max_line = MAX_LINE
+
+    _phrases = Form(rf"\s*{_COUNTS}correct: (?P<correct>\d+)\.", ALL, table=OVERALL)
+    _all = Form(rf"\s*accuracy: (?P<accuracy>[\d.]+)%; {_SCORES}", ALL, table=OVERALL)
+
+    @Form(rf"\s*(?P<_type>.*): {_SCORES}(?: (?P<found>\d+))?", table=TYPES)
+    def _type(self, found: re.Match[str]) -> str:
+        return self.numbered(found["_type"])
 
 
-def _figures(text: str, columns: Columns) -> Sequence[Field]:
-    return figures(text, _LAYOUT)
+class ConllevalTable(LineLayout):
+    """The table for LaTeX (``-l``): a heading, the types, and all of them."""
 
+    recognised = re.compile(rb"^[^\S\n]*&\s+Precision\s+&\s+Recall\s+&\s+F\$", re.MULTILINE)
+    max_line = MAX_LINE
 
-def records(text: str, first: int, layout: Layout, split: Split) -> Iterator[Record]:
-    """Yield the records of a report in a layout."""
-    types: dict[str, int] = {}
-    for line, content in lines_of(text, first):
-        found = _found(content, layout)
-        if found is None:
-            yield Record(line, content, UNEXPLAINED if content.strip() else EXPLAINED)
-        elif TYPE in found.re.groupindex:
-            yield Record(line, content, EXPLAINED, TYPES, unique(types, found[TYPE]), split)
-        else:
-            yield Record(line, content, EXPLAINED, OVERALL, ALL, split)
+    _heading = Form(r"\s*& Precision & Recall & F\$_\{\\beta=1\} \\\\(?:\\hline)*")
+    _all = Form(rf"\s*Overall {_COLUMNS}", ALL, table=OVERALL)
 
-
-def figures(text: str, layout: Layout) -> Sequence[Field]:
-    """Return the fields of a line."""
-    found = _found(text, layout)
-    columns = [name for name, value in found.groupdict().items() if value and name != TYPE] if found else []
-    return [Field(column, *found.span(column)) for column in columns] if found else ()
-
-
-def _found(text: str, layout: Layout) -> re.Match[str] | None:
-    if is_too_long(text):
-        return None
-    return next(filter(None, (pattern.fullmatch(text) for pattern in layout)), None)
+    @Form(rf"\s*(?P<_type>.*?)\s*{_COLUMNS}", table=TYPES)
+    def _type(self, found: re.Match[str]) -> str:
+        return self.numbered(found["_type"])

@@ -15,8 +15,8 @@ from rescore.reports.model import Value, number
 from rescore.statuses import UNSCORED
 
 DIVISION_BY_ZERO = "#DIV/0!"
-MOST_STEPS = 5_000_000  # cells visited in one sheet
-DEEPEST = 50  # formulas that need each other, and parentheses
+MAX_STEPS = 5_000_000  # cells visited in one sheet
+MAX_DEPTH = 50  # formulas that need each other, and parentheses
 _TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|SUM|IF|[A-Z]{1,3}\d{1,7}|[-+*/()=:,;])")
 _LETTERS = 26
 
@@ -25,7 +25,7 @@ class _ZeroDivisorError(Exception):
     """A value that cannot be computed."""
 
 
-class Sheet:
+class Spreadsheet:
     """The fields of a CSV file by row and column, both from 0, and the line in which each row begins."""
 
     def __init__(self, rows: Sequence[Sequence[str]], lines: Sequence[int]) -> None:
@@ -45,7 +45,7 @@ class Sheet:
             else:
                 if place in self._waiting:
                     return DIVISION_BY_ZERO
-                if len(self._waiting) > DEEPEST:
+                if len(self._waiting) > MAX_DEPTH:
                     raise self.error("needs too many others")
                 self._waiting.append(place)
                 self._known[place] = _Formula(self, text[1:]).value()
@@ -58,7 +58,7 @@ class Sheet:
         for row in range(first[0], min(last[0] + 1, len(self._rows))):
             for column in range(first[1], min(last[1] + 1, len(self._rows[row]))):
                 self._steps += 1
-                if self._steps > MOST_STEPS:
+                if self._steps > MAX_STEPS:
                     raise self.error("and those before it sum up too many cells")
                 value = self.value(row, column)
                 if value == DIVISION_BY_ZERO:
@@ -76,7 +76,7 @@ class Sheet:
 class _Formula:
     """A formula being computed from left to right. What an IF does not choose may divide by zero."""
 
-    def __init__(self, sheet: Sheet, text: str) -> None:
+    def __init__(self, sheet: Spreadsheet, text: str) -> None:
         self._sheet = sheet
         self._tokens = _TOKEN.findall(text)
         self._at = 0
@@ -125,7 +125,7 @@ class _Formula:
     def _operand(self) -> float | None:
         token = self._next()
         self._depth += 1
-        if self._depth > DEEPEST:
+        if self._depth > MAX_DEPTH:
             raise self._broken()
         if token == "(":
             value = self._comparison()

@@ -24,9 +24,8 @@ Printed: TypeAlias = str | tuple[str, Value]  # of a cell: its text, with the va
 _NUMBER = re.compile(
     r"\s*[-+]?(?:(?P<whole>[0-9]+)|(?P<word>nan|inf)|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"
 )
-LONGEST_WHOLE = 300  # digits
-LONGEST_LINE = 4000
-PIECE = 1 << 14  # characters
+MAX_WHOLE = 300  # digits
+_PIECE = 1 << 14  # characters
 
 EXPLAINED, PROSE, UNEXPLAINED = "explained", "prose", "unexplained"
 
@@ -43,6 +42,16 @@ class Field:
     begin: int
     end: int
     value: Value | None = None
+
+
+class FixedFields(tuple[Field, ...]):
+    """The fields of a record, where its text alone does not tell them; they are found by no search."""
+
+    __slots__ = ()
+
+    def __call__(self, text: str, columns: Columns) -> FixedFields:
+        """Return the fields."""
+        return self
 
 
 class Cell:
@@ -79,8 +88,9 @@ def cell_of(column: str, printed: Printed, table: str = "", row: str = "", line:
     return Cell(table, row, column, text, value, line)
 
 
-class Record:
-    """A piece of a report: text, the line it begins in, and the row that its cells belong to.
+@dataclass(slots=True, eq=False)
+class ReportRecord:
+    """A piece of a report: the line it begins in, text, and the row that its cells belong to.
 
     ``split`` finds the fields when they are asked for, given the text and ``columns``. Without it the record holds no
     cell, and ``status`` says whether the layout explains it (a heading, a rule), whether it is prose whose words do not
@@ -88,27 +98,14 @@ class Record:
     has them at hand, where all values are what is printed.
     """
 
-    __slots__ = ("columns", "line", "row", "split", "status", "table", "text", "texts")
-
-    def __init__(
-        self,
-        line: int,
-        text: str,
-        status: str = EXPLAINED,
-        table: str = "",
-        row: str = "",
-        split: Split | None = None,
-        columns: Columns = (),
-        texts: tuple[str, ...] = (),
-    ) -> None:
-        self.line = line
-        self.text = text
-        self.status = status
-        self.table = table
-        self.row = row
-        self.split = split
-        self.columns = columns
-        self.texts = texts
+    line: int
+    text: str
+    status: str = EXPLAINED
+    table: str = ""
+    row: str = ""
+    split: Split | None = None
+    columns: Columns = ()
+    texts: tuple[str, ...] = ()
 
     @property
     def key(self) -> tuple[str, str]:
@@ -139,7 +136,7 @@ class Record:
         table, row, line = self.table, self.row, self.line
         return [cell_of(column, printed, table, row, line) for column, printed in zip(*self.printed())]
 
-    def says_the_same(self, other: Record) -> bool:
+    def says_the_same(self, other: ReportRecord) -> bool:
         """Whether text and names are those of the other record."""
         return (
             self.text == other.text
@@ -172,8 +169,8 @@ class Part:
 
 
 @dataclass(slots=True)
-class Stretch:
-    """Where a piece of a report stands: from ``begin`` to ``end``, exclusive, and the line it begins in."""
+class Block:
+    """A piece of a report by its place: from ``begin`` to ``end``, exclusive, and the line that it begins in."""
 
     content: bytes
     begin: int
@@ -181,17 +178,17 @@ class Stretch:
     line: int
 
     @classmethod
-    def whole(cls, content: bytes) -> Stretch:
-        """Return the stretch of a whole report."""
+    def whole(cls, content: bytes) -> Block:
+        """Return a whole report."""
         return cls(content, 0, len(content), 1)
 
     def part(self) -> Part:
         """Return the piece."""
         return Part(self.content[self.begin : self.end], self.line)
 
-    def below(self, heading: bytes) -> Stretch:
+    def below(self, heading: bytes) -> Block:
         """Return what stands below the heading that this begins with."""
-        return Stretch(self.content, self.begin + len(heading), self.end, self.line + heading.count(b"\n"))
+        return Block(self.content, self.begin + len(heading), self.end, self.line + heading.count(b"\n"))
 
 
 class Report:
@@ -199,7 +196,7 @@ class Report:
 
     __slots__ = ("kind", "records")
 
-    def __init__(self, kind: str, records: Iterable[Record]) -> None:
+    def __init__(self, kind: str, records: Iterable[ReportRecord]) -> None:
         self.kind = kind
         self.records = list(records)
 
@@ -209,7 +206,7 @@ class Report:
         return [cell for record in self.records for cell in record.cells()]
 
     @property
-    def remaining(self) -> list[Record]:
+    def remaining(self) -> list[ReportRecord]:
         """The records that no layout explains."""
         return [record for record in self.records if record.status == UNEXPLAINED]
 
@@ -228,11 +225,6 @@ def encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def is_too_long(line: str) -> bool:
-    """Whether a line is longer than any that muc-score prints; then no pattern is tried on it."""
-    return len(line) > LONGEST_LINE
-
-
 def lines_of(text: str, first: int) -> Iterator[tuple[int, str]]:
     r"""Return number and text of each line, with its line end; only ``\n`` ends a line."""
     return enumerate(chain.from_iterable(map(StringIO, _pieces(text))), first)
@@ -242,7 +234,7 @@ def _pieces(text: str) -> Iterator[str]:
     """Yield a text in pieces of whole lines."""
     begin = 0
     while begin < len(text):
-        end = text.find("\n", begin + PIECE) + 1 or len(text)
+        end = text.find("\n", begin + _PIECE) + 1 or len(text)
         yield text[begin:end]
         begin = end
 
@@ -250,10 +242,10 @@ def _pieces(text: str) -> Iterator[str]:
 def number(text: str) -> Value:
     """Return the number that a text is, or the text itself, white space squeezed."""
     digits = text.replace(".", "", 1)
-    if digits.isdigit() and digits.isascii() and len(text) <= LONGEST_WHOLE:
+    if digits.isdigit() and digits.isascii() and len(text) <= MAX_WHOLE:
         return int(text) if digits == text else float(text)
     found = _NUMBER.fullmatch(text)
-    if found and found["whole"] and len(text) <= LONGEST_WHOLE:
+    if found and found["whole"] and len(text) <= MAX_WHOLE:
         return int(text)
     if found and (found["word"] or not math.isinf(float(text))):
         return float(text)

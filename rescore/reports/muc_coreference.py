@@ -1,39 +1,56 @@
-"""The coreference score report of muc-score 3.3: classes, links, recall, precision and F of each document."""
+"""Coreference in muc-score 3.3: the score report, and the partition file, which lists the mentions of each class."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 
-from rescore.reports.model import EXPLAINED, UNEXPLAINED, Columns, Field, Record, is_too_long, lines_of
-from rescore.reports.names import COREFERENCE, COREFERENCE_COLUMNS, unique
+from rescore.reports.layout import MAX_LINE, Form, LineLayout
+from rescore.reports.names import COREFERENCE, COREFERENCE_COLUMNS, KEY, PARTITIONS, RESPONSE
 
-RECOGNISED = re.compile(rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision", re.MULTILINE)
-_HEADINGS = re.compile(r"\s*(?:Key\s+Rsp|Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision\s+f)\s*")
-_GAP = r"(?:\s*%\s*|\s+)"  # after a percentage
-_LINKS = r"(\d+)\s*/\s*(\d+)\s+([\d.]+)" + _GAP
-_ROW = re.compile(rf"\s*(?P<name>\S(?:.*?\S)??)\s+(\d+)\s+(\d+)\s+{_LINKS * 2}([\d.]+)\s*(?:%\s*)?")
+_LINKS = r"(\d+)\s*/\s*(\d+) ([\d.]+)(?:\s*%\s*| )"
 
 
-def table_of(content: bytes) -> str:
-    """Return the name of the table."""
-    return COREFERENCE
+class CoreferenceReport(LineLayout):
+    """The score report: classes, links, recall, precision and F of each document."""
+
+    recognised = re.compile(rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision", re.MULTILINE)
+    table = COREFERENCE
+    max_line = MAX_LINE
+
+    @Form(rf"\s*(?P<_name>\S(?:.*?\S)??) (\d+) (\d+) {_LINKS * 2}([\d.]+)\s*(?:%\s*)?", columns=COREFERENCE_COLUMNS)
+    def _document(self, found: re.Match[str]) -> str:
+        return self.numbered(found["_name"].rstrip(":"))
+
+    _headings = Form(r"\s*(?:Key Rsp|Document No\. Cls Cls Recall Precision f)")
 
 
-def read(text: str, first: int, table: str) -> Iterator[Record]:
-    """Yield the records of a report."""
-    names: dict[str, int] = {}
-    for line, content in lines_of(text, first):
-        found = None if is_too_long(content) else _ROW.fullmatch(content)
-        if found:
-            yield Record(line, content, EXPLAINED, table, unique(names, found["name"].rstrip(":")), _figures)
-        else:
-            known = not content.strip() or (not is_too_long(content) and _HEADINGS.fullmatch(content))
-            yield Record(line, content, EXPLAINED if known else UNEXPLAINED)
+class PartitionFile(LineLayout):
+    """The partition file. A row is called after document, side, first mention of the class, and mention."""
 
+    recognised = re.compile(rb"^(?:\*{30,}|={30,})\s*$", re.MULTILINE)
+    table = PARTITIONS
+    max_line = MAX_LINE
 
-def _figures(text: str, columns: Columns) -> Sequence[Field]:
-    found = _ROW.fullmatch(text)
-    if not found:
-        return ()
-    return [Field(column, *found.span(group)) for group, column in enumerate(COREFERENCE_COLUMNS, 2)]
+    def __init__(self, table: str) -> None:
+        super().__init__(table)
+        self._document, self._side, self._first, self._is_open = "", KEY, "", False
+
+    @Form(
+        r"\s*(?P<code>C|M|S) (?P<begin>-?\d+) (?P<end>-?\d+) (?P<_id>\S+) (?P<ref>\S+) "
+        r'(?:(?P<partner>\S+) )??"(?P<words>.*)"'
+    )
+    def _mention(self, found: re.Match[str]) -> str | None:
+        if not self._is_open:
+            return None
+        self._first = self._first or found["_id"]
+        return f"{self._document} {self._side} {self._first} {found['_id']}"
+
+    @Form(r"\s*(?:(?P<_key>\*{10,})|={10,})")
+    def _rule(self, found: re.Match[str]) -> str:
+        self._is_open, self._first, self._side = not self._is_open, "", KEY if found["_key"] else RESPONSE
+        return ""
+
+    @Form(r"\s*Document (?P<document>\S.*)")
+    def _title(self, found: re.Match[str]) -> str:
+        self._document, self._is_open = found["document"], False
+        return self._document

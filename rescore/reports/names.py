@@ -18,7 +18,7 @@ ALL = "all"
 REFUSED = "refused"
 PRECISION, RECALL, ATTEMPTED_SHARE = "precision", "recall", "attempted %"
 CORRECT, ATTEMPTED, TOTAL = "correct", "attempted", "total"
-SCORE, KEY, GUESS, LINE, REASON = "score", "key", "guess", "line", "reason"
+KEY, GUESS, RESPONSE = "key", "guess", "response"
 
 # FairEval.py
 SETTINGS, COMPARISON, CONFUSION, DATA = "settings", "comparison", "confusion", "data"
@@ -38,6 +38,7 @@ MATSCORE_TABLES = {
     "Confusability matrix:": "confusability",
 }
 DETAILS, CONFUSABILITY = "details", "confusability"
+ALL_FILES = "<all>"  # the file of rows that are about all of them
 
 # muc-score: a table for each page; rows CLASS and CLASS.SLOT
 PAGE_TOTAL = "total"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from rescore.reports.kind import BEGINNING, Kind
+from rescore.reports.layout import BEGINNING, ReportKind
 from rescore.scorers import conlleval, coref_scorer, faireval, mat_score, muc_scorer, scorer2
 from rescore.scorers.profile import Profile
 
@@ -23,7 +23,7 @@ def scorer_called(word: str) -> str:
     return name if name in SCORERS else ""
 
 
-def kind_of(content: bytes, command: str | None = None) -> Kind | None:
+def kind_of(content: bytes, command: str | None = None) -> ReportKind | None:
     """Return the kind of a report, which most often its beginning tells, or None.
 
     Where the ``command`` that printed it is known, it is one of its kinds.

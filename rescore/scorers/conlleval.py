@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conlleval.tally import ACCURACY, FB1, OF_PHRASES, OVERALL, PRECISION, RECALL, TYPES
-from rescore.reports.kind import Kind
+from rescore.reports.layout import ReportKind
 from rescore.scorers.profile import Profile, Relation, names
 
 *_, _F_MEASURE = OF_PHRASES
@@ -11,7 +11,10 @@ _SCORES = (FB1, PRECISION, RECALL)
 PROFILE = Profile(
     command="conlleval",
     package="conlleval",
-    kinds=(Kind("conlleval", "conlleval"), Kind("conlleval-latex", "conlleval_latex", tables="conlleval")),
+    kinds=(
+        ReportKind("conlleval", "conlleval.ConllevalReport"),
+        ReportKind("conlleval-latex", "conlleval.ConllevalTable", tables="conlleval"),
+    ),
     key="key",
     response="response",
     unit="sentences",

@@ -6,7 +6,7 @@ import re
 
 from coref_scorer.evidence import CONLL
 from coref_scorer.tally import BLANC, CHAINS, F1, JOINED, MENTIONS, METRICS, OF_ROW, PRECISION, RECALL
-from rescore.reports.kind import Kind
+from rescore.reports.layout import ReportKind
 from rescore.scorers.profile import Group, Profile, Relation, names
 
 _PART = re.compile(r"; part \d+$")
@@ -24,7 +24,7 @@ _CUT = 1.0  # percentages are not rounded
 PROFILE = Profile(
     command="scorer.pl",
     package="coref_scorer",
-    kinds=(Kind("coref", "coref_scorer", repeats=True),),
+    kinds=(ReportKind("coref", "coref_scorer.CorefReport", repeats=True),),
     key="key",
     response="response",
     unit="documents",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from faireval.align import FIRST_VERSION
 from faireval.arguments import VERSION_VARIABLE
 from faireval.measures import F_MEASURE, scores
-from rescore.reports.kind import Kind
+from rescore.reports.layout import ReportKind
 from rescore.scorers.profile import Group, Profile, Relation, names
 
 
@@ -19,7 +19,7 @@ _METHODS, _COLUMNS = ("fair", "weighted", "traditional"), ("F1", "Prec", "Rec")
 PROFILE = Profile(
     command="FairEval.py",
     package="faireval",
-    kinds=(Kind("faireval", "faireval"),),
+    kinds=(ReportKind("faireval", "faireval.FairEvalReport"),),
     key="target",
     response="system",
     unit="sentences",

@@ -5,13 +5,16 @@ from __future__ import annotations
 from mat_score.options import V1, V2
 from mat_score.tally.measures import BLIND, SENSITIVE, TOTALS, ratio_measures
 from mat_score.tally.tallies import CHARACTERS, PSEUDO_TOKENS, TOKENS
-from rescore.reports.kind import Kind
+from rescore.reports.layout import ReportKind
 from rescore.scorers.profile import Group, Profile, Relation, names
 
 PROFILE = Profile(
     command="MATScore",
     package="mat_score",
-    kinds=(Kind("matscore", "mat_text"), Kind("matscore-csv", "mat_csv", tables="matscore")),
+    kinds=(
+        ReportKind("matscore", "mat_score.MatScoreReport"),
+        ReportKind("matscore-csv", "mat_score.MatScoreCsv", tables="matscore"),
+    ),
     key="reference",
     response="hypothesis",
     unit="documents",

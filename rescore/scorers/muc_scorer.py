@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.tally import Measure
 from muc_scorer.measures import EXACT, LINK_MEASURES
-from rescore.reports.kind import Kind
+from rescore.reports.layout import ReportKind
 from rescore.reports.names import F_MEASURES, MEASURES
 from rescore.scorers.profile import Group, Profile, Relation, names
 
@@ -19,11 +19,11 @@ PROFILE = Profile(
     command="muc-score",
     package="muc_scorer",
     kinds=(
-        Kind("muc-scores", "muc_scores"),
-        Kind("muc-coreference", "muc_coreference"),
-        Kind("muc-history", "muc_history"),
-        Kind("muc-partitions", "muc_partitions", repeats=True),
-        Kind("muc-summary", "muc_summaries", repeats=True),
+        ReportKind("muc-scores", "muc_scores.ScoreReport"),
+        ReportKind("muc-coreference", "muc_coreference.CoreferenceReport"),
+        ReportKind("muc-history", "muc_history.MapHistory"),
+        ReportKind("muc-partitions", "muc_coreference.PartitionFile", repeats=True),
+        ReportKind("muc-summary", "muc_summaries.ReportSummary", repeats=True),
     ),
     key="key",
     response="response",

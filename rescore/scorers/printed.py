@@ -29,7 +29,7 @@ def cells_of(content: bytes, name: str, command: str | None = None) -> Iterator[
     Raises :class:`InputError` where it cannot be read on.
     """
     kind = kind_of(content, command)
-    if kind is None or (table := kind.table_of(content)) in LISTS:
+    if kind is None or (table := kind.layout.table_of(content)) in LISTS:
         return
     for record in kind.records(Part(content, 1), table, name):
         if record.table not in LISTS:

@@ -9,7 +9,7 @@ from math import isfinite
 from typing import Any
 
 from common.tally import Measure
-from rescore.reports.kind import Kind
+from rescore.reports.layout import ReportKind
 from rescore.reports.names import Name
 
 STANDARD_INPUT = "/dev/stdin"
@@ -90,7 +90,7 @@ class Profile:
 
     command: str
     package: str
-    kinds: tuple[Kind, ...]
+    kinds: tuple[ReportKind, ...]
     key: str
     response: str
     unit: str

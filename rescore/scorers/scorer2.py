@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
-from rescore.reports.kind import Kind
+from rescore.reports.layout import ReportKind
 from rescore.scorers.profile import Group, Profile, Relation, names
 from scorer2.cells import MEASURES, attempted_share
 
@@ -35,7 +35,7 @@ def _means() -> Mapping[str, Any]:
 PROFILE = Profile(
     command="scorer2",
     package="scorer2",
-    kinds=(Kind("scorer2", "scorer2"),),
+    kinds=(ReportKind("scorer2", "scorer2.Scorer2Report"),),
     key="key",
     response="answers",
     unit="instances",

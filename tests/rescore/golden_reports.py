@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from rescore.difference.reports import ReportDifference, ReportFile
-from rescore.reports.kind import Kind
+from rescore.reports.layout import ReportKind
 from rescore.scorers import kind_of
 from tests.golden_cases import GOLDEN, PACKAGE_OF
 
@@ -23,7 +23,7 @@ class GoldenReport(NamedTuple):
 
     path: Path
     content: bytes
-    kind: Kind
+    kind: ReportKind
 
     @property
     def name(self) -> str:

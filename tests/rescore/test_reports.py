@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from rescore.difference.arithmetic import RELATIONS, faults
-from rescore.reports.kind import Kind
-from rescore.reports.model import Cell, Record
+from rescore.reports.layout import ReportKind
+from rescore.reports.model import Cell, ReportRecord
 from rescore.scorers import KINDS, kind_of
 from rescore.scorers.profile import Relation
 from tests.golden_cases import GOLDEN
@@ -86,7 +86,7 @@ def test_a_figure_that_does_not_fit_its_row_is_pointed_out(relation: Relation, r
     said = f"its own {relation.says} gives "
     (found,) = [
         fault.says.removeprefix(said)
-        for fault in faults(Record(1, "", table=row[""], columns=columns[1:], texts=texts[1:]))
+        for fault in faults(ReportRecord(1, "", table=row[""], columns=columns[1:], texts=texts[1:]))
         if fault.column == relation.column and fault.says.startswith(said)
     ]
     assert float(found) == pytest.approx(float(text), abs=2 * 10**-decimals if decimals else 0.5)
@@ -146,7 +146,7 @@ def test_a_cell_that_is_written_anew_takes_the_place_of_the_old_one() -> None:
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
 @given(data=st.data())
-def test_any_bytes_are_read_or_refused_with_their_line(kind: Kind, data: st.DataObject) -> None:
+def test_any_bytes_are_read_or_refused_with_their_line(kind: ReportKind, data: st.DataObject) -> None:
     own = [report.content for report in REPORTS if report.kind is kind][:3]
     whole = data.draw(st.sampled_from(own))
     begin, end = sorted(data.draw(st.tuples(st.integers(0, len(whole)), st.integers(0, len(whole)))))

@@ -1,0 +1,201 @@
+"""What a kind of report looks like: how it is recognised, and the forms of its lines, which one reader follows."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any, ClassVar, TypeAlias
+
+from common.errors import InputError
+from rescore.reports.model import (
+    EXPLAINED,
+    UNEXPLAINED,
+    Block,
+    Columns,
+    Field,
+    Part,
+    Report,
+    ReportRecord,
+    Value,
+    decoded,
+    lines_of,
+)
+from rescore.reports.names import unique
+from rescore.statuses import UNSCORED
+
+RowName: TypeAlias = Callable[[Any, re.Match[str]], str | None]
+
+BEGINNING = 1 << 16  # bytes
+MAX_LINE = 4000  # characters; no scorer of the MUC and CoNLL tasks prints longer ones
+
+
+class Layout:
+    """What reports of a kind look like.
+
+    ``recognised`` is found in all of them. A part that begins at one of ``blocks`` can be read without what precedes
+    it, but for the table's name, which :meth:`table_of` finds in the whole report. ``row`` is what a row begins with,
+    from the line end before it on. ``table`` is the table that a reader is in, before the first title.
+    """
+
+    recognised: ClassVar[re.Pattern[bytes]]
+    blocks: ClassVar[tuple[bytes, ...]] = ()
+    row: ClassVar[bytes] = b"\n"
+    table = ""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.names: dict[str, int] = {}
+
+    @classmethod
+    def table_of(cls, content: bytes) -> str:
+        """Return the table that the records before the first title of a report belong to."""
+        return cls.table
+
+    @classmethod
+    def heading(cls, block: Block) -> bytes | None:
+        """Return the lines that each row of a block is read with, from its beginning; None if rows need more."""
+        return None
+
+    def read(self, text: str, first: int) -> Iterator[ReportRecord]:
+        """Yield the records of a text that begins in line ``first``; raises :class:`InputError` without the file."""
+        raise NotImplementedError
+
+    def numbered(self, name: str) -> str:
+        """Return the name of a row, with ``#2`` and so on if the table has others of that name."""
+        return unique(self.names, name)
+
+
+class Form:
+    """A form of a line: its ``pattern``, and what its row is called.
+
+    The pattern fits a whole line without the white space at its end; a blank in it stands for any white space. Its
+    groups are cells: unnamed groups are called after ``columns``, in order, and those whose names begin with ``_`` are
+    none; cells are ``trimmed`` where their columns are wider. ``row`` names the row; a method of the reader that is
+    decorated with a form names it by the match, and returns None where the form does not fit. ``table`` is that of the
+    reader unless another is given. ``values`` give the values of cells that are not what is printed.
+    """
+
+    def __init__(
+        self,
+        pattern: str,
+        row: str = "",
+        columns: Sequence[str] = (),
+        *,
+        table: str = "",
+        status: str = EXPLAINED,
+        values: Mapping[str, Callable[[str], Value]] | None = None,
+        trimmed: bool = False,
+    ) -> None:
+        self._pattern = re.compile(pattern.replace(" ", r"\s+"), re.DOTALL)
+        self._name_of_row: RowName = lambda reader, found: row
+        self._table = table
+        self._status = status
+        self._values = values or {}
+        self._trimmed = trimmed
+        names = {index: name for name, index in self._pattern.groupindex.items()}
+        unnamed = iter(columns)
+        groups = [(index, names.get(index) or next(unnamed)) for index in range(1, self._pattern.groups + 1)]
+        self._groups = [(index, column) for index, column in groups if not column.startswith("_")]
+
+    def __call__(self, name_of_row: RowName) -> Form:
+        """Name rows by a method of the reader: this is its decorator."""
+        self._name_of_row = name_of_row
+        return self
+
+    def record(self, reader: Layout, line: int, text: str, words: str) -> ReportRecord | None:
+        """Return the record of a line, None if it is of another form."""
+        found = self._pattern.fullmatch(words)
+        row = None if found is None else self._name_of_row(reader, found)
+        if found is None or row is None:
+            return None
+        if not self._groups:
+            return ReportRecord(line, text, self._status)
+        cells = [(column, found[index]) for index, column in self._groups if found[index] is not None]
+        columns, texts = zip(*cells) if cells else ((), ())
+        texts = () if self._values or self._trimmed else texts
+        return ReportRecord(line, text, self._status, self._table or reader.table, row, self.fields, columns, texts)
+
+    def fields(self, text: str, columns: Columns) -> Sequence[Field]:
+        """Return the fields of a line of this form."""
+        found = self._pattern.fullmatch(text.rstrip())
+        return [self._field(found, *group) for group in self._groups if found[group[0]] is not None] if found else ()
+
+    def _field(self, found: re.Match[str], index: int, column: str) -> Field:
+        begin, end = found.span(index)
+        if self._trimmed:
+            begin += len(found[index]) - len(found[index].lstrip())
+            end = max(begin, found.start(index) + len(found[index].rstrip()))
+        return Field(column, begin, end, self._values[column](found[index]) if column in self._values else None)
+
+
+class LineLayout(Layout):
+    """A layout whose lines have forms; the first one that fits explains a line."""
+
+    forms: ClassVar[list[Form]] = []
+    max_line = sys.maxsize
+
+    def __init_subclass__(cls) -> None:
+        cls.forms = [value for value in vars(cls).values() if isinstance(value, Form)]
+
+    def read(self, text: str, first: int) -> Iterator[ReportRecord]:
+        """Yield the records of a text, one for each line."""
+        for line, content in lines_of(text, first):
+            yield self.record(line, content)
+
+    def record(self, line: int, text: str) -> ReportRecord:
+        """Return the record of a line."""
+        words = text.rstrip()
+        if words and len(text) <= self.max_line:
+            for form in self.forms:
+                record = form.record(self, line, text, words)
+                if record is not None:
+                    return record
+        return ReportRecord(line, text, UNEXPLAINED if words else EXPLAINED)
+
+
+class ReportKind:
+    """A kind of report.
+
+    ``layout`` is a class, as ``MODULE.CLASS`` of this package; the module is loaded when it is needed, because most
+    commands need one of them. ``repeats`` tells whether rows of the same name are usual; ``tables`` names the kind
+    whose tables these are in another layout.
+    """
+
+    def __init__(self, name: str, layout: str, *, repeats: bool = False, tables: str = "") -> None:
+        self.name = name
+        self._layout = layout
+        self.repeats = repeats
+        self.tables = tables or name
+
+    @property
+    def layout(self) -> type[Layout]:
+        """What such reports look like."""
+        module, _, name = self._layout.partition(".")
+        layout: type[Layout] = getattr(import_module(f"{__package__}.{module}"), name)
+        return layout
+
+    def recognised(self, content: bytes) -> bool:
+        """Whether this is such a report."""
+        return bool(self.layout.recognised.search(content))
+
+    def records(self, part: Part, table: str, file: str) -> Iterator[ReportRecord]:
+        """Yield the records of a part of a report, not those of the heading that it is read with.
+
+        Raises :class:`InputError` with ``file`` and line where it cannot be read.
+        """
+        begin, lines = part.line, part.lines
+        first = begin - part.heading.count(b"\n")
+        try:
+            for record in self.layout(table).read(decoded(part.heading + part.content), first):
+                if record.line >= begin:
+                    if lines:
+                        record.line = lines[record.line - begin]
+                    yield record
+        except InputError as error:
+            raise InputError(error.problem, file, error.line, UNSCORED) from None
+
+    def report(self, content: bytes, file: str) -> Report:
+        """Return a whole report, read."""
+        return Report(self.name, self.records(Part(content, 1), self.layout.table_of(content), file))
