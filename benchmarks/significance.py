@@ -22,7 +22,7 @@ from rescore.statistics.resample import Draws, Swaps
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rescore.statistics.resample import Counts, Figure, Interval, Sums, Values
+    from rescore.statistics.resample import Counts, Interval, Statistic, Sums, Values
 
 EXPERIMENTS = 2000
 UNITS = 1000
@@ -59,7 +59,7 @@ def spans(stream: np.random.Generator, units: int) -> Counts:
     return np.column_stack([found, stream.poisson(2 * hardness), wanted - found]).astype(np.float64)
 
 
-DATA: dict[str, tuple[Callable[[np.random.Generator, int], Counts], Figure]] = {
+DATA: dict[str, tuple[Callable[[np.random.Generator, int], Counts], Statistic]] = {
     "recall of instances": (answers, recall),
     "F of spans in sentences": (spans, f_measure),
 }
@@ -172,7 +172,7 @@ def holm_of_limit(differences: list[float], rows: list[Values]) -> list[float]:
     return resample.holm([2 * normal.cdf(-value) for value in clear])
 
 
-def differences(a: Counts, b: Counts, figure: Figure, seed: int) -> Values:
+def differences(a: Counts, b: Counts, figure: Statistic, seed: int) -> Values:
     """Return the differences in bootstrap samples that draw the same units of both."""
     sums = Draws(len(a), TRIALS, seed).sums(np.hstack([a, b]))
     return figure(sums[:, : a.shape[1]]) - figure(sums[:, a.shape[1] :])

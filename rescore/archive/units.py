@@ -1,9 +1,9 @@
-"""The counts of each unit of a run by cell: sampled while it runs, kept compactly, read again."""
+"""The counts of each unit of a run by cell: added up while it runs, stored compactly, read again."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, TypeAlias, TypedDict
 
 import msgspec
@@ -15,7 +15,6 @@ from rescore.reports.names import Name
 from rescore.scorers.running import is_refused, key_document
 
 Count: TypeAlias = tuple[str, str, str, str, float]  # unit, table, row, column, and what they add up to
-Column: TypeAlias = Name  # what is counted: a cell, or, without table and row, something that a unit has besides
 
 
 class _Input(TypedDict):
@@ -31,12 +30,14 @@ class _Run(TypedDict):
 
 
 class UnitCounts(msgspec.Struct):
-    """Counts by unit: the record of the run, the columns, and of each unit its name, amounts by the numbers of columns,
-    and the file on the key side if that is all its own.
+    """Counts by unit: the record of the run, the cells, and of each unit its name, amounts by the indices of cells, and
+    the file on the key side if that is all its own.
+
+    A cell without table and row is a size of a unit, such as its number of tokens.
     """
 
     run: Record
-    cells: list[Column]
+    cells: list[Name]
     units: list[tuple[str, list[tuple[int, float | int]], str | None]]
 
     def compressed(self) -> bytes:
@@ -50,20 +51,22 @@ class UnitCounts(msgspec.Struct):
         return {name: file for name, _, file in self.units if file is not None}
 
     def counts(self) -> Iterator[Count]:
-        """Yield the counts, unit by unit."""
+        """Yield the counts of the cells of reports, unit by unit."""
         for unit, amounts, _ in self.units:
-            for number, amount in amounts:
-                yield unit, *self.cells[number], amount
+            for index, amount in amounts:
+                if self.cells[index][0]:
+                    yield unit, *self.cells[index], amount
 
-    def of_cells(self, cells: Sequence[Column]) -> dict[str, list[float]]:
+    def of_cells(self, cells: Sequence[Name]) -> dict[str, list[float]]:
         """Return the counts of some cells by unit, 0 where nothing was counted."""
-        places = {self.cells.index(cell): place for place, cell in enumerate(cells) if cell in self.cells}
+        wanted = {cell: place for place, cell in enumerate(cells)}
+        places = {index: wanted[cell] for index, cell in enumerate(self.cells) if cell in wanted}
         counts = {}
         for unit, amounts, _ in self.units:
             row = counts[unit] = [0.0] * len(cells)
-            for number, amount in amounts:
-                if number in places:
-                    row[places[number]] = float(amount)
+            for index, amount in amounts:
+                if index in places:
+                    row[places[index]] = float(amount)
         return counts
 
 
@@ -74,33 +77,24 @@ def counts_of(compressed: bytes) -> UnitCounts:
     counted = msgspec.convert(json.loads(unpacked(compressed)), UnitCounts)
     if counted.run:
         msgspec.convert(counted.run, _Run)
-    if any(not 0 <= number < len(counted.cells) for _, amounts, _ in counted.units for number, _ in amounts):
+    if any(not 0 <= index < len(counted.cells) for _, amounts, _ in counted.units for index, _ in amounts):
         raise ValueError("no count of a cell")
     return counted
 
 
-class Sampler(Observer):
-    """Adds up what the matches of each unit add to the cells of the report: to all, or to the ``columns`` of a run."""
+class UnitCounter(Observer):
+    """Adds up what the matches of each unit add to the cells of the report, and the sizes of units."""
 
-    def __init__(self, columns: Callable[[Run], Iterable[Column]] | None = None) -> None:
+    def __init__(self) -> None:
         self.run: Run | None = None
-        self._record: Record = {}
-        self._columns = columns
-        self._places: dict[Column, int] = {}
-        self._units: list[tuple[str, list[tuple[int, float | int]], str | None]] = []
+        self.counts = UnitCounts({}, [], [])
+        self._indices: dict[Name, int] = {}
         self._known: dict[Hashable, list[tuple[int, float]]] = {}  # by signature
 
-    @property
-    def counts(self) -> UnitCounts:
-        """What was counted."""
-        return UnitCounts(self._record, [*self._places], self._units)
-
     def begin(self, run: Run) -> None:
-        """Find out what to count."""
+        """Record the settings and inputs of the run."""
         self.run = run
-        self._record = run_record(run, ())
-        for column in self._columns(run) if self._columns else ():
-            self._places.setdefault(column, len(self._places))
+        self.counts.run = run_record(run, ())
 
     def unit(self, unit: Unit) -> None:
         """Add up the matches of a unit; equal signatures add the same."""
@@ -113,21 +107,23 @@ class Sampler(Observer):
         plus = self.run.plus
         amounts: dict[int, float] = {}
         for match in matches:
-            for number, amount in self._amounts(self.run, unit, match):
-                amounts[number] = plus(amounts[number], amount) if number in amounts else amount
+            for index, amount in self._amounts(self.run, unit, match):
+                amounts[index] = plus(amounts[index], amount) if index in amounts else amount
         for size, number in unit.sizes.items():
-            if ("", "", size) in self._places:
-                amounts[self._places["", "", size]] = number
-        self._units.append((unit.name, list(amounts.items()), key_document(unit)))
+            amounts[self._index(("", "", size))] = number
+        self.counts.units.append((unit.name, list(amounts.items()), key_document(unit)))
 
     def _amounts(self, run: Run, unit: Unit, match: Match) -> list[tuple[int, float]]:
-        """Return what a match adds to the columns that are counted, by their numbers."""
+        """Return what a match adds to cells, by their indices."""
         found = self._known.get(match.signature)
         if found is None:
-            cells = [((table, row, column), amount) for table, row, column, amount in run.cells(unit, match)]
-            if self._columns is None:
-                for cell, _ in cells:
-                    self._places.setdefault(cell, len(self._places))
-            found = [(self._places[cell], amount) for cell, amount in cells if cell in self._places]
+            cells = run.cells(unit, match)
+            found = [(self._index((table, row, column)), amount) for table, row, column, amount in cells]
             self._known[match.signature] = found
         return found
+
+    def _index(self, cell: Name) -> int:
+        index = self._indices.setdefault(cell, len(self._indices))
+        if index == len(self.counts.cells):
+            self.counts.cells.append(cell)
+        return index

@@ -24,7 +24,7 @@ from rescore.archive.published import FAILED, Comparing, Published, read_publish
 from rescore.archive.records import Record, failure, leave_unfinished, record
 from rescore.archive.scoring import Scored, score_in
 from rescore.archive.submission import Submission
-from rescore.archive.units import Sampler
+from rescore.archive.units import UnitCounter
 from rescore.difference.verdicts import FIGURES, Difference
 from rescore.scorers import SCORERS, kind_of
 from rescore.scorers.running import Outcome
@@ -143,7 +143,7 @@ class Worker:
     def _scored(self, job: Job) -> Result:
         """Run, compare, judge and record; then, where figures differ, look for what is suspicious and for a cause."""
         submission = job.submission
-        counts = Sampler() if job.units and submission.words[0] in SCORERS else None
+        counts = UnitCounter() if job.units and submission.words[0] in SCORERS else None
         scored = score_in(self.root, submission.folder, submission.words, submission.environment, counts)
         published = read_published(self.root, submission)
         verdict, differences, problems = _compared(submission, published, scored)

@@ -9,21 +9,11 @@ import click
 from common.cli import write_stdout
 from rescore.archive.options import pool_of
 from rescore.reports.model import encoded
+from rescore.statistics.citation import citation, tell
 from rescore.statistics.comparison import Resampled
 from rescore.statistics.forms import FORMS, comparison_table
-from rescore.statistics.lines import WithLines
-from rescore.statistics.options import (
-    FEWEST,
-    citation,
-    contest_of,
-    method_of,
-    one_of,
-    refuse_form_of_citation,
-    samples_called,
-    samples_of,
-    statistical,
-    tell,
-)
+from rescore.statistics.options import method_of, one_of, refuse_form_of_citation, statistical
+from rescore.statistics.sources import MIN_SYSTEMS, WithLines, samples_called, samples_of, systems_of
 
 
 @click.command(cls=WithLines, epilog="Example: rescore compare -- scorer2 ours key -- scorer2 theirs key")
@@ -39,18 +29,18 @@ def compare(context: click.Context, /, form: str, cite: bool, words: tuple[str, 
     """
     refuse_form_of_citation(context)
     method, measure, by = method_of(options), options["measure"], options["by"]
-    if len(context.obj) >= FEWEST and not words:
+    if len(context.obj) >= MIN_SYSTEMS and not words:
         samples = samples_of(context.obj, measure, by, method)
-    elif len(words) > FEWEST and not context.obj:
+    elif len(words) > MIN_SYSTEMS and not context.obj:
         with pool_of(words[0], None, options["timeout"], options["memory"]) as pool:
             samples = samples_called(pool, words[0], words[1:], measure, by, method)
     else:
         raise click.UsageError("needs at least two command lines, each after --, or an archive and two submissions")
-    contest = contest_of(samples, by)
-    comparisons = Resampled(contest, method).comparisons()
+    systems = systems_of(samples, by)
+    pairs = Resampled(systems, method).pairs()
     if cite:
-        write_stdout(encoded(citation(contest, comparisons, method)))
+        write_stdout(encoded(citation(systems, pairs, method)))
         return 0
-    tell(contest, comparisons, method)
-    write_stdout(encoded(comparison_table(contest, comparisons, method, form)))
+    tell(systems, pairs, method)
+    write_stdout(encoded(comparison_table(systems, pairs, method, form)))
     return 0

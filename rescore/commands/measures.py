@@ -9,8 +9,8 @@ from rescore.named import ScorerName
 from rescore.reports.model import encoded
 from rescore.reports.names import written
 from rescore.scorers import SCORERS
-from rescore.statistics.figures import measure_of
-from rescore.statistics.samples import main_measures, observed, printed_names
+from rescore.statistics.figures import main_measures, measure_of
+from rescore.statistics.samples import observed, printed_names
 from rescore.tables import one_field
 
 
@@ -27,11 +27,10 @@ def measures(command: str, words: tuple[str, ...]) -> int:
     and can be compared as well.
     """
     if words:
-        outcome, sampler = observed([command, *words], lambda run: ())
-        assert sampler.run is not None, "observed runs have begun"
+        outcome, run, _ = observed([command, *words])
         printed = printed_names(outcome)
-        main = [name for name in main_measures(sampler.run) if name in printed]
-        names = dict.fromkeys([*main, *[name for name in printed if measure_of(sampler.run, name) is not None]])
+        main = [name for name in main_measures(run) if name in printed]
+        names = dict.fromkeys([*main, *[name for name in printed if measure_of(run, name) is not None]])
         rows = [[written(name), printed[name]] for name in names]
     else:
         rows = [[written(name)] for name in SCORERS[command].measures]

@@ -15,27 +15,16 @@ from rescore.archive.options import pool_of
 from rescore.archive.scoring import working_in
 from rescore.environment import hidden
 from rescore.reports.model import encoded
-from rescore.statistics.comparison import Method, Resampled
-from rescore.statistics.contest import Contest
+from rescore.statistics.citation import citation, tell
+from rescore.statistics.comparison import Method, Ranked, Resampled
 from rescore.statistics.forms import FORMS, ranking_table
-from rescore.statistics.lines import WithLines
-from rescore.statistics.options import (
-    FEWEST,
-    citation,
-    contest_of,
-    method_of,
-    one_of,
-    refuse_form_of_citation,
-    samples_of,
-    samples_of_task,
-    statistical,
-    tell,
-)
-from rescore.statistics.ranking import Ranked, ranking
+from rescore.statistics.options import method_of, one_of, refuse_form_of_citation, statistical
 from rescore.statistics.samples import Sample
+from rescore.statistics.sources import MIN_SYSTEMS, WithLines, samples_of, samples_of_task, systems_of
+from rescore.statistics.systems import Systems
 
 PICTURES = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}  # what stands at the beginning of each
-BEGINNING = 1000  # bytes
+MAX_SIGNATURE_BYTES = 1000
 _FOLDERS = ("HOME", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")  # where matplotlib keeps what it finds out
 
 
@@ -51,7 +40,7 @@ def _picture(context: click.Context, option: click.Parameter, value: str | None)
         raise click.BadParameter(f"{value!r} ends in none of {', '.join(PICTURES)}")
     if os.path.isfile(value):
         with open(value, "rb") as file:
-            if PICTURES[form] not in file.read(BEGINNING):
+            if PICTURES[form] not in file.read(MAX_SIGNATURE_BYTES):
                 raise click.BadParameter(f"{value!r} is no picture of that kind, and would be lost")
     if find_spec("matplotlib") is None:
         raise click.UsageError("--plot needs matplotlib; python3 -m pip install 'legacy-scorers[plots]'")
@@ -84,17 +73,17 @@ def rank(
     """
     refuse_form_of_citation(context)
     method, by = method_of(options), options["by"]
-    contest = contest_of(_samples(context.obj, words, options, method), by)
-    resampled = Resampled(contest, method)
-    comparisons = resampled.comparisons()
-    ranked = ranking(contest, resampled, comparisons)
+    systems = systems_of(_samples(context.obj, words, options, method), by)
+    resampled = Resampled(systems, method)
+    pairs = resampled.pairs()
+    ranked = resampled.ranking(pairs)
     if plot is not None:
-        _draw(plot, contest, ranked, method)
+        _draw(plot, systems, ranked, method)
     if cite:
-        write_stdout(encoded(citation(contest, comparisons, method)))
+        write_stdout(encoded(citation(systems, pairs, method)))
         return 0
-    tell(contest, comparisons, method)
-    write_stdout(encoded(ranking_table(contest, ranked, form)))
+    tell(systems, pairs, method)
+    write_stdout(encoded(ranking_table(systems, ranked, form)))
     return 0
 
 
@@ -103,7 +92,7 @@ def _samples(
 ) -> list[Sample]:
     """Return the counts of command lines, or of the submissions to a task of an archive."""
     measure, by = options["measure"], options["by"]
-    if len(lines) >= FEWEST and not words:
+    if len(lines) >= MIN_SYSTEMS and not words:
         return samples_of(lines, measure, by, method)
     if len(words) == 2 and not lines:
         archive, task = words
@@ -112,7 +101,7 @@ def _samples(
     raise click.UsageError("needs at least two command lines, each after --, or an archive and a task")
 
 
-def _draw(file: str, contest: Contest, ranked: Sequence[Ranked], method: Method) -> None:
+def _draw(file: str, systems: Systems, ranked: Sequence[Ranked], method: Method) -> None:
     relative = [name for name in _FOLDERS if not os.path.isabs(os.environ.get(name, os.sep))]
     with hidden("MPLBACKEND", "MATPLOTLIBRC", "SOURCE_DATE_EPOCH", *relative):
         import logging
@@ -120,5 +109,5 @@ def _draw(file: str, contest: Contest, ranked: Sequence[Ranked], method: Method)
         logging.getLogger("matplotlib").setLevel(logging.CRITICAL)  # it tells of folders that it cannot write to
         with working_in(os.path.dirname(__file__)):  # matplotlib obeys a matplotlibrc in the working directory
             from rescore.statistics.plot import drawn
-        picture = drawn(contest, ranked, method, _form(file))
+        picture = drawn(systems, ranked, method, _form(file))
     write_reports([(file, picture)])

@@ -20,7 +20,7 @@ from rescore.explain.records import figures, json_number
 from rescore.reports.model import encoded
 from rescore.reports.names import written
 from rescore.scorers import GROUPS, SCORERS, kind_of
-from rescore.statistics.by_unit import figures_by
+from rescore.statistics.samples import figures_by
 from rescore.tables import tsv_line
 from rescore.terminal import json_bytes
 

@@ -1,21 +1,30 @@
-"""Pairs of systems: how far they are apart, between which limits, and whether that is more than chance."""
+"""Pairs of systems: how far they are apart, between which limits, and whether that is more than chance; and a ranking.
+
+In a ranking the systems come in order of a measure, with ranges of ranks, and groups that cannot be told apart.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
+from string import ascii_uppercase
 from typing import NamedTuple
 
 import numpy as np
 
 from rescore.statistics import resample
-from rescore.statistics.contest import Contest
 from rescore.statistics.resample import Draws, Interval, Significance, Swaps, Values
+from rescore.statistics.systems import Systems
 
 RANDOMIZATION, BOOTSTRAP, SIGN = TESTS = ("randomization", "bootstrap", "sign")
 MAX_T, HOLM, BONFERRONI, NONE = CORRECTIONS = ("max-t", "holm", "bonferroni", "none")
 PERCENTILE, BCA = INTERVALS = ("percentile", "bca")
+# Measures of what went wrong: the less the better.
+ERRORS = {
+    "UND", "OVG", "SUB", "ERR", "FP", "FN", "LE", "BE", "LBE", "INC", "MIS", "SPU", "refclash", "hypclash", "missing",
+    "spurious", "tag_sensitive_error_rate", "tag_blind_error_rate",
+}  # fmt: skip
 
 
 class Method(NamedTuple):
@@ -39,11 +48,11 @@ class Method(NamedTuple):
         return resample.fewest_trials(pairs, self.confidence)
 
 
-class Comparison(NamedTuple):
-    """What is known of the difference A - B of two systems, whose places in the contest are ``a`` and ``b``.
+class SystemPair(NamedTuple):
+    """What is known of the difference A - B of two systems, whose indices are ``a`` and ``b``.
 
-    ``p`` is that of the test alone, ``corrected`` takes into account how many pairs were tested, ``significant`` is
-    decided by the latter. ``differing`` counts the units on which the two have other counts.
+    The p-value of ``test`` is that of the pair alone, ``corrected`` takes into account how many pairs were tested,
+    ``significant`` is decided by the latter. ``differing`` counts the units on which the two have other counts.
     """
 
     a: int
@@ -57,39 +66,86 @@ class Comparison(NamedTuple):
     @property
     def is_defined(self) -> bool:
         """Whether both systems have a value, so that there is a difference."""
-        return self.test.difference == self.test.difference
+        return self.test.is_defined
+
+
+class Ranked(NamedTuple):
+    """A system with its interval. It may have any rank from ``best`` to ``worst``, as far as the tests can tell.
+
+    ``groups`` are letters. Systems that share one cannot be told apart, nor can any others that have it. A system
+    without a value is not compared, so it has neither ranks nor groups.
+    """
+
+    system: int  # its index
+    best: int | None
+    worst: int | None
+    interval: Interval
+    groups: list[str]
 
 
 class Resampled:
-    """A contest in bootstrap samples and arrangements of swapped units, made once for all systems and pairs."""
+    """Systems in bootstrap samples and arrangements of swapped units, made once for all systems and pairs."""
 
-    __slots__ = ("_bootstrap", "_contest", "_jackknife", "_method", "_swapped", "_swaps")
-
-    def __init__(self, contest: Contest, method: Method) -> None:
-        self._contest = contest
+    def __init__(self, systems: Systems, method: Method) -> None:
+        self._systems = systems
         self._method = method
-        units, width = len(contest.units), len(contest.figure.columns)
-        together = np.hstack(contest.counts)
+        units, width = len(systems.units), len(systems.figure.columns)
+        together = np.hstack(systems.counts)
         drawn = Draws(units, method.trials, method.seed).sums(together)
-        columns = [slice(place * width, (place + 1) * width) for place in range(len(contest.counts))]
-        self._bootstrap = [contest.figure(drawn[:, of_system]) for of_system in columns]
-        self._jackknife = [resample.jackknife(counts, contest.figure) for counts in contest.counts]
+        columns = [slice(index * width, (index + 1) * width) for index in range(len(systems.counts))]
+        self._bootstrap = [systems.figure(drawn[:, of_system]) for of_system in columns]
+        self._jackknife = [resample.jackknife(counts, systems.figure) for counts in systems.counts]
         self._swaps = Swaps(units, method.trials, method.seed)
         if method.test == RANDOMIZATION:
             swapped = self._swaps.sums(together)
             self._swapped = [swapped[:, of_system] for of_system in columns]
 
-    def interval(self, place: int) -> Interval:
-        """Return the interval of a system's figure."""
-        return self._interval(self._contest.values[place], self._bootstrap[place], self._jackknife[place])
+    def pairs(self) -> list[SystemPair]:
+        """Return what is known of all pairs of systems."""
+        pairs = list(combinations(range(len(self._systems.counts)), 2))
+        tests = {pair: self._test(*pair) for pair in pairs}
+        defined = [pair for pair in pairs if tests[pair].is_defined]
+        corrected = dict(zip(defined, self._corrected(defined, [tests[pair] for pair in defined])))
+        return [self._pair(*pair, tests[pair], corrected.get(pair, float("nan"))) for pair in pairs]
 
-    def comparisons(self) -> list[Comparison]:
-        """Return the comparisons of all pairs of systems."""
-        pairs = list(combinations(range(len(self._contest.counts)), 2))
-        tests = [self._test(a, b) for a, b in pairs]
-        defined = [index for index, test in enumerate(tests) if test.difference == test.difference]
-        corrected = iter(self._corrected([pairs[index] for index in defined], [tests[index] for index in defined]))
-        return [self._comparison(a, b, test, corrected) for (a, b), test in zip(pairs, tests)]
+    def ranking(self, pairs: Sequence[SystemPair]) -> list[Ranked]:
+        """Return the systems from best to worst; those without a value come last."""
+        names, values = self._systems.names, self._systems.values
+        sign = 1 if self._systems.figure.name[2] in ERRORS else -1
+        defined = [system for system, value in enumerate(values) if value == value]
+        order = sorted(defined, key=lambda system: (sign * values[system], names[system]))
+        told_apart = {frozenset((pair.a, pair.b)) for pair in pairs if pair.significant}
+        groups = list(zip(_letters(), _groups(order, told_apart)))
+        ranked = [
+            Ranked(
+                system,
+                1 + sum(frozenset((system, above)) in told_apart for above in order[:rank]),
+                len(order) - sum(frozenset((system, below)) in told_apart for below in order[rank:]),
+                self._interval_of(system),
+                [letter for letter, group in groups if system in group],
+            )
+            for rank, system in enumerate(order)
+        ]
+        others = sorted(set(range(len(values))).difference(defined), key=names.__getitem__)
+        return ranked + [Ranked(system, None, None, self._interval_of(system), []) for system in others]
+
+    def _pair(self, a: int, b: int, test: Significance, corrected: float) -> SystemPair:
+        counts, values = self._systems.counts, self._systems.values
+        interval = self._interval(
+            values[a] - values[b], self._bootstrap[a] - self._bootstrap[b], self._jackknife[a] - self._jackknife[b]
+        )
+        differing = int((counts[a] != counts[b]).any(axis=1).sum())
+        is_significant = 100 * corrected <= 100 - self._method.confidence
+        return SystemPair(a, b, interval, test, corrected, is_significant, differing)
+
+    def _test(self, a: int, b: int) -> Significance:
+        figure, counts = self._systems.figure, self._systems.counts
+        if self._method.test == SIGN:
+            return resample.sign_test(counts[a], counts[b], figure)
+        if self._method.test == RANDOMIZATION:
+            carried = self._swapped[b] - self._swapped[a]
+            return resample.randomization(counts[a], counts[b], figure, self._swaps, carried)
+        return resample.bootstrap_test(self._difference(a, b), self._bootstrap[a] - self._bootstrap[b])
 
     def _corrected(self, pairs: Sequence[tuple[int, int]], tests: Sequence[Significance]) -> list[float]:
         p_values = [test.p for test in tests]
@@ -102,36 +158,46 @@ class Resampled:
         differences = [test.difference for test in tests]
         exact = self._method.test == RANDOMIZATION and self._swaps.exact
         together = resample.max_t(differences, lambda index: self._under_null(*pairs[index]), exact)
-        return [max(p) for p in zip(p_values, together)]
+        return list(map(max, p_values, together))
 
     def _under_null(self, a: int, b: int) -> Values:
         """Return the differences of two systems in resamples in which only chance makes a difference."""
-        figure, counts = self._contest.figure, self._contest.counts
         if self._method.test == RANDOMIZATION:
-            return resample.arranged(counts[a], counts[b], figure, self._swapped[b] - self._swapped[a])
-        difference = resample.figure_of(counts[a], figure) - resample.figure_of(counts[b], figure)
-        return self._bootstrap[a] - self._bootstrap[b] - difference
+            counts = self._systems.counts
+            carried = self._swapped[b] - self._swapped[a]
+            return resample.arranged(counts[a], counts[b], self._systems.figure, carried)
+        return self._bootstrap[a] - self._bootstrap[b] - self._difference(a, b)
 
-    def _comparison(self, a: int, b: int, test: Significance, corrected: Iterator[float]) -> Comparison:
-        counts, values = self._contest.counts, self._contest.values
-        interval = self._interval(
-            values[a] - values[b], self._bootstrap[a] - self._bootstrap[b], self._jackknife[a] - self._jackknife[b]
-        )
-        p = next(corrected) if test.difference == test.difference else float("nan")
-        differing = int((counts[a] != counts[b]).any(axis=1).sum())
-        return Comparison(a, b, interval, test, p, 100 * p <= 100 - self._method.confidence, differing)
+    def _difference(self, a: int, b: int) -> float:
+        figure, counts = self._systems.figure, self._systems.counts
+        return resample.figure_of(counts[a], figure) - resample.figure_of(counts[b], figure)
 
-    def _test(self, a: int, b: int) -> Significance:
-        figure, counts = self._contest.figure, self._contest.counts
-        if self._method.test == SIGN:
-            return resample.sign_test(counts[a], counts[b], figure)
-        if self._method.test == RANDOMIZATION:
-            moved = self._swapped[b] - self._swapped[a]
-            return resample.randomization(counts[a], counts[b], figure, self._swaps, moved)
-        difference = resample.figure_of(counts[a], figure) - resample.figure_of(counts[b], figure)
-        return resample.bootstrap_test(difference, self._bootstrap[a] - self._bootstrap[b])
+    def _interval_of(self, system: int) -> Interval:
+        return self._interval(self._systems.values[system], self._bootstrap[system], self._jackknife[system])
 
     def _interval(self, value: float, samples: Values, without_each: Values) -> Interval:
         if self._method.interval == BCA:
             return resample.bca(value, samples, without_each, self._method.confidence)
         return resample.percentile(value, samples, self._method.confidence)
+
+
+def _groups(order: Sequence[int], told_apart: set[frozenset[int]]) -> Iterator[Sequence[int]]:
+    """Yield the longest parts of the order in which no two systems are told apart."""
+    end = 0
+    for start in range(len(order)):
+        last = start + 1
+        while last < len(order) and not any(
+            frozenset((order[last], other)) in told_apart for other in order[start:last]
+        ):
+            last += 1
+        if last > end:
+            end = last
+            yield order[start:last]
+
+
+def _letters() -> Iterator[str]:
+    """Yield A to Z, AA to ZZ, AAA and so on."""
+    width = 1
+    while True:
+        yield from map("".join, product(ascii_uppercase, repeat=width))
+        width += 1

@@ -3,49 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from common.compat.c import divide, f32
 from common.result import Run
 from common.tally import Measure
-from rescore.archive.units import Column
 from rescore.reports.names import Name
 from rescore.scorers import SCORERS
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # no numpy where counts are taken from archives, in little memory
     from rescore.statistics.resample import Sums, Values
 
-
-# Formulas take arrays as they take numbers. These ask whether a number is 0, so they are put otherwise.
+# Formulas take arrays as they take numbers. These ask whether a number is 0, which arrays cannot be asked.
 _OF_ARRAYS: dict[Callable[..., float], Callable[..., Any]] = {
     divide: lambda part, whole: f32(part / whole),
     **{one: other for scorer in SCORERS.values() for one, other in scorer.of_arrays.items()},
 }
 
 
-class Figure:
+class CountedFigure:
     """A figure by name, and the ``columns`` of counts that it is computed from; in per cent where it is printed so."""
-
-    __slots__ = ("_node", "_scale", "columns", "name")
 
     def __init__(self, run: Run, name: Name) -> None:
         self.name = name
-        self.columns: list[Column] = []
-        self._node = self._resolved(run, name)
-        self._scale = SCORERS[run.command].scale if isinstance(self._node, _Ratio) else 1.0
+        self.columns: list[Name] = []
+        self._term = self._resolved(run, name)
+        self._scale = SCORERS[run.command].scale if isinstance(self._term, _Ratio) else 1.0
 
     def of(self, sums: Sequence[float]) -> float:
         """Return the figure as the scorer computes it; NaN where it is undefined."""
-        return self._node.scalar(sums) * self._scale
+        return self._term.scalar(sums) * self._scale
 
     def __call__(self, sums: Sums) -> Values:
         """Return the figures of rows of sums; NaN where one divides 0 by 0."""
-        import numpy as np  # not where samples are drawn from archives, in little memory
+        import numpy as np
 
         if len(sums) == 1:  # which numpy would take for a number here and there
             return np.array([self.of(sums[0].tolist())])
-        return self._node.values(sums) * self._scale
+        return self._term.values(sums) * self._scale
 
     def _resolved(self, run: Run, name: Name) -> _Count | _Ratio:
         measure = measure_of(run, name)
@@ -61,18 +56,16 @@ class Figure:
 
 
 class _Count:
-    """A column of counts."""
+    """A column of counts, by its index."""
 
-    __slots__ = ("_place",)
-
-    def __init__(self, place: int) -> None:
-        self._place = place
+    def __init__(self, column: int) -> None:
+        self._column = column
 
     def scalar(self, sums: Sequence[float]) -> float:
-        return sums[self._place]
+        return sums[self._column]
 
     def values(self, sums: Sums) -> Values:
-        return sums[:, self._place]
+        return sums[:, self._column]
 
 
 class _Ratio:
@@ -82,10 +75,8 @@ class _Ratio:
     measures only, such as F of P and R, is worth what the report says if all of these are defined.
     """
 
-    __slots__ = ("_measure", "_parts", "_zero")
-
     def __init__(self, measure: Measure, parts: list[_Count | _Ratio]) -> None:
-        self._measure = measure
+        self._formula = measure.formula
         self._parts = parts
         self._zero = measure.zero if all(isinstance(part, _Ratio) for part in parts) else float("nan")
 
@@ -94,7 +85,7 @@ class _Ratio:
         if any(part != part for part in parts):
             return float("nan")
         try:
-            value = self._measure.formula(*parts)
+            value = self._formula(*parts)
         except ZeroDivisionError:
             return self._zero
         return value if abs(value) < float("inf") else self._zero
@@ -103,7 +94,7 @@ class _Ratio:
         import numpy as np
 
         parts = [part.values(sums) for part in self._parts]
-        formula: Callable[..., Any] = _OF_ARRAYS.get(self._measure.formula, self._measure.formula)
+        formula: Callable[..., Any] = _OF_ARRAYS.get(self._formula, self._formula)
         with np.errstate(all="ignore"):
             values = formula(*parts)
         missing = np.isnan(parts).any(axis=0)
@@ -111,8 +102,17 @@ class _Ratio:
         return result
 
 
+def measures_of(run: Run, table: str, row: str) -> Sequence[Measure]:
+    """Return the measures of a row of the report."""
+    measures: Sequence[Measure] = run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ())
+    return measures
+
+
 def measure_of(run: Run, name: Name) -> Measure | None:
     """Return the measure of that name; None for a sum."""
-    table, row, column = name
-    measures: Sequence[Measure] = run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ())
-    return next((measure for measure in measures if measure.name == column), None)
+    return next((measure for measure in measures_of(run, *name[:2]) if measure.name == name[2]), None)
+
+
+def main_measures(run: Run) -> list[Name]:
+    """Return those of the scorer's main measures that a run has."""
+    return [name for name in SCORERS[run.command].main_measures if measure_of(run, name)]

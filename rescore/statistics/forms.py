@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from rescore.reports.names import written
-from rescore.statistics.comparison import NONE, Comparison, Method
-from rescore.statistics.contest import Contest
-from rescore.statistics.ranking import Ranked
+from rescore.statistics.comparison import NONE, Method, Ranked, SystemPair
+from rescore.statistics.systems import Systems
 from rescore.tables import TABULATED, TSV, tabulated, tsv_line
 from rescore.terminal import json_bytes
 
@@ -18,7 +17,7 @@ FORMS = (*TABULATED, TSV, JSON)
 UNDEFINED = "0/0"
 
 
-class Column(NamedTuple):
+class TableColumn(NamedTuple):
     """A column of a table: heading and texts, and how these are aligned."""
 
     heading: str
@@ -26,44 +25,44 @@ class Column(NamedTuple):
     align: str = "decimal"
 
 
-def comparison_table(contest: Contest, comparisons: Sequence[Comparison], method: Method, form: str) -> str:
+def comparison_table(systems: Systems, pairs: Sequence[SystemPair], method: Method, form: str) -> str:
     """Return the table of comparisons in one of :data:`FORMS`."""
     if form == JSON:
-        return _json(comparison_record(contest, pair, method) for pair in comparisons)
-    names, digits = contest.names, _Digits(contest.values, form)
+        return _json(comparison_record(systems, pair, method) for pair in pairs)
+    names, digits = systems.names, _Digits(systems.values, form)
     columns = [
-        Column("A", [names[pair.a] for pair in comparisons], "left"),
-        Column("B", [names[pair.b] for pair in comparisons], "left"),
-        Column("value A", [digits.text(contest.values[pair.a]) for pair in comparisons]),
-        Column("value B", [digits.text(contest.values[pair.b]) for pair in comparisons]),
-        Column("A - B", [digits.signed(pair.interval.value) for pair in comparisons]),
-        Column("low", [digits.signed(pair.interval.low) for pair in comparisons]),
-        Column("high", [digits.signed(pair.interval.high) for pair in comparisons]),
-        Column("p", [digits.probability(pair.test.p, pair.is_defined) for pair in comparisons]),
+        TableColumn("A", [names[pair.a] for pair in pairs], "left"),
+        TableColumn("B", [names[pair.b] for pair in pairs], "left"),
+        TableColumn("value A", [digits.text(systems.values[pair.a]) for pair in pairs]),
+        TableColumn("value B", [digits.text(systems.values[pair.b]) for pair in pairs]),
+        TableColumn("A - B", [digits.signed(pair.interval.value) for pair in pairs]),
+        TableColumn("low", [digits.signed(pair.interval.low) for pair in pairs]),
+        TableColumn("high", [digits.signed(pair.interval.high) for pair in pairs]),
+        TableColumn("p", [digits.probability(pair.test.p, pair.is_defined) for pair in pairs]),
     ]
-    if len(comparisons) > 1 and method.correct != NONE:
-        corrected = [digits.probability(pair.corrected, pair.is_defined) for pair in comparisons]
-        columns.append(Column(f"p ({method.correct})", corrected))
-    columns.append(Column("decision", [_decision(pair) for pair in comparisons], "left"))
-    columns.append(Column("units", [str(len(contest.units)) for _ in comparisons], "right"))
-    columns.append(Column("differ on", [str(pair.differing) for pair in comparisons], "right"))
+    if len(pairs) > 1 and method.correct != NONE:
+        corrected = [digits.probability(pair.corrected, pair.is_defined) for pair in pairs]
+        columns.append(TableColumn(f"p ({method.correct})", corrected))
+    columns.append(TableColumn("decision", [_decision(pair) for pair in pairs], "left"))
+    columns.append(TableColumn("units", [str(len(systems.units)) for _ in pairs], "right"))
+    columns.append(TableColumn("differ on", [str(pair.differing) for pair in pairs], "right"))
     return _table(columns, form)
 
 
-def _decision(pair: Comparison) -> str:
+def _decision(pair: SystemPair) -> str:
     if not pair.is_defined:
         return "not compared"
     return "different" if pair.significant else "not told apart"
 
 
-def comparison_record(contest: Contest, pair: Comparison, method: Method) -> dict[str, Any]:
+def comparison_record(systems: Systems, pair: SystemPair, method: Method) -> dict[str, Any]:
     """Return a comparison as a JSON object; what is undefined is ``null``."""
     return {
-        "a": contest.names[pair.a],
-        "b": contest.names[pair.b],
-        "measure": written(contest.figure.name),
-        "value_a": _number(contest.values[pair.a]),
-        "value_b": _number(contest.values[pair.b]),
+        "a": systems.names[pair.a],
+        "b": systems.names[pair.b],
+        "measure": written(systems.figure.name),
+        "value_a": _number(systems.values[pair.a]),
+        "value_b": _number(systems.values[pair.b]),
         "difference": _number(pair.interval.value),
         "low": _number(pair.interval.low),
         "high": _number(pair.interval.high),
@@ -72,23 +71,23 @@ def comparison_record(contest: Contest, pair: Comparison, method: Method) -> dic
         "test": method.test,
         "trials": pair.test.trials,
         "seed": method.seed,
-        "units": len(contest.units),
+        "units": len(systems.units),
         "units_differing": pair.differing,
     }
 
 
-def ranking_table(contest: Contest, ranked: Sequence[Ranked], form: str) -> str:
+def ranking_table(systems: Systems, ranked: Sequence[Ranked], form: str) -> str:
     """Return the table of a ranking in one of :data:`FORMS`."""
     if form == JSON:
-        return _json(_ranked_record(contest, system) for system in ranked)
-    digits = _Digits(contest.values, form)
+        return _json(_ranked_record(systems, system) for system in ranked)
+    digits = _Digits(systems.values, form)
     columns = [
-        Column("rank", [_ranks(system) for system in ranked], "right"),
-        Column("system", [contest.names[system.place] for system in ranked], "left"),
-        Column(contest.figure.name[2], [digits.text(system.interval.value) for system in ranked]),
-        Column("low", [digits.text(system.interval.low) for system in ranked]),
-        Column("high", [digits.text(system.interval.high) for system in ranked]),
-        Column("groups", [" ".join(system.groups) for system in ranked], "left"),
+        TableColumn("rank", [_ranks(system) for system in ranked], "right"),
+        TableColumn("system", [systems.names[system.system] for system in ranked], "left"),
+        TableColumn(systems.figure.name[2], [digits.text(system.interval.value) for system in ranked]),
+        TableColumn("low", [digits.text(system.interval.low) for system in ranked]),
+        TableColumn("high", [digits.text(system.interval.high) for system in ranked]),
+        TableColumn("groups", [" ".join(system.groups) for system in ranked], "left"),
     ]
     return _table(columns, form)
 
@@ -99,17 +98,17 @@ def _ranks(system: Ranked) -> str:
     return str(system.best) if system.best == system.worst else f"{system.best}-{system.worst}"
 
 
-def _ranked_record(contest: Contest, system: Ranked) -> dict[str, Any]:
+def _ranked_record(systems: Systems, system: Ranked) -> dict[str, Any]:
     return {
-        "system": contest.names[system.place],
-        "measure": written(contest.figure.name),
+        "system": systems.names[system.system],
+        "measure": written(systems.figure.name),
         "value": _number(system.interval.value),
         "low": _number(system.interval.low),
         "high": _number(system.interval.high),
         "rank_best": system.best,
         "rank_worst": system.worst,
         "groups": system.groups,
-        "units": len(contest.units),
+        "units": len(systems.units),
     }
 
 
@@ -143,7 +142,7 @@ class _Digits:
         return str(p) if self._decimals is None else f"{p:.4f}"
 
 
-def _table(columns: Sequence[Column], form: str) -> str:
+def _table(columns: Sequence[TableColumn], form: str) -> str:
     headings = [column.heading for column in columns]
     rows = list(zip(*[column.texts for column in columns]))
     if form == TSV:

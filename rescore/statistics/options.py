@@ -1,48 +1,25 @@
-"""What ``compare`` and ``rank`` have in common: options, and the way from command lines to a contest."""
+"""The options that ``compare`` and ``rank`` have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
-from common.cli import write_line
-from common.errors import InputError
 from rescore.archive.options import with_limits
-from rescore.archive.pool import Pool
-from rescore.explain.conditions import signatures
 from rescore.named import Real, Whole, figure_name
-from rescore.reports.names import Name
-from rescore.scorers import GROUPS, SCORERS
+from rescore.scorers import GROUPS
 from rescore.statistics import resample
-from rescore.statistics.comparison import (
-    BONFERRONI,
-    CORRECTIONS,
-    HOLM,
-    INTERVALS,
-    MAX_T,
-    SIGN,
-    TESTS,
-    Comparison,
-    Method,
-)
-from rescore.statistics.contest import Contest, counted, examples
-from rescore.statistics.references import references
-from rescore.statistics.samples import Sample, sample
-from rescore.statistics.sentence import remarks, sentence
-from rescore.statistics.submissions import Submissions
-from rescore.statuses import UNSCORED, USAGE
-from rescore.tables import one_field
+from rescore.statistics.comparison import CORRECTIONS, HOLM, INTERVALS, MAX_T, SIGN, TESTS, Method
 
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 _UNIT = "unit"
 _BY = [_UNIT, *GROUPS]
-MOST_TRIALS = 1_000_000
-FEWEST = 2  # systems
+MAX_TRIALS = 1_000_000
 
 
 def one_of(names: Sequence[str]) -> str:
@@ -58,7 +35,7 @@ _OPTIONS = [
     click.option("--test", type=click.Choice(TESTS), default=TESTS[0], metavar="TEST", help=f"{one_of(TESTS)}."),
     click.option(
         "--trials",
-        type=Whole(1, MOST_TRIALS),
+        type=Whole(1, MAX_TRIALS),
         default=resample.DEFAULT_TRIALS,
         metavar="N",
         help="Random draws.",
@@ -124,97 +101,3 @@ def method_of(options: dict[str, Any]) -> Method:
     if click.get_current_context().get_parameter_source("correct") is ParameterSource.DEFAULT:
         return method._replace(correct=HOLM)
     raise click.UsageError("--correct max-t needs resamples, which --test sign does not make; use --correct holm")
-
-
-def refuse_few_trials(method: Method, systems: int) -> None:
-    """Refuse a number of trials with which no two systems can be told apart, whatever their figures are."""
-    fewest = method.fewest_trials(systems)
-    if method.trials >= fewest:
-        return
-    problem = f"--trials {method.trials} can tell no two of {systems} systems apart; use {fewest} or more"
-    if method.correct in (HOLM, BONFERRONI):
-        problem += ", or --correct max-t"
-    raise click.UsageError(problem)
-
-
-def samples_of(lines: Sequence[Sequence[str]], measure: Name | None, by: str, method: Method) -> list[Sample]:
-    """Run command lines, no two of which are the same, and return their counts."""
-    refuse_few_trials(method, len(lines))
-    for place, line in enumerate(lines):
-        if line in lines[:place]:
-            raise click.UsageError(f"{' '.join(line)!r} stands there twice; compare it with another")
-    _refuse_groups([line[0] for line in lines], by)
-    return [sample(line, measure) for line in lines]
-
-
-def samples_called(
-    pool: Pool, archive: str, names: Sequence[str], measure: Name | None, by: str, method: Method
-) -> list[Sample]:
-    """Score submissions of an archive and return their counts."""
-    refuse_few_trials(method, len(names))
-    submissions = Submissions(archive, pool)
-    submissions.called(names)
-    _refuse_groups(submissions.commands, by)
-    samples = []
-    for found in submissions.samples(measure):
-        if isinstance(found, InputError):
-            raise found
-        samples.append(found)
-    return samples
-
-
-def samples_of_task(pool: Pool, archive: str, task: str, measure: Name | None, by: str, method: Method) -> list[Sample]:
-    """Score all submissions to a task of an archive; say on standard error which cannot be, and leave them out."""
-    submissions = Submissions(archive, pool)
-    submissions.of_task(task)
-    refuse_few_trials(method, len(submissions.commands))
-    _refuse_groups(submissions.commands, by)
-    samples = []
-    for found in submissions.samples(measure):
-        if isinstance(found, InputError):
-            if found.status == USAGE:
-                raise found
-            write_line(f"rescore: {str(found).rstrip('.')}; it is left out")
-        else:
-            samples.append(found)
-    if len(samples) < FEWEST:
-        raise InputError(f"fewer than two submissions to {task} can be scored", archive, None, UNSCORED)
-    return samples
-
-
-def _refuse_groups(commands: Iterable[str], by: str) -> None:
-    having = [scorer for scorer in SCORERS.values() if by in scorer.groups]
-    if having and not {*commands} <= {scorer.command for scorer in having}:
-        grouped = " and ".join([f"{scorer.unit} of {scorer.command}" for scorer in having])
-        raise click.UsageError(f"only {grouped} are grouped --by {by}")
-
-
-def contest_of(samples: Sequence[Sample], by: str) -> Contest:
-    """Put systems side by side, and say on standard error which units are left out."""
-    contest = Contest(samples, SCORERS[samples[0].command].groups.get(by))
-    for name, units in contest.left_out.items():
-        if units:
-            write_line(
-                f"rescore: {name}: {counted(units)} that others lack: {examples(units)}; "
-                f"figures are those of the {counted(contest.units)} that all have"
-            )
-    return contest
-
-
-def tell(contest: Contest, comparisons: Sequence[Comparison], method: Method) -> None:
-    """Say on standard error how the figures were got, and what has to be known besides."""
-    for remark in remarks(contest, comparisons, method.trials):
-        write_line(f"rescore: {remark}")
-    write_line(sentence(contest, comparisons, method))
-    for line in _signatures(contest):
-        write_line(line)
-
-
-def citation(contest: Contest, comparisons: Sequence[Comparison], method: Method) -> str:
-    """Return the sentence, signatures and references, one a line."""
-    lines = [sentence(contest, comparisons, method), *_signatures(contest), *references(contest, comparisons, method)]
-    return "".join([f"{one_field(line)}\n" for line in lines])
-
-
-def _signatures(contest: Contest) -> list[str]:
-    return signatures(contest.command, contest.names, contest.conditions)

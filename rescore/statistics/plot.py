@@ -11,13 +11,9 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from rescore.reports.names import written
-from rescore.statistics.ranking import Ranked
+from rescore.statistics.comparison import Method, Ranked
+from rescore.statistics.systems import Systems
 from rescore.tables import one_field
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from rescore.statistics.comparison import Method
-    from rescore.statistics.contest import Contest
 
 _WIDTH, _MARGIN, _ROW = 7.0, 1.1, 0.28  # inches
 _RESOLUTION = 150  # dots per inch
@@ -26,15 +22,15 @@ _DATELESS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
 _BETWEEN_BARS = 0.025  # of the width
 
 
-def drawn(contest: Contest, ranked: Sequence[Ranked], method: Method, form: str) -> bytes:
+def drawn(systems: Systems, ranked: Sequence[Ranked], method: Method, form: str) -> bytes:
     """Return a picture as SVG, PNG or PDF, which has the same bytes whenever it is drawn."""
     with rc_context(_STYLE):
         figure = Figure(figsize=(_WIDTH, _MARGIN + _ROW * len(ranked)), layout="constrained")
         FigureCanvasAgg(figure)
         axes = figure.add_subplot()
-        _draw_systems(axes, contest, ranked)
+        _draw_systems(axes, systems, ranked)
         _draw_groups(axes, ranked)
-        axes.set_xlabel(f"{_shown(written(contest.figure.name))}, {method.confidence:g}% intervals", parse_math=False)
+        axes.set_xlabel(f"{_shown(written(systems.figure.name))}, {method.confidence:g}% intervals", parse_math=False)
         picture = io.BytesIO()
         figure.savefig(picture, format=form, dpi=_RESOLUTION, metadata=_DATELESS[form])
     return picture.getvalue()
@@ -45,12 +41,12 @@ def _shown(name: str) -> str:
     return one_field(name).encode(errors="surrogateescape").decode(errors="replace")
 
 
-def _draw_systems(axes: Axes, contest: Contest, ranked: Sequence[Ranked]) -> None:
+def _draw_systems(axes: Axes, systems: Systems, ranked: Sequence[Ranked]) -> None:
     rows = range(len(ranked))
     intervals = [system.interval for system in ranked]
     axes.hlines(rows, [i.low for i in intervals], [i.high for i in intervals], colors="0.4", linewidth=1.5)
     axes.plot([i.value for i in intervals], rows, "o", color="black", markersize=5)
-    axes.set_yticks(rows, [_shown(contest.names[system.place]) for system in ranked], parse_math=False)
+    axes.set_yticks(rows, [_shown(systems.names[system.system]) for system in ranked], parse_math=False)
     axes.set_ylim(len(ranked) - 0.5, -0.5)
     axes.grid(axis="x", color="0.9")
     axes.set_axisbelow(True)

@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 Counts: TypeAlias = NDArray[np.float64]  # units by columns
 Sums: TypeAlias = NDArray[np.float64]  # resamples by columns
 Values: TypeAlias = NDArray[np.float64]
-Figure: TypeAlias = Callable[[Sums], Values]  # nan where it is undefined
+Statistic: TypeAlias = Callable[[Sums], Values]  # nan where it is undefined
 
 DEFAULT_SEED = 1992
 DEFAULT_TRIALS = 10_000
@@ -62,6 +62,11 @@ class Significance(NamedTuple):
     exact: bool
     undefined: int
 
+    @property
+    def is_defined(self) -> bool:
+        """Whether both systems have a figure, so that there is a difference."""
+        return self.difference == self.difference
+
 
 def exact_counts(rows: Sequence[Sequence[float]]) -> Counts:
     """Return counts, units by columns, whose sums are exact: whole numbers stay, others are rounded to 2**-30."""
@@ -70,8 +75,6 @@ def exact_counts(rows: Sequence[Sequence[float]]) -> Counts:
 
 class Draws:
     """The bootstrap samples of ``units`` for a seed, as numbers of times that each unit is in each sample."""
-
-    __slots__ = ("_seed", "trials", "units")
 
     def __init__(self, units: int, trials: int = DEFAULT_TRIALS, seed: int = DEFAULT_SEED) -> None:
         self.units = units
@@ -98,8 +101,6 @@ class Draws:
 
 class Swaps:
     """Arrangements of two systems, in each of which a unit is swapped or not; all of them if these are few."""
-
-    __slots__ = ("_seed", "exact", "trials", "units")
 
     def __init__(self, units: int, trials: int = DEFAULT_TRIALS, seed: int = DEFAULT_SEED) -> None:
         self.units = units
@@ -137,12 +138,12 @@ def _blocks(number: int, width: int) -> Iterator[tuple[int, int]]:
         yield first, min(first + size, number)
 
 
-def figure_of(counts: Counts, figure: Figure) -> float:
+def figure_of(counts: Counts, figure: Statistic) -> float:
     """Return the figure of all units together."""
     return float(figure(counts.sum(axis=0, keepdims=True))[0])
 
 
-def jackknife(counts: Counts, figure: Figure) -> Values:
+def jackknife(counts: Counts, figure: Statistic) -> Values:
     """Return the figures of the data without each of its units in turn."""
     return figure(counts.sum(axis=0) - counts)
 
@@ -171,32 +172,32 @@ def bootstrap_test(difference: float, samples: Values) -> Significance:
     return Significance(difference, (hits + 1) / (len(numbers) + 1), len(samples), False, undefined)
 
 
-def randomization(a: Counts, b: Counts, figure: Figure, swaps: Swaps, moved: Sums | None = None) -> Significance:
+def randomization(a: Counts, b: Counts, figure: Statistic, swaps: Swaps, carried: Sums | None = None) -> Significance:
     """Return the test of the difference A - B by randomization over the units; both arrays hold the same units.
 
     Swapping what is equal changes nothing: if there are few units on which A and B differ, all arrangements of these
-    are tried. ``moved`` is what the swapped units carry from B to A, ``swaps.sums(b) - swaps.sums(a)``, where that is
+    are tried. ``carried`` is what the swapped units carry from B to A, ``swaps.sums(b) - swaps.sums(a)``, where that is
     known since many pairs of systems are tested with the same swaps.
     """
     differing = (a != b).any(axis=1)
     few = Swaps(int(differing.sum()), swaps.trials)
     if few.exact:
-        swaps, moved = few, few.sums((b - a)[differing])
-    elif moved is None:
-        moved = swaps.sums(b - a)
+        swaps, carried = few, few.sums((b - a)[differing])
+    elif carried is None:
+        carried = swaps.sums(b - a)
     difference = figure_of(a, figure) - figure_of(b, figure)
-    values, undefined = _defined(arranged(a, b, figure, moved))
+    values, undefined = _defined(arranged(a, b, figure, carried))
     hits = int((np.abs(values) >= abs(difference) - _CLOSE).sum())
     p = hits / len(values) if swaps.exact and len(values) else (hits + 1) / (len(values) + 1)
     return Significance(difference, p, swaps.trials, swaps.exact, undefined)
 
 
-def arranged(a: Counts, b: Counts, figure: Figure, moved: Sums) -> Values:
-    """Return the differences A - B in arrangements; ``moved`` is what the swapped units carry from B to A."""
-    return figure(a.sum(axis=0) + moved) - figure(b.sum(axis=0) - moved)
+def arranged(a: Counts, b: Counts, figure: Statistic, carried: Sums) -> Values:
+    """Return the differences A - B in arrangements; ``carried`` is what the swapped units carry from B to A."""
+    return figure(a.sum(axis=0) + carried) - figure(b.sum(axis=0) - carried)
 
 
-def sign_test(a: Counts, b: Counts, figure: Figure) -> Significance:
+def sign_test(a: Counts, b: Counts, figure: Statistic) -> Significance:
     """Return the exact sign test: on how many units the figure is higher for A, and for B; ties are left out."""
     values = figure(a) - figure(b)
     better, worse = int((values > _CLOSE).sum()), int((values < -_CLOSE).sum())

@@ -4,54 +4,46 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from math import isfinite
 
 from common.errors import InputError
 from common.result import Run
-from rescore.archive.units import Column, Sampler, UnitCounts
+from rescore.archive.scoring import inside
+from rescore.archive.submission import Submission
+from rescore.archive.units import UnitCounter, UnitCounts
 from rescore.explain.conditions import Conditions, conditions_of
 from rescore.reports.names import Name, nearest, written
 from rescore.scorers import SCORERS
 from rescore.scorers.printed import printed_cells
 from rescore.scorers.running import Outcome, run_command
-from rescore.statistics.figures import Figure
+from rescore.statistics.figures import CountedFigure, main_measures, measure_of
 from rescore.statuses import UNSCORED, USAGE
 
 OF_FILE = " in "  # in the names of rows of MATScore, before that of the file
 
 
+@dataclass
 class Sample:
     """A system's counts: for each unit those of the columns of a figure.
 
-    ``name`` is that of the system, ``line`` its command line, ``value`` the figure of the whole as the scorer computes
-    it, NaN where it is undefined. ``keys`` are the paths of the files that were scored against, by the hash of their
-    content; ``conditions`` is what figures depend on but for the response. ``plus`` adds counts.
+    ``name`` is that of the system, ``line`` its command line. ``keys`` are the paths of the files that were scored
+    against, by the hash of their content; ``conditions`` is what figures depend on but for the response. ``plus`` adds
+    counts.
     """
 
-    __slots__ = ("command", "conditions", "counts", "figure", "keys", "line", "name", "plus")
-
-    def __init__(
-        self,
-        name: str,
-        line: Sequence[str],
-        figure: Figure,
-        counts: dict[str, list[float]],
-        keys: dict[str, str],
-        conditions: Conditions,
-        plus: Callable[[float, float], float],
-    ) -> None:
-        self.name = name
-        self.line = " ".join(line)
-        self.command = line[0]
-        self.figure = figure
-        self.counts = counts
-        self.keys = keys
-        self.conditions = conditions
-        self.plus = plus
+    name: str
+    line: str
+    command: str
+    figure: CountedFigure
+    counts: dict[str, list[float]]
+    keys: dict[str, str]
+    conditions: Conditions
+    plus: Callable[[float, float], float]
 
     @property
     def value(self) -> float:
-        """The figure of all units."""
+        """The figure of all units as the scorer computes it, NaN where it is undefined."""
         return self.value_of(list(self.counts.values()))
 
     def value_of(self, rows: Sequence[Sequence[float]]) -> float:
@@ -62,69 +54,64 @@ class Sample:
         return self.figure.of(sums)
 
 
+def observed(words: Sequence[str]) -> tuple[Outcome, Run, UnitCounts]:
+    """Run a command line and count by unit. Raises :class:`InputError` with what the command says if it fails."""
+    command, *rest = words
+    if command not in SCORERS:
+        raise InputError(f"{command} is no scorer; name one of {', '.join(SCORERS)}", status=UNSCORED)
+    counter = UnitCounter()
+    outcome = run_command(command, rest, counter)
+    if outcome.status or counter.run is None:
+        raise InputError(f"{' '.join(words)}: {outcome.complaint}", status=UNSCORED)
+    return outcome, counter.run, counter.counts
+
+
 def sample(words: Sequence[str], measure: Name | None, name: str | None = None) -> Sample:
-    """Run a command line and return its counts for a measure, of the main one if none is named.
+    """Run a command line and return its counts for a measure, by default the main one.
 
     Raises :class:`InputError` if the command fails or scores nothing, or if its report has no such figure.
     """
-    figures: list[Figure] = []
-
-    def columns(run: Run) -> Iterable[Column]:
-        figures.extend([Figure(run, name) for name in ([measure] if measure else main_measures(run))])
-        return [column for figure in figures for column in figure.columns]
-
-    outcome, sampler = observed(words, columns)
-    run = sampler.run
-    assert run is not None, "observed runs have begun"
-    units = sampler.counts
-    figure, counts = chosen(figures, units)
+    outcome, run, units = observed(words)
+    figure, counts = chosen([CountedFigure(run, one) for one in ([measure] if measure else main_measures(run))], units)
     line = " ".join(words)
-    if not any(any(row) for row in counts.values()):
+    if not any(map(any, counts.values())):
         names = printed_names(outcome)
         if figure.name not in names:
-            raise unknown(figure.name, names, line)
+            hint = nearest(written(figure.name), map(written, names))
+            problem = f"has no figure {written(figure.name)}{hint}; 'rescore measures' lists all"
+            raise InputError(f"{line}: {problem}", status=USAGE)
     if not counts:
         raise InputError(f"{line}: scored nothing; 'rescore check' says why", status=UNSCORED)
     if not all(isfinite(count) for row in counts.values() for count in row):
-        raise InputError(
-            f"{line}: some of its counts are infinite or no numbers, so they cannot be resampled", status=UNSCORED
-        )
+        problem = "some of its counts are infinite or no numbers, so they cannot be resampled"
+        raise InputError(f"{line}: {problem}", status=UNSCORED)
     role = SCORERS[run.command].response
     name = name or _response([source.path for source in run.inputs if source.role == role]) or line
     return _sample(name, words, figure, counts, units, run.plus)
 
 
-def chosen(figures: Sequence[Figure], units: UnitCounts) -> tuple[Figure, dict[str, list[float]]]:
-    """Return the figure, of several the first in which anything is counted, and its counts by unit."""
+def chosen(figures: Sequence[CountedFigure], units: UnitCounts) -> tuple[CountedFigure, dict[str, list[float]]]:
+    """Return the first figure in which anything is counted, or else the first, and its counts by unit."""
     counts = [units.of_cells(figure.columns) for figure in figures]
-    found = next((place for place, one in enumerate(counts) if any(map(any, one.values()))), 0)
-    return figures[found], counts[found]
+    index = next((index for index, one in enumerate(counts) if any(map(any, one.values()))), 0)
+    return figures[index], counts[index]
 
 
 def recalled(units: UnitCounts, like: Sample, words: Sequence[str], name: str) -> Sample | None:
     """Return the counts of a run that a store knows, for the figure of another run that was scored like it.
 
-    None if it scored nothing, or in another way, if the figure counts other things than meetings, or if nothing is
-    counted.
+    None if it scored nothing, or under other conditions, or if nothing is counted.
     """
-    columns = like.figure.columns
-    if (
-        words[0] != like.command
-        or not units.run
-        or conditions_of(units.run) != like.conditions
-        or any(not table for table, *_ in columns)
-    ):
+    if words[0] != like.command or not units.run or conditions_of(units.run) != like.conditions:
         return None
-    counts = units.of_cells(columns)
-    if not any(any(row) for row in counts.values()):
-        return None
-    return _sample(name, words, like.figure, counts, units, like.plus)
+    counts = units.of_cells(like.figure.columns)
+    return _sample(name, words, like.figure, counts, units, like.plus) if any(map(any, counts.values())) else None
 
 
 def _sample(
     name: str,
     words: Sequence[str],
-    figure: Figure,
+    figure: CountedFigure,
     counts: dict[str, list[float]],
     units: UnitCounts,
     plus: Callable[[float, float], float],
@@ -132,7 +119,7 @@ def _sample(
     role = SCORERS[words[0]].key
     keys = {source["sha256"]: source["path"] for source in units.run["inputs"] if source["role"] == role}
     named = _named_alike(_of_row(counts, figure.name[1]), units.key_files)
-    return Sample(name, words, figure, named, keys, conditions_of(units.run), plus)
+    return Sample(name, " ".join(words), words[0], figure, named, keys, conditions_of(units.run), plus)
 
 
 def _response(paths: Sequence[str]) -> str:
@@ -155,18 +142,6 @@ def _named_alike(counts: dict[str, list[float]], key_files: Mapping[str, str]) -
     return dict(zip(names, counts.values())) if len({*names}) == len(names) else counts
 
 
-def observed(words: Sequence[str], columns: Callable[[Run], Iterable[Column]]) -> tuple[Outcome, Sampler]:
-    """Run a command line with a sampler. Raises :class:`InputError` with what the command says if it fails."""
-    command, *rest = words
-    if command not in SCORERS:
-        raise InputError(f"{command} is no scorer; name one of {', '.join(SCORERS)}", status=UNSCORED)
-    sampler = Sampler(columns)
-    outcome = run_command(command, rest, sampler)
-    if outcome.status or sampler.run is None:
-        raise InputError(f"{' '.join(words)}: {outcome.complaint}", status=UNSCORED)
-    return outcome, sampler
-
-
 def printed_names(outcome: Outcome) -> dict[Name, str]:
     """Return the names of all figures that a run printed, with their texts, of formulas with what these give."""
     return {
@@ -176,17 +151,29 @@ def printed_names(outcome: Outcome) -> dict[Name, str]:
     }
 
 
-def main_measures(run: Run) -> list[Name]:
-    """Return those of the main measures that a run has."""
-    return [
-        (table, row, column)
-        for table, row, column in SCORERS[run.command].main_measures
-        for measure in run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ())
-        if measure.name == column
-    ]
+def figures_by(root: str, submission: Submission, by: str) -> dict[str, dict[Name, float]]:
+    """Score a submission to the archive in a folder, and return its figures by unit, or by a group of the profile.
+
+    Those that are 0/0 are left out, and so are rows in which nothing of a unit is counted. Raises :class:`InputError`
+    for a run that fails.
+    """
+    groups = SCORERS[submission.words[0]].groups
+    group = groups[by].of if by in groups else str
+    with inside(root, submission.folder, submission.environment):
+        outcome, run, units = observed(submission.words)
+    figures = [CountedFigure(run, name) for name in printed_names(outcome)]
+    columns = list(dict.fromkeys(column for figure in figures for column in figure.columns))
+    sums: dict[str, list[float]] = {}
+    for unit, counts in units.of_cells(columns).items():
+        before = sums.get(group(unit))
+        sums[group(unit)] = counts if before is None else list(map(run.plus, before, counts))
+    counted = {column for column, *amounts in zip(columns, *sums.values()) if any(amounts)}
+    figures = [one for one in figures if measure_of(run, one.name) or counted.issuperset(one.columns)]
+    return {unit: _values(figures, dict(zip(columns, counts))) for unit, counts in sums.items()}
 
 
-def unknown(name: Name, names: Iterable[Name], line: str) -> InputError:
-    """Return the error of a figure that a report does not have, with the nearest that it has."""
-    hint = nearest(written(name), map(written, names))
-    return InputError(f"{line}: has no figure {written(name)}{hint}; 'rescore measures' lists all", status=USAGE)
+def _values(figures: Iterable[CountedFigure], counts: Mapping[Name, float]) -> dict[Name, float]:
+    parts = {figure: [counts[column] for column in figure.columns] for figure in figures}
+    rows = {figure.name[:2] for figure, amounts in parts.items() if any(amounts)}
+    values = {figure.name: figure.of(amounts) for figure, amounts in parts.items() if figure.name[:2] in rows}
+    return {name: value for name, value in values.items() if value == value}

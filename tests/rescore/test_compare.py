@@ -17,7 +17,7 @@ from rescore.archive.memory import can_bound_memory
 from rescore.archive.pool import Pool
 from rescore.explain.conditions import Conditions, signature, signatures
 from rescore.statistics.resample import DEFAULT_SEED
-from rescore.statistics.submissions import sample_in
+from rescore.statistics.sources import sample_in
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, senses, store_of
 from tests.running import run_here
@@ -320,7 +320,7 @@ def test_answers_that_are_refused_are_no_units(folder: Path) -> None:
         (
             ["compare", *lines_of("good", "bad", "good")],
             2,
-            "rescore compare: 'scorer2 good key' stands there twice; compare it with another; ",
+            "rescore compare: 'scorer2 good key' occurs twice; compare it with another; ",
         ),
         (["compare", *lines_of("good"), "--", "MATScore"], 3, "rescore: MATScore: One of --file or --dir must be sp"),
         (["compare", *lines_of("good"), "--", "MATScore", "--bogus"], 3, "no such option: --bogus\n"),

@@ -12,15 +12,12 @@ np = pytest.importorskip("numpy", reason="numpy is not installed for this Python
 pytest.importorskip("click", reason="click is not installed for this Python")
 from common.compat import c  # noqa: E402
 from common.errors import InputError  # noqa: E402
-from common.result import Run  # noqa: E402
 from common.tally import Measure, f1, share  # noqa: E402
 from coref_scorer.evidence import CONLL  # noqa: E402
-from rescore.archive.units import Column  # noqa: E402
 from rescore.scorers import SCORERS, kind_of  # noqa: E402
-from rescore.statistics.figures import Figure, measure_of  # noqa: E402
+from rescore.statistics.figures import CountedFigure, main_measures, measure_of  # noqa: E402
 from rescore.statistics.samples import (  # noqa: E402
     chosen,
-    main_measures,
     observed,
     printed_names,
     sample,
@@ -62,8 +59,8 @@ MADE = {
 rows = st.lists(st.lists(st.integers(0, 4).map(float), min_size=3, max_size=3), min_size=1, max_size=8)
 
 
-def figure(name: str) -> Figure:
-    return Figure(MADE[name], ("t", "r", name))  # type: ignore[arg-type]
+def figure(name: str) -> CountedFigure:
+    return CountedFigure(MADE[name], ("t", "r", name))  # type: ignore[arg-type]
 
 
 @given(st.sampled_from(list(MADE)), rows)
@@ -105,25 +102,18 @@ def test_the_main_measure_is_what_a_run_prints(case: Case, tmp_path: Path, monke
     monkeypatch.chdir(tmp_path)
     for variable, value in case.environment.items():
         monkeypatch.setenv(variable, value)
-    figures: list[Figure] = []
-
-    def columns(run: Run) -> list[Column]:
-        figures.extend([Figure(run, name) for name in main_measures(run)])
-        return [column for figure in figures for column in figure.columns]
-
     try:
-        outcome, sampler = observed(case.typed, columns)
+        outcome, run, units = observed(case.typed)
     except InputError:
         assert kind_of(case.expected("stdout") or b"") is None
         return
-    assert sampler.run is not None
     printed = printed_names(outcome)
-    main, counts = chosen(figures, sampler.counts)
-    assert main.name in main_measures(sampler.run)
+    main, counts = chosen([CountedFigure(run, name) for name in main_measures(run)], units)
+    assert main.name in main_measures(run)
     assert {main.name, main.name[0]} & {*printed, CONLL} or not any(main.of(row) > 0 for row in counts.values())
-    for name in printed.keys() & {main.name, *a_few_of([n for n in printed if measure_of(sampler.run, n)])}:
+    for name in printed.keys() & {main.name, *a_few_of([n for n in printed if measure_of(run, n)])}:
         check(case.typed, name, printed[name])
-        check_arrays(Figure(sampler.run, name))
+        check_arrays(CountedFigure(run, name))
 
 
 def a_few_of(names: list[Name]) -> list[Name]:
@@ -139,7 +129,7 @@ def check(words: list[str], name: Name, text: str) -> None:
     assert value != value or is_printed_as(value, text), (name, value, text)
 
 
-def check_arrays(of_run: Figure) -> None:
+def check_arrays(of_run: CountedFigure) -> None:
     sums = np.random.default_rng(1).integers(0, 5, (30, len(of_run.columns))).astype(float)
     assert np.array_equal(of_run(sums), [of_run.of(row) for row in sums.tolist()], equal_nan=True), of_run.name
 
