@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from io import TextIOWrapper
 
+from common.configuration import open_configuration
 from common.errors import InputError
 from faireval.kinds import FAIR, METHODS, WEIGHTED
 from faireval.read import undecodable_line
@@ -101,7 +103,7 @@ class _ConfigFile:
 
     def read(self) -> None:
         """Read all lines."""
-        with open(self._path, encoding="utf-8") as file:
+        with TextIOWrapper(open_configuration(self._path), "utf-8") as file:
             for number, line in enumerate(file, 1):
                 item = line.strip()
                 if item and not item.startswith("#"):

@@ -11,6 +11,7 @@ import sys
 from bisect import bisect_left
 from types import ModuleType
 
+from common.configuration import open_configuration
 from common.errors import InputError
 from muc_scorer.read.messages import Fatal, say, warn_at
 
@@ -138,7 +139,7 @@ class _Postponed(ModuleType):
 def read_file(path: bytes, kind: bytes) -> bytes:
     """Return the content of a file, or stop saying what kind of file cannot be opened."""
     try:
-        with open(path, "rb") as file:
+        with open_configuration(path) as file:
             return file.read()
     except (OSError, ValueError) as error:  # a name with a NUL is no name
         raise Fatal(b"Could not open %s file '%s'.\n" % (kind, path)) from error

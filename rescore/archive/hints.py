@@ -41,7 +41,7 @@ def published_hints(
 def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) -> list[Hint]:
     """Return what ``rescore check`` finds suspicious in the run of a submission, or why that cannot be said."""
     try:
-        with inside(root, submission.folder, submission.environment):
+        with inside(root, submission):
             checked = Checked(submission.words[0], submission.words[1:], outcome)
             # That the other way round is better is one of the changes to try.
             found = checked.findings(other_way=False) if checked.is_scored else checked.causes()

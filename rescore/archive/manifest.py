@@ -32,7 +32,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 MANIFEST = "archive.toml"
 PLACEHOLDER = re.compile(r"\{((?!\d)\w*)\}")  # no number: regular expressions have those
-PLACEHOLDERS = ("submission", "key", "name")
+PLACEHOLDERS = ("submission", "key", "name", "configuration")
 ENVIRONMENT = {name: values for scorer in SCORERS.values() for name, values in scorer.environment.items()}
 MAX_BYTES = 2**24
 _PLURAL = re.compile("(?:ies|s)$")
@@ -73,9 +73,10 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
     """A task: the command line that scores each of its submissions, and where the published figures are.
 
     ``run`` is the command line, with placeholders, run in ``folder``. ``submissions`` and ``other_keys`` are patterns
-    of paths. The first group of the regular expression ``name`` names a submission by its path; without it the name is
-    the stem of the file name. ``report`` is the published report that was printed to standard output, ``reports`` gives
-    those in files by their names. Paths are relative to the archive.
+    of paths. ``configuration`` is a file of settings that the run reads with its placeholders filled. The first group
+    of the regular expression ``name`` names a submission by its path; without it the name is the stem of the file name.
+    ``report`` is the published report that was printed to standard output, ``reports`` gives those in files by their
+    names. Paths are relative to the archive.
     """
 
     run: str
@@ -83,6 +84,7 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
     name: str = ""
     key: str = ""
     other_keys: list[str] = []
+    configuration: str = ""
     report: str = ""
     reports: dict[str, str] = {}
     figures: str | Layout = ""
@@ -126,6 +128,7 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
         """Yield the name of an entry, a path or pattern in it, and the placeholders that it may have."""
         yield "submissions", self.submissions, ()
         yield "folder", self.folder, ()
+        yield "configuration", self.configuration, ()
         yield "figures", self.layout.file if self.layout else "", ()
         for entry, paths, known in (
             ("key", [self.key], ["name"]),
@@ -147,7 +150,7 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
         for entry, texts in (("run", words), ("reports", self.reports)):
             for text in texts:
                 self._check_text(entry, text, PLACEHOLDERS)
-        if not any(word in text for word in ("{submission}", "{name}") for text in words):
+        if not any(word in text for word in ("{submission}", "{name}", "{configuration}") for text in words):
             raise EntryError("run", "names no submission; put {submission} where its file belongs")
 
     def _check_name(self) -> None:
@@ -172,8 +175,8 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
         for name in PLACEHOLDER.findall(text) if known else ():
             if name not in known:
                 raise EntryError(entry, f"unknown placeholder {{{name}}}; {_nearest(name, known)}")
-            if name == "key" and not self.key:
-                raise EntryError(entry, 'has {key}, and the task has no key; add key = "..."')
+            if name in ("key", "configuration") and not getattr(self, name):
+                raise EntryError(entry, f'has {{{name}}}, and the task has no {name}; add {name} = "..."')
 
 
 class EntryError(Exception):

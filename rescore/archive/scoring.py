@@ -6,8 +6,11 @@ import contextlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
 
+from common.configuration import FILLED
 from common.result import Observer
+from rescore.archive.inputs import content_at
 from rescore.archive.manifest import ENVIRONMENT
+from rescore.archive.submission import Submission
 from rescore.archive.watch import Watch
 from rescore.scorers import SCORERS
 from rescore.scorers.running import Outcome, run_command
@@ -28,18 +31,38 @@ class Scored:
         self.refused = list(watch.refused)
 
 
-def score_in(
-    root: str, folder: str, words: Sequence[str], environment: Mapping[str, str], observer: Observer | None = None
-) -> Scored:
+def score(root: str, submission: Submission, observer: Observer | None = None) -> Scored:
+    """Run the command line of a submission. Raises ``OSError`` if its folder is missing."""
+    with inside(root, submission) as watch:
+        return _scored(submission.words, watch, observer)
+
+
+def score_in(root: str, folder: str, words: Sequence[str], environment: Mapping[str, str]) -> Scored:
     """Run a command line in a folder of an archive. Raises ``OSError`` if there is no such folder."""
-    with inside(root, folder, environment) as watch:
-        outcome = run_command(words[0], words[1:], observer, **SCORERS[words[0]].means())
-    return Scored(outcome, watch)
+    with _inside(root, folder, environment) as watch:
+        return _scored(words, watch)
+
+
+def _scored(words: Sequence[str], watch: Watch, observer: Observer | None = None) -> Scored:
+    return Scored(run_command(words[0], words[1:], observer, **SCORERS[words[0]].means()), watch)
 
 
 @contextlib.contextmanager
-def inside(root: str, folder: str, environment: Mapping[str, str]) -> Iterator[Watch]:
-    """Work in a folder of an archive with the variables of its own, and stay in it."""
+def inside(root: str, submission: Submission) -> Iterator[Watch]:
+    """Work in the folder of a submission with the variables and the configuration of its own, and stay in it."""
+    template = submission.template
+    try:
+        if template is not None:
+            path = os.path.realpath(os.path.join(root, template.path))
+            FILLED[path] = template.filled(content_at(root, template.path) or b"")
+        with _inside(root, submission.folder, submission.environment) as watch:
+            yield watch
+    finally:
+        FILLED.clear()
+
+
+@contextlib.contextmanager
+def _inside(root: str, folder: str, environment: Mapping[str, str]) -> Iterator[Watch]:
     watch = Watch(root)
     with working_in(os.path.join(root, folder)), _environment(environment), watch:
         yield watch

@@ -139,7 +139,11 @@ class Search:
         for folder in dict.fromkeys([self._submission.folder, *map(os.path.dirname, self._missing)]):
             near = files_at(self._root, folder) if is_inside(self._root, folder) else []
             names |= dict.fromkeys([name for name in near if name.lower() in alike or "\\" in name])
-        return {name: content for name in names if (content := content_at(self._root, name)) is not None}
+        found = {name: content for name in names if (content := content_at(self._root, name)) is not None}
+        template = self._submission.template
+        if template is not None and template.path in found:
+            found[template.path] = template.filled(found[template.path])
+        return found
 
     def _below(self, name: str) -> dict[str, bytes]:
         """Return the content of the file of that name, or of all files in the folder of that name."""

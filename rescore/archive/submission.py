@@ -6,7 +6,8 @@ import errno
 import os
 import pathlib
 import stat
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from common.errors import InputError
 from rescore.statuses import USAGE
@@ -14,17 +15,33 @@ from rescore.statuses import USAGE
 _MOST_LISTED = 5
 
 
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A configuration file with placeholders, by its path in the archive, and their ``values`` for a submission."""
+
+    path: str
+    values: Mapping[str, str]
+
+    def filled(self, content: bytes) -> bytes:
+        """Return the content of the file with the values in it."""
+        for name, value in self.values.items():
+            content = content.replace(b"{%s}" % os.fsencode(name), os.fsencode(value))
+        return content
+
+
 class Submission:
     """A submission of a task.
 
     ``words`` are the command and its words, run in ``folder`` with the variables of ``environment``. ``published``
     gives the published reports by name, ``""`` for standard output, ``figures`` published figures by the name of their
-    cell, ``status`` the exit status that the run ended with. ``other_keys`` are tried where figures differ. Paths are
-    relative to the archive. ``problem`` says why it cannot be scored, if it cannot.
+    cell, ``status`` the exit status that the run ended with. ``other_keys`` are tried where figures differ. The run
+    reads its configuration from the ``template``, if there is one. Paths are relative to the archive. ``problem`` says
+    why it cannot be scored, if it cannot.
     """
 
     __slots__ = (
-        "environment", "figures", "folder", "name", "other_keys", "problem", "published", "status", "task", "words"
+        "environment", "figures", "folder", "name", "other_keys", "problem", "published", "status", "task", "template",
+        "words",
     )  # fmt: skip
 
     def __init__(self, task: str, name: str, words: list[str], problem: str = "") -> None:
@@ -33,6 +50,7 @@ class Submission:
         self.words = words
         self.problem = problem
         self.folder = ""
+        self.template: Template | None = None
         self.environment: dict[str, str] = {}
         self.published: dict[str, str] = {}
         self.figures: dict[str, str] = {}

@@ -14,7 +14,7 @@ from rescore.archive.folders import is_folder_archive, read_folders
 from rescore.archive.manifest import MANIFEST, PLACEHOLDER, Task, read_manifest, wrong_entry
 from rescore.archive.patterns import Patterns
 from rescore.archive.scoring import working_in
-from rescore.archive.submission import Submission, is_inside, listed
+from rescore.archive.submission import Submission, Template, is_inside, listed
 from rescore.scorers import SCORERS
 from rescore.statuses import USAGE
 
@@ -87,7 +87,7 @@ class _Reader:
         self._patterns = patterns
         self._figures = Figures()
         self._other_keys = self._keys([pattern for pattern in task.other_keys if not PLACEHOLDER.search(pattern)])
-        self._outside = self._leading_out([task.folder, *self._other_keys])
+        self._outside = self._leading_out([task.folder, task.configuration, *self._other_keys])
 
     def submissions(self) -> Iterator[Submission]:
         """Yield the submissions in order of their names; no two may share one."""
@@ -112,6 +112,7 @@ class _Reader:
         for name, path, kind, is_there in (
             ("folder", task.folder, "folder", os.path.isdir),
             ("key", "" if PLACEHOLDER.search(task.key) else task.key, "file", os.path.exists),
+            ("configuration", task.configuration, "file", os.path.isfile),
             ("figures", task.layout.file if task.layout else "", "file", os.path.isfile),
         ):
             if path and is_inside(self._root, path) and not is_there(os.path.join(self._root, path)):
@@ -174,7 +175,7 @@ class _Reader:
 
     def _submission(self, name: str, path: str) -> Submission:
         task = self._task
-        values = {"submission": path, "name": name}
+        values = {"submission": path, "name": name, "configuration": task.configuration}
         values["key"] = task.key.replace("{name}", name)
 
         def filled(text: str, start: str = "") -> str:
@@ -183,6 +184,9 @@ class _Reader:
         submission = Submission(self._name, name, [filled(word, task.folder) for word in task.words])
         submission.folder = task.folder
         submission.environment = dict(task.environment)
+        if task.configuration:
+            inner = {key: _relative(value, task.folder, key) for key, value in values.items()}
+            submission.template = Template(task.configuration, inner)
         submission.published = {
             filled(report, task.folder): filled(place) for report, place in task.all_reports.items()
         }

@@ -22,7 +22,7 @@ from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.packed import packed
 from rescore.archive.published import FAILED, Comparing, Published, read_published, unreadable
 from rescore.archive.records import Record, failure, leave_unfinished, record
-from rescore.archive.scoring import Scored, score_in
+from rescore.archive.scoring import Scored, score
 from rescore.archive.submission import Submission
 from rescore.archive.units import UnitCounter
 from rescore.difference.verdicts import FIGURES, Difference
@@ -144,7 +144,7 @@ class Worker:
         """Run, compare, judge and record; then, where figures differ, look for what is suspicious and for a cause."""
         submission = job.submission
         counts = UnitCounter() if job.units and submission.words[0] in SCORERS else None
-        scored = score_in(self.root, submission.folder, submission.words, submission.environment, counts)
+        scored = score(self.root, submission, counts)
         published = read_published(self.root, submission)
         verdict, differences, problems = _compared(submission, published, scored)
         result = self._recorded(submission, scored, verdict, differences, problems)

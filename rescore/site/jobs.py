@@ -76,7 +76,7 @@ class Explanation(Job):
 
     def _write(self, root: str, out: IO[bytes]) -> str:
         submission = self._page.submission
-        with spool_file() as spool, inside(root, submission.folder, submission.environment):
+        with spool_file() as spool, inside(root, submission):
             run = _run(submission, spool)
             if not run.is_scored:
                 return NOTHING_SCORED
@@ -113,13 +113,13 @@ class Comparison(Job):
         with spool_file() as one, spool_file() as other:
             runs = []
             for submission, spool in zip(self._sides, (one, other)):
-                with inside(root, submission.folder, submission.environment):
+                with inside(root, submission):
                     runs.append(_run(submission, spool))
             if not all(run.is_scored for run in runs):
                 return NOTHING_SCORED
             view = ChangesView(Changes(*runs), (self._sides[0].name, self._sides[1].name))
             for side, submission in enumerate(self._sides):
-                with inside(root, submission.folder, submission.environment):
+                with inside(root, submission):
                     view.look_up(side)
             out.write(page("pair.html", root, page=self._page, view=view))
         return ""

@@ -159,7 +159,7 @@ def figures_by(root: str, submission: Submission, by: str) -> dict[str, dict[Nam
     """
     groups = SCORERS[submission.words[0]].groups
     group = groups[by].of if by in groups else str
-    with inside(root, submission.folder, submission.environment):
+    with inside(root, submission):
         outcome, run, units = observed(submission.words)
     figures = [CountedFigure(run, name) for name in printed_names(outcome)]
     columns = list(dict.fromkeys(column for figure in figures for column in figure.columns))

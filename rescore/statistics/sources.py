@@ -212,5 +212,5 @@ def sample_in(root: str, submission: Submission, measure: Name | None) -> Sample
     """Return the counts of a submission to the archive in a folder. Raises :class:`InputError` where it has none."""
     if submission.problem:
         raise InputError(submission.problem, status=UNSCORED)
-    with inside(root, submission.folder, submission.environment):
+    with inside(root, submission):
         return sample(submission.words, measure, submission.name)

@@ -11,11 +11,14 @@ from hypothesis import strategies as st
 from common.errors import InputError
 from rescore.archive.figures import read_figures
 from rescore.archive.manifest import Layout, read_manifest
+from rescore.archive.scoring import score_in
 from rescore.archive.submissions import read_archive
 from rescore.scorers import SCORERS
-from tests.rescore.archives import ANSWERS, KEY, MANIFEST, rescore, run, senses, store_of
+from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of
+from tests.rescore.golden_reports import compared
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 RUN = 'run = "scorer2 {submission} key"'
@@ -39,6 +42,11 @@ GRAINS = REST.replace(" key", " {grain}")
         (f'[t-a]\n{REST}[t]\ngrains = ["a"]\n{GRAINS}', None, "t-a: is the name of two tasks; rename one"),
         (f'[""]\n{REST}', None, '"": a task has no name; write [NAME]'),
         (f"[t]\n{REST}environment = {{ MATSCORE_VERSION = 2 }}\n", None, "t.environment: is not a text; write it in"),
+        (
+            '[t]\nrun = "muc-score {configuration}"\nsubmissions = "x"\n',
+            None,
+            "t.run: has {configuration}, and",
+        ),
         (f'[t]\n{REST}report = "../x"\n', None, "t.report: leads out of the archive; write a path below"),
         (f'[t]\n{REST}key = "/etc/passwd"\n', None, "t.key: leads out of the archive; write a path below"),
         (f'[t]\n{REST}other_keys = "keys/*"\n', None, 't.other_keys: is not a list; write ["..."]'),
@@ -167,6 +175,47 @@ def test_placeholders_are_files_as_the_folder_of_the_run_knows_them(tmp_path: Pa
         {"../-m.ans.out": "-m.txt"},
         {"../a.ans.out": "a.txt"},
     ]
+
+
+TEMPLATES = [
+    (
+        "spans",
+        'run = "FairEval.py --config {configuration}"\nkey = "spans/target/letters.spans"\n'
+        'submissions = "spans/[fg]*/*.spans"\nname = "spans/([a-z]+)/"\n',
+        ("--config",),
+        "fir",
+        "gorse",
+        ("target/letters.spans", "fir/letters.spans"),
+    ),
+    (
+        "news",
+        'run = "muc-score {configuration}"\nkey = "news/ne.keys"\nsubmissions = "news/[mo]*.responses"\n',
+        (),
+        "maple",
+        "oak",
+        ("ne.keys", "maple.responses"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("task", "manifest", "options", "first", "second", "paths"), TEMPLATES)
+def test_a_configuration_may_be_a_template(
+    task: str, manifest: str, options: Sequence[str], first: str, second: str, paths: Sequence[str], tmp_path: Path
+) -> None:
+    archive = example(tmp_path)
+    template = (archive / task / f"{first}.config").read_text()
+    for path, placeholder in zip((*paths, first), ("{key}", "{submission}", "{name}")):
+        template = template.replace(path, placeholder)
+    (archive / task / "all.config").write_text(template)
+    head = f'[{task}]\nfolder = "{task}"\nconfiguration = "{task}/all.config"\n'
+    (archive / "archive.toml").write_text(head + manifest)
+    assert run(archive, "--keep", tmp_path / "kept").verdicts.keys() == {first, second}
+    for name in (first, second):
+        words = ["FairEval.py" if options else "muc-score", *options, f"{name}.config"]
+        outcome = score_in(str(archive), task, words, {}).outcome
+        for report, content in outcome.reports.items() or [("../stdout", outcome.stdout)]:
+            kept = (tmp_path / "kept" / task / name / "out" / report).resolve().read_bytes()
+            assert compared(content, kept)[0] in ("identical", "layout")
 
 
 def test_what_is_not_utf_8_is_told_with_its_line(tmp_path: Path) -> None:

@@ -398,7 +398,7 @@ def test_errors_of_the_system_are_told_in_words(tmp_path: Path, monkeypatch: pyt
         raise OSError(5, "Input/output error", "a.ans")
 
     archive = senses(tmp_path, {"a": ANSWERS})
-    monkeypatch.setattr("rescore.archive.worker.score_in", score)
+    monkeypatch.setattr("rescore.archive.worker.score", score)
     result = Worker(str(archive), print).result(Job(submission(archive, "a"), 0.0))
     assert result.record["messages"] == ["a.ans: Input/output error"]
 
