@@ -188,13 +188,16 @@ class EntryError(Exception):
         self.problem = problem
 
 
-def read_manifest(path: str) -> dict[str, Task]:
-    """Return the tasks of a manifest by name, in its order. Raises :class:`InputError` for a mistake."""
+def read_manifest(path: str) -> tuple[About, dict[str, Task]]:
+    """Return what a manifest says of the archive, and its tasks by name, in its order.
+
+    Raises :class:`InputError` for a mistake.
+    """
     tables = _tables(path)
     above = {key: tables.pop(key) for key in About.__struct_fields__ if not isinstance(tables.get(key, {}), dict)}
     tasks: dict[str, Task] = {}
     try:
-        _checked(above, About)
+        archive = _checked(above, About)
         for heading, table in tables.items():
             for name, of_task in _runs(heading, table):
                 if name in tasks:
@@ -204,7 +207,7 @@ def read_manifest(path: str) -> dict[str, Task]:
         raise wrong_entry(path, error.entry, error.problem) from error
     if not tasks:
         raise InputError("describes no task; write [NAME] and below that run and submissions", path, None, USAGE)
-    return tasks
+    return archive, tasks
 
 
 def wrong_entry(path: str, entry: str, problem: str) -> InputError:

@@ -85,7 +85,7 @@ def chosen(pool: Pool, archive: str, only: str | None, which: int = 1, parts: in
         what_to_do = f"; write '{only}/*' for those of the task" if is_task else ""
         raise click.UsageError(f"no submission is called {only!r}{what_to_do}")
     part = [submission for submission in submissions if _number(submission) % parts == which - 1]
-    return Archive(read.place, read.root, part, read.notes)
+    return Archive(read.place, read.root, part, read.notes, read.about)
 
 
 def _fits(submission: Submission, pattern: str) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NoReturn
 
 from common.errors import InputError
 from rescore.archive.figures import Figures, read_figures
 from rescore.archive.folders import is_folder_archive, read_folders
-from rescore.archive.manifest import MANIFEST, PLACEHOLDER, Task, read_manifest, wrong_entry
+from rescore.archive.manifest import MANIFEST, PLACEHOLDER, About, Task, read_manifest, wrong_entry
 from rescore.archive.patterns import Patterns
 from rescore.archive.scoring import working_in
 from rescore.archive.submission import Submission, Template, is_inside, listed
@@ -23,13 +23,15 @@ from rescore.statuses import USAGE
 class Archive:
     """An archive: its manifest or else its folder, the folder that all its paths are relative to, and its submissions.
 
-    Manifest and folders are without links. ``notes`` say what is strange about it, each in a line.
+    Manifest and folders are without links. ``notes`` say what is strange about it, each in a line. ``about`` is what
+    readers are told of the tasks by name, and of the archive by ``""``.
     """
 
     place: str
     root: str
     submissions: list[Submission]
     notes: Sequence[str] = ()
+    about: Mapping[str, About] = field(default_factory=dict)
 
 
 def root_of(path: str) -> str:
@@ -65,7 +67,8 @@ def _described(manifest: str) -> Archive:
     if not is_inside(root, os.path.basename(manifest)):
         raise InputError("leads out of the archive; put a copy there", manifest, None, USAGE)
     patterns = Patterns(root)
-    readers = [_Reader(manifest, root, name, task, patterns) for name, task in read_manifest(manifest).items()]
+    about, tasks = read_manifest(manifest)
+    readers = [_Reader(manifest, root, name, task, patterns) for name, task in tasks.items()]
     submissions = [list(reader.submissions()) for reader in readers]
     notes = [note for reader, found in zip(readers, submissions) for note in reader.notes(found)]
     return Archive(
@@ -73,6 +76,7 @@ def _described(manifest: str) -> Archive:
         root,
         [submission for found in submissions for submission in found],
         notes,
+        {"": about, **tasks},
     )
 
 

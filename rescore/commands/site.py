@@ -77,7 +77,7 @@ def site(
             unknown = rescoring.unknown(pool)
             with progress_bar(len(unknown)) as bar:
                 records = list(counted(rescoring.records(pool, unknown, bar.update), verdicts))
-            made = Site(read.root, list(zip(read.submissions, records)), results, pool, pairs, explain)
+            made = Site(read, records, results, pool, pairs, explain)
             with progress_bar(made.pages, "page") as bar:
                 problems = list(made.build(target, bar.update))
             for problem in problems:

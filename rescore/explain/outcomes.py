@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rescore.explain.records import Record
@@ -98,18 +98,9 @@ class Outcomes:
         if rest := by_size[MAX_BARS:]:
             shown[f"{len(rest)} others"] = sum([self._counts[label] for label in rest], Counter())
         longest = max([counts.total() for counts in shown.values()], default=1)
-        return [Bar(label, counts.total(), self._pieces(counts, longest)) for label, counts in shown.items()]
-
-    def _pieces(self, counts: Counter[tuple[str, str]], longest: int) -> list[Piece]:
-        by_name = {name: count for (_, name), count in counts.items()}
-        pieces: list[Piece] = []
-        begin = 0.0
-        for outcome in self.kinds:
-            count = by_name.get(outcome.name, 0)
-            if count:
-                pieces.append(Piece(outcome, count, begin, 100 * count / longest))
-                begin += 100 * count / longest
-        return pieces
+        kinds = self.kinds
+        by_name = [(label, {name: count for (_, name), count in counts.items()}) for label, counts in shown.items()]
+        return [bar(label, counts, kinds, longest) for label, counts in by_name]
 
     @property
     def matrices(self) -> list[Matrix]:
@@ -119,6 +110,18 @@ class Outcomes:
         }
         groups = sorted(confused, key=lambda group: (-confused[group].total(), group))
         return [_matrix(group, confused[group]) for group in groups[:MAX_MATRICES]]
+
+
+def bar(label: str, counts: Mapping[str, int], kinds: Iterable[Outcome], longest: int) -> Bar:
+    """Return a bar of counts by the names of outcomes, on a scale on which ``longest`` fills the picture."""
+    pieces: list[Piece] = []
+    begin = 0.0
+    for outcome in kinds:
+        count = counts.get(outcome.name, 0)
+        if count:
+            pieces.append(Piece(outcome, count, begin, 100 * count / longest))
+            begin += 100 * count / longest
+    return Bar(label, sum(counts.values()), pieces)
 
 
 _STYLES = (RIGHT, PARTLY, "error", MISSING, SPURIOUS)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rescore.archive.main_figure import Scored
+from rescore.archive.manifest import About
 from rescore.archive.pool import Pool
+from rescore.archive.records import Record
 from rescore.archive.store import Store
+from rescore.archive.submissions import Archive
 from rescore.site.folder import SiteFolder
 from rescore.site.jobs import NOTHING_SCORED, Comparison, Explanation, Job
-from rescore.site.pages import index_page, submission_page, task_page
-from rescore.site.plan import INDEX, planned
+from rescore.site.pages import about_page, index_page, submission_page, task_page
+from rescore.site.plan import ABOUT, INDEX, planned
 
 DIFFERING, ALL, NONE = EXPLAIN = ("differing", "all", "none")
 _LEFT_OUT = "The figures are not explained; --explain makes pages that do."
@@ -18,27 +20,31 @@ _STATUS = "The run ends with an exit status other than 0, so its figures are not
 
 
 class Site:
-    """The pages of the archive in the folder ``root``."""
+    """The pages of an archive whose submissions have these records."""
 
-    __slots__ = ("_explain", "_pool", "_results", "_root", "_tasks")
+    __slots__ = ("_about", "_explain", "_pool", "_results", "_root", "_tasks")
 
     def __init__(
-        self, root: str, scored: Sequence[Scored], results: Store, pool: Pool, nearest: int | None, explain: str
+        self, read: Archive, records: Sequence[Record], results: Store, pool: Pool, nearest: int | None, explain: str
     ) -> None:
-        self._root = root
+        self._root = read.root
+        self._about = read.about.get("", About())
         self._results = results
         self._pool = pool
         self._explain = explain
-        self._tasks = planned(root, scored, results, pool, nearest)
+        scored = list(zip(read.submissions, records))
+        self._tasks = planned(read.root, scored, results, pool, nearest, read.about)
 
     @property
     def pages(self) -> int:
         """How many pages there are."""
-        return 1 + sum([1 + len(task.submissions) + len(task.pairs) for task in self._tasks])
+        return 2 + sum([1 + len(task.submissions) + len(task.pairs) for task in self._tasks])
 
     def build(self, folder: SiteFolder, done: Callable[[], object]) -> Iterator[str]:
         """Write all pages; ``done`` is called for each. Yield what could not be explained, and why."""
-        folder.write(folder.path(INDEX), index_page(self._root, self._tasks))
+        folder.write(folder.path(INDEX), index_page(self._root, self._tasks, self._about))
+        folder.write(folder.path(ABOUT), about_page(self._root, self._tasks))
+        done()
         done()
         jobs = list(self._jobs(folder, done))
         problems = {}

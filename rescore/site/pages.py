@@ -6,14 +6,19 @@ import base64
 import hashlib
 import os
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from jinja2.filters import do_forceescape
 
 from common import SUITE, VERSION
+from rescore.archive.manifest import About
+from rescore.explain.outcomes import Outcome
 from rescore.explain.templates import written
 from rescore.reports.model import decoded
-from rescore.site.plan import INDEX, MEANINGS, SubmissionPage, TaskPage
+from rescore.scorers import SCORERS
+from rescore.site.pictures import MAX_NAMED
+from rescore.site.plan import ABOUT, INDEX, MEANINGS, SubmissionPage, TaskPage
 
 _FOLDER = os.path.dirname(__file__)
 MAX_CELLS = 20  # figures that differ, before the others are folded
@@ -24,15 +29,33 @@ def page(template: str, root: str, **values: object) -> bytes:
     title = os.path.basename(root) or root
     made_with = f"rescore ({SUITE}) {VERSION}"
     whole = b"".join(
-        written(template, _FOLDER, index=INDEX, title=title, made_with=made_with, shown_cells=MAX_CELLS, **values)
+        written(
+            template,
+            _FOLDER,
+            index=INDEX,
+            title=title,
+            about_file=ABOUT,
+            made_with=made_with,
+            shown_cells=MAX_CELLS,
+            **values,
+        )
     )
     path = re.escape(do_forceescape(os.path.join(root, "")).encode(errors="replace"))
     return re.sub(rb"(?<![\w./~-])" + path, b"", whole) if len(root) > 1 else whole
 
 
-def index_page(root: str, tasks: Sequence[TaskPage]) -> bytes:
+def index_page(root: str, tasks: Sequence[TaskPage], about: About) -> bytes:
     """Return the page that all others are reached from."""
-    return page("index.html", root, tasks=tasks, meanings=MEANINGS)
+    causes = sorted([row for task in tasks for row in task.causes], key=lambda row: -len(row.pages))
+    counts: Counter[str] = sum([task.verdicts for task in tasks], Counter())
+    kinds = [Outcome(verdict, verdict, counts[verdict]) for verdict in MEANINGS if counts[verdict]]
+    return page("index.html", root, tasks=tasks, about=about, causes=causes, kinds=kinds)
+
+
+def about_page(root: str, tasks: Sequence[TaskPage]) -> bytes:
+    """Return the page that says what the words of the others mean."""
+    commands = dict.fromkeys([task.command for task in tasks if task.command])
+    return page("about.html", root, meanings=MEANINGS, profiles=[SCORERS[command] for command in commands])
 
 
 def task_page(root: str, task: TaskPage) -> bytes:
@@ -40,7 +63,7 @@ def task_page(root: str, task: TaskPage) -> bytes:
     with open(os.path.join(_FOLDER, "sort.js"), encoding="utf-8") as file:
         script = file.read()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return page("task.html", root, task=task, script=script, digest=digest)
+    return page("task.html", root, task=task, named=MAX_NAMED, script=script, digest=digest)
 
 
 def submission_page(root: str, shown: SubmissionPage, note: str, reports: Mapping[str, bytes] | None = None) -> bytes:

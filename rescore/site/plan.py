@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
+from math import isfinite
 
 from rescore.archive.forms import cause_of
 from rescore.archive.main_figure import Figures, Scored, described, main_figure
+from rescore.archive.manifest import About
 from rescore.archive.pool import Pool
 from rescore.archive.published import FAILED, VERDICTS
 from rescore.archive.records import CellDifference, Record
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.difference.verdicts import FIGURES, ROUNDING
+from rescore.explain.outcomes import Bar, Outcome, bar
+from rescore.reports.names import written
 from rescore.scorers import SCORERS
+from rescore.site.pictures import Scatter
+from rescore.site.standing import Contrast, RankRow, Standing, standing
 
 INDEX = "index.html"
+ABOUT = "about.html"
 MEANINGS = {
     "identical": "the same bytes; in a table of figures the same digits",
     "layout": "no figure differs, but the text around the figures does",
@@ -27,10 +35,19 @@ MEANINGS = {
     "failed": "could not be scored, or ended with another exit status than before",
     "unpublished": "there is nothing to compare with",
 }
+_NUMBER = re.compile("([0-9]+)")
 _ODD = re.compile(r"[^a-z0-9_.-]+")
 MAX_RANKED = 50  # submissions to a task
 _LONGEST = 60  # characters
-_TAKEN = {"index", "con", "prn", "aux", "nul", *[f"{port}{number}" for port in ("com", "lpt") for number in range(10)]}
+_TAKEN = {
+    "index",
+    "about",
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    *[f"{port}{number}" for port in ("com", "lpt") for number in range(10)],
+}
 
 
 @dataclass(slots=True)
@@ -105,21 +122,19 @@ class SubmissionPage:
     @property
     def value(self) -> float:
         """The recomputed figure; minus infinity where there is none."""
-        try:
-            value = float(self.recomputed)
-        except ValueError:
-            return float("-inf")
-        return value if value == value else float("-inf")
+        return _value(self.recomputed)
 
 
 class PairPage:
     """The page of two submissions that are compared; the first is the one with the higher figure."""
 
-    __slots__ = ("file", "left", "right")
+    __slots__ = ("contrast", "figure", "file", "left", "right")
 
     def __init__(self, left: SubmissionPage, right: SubmissionPage) -> None:
         self.left = left
         self.right = right
+        self.contrast: Contrast | None = None
+        self.figure = ""  # of the contrast
         self.file = f"{_stem(left.file)}+{right.file}"  # no other page has a + in its name
 
     @property
@@ -128,13 +143,24 @@ class PairPage:
         return Link(f"{self.left.submission.name} → {self.right.submission.name}", self.file)
 
 
+@dataclass(slots=True)
+class CauseRow:
+    """A cause, and the submissions to a task that have it."""
+
+    task: TaskPage
+    text: str
+    pages: list[SubmissionPage]
+
+
 class TaskPage:
     """The page of a task: its submissions, pairs of them, and the name of the figure that is shown of each."""
 
-    __slots__ = ("command", "figure", "folder", "name", "pairs", "submissions")
+    __slots__ = ("about", "command", "figure", "folder", "name", "pairs", "standing", "submissions")
 
-    def __init__(self, name: str, folder: str, submissions: list[SubmissionPage]) -> None:
+    def __init__(self, name: str, folder: str, submissions: list[SubmissionPage], about: About) -> None:
         self.name = name
+        self.about = about
+        self.standing: Standing | None = None
         self.folder = folder
         self.submissions = submissions
         words = submissions[0].submission.words
@@ -142,30 +168,81 @@ class TaskPage:
         self.figure = ""
         self.pairs: list[PairPage] = []
 
-    def having(self, verdict: str) -> int:
-        """Return how many submissions have a verdict."""
-        return [page.record["verdict"] for page in self.submissions].count(verdict)
+    @property
+    def verdicts(self) -> Counter[str]:
+        """How many submissions have each verdict."""
+        return Counter([page.record["verdict"] for page in self.submissions])
+
+    @property
+    def kinds(self) -> list[Outcome]:
+        """The verdicts of its submissions, best first."""
+        return [Outcome(verdict, verdict, self.verdicts[verdict]) for verdict in MEANINGS if self.verdicts[verdict]]
+
+    @property
+    def bar(self) -> Bar:
+        """The verdicts as a bar that fills the picture."""
+        return bar(self.name, self.verdicts, self.kinds, len(self.submissions))
+
+    @property
+    def causes(self) -> list[CauseRow]:
+        """The causes of its submissions' verdicts, the most frequent first."""
+        found: dict[str, list[SubmissionPage]] = {}
+        for page in self.submissions:
+            if page.cause:
+                found.setdefault(page.cause, []).append(page)
+        return sorted([CauseRow(self, *one) for one in found.items()], key=lambda row: -len(row.pages))
+
+    @property
+    def scatter(self) -> Scatter | None:
+        """Published against recomputed figures, where submissions have both."""
+        figures = [(page.submission.name, page.published, page.recomputed) for page in self.submissions]
+        shown = [one for one in figures if isfinite(_value(one[1])) and isfinite(_value(one[2]))]
+        return Scatter(shown) if shown else None
+
+    def contrast(self, left: SubmissionPage, right: SubmissionPage) -> Contrast | None:
+        """Return how two submissions differ, if both are ranked."""
+        return self.standing.contrast(left.submission.name, right.submission.name) if self.standing else None
+
+    @property
+    def ranks(self) -> dict[str, RankRow]:
+        """What is known of its best submissions by their names."""
+        return {row.name: row for row in self.standing.rows} if self.standing else {}
 
 
-def planned(root: str, scored: Sequence[Scored], results: Store, pool: Pool, nearest: int | None) -> list[TaskPage]:
-    """Return the pages of all tasks; each submission is paired with the ``nearest`` next ones in rank, None for all."""
+def planned(
+    root: str,
+    scored: Sequence[Scored],
+    results: Store,
+    pool: Pool,
+    nearest: int | None,
+    about: Mapping[str, About],
+) -> list[TaskPage]:
+    """Return the pages of all tasks; each submission is paired with the ``nearest`` next ones in rank, None for all.
+
+    ``about`` is what the manifest says of tasks.
+    """
     by_task: dict[str, list[Scored]] = {}
     for submission, record in scored:
         by_task.setdefault(submission.task, []).append((submission, record))
     folders = Names()
-    tasks = [_task(name, folders.new(name), some) for name, some in by_task.items()]
+    tasks = [_task(name, folders.new(name), some, about.get(name, About())) for name, some in by_task.items()]
     for task in tasks:
         scored = [(page.submission, page.record) for page in task.submissions]
         _fill(task, described(root, scored, results, pool), nearest)
+        task.standing = _standing(root, task, results, pool)
+        for pair in task.pairs:
+            pair.figure = task.figure
+            pair.contrast = task.contrast(pair.left, pair.right)
     return tasks
 
 
-def _task(name: str, folder: str, scored: Sequence[Scored]) -> TaskPage:
+def _task(name: str, folder: str, scored: Sequence[Scored], about: About) -> TaskPage:
     names = Names()
     pages = [SubmissionPage(*one, f"{names.new(one[0].name)}.html") for one in scored]
+    pages.sort(key=lambda page: natural(page.submission.name))
     for page, following in pairwise(pages):
         page.following, following.previous = following.link, page.link
-    return TaskPage(name, folder, pages)
+    return TaskPage(name, folder, pages, about)
 
 
 def _fill(task: TaskPage, all_figures: Sequence[Figures], nearest: int | None) -> None:
@@ -181,9 +258,39 @@ def _fill(task: TaskPage, all_figures: Sequence[Figures], nearest: int | None) -
             page.pairs.append(pair.link)
 
 
+def _standing(root: str, task: TaskPage, results: Store, pool: Pool) -> Standing | None:
+    """Return the ranking of the best of those submissions that have the most frequent key."""
+    pages = [page for page in _by_rank(task.submissions) if isfinite(page.value)]
+    keys = Counter([page.key for page in pages]).most_common(1)
+    ranked = [page.submission for page in pages if page.key == keys[0][0]][:MAX_RANKED]
+    if len(ranked) < 2:
+        return None
+    measure = next(name for name in SCORERS[task.command].measures if written(name) == task.figure)
+    return standing(root, ranked, measure, results, pool)
+
+
+def natural(name: str) -> list[tuple[int, str]]:
+    """Return what sorts a name with its numbers by their size."""
+    parts = enumerate(_NUMBER.split(name))
+    return [(len(part.lstrip("0")), part.lstrip("0")) if place % 2 else (0, part) for place, part in parts]
+
+
+def _value(figure: str) -> float:
+    """Return the value of a figure; minus infinity where there is none."""
+    try:
+        value = float(figure)
+    except ValueError:
+        return float("-inf")
+    return value if value == value else float("-inf")
+
+
+def _by_rank(pages: Sequence[SubmissionPage]) -> list[SubmissionPage]:
+    return sorted([page for page in pages if page.key], key=lambda page: -page.value)
+
+
 def _pairs(pages: Sequence[SubmissionPage], nearest: int | None) -> Iterator[PairPage]:
     """Yield pairs over the same key, in the order of ranks; unless all are wanted, those of the best."""
-    ranked = sorted([page for page in pages if page.key], key=lambda page: -page.value)
+    ranked = _by_rank(pages)
     ranked = ranked if nearest is None else ranked[:MAX_RANKED]
     for place, page in enumerate(ranked, 1):
         others = (other for other in islice(ranked, place, None) if page.key == other.key)

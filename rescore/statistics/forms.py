@@ -29,7 +29,7 @@ def comparison_table(systems: Systems, pairs: Sequence[SystemPair], method: Meth
     """Return the table of comparisons in one of :data:`FORMS`."""
     if form == JSON:
         return _json(comparison_record(systems, pair, method) for pair in pairs)
-    names, digits = systems.names, _Digits(systems.values, form)
+    names, digits = systems.names, Digits(systems.values, form)
     columns = [
         TableColumn("A", [names[pair.a] for pair in pairs], "left"),
         TableColumn("B", [names[pair.b] for pair in pairs], "left"),
@@ -80,7 +80,7 @@ def ranking_table(systems: Systems, ranked: Sequence[Ranked], form: str) -> str:
     """Return the table of a ranking in one of :data:`FORMS`."""
     if form == JSON:
         return _json(_ranked_record(systems, system) for system in ranked)
-    digits = _Digits(systems.values, form)
+    digits = Digits(systems.values, form)
     columns = [
         TableColumn("rank", [_ranks(system) for system in ranked], "right"),
         TableColumn("system", [systems.names[system.system] for system in ranked], "left"),
@@ -112,7 +112,7 @@ def _ranked_record(systems: Systems, system: Ranked) -> dict[str, Any]:
     }
 
 
-class _Digits:
+class Digits:
     """Writes figures with as many digits as reports show: three decimals of fractions, two of percentages.
 
     Programs get all digits.
@@ -127,16 +127,19 @@ class _Digits:
             self._decimals = 3 if all(abs(value) <= 1 for value in values if value == value) else 2
 
     def text(self, value: float) -> str:
+        """Write a figure."""
         if value != value:
             return UNDEFINED
         return str(value) if self._decimals is None else f"{value:.{self._decimals}f}"
 
     def signed(self, value: float) -> str:
+        """Write a difference."""
         if value != value:
             return UNDEFINED
         return str(value) if self._decimals is None else f"{value:+.{self._decimals}f}"
 
     def probability(self, p: float, is_defined: bool) -> str:
+        """Write the p-value of a test."""
         if not is_defined:
             return UNDEFINED
         return str(p) if self._decimals is None else f"{p:.4f}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
 
 import click
@@ -172,19 +172,9 @@ class _ArchiveSource:
         return InputError(problem, self._archive, None, status)
 
     def samples(self, measure: Name | None) -> list[Sample | InputError]:
-        """Return the counts of each, called after the submission, or why it cannot be scored.
-
-        The first is scored, and so are others whose units the archive's store does not know.
-        """
-        known = self._known()
-        found = self._sampled([index for index in range(len(self._chosen)) if not index or index not in known], measure)
-        for index, units in known.items():
-            if index not in found:
-                submission = self._chosen[index]
-                like = next((one for one in found.values() if isinstance(one, Sample)), None)
-                again = recalled(units, like, submission.words, submission.name) if like else None
-                found |= {index: again} if again else self._sampled([index], measure)
-        return [found[index] for index in range(len(self._chosen))]
+        """Return the counts of each, called after the submission, or why it cannot be scored."""
+        found = samples_in(self._read.root, self._chosen, self._known(), self._pool, measure)
+        return [self._named(submission, one) for submission, one in zip(self._chosen, found)]
 
     def _known(self) -> dict[int, UnitCounts]:
         """Return what the archive's store knows of the units of submissions, by their indices."""
@@ -199,13 +189,29 @@ class _ArchiveSource:
             units = {index: store.units(self._chosen[index]) for index in indices if not known[index].record["exit"]}
         return {index: counted for index, counted in units.items() if counted is not None}
 
-    def _sampled(self, indices: Sequence[int], measure: Name | None) -> dict[int, Sample | InputError]:
-        """Score submissions, by their indices."""
-        found = self._pool.calls(sample_in, ((self._read.root, self._chosen[index], measure) for index in indices))
-        return {index: self._named(self._chosen[index], one) for index, one in zip(indices, found)}
-
     def _named(self, submission: Submission, found: Sample | InputError) -> Sample | InputError:
         return found if isinstance(found, Sample) else self._wrong(f"{submission.label}: {found}", found.status)
+
+
+def samples_in(
+    root: str, chosen: Sequence[Submission], known: Mapping[int, UnitCounts], pool: Pool, measure: Name | None
+) -> list[Sample | InputError]:
+    """Return the counts of submissions to the archive in a folder, or why they cannot be scored.
+
+    The first is scored, and so are others whose units are not ``known`` by their indices.
+    """
+
+    def scored(indices: Sequence[int]) -> dict[int, Sample | InputError]:
+        return dict(zip(indices, pool.calls(sample_in, ((root, chosen[index], measure) for index in indices))))
+
+    found = scored([index for index in range(len(chosen)) if not index or index not in known])
+    for index, units in known.items():
+        if index not in found:
+            submission = chosen[index]
+            like = next((one for one in found.values() if isinstance(one, Sample)), None)
+            again = recalled(units, like, submission.words, submission.name) if like else None
+            found |= {index: again} if again else scored([index])
+    return [found[index] for index in range(len(chosen))]
 
 
 def sample_in(root: str, submission: Submission, measure: Name | None) -> Sample:

@@ -7,12 +7,11 @@ import re
 import shutil
 import subprocess
 from html import escape, unescape
-from typing import TYPE_CHECKING, Any
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 WIDTHS = (400, 1400)  # pixels
@@ -21,6 +20,10 @@ OFFLINE = (
     "--disable-sync",
 )  # fmt: skip
 
+DARK = ("--blink-settings=preferredColorScheme=0", "--force-dark-mode")
+AXE = Path(getattr(find_spec("axe_core_python"), "origin", None) or "").parent / "axe.min.js"
+
+needs_axe = pytest.mark.skipif(CHROMIUM is None or not AXE.is_file(), reason="Chromium and axe-core are not installed")
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 
 
@@ -37,17 +40,32 @@ parent.document.documentElement.dataset.probe = JSON.stringify({{
   ...{probe},
 }});
 </script>"""
-    frame = re.sub(r"<meta http-equiv.*?>", "", page).replace("</body>", f"{script}</body>")
-    file = folder / "framed.html"
-    file.write_text(f'<!DOCTYPE html><iframe style="border: 0; width: {width}px" srcdoc="{escape(frame)}"></iframe>')
-    found = re.search(r'<html data-probe="(.*?)"', document(file, folder))
-    assert found
-    seen: dict[str, Any] = json.loads(unescape(found[1]))
+    seen: dict[str, Any] = _framed(page, script, width, folder)
     return seen
 
 
-def document(file: Path, folder: Path) -> str:
+def violations(page: str, width: int, folder: Path, *, dark: bool) -> list[str]:
+    """Return what axe-core finds wrong with a page: the rule, and the piece of the page."""
+    script = f"""<script src="{AXE.as_uri()}"></script><script>
+axe.run().then(found => parent.document.documentElement.dataset.probe = JSON.stringify(
+  found.violations.flatMap(rule => rule.nodes.map(node => `${{rule.id}}: ${{node.html}}`))));
+</script>"""
+    found: list[str] = _framed(page, script, width, folder, "--virtual-time-budget=60000", *(DARK if dark else ()))
+    return found
+
+
+def _framed(page: str, script: str, width: int, folder: Path, *options: str) -> Any:  # noqa: ANN401
+    """Return what a script in a page, in a frame of some width, leaves behind as JSON."""
+    frame = re.sub(r"<meta http-equiv.*?>", "", page).replace("</body>", f"{script}</body>")
+    file = folder / "framed.html"
+    file.write_text(f'<!DOCTYPE html><iframe style="border: 0; width: {width}px" srcdoc="{escape(frame)}"></iframe>')
+    found = re.search(r'<html data-probe="(.*?)"', document(file, folder, *options))
+    assert found
+    return json.loads(unescape(found[1]))
+
+
+def document(file: Path, folder: Path, *options: str) -> str:
     """Return the page in a file as the browser has it when its scripts have run."""
     command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}"]
-    options = [*OFFLINE, "--window-size=1600,1000", "--dump-dom", file.as_uri()]
-    return subprocess.run([*command, *options], capture_output=True, check=True, timeout=120).stdout.decode()
+    more = [*OFFLINE, "--window-size=1600,1000", *options, "--dump-dom", file.as_uri()]
+    return subprocess.run([*command, *more], capture_output=True, check=True, timeout=120).stdout.decode()

@@ -341,7 +341,7 @@ title = "with {grain}"
     (archive / "keys").mkdir()
     for name in "ab":
         (archive / "keys" / f"{name}.key").write_bytes(KEY)
-    assert [task.title for task in read_manifest(str(archive / "archive.toml")).values()] == ["with -m", "with -v"]
+    assert [task.title for task in read_manifest(str(archive / "archive.toml"))[1].values()] == ["with -m", "with -v"]
     found = read_archive(str(archive)).submissions
     assert [one.label for one in found] == ["senses--m/a", "senses--m/b", "senses--v/a", "senses--v/b"]
     assert found[3].words == ["scorer2", "b.ans", "keys/b.key", "-v"]

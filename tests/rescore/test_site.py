@@ -23,11 +23,11 @@ from rescore.site.folder import SiteFolder
 from rescore.site.plan import Names
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of
-from tests.rescore.browser import WIDTHS, document, needs_browser, probed
+from tests.rescore.browser import WIDTHS, document, needs_axe, needs_browser, probed, violations
 from tests.unprivileged import IS_ROOT
 
 posix = pytest.mark.skipif(os.name != "posix", reason="file systems elsewhere refuse such names")
-EXAMPLE_PAGES = 27
+EXAMPLE_PAGES = 28
 
 
 def site(archive: Path, folder: Path, *words: str | Path) -> Done:
@@ -120,29 +120,34 @@ def test_a_task_shows_published_and_recomputed_figures(made: Path) -> None:
     page = (made / "site" / "senses" / "index.html").read_text()
     rows = [[text(html.tostring(cell).decode()) for cell in row] for row in html.document_fromstring(page).iter("tr")]
     assert "mixed/all/recall" in text(page)
-    assert rows[0] == ["submission", "verdict", "published", "recomputed", "cells that differ", "cause"]
-    assert rows[1] == ["alder", "identical", "0.597", "0.597", "0", ""]
-    assert rows[2] == ["birch", "figures", "0.347", "0.431", "3", "identical with senses/keys/dry"]
-    assert rows[5] == ["elm", "unpublished", "", "0.556", "0", ""]
+    columns = ["submission", "verdict", "published", "recomputed", "interval", "rank", "cells that differ", "cause"]
+    assert rows[0] == columns
+    assert rows[1] == ["alder", "identical", "0.597", "0.597", "0.381 to 0.801", "1 to 5", "0", ""]
+    assert rows[2][2:] == ["0.347", "0.431", "0.221 to 0.647", "1 to 5", "3", "identical with senses/keys/dry"]
+    assert rows[5][:4] == ["elm", "unpublished", "", "0.556"]
+
+
+KINDS_OF_PAGES = [
+    "index.html", "about.html", "senses/index.html", "senses/birch.html", "spans/gorse.html", "news/oak.html",
+    "news/pine.html", "trip/ivy+juniper.html",
+]  # fmt: skip
 
 
 @needs_browser
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize(
-    "name",
-    [
-        "index.html",
-        "senses/index.html",
-        "senses/birch.html",
-        "news/oak.html",
-        "news/pine.html",
-        "trip/ivy+juniper.html",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("name", KINDS_OF_PAGES)
 def test_a_browser_shows_pages_without_scrolling_sideways(name: str, width: int, made: Path, tmp_path: Path) -> None:
     seen = probed((made / "site" / name).read_text(), width, tmp_path)
     assert seen["needed"] <= seen["width"] == width
     assert seen["loaded"] == 0
+
+
+@needs_axe
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("name", KINDS_OF_PAGES)
+def test_axe_finds_nothing_wrong(name: str, dark: bool, width: int, made: Path, tmp_path: Path) -> None:
+    assert violations((made / "site" / name).read_text(), width, tmp_path, dark=dark) == []
 
 
 ROWS = """
@@ -159,13 +164,13 @@ def test_the_columns_of_a_task_can_be_sorted(made: Path, tmp_path: Path) -> None
     assert names[0] == ["ascending alder birch cedar dogwood elm", "descending elm dogwood cedar birch alder"]
     assert names[1][0] == "ascending alder dogwood cedar birch elm"  # identical, figures, unpublished
     assert names[2] == ["ascending elm cedar birch dogwood alder", "descending alder dogwood birch cedar elm"]
-    assert names[4][1] == "descending cedar dogwood birch elm alder"
+    assert names[6][1] == "descending cedar dogwood birch alder elm"
 
 
 @needs_browser
 def test_the_page_of_a_task_allows_its_own_script(made: Path, tmp_path: Path) -> None:
     shown = document(made / "site" / "senses" / "index.html", tmp_path)
-    assert len(re.findall(r'<th [^>]*aria-sort="none"><button type="button">', shown)) == 6
+    assert len(re.findall(r'<th [^>]*aria-sort="none"><button type="button">', shown)) == 8
 
 
 def test_a_figure_that_differs_leads_to_what_it_is_made_of(made: Path) -> None:
@@ -218,7 +223,8 @@ def test_systems_with_different_keys_are_not_compared(tmp_path: Path) -> None:
         (folder / "key").write_bytes(KEY + b"#\n" * number)
         (folder / "answers").write_bytes(ANSWERS)
     assert site(tmp_path / "archive", tmp_path / "site").status == 0
-    assert sorted(pages(tmp_path / "site")) == ["index.html", "scorer2/a.html", "scorer2/b.html", "scorer2/index.html"]
+    assert [name for name in pages(tmp_path / "site") if "+" in name] == []
+    assert "Ranking" not in (tmp_path / "site" / "scorer2" / "index.html").read_text()
 
 
 HOSTILE = [
@@ -237,7 +243,7 @@ def test_names_that_strangers_choose_are_text_and_stay_in_the_folder(tmp_path: P
     assert done.status == 0
     assert sorted(os.listdir(tmp_path)) == ["archive", "site"]
     names = list(pages(tmp_path / "site"))
-    assert len(names) == 2 + 13 + 13 * 12 // 2
+    assert len(names) == 3 + 13 + 13 * 12 // 2
     assert len({name.lower() for name in names}) == len(names)
     assert all(re.fullmatch(r"(?:[a-z0-9_.~+-]{1,150}/)?[a-z0-9_.~+-]{1,150}\.html", name) for name in names)
     assert_linked(tmp_path / "site")
@@ -300,7 +306,7 @@ def test_pages_of_submissions_that_are_gone_go_too(tmp_path: Path) -> None:
     site(archive, tmp_path / "site")
     (archive / "b.ans").unlink()
     site(archive, tmp_path / "site")
-    assert sorted(content(tmp_path / "site")) == [".rescore-site", "index.html", "senses/a.html", "senses/index.html"]
+    assert {"senses/a.html", "senses/b.html"} & content(tmp_path / "site").keys() == {"senses/a.html"}
 
 
 def test_a_site_that_cannot_be_put_in_place_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,7 +328,7 @@ def test_a_site_that_cannot_be_put_in_place_leaves_the_old_one(tmp_path: Path, m
         f"rescore: {tmp_path / 'site'}: cannot be written (No space left on device); name another folder\n",
     )
     assert content(tmp_path / "site") == before
-    assert sorted(os.listdir(tmp_path / "site")) == [".rescore-site", "index.html", "senses"]
+    assert sorted(os.listdir(tmp_path / "site")) == [".rescore-site", "about.html", "index.html", "senses"]
 
 
 def test_a_page_that_takes_too_long_says_so_and_the_others_are_made(tmp_path: Path) -> None:
@@ -335,7 +341,7 @@ def test_a_page_that_takes_too_long_says_so_and_the_others_are_made(tmp_path: Pa
         f"rescore: senses/a: {problem}",
         f"rescore: senses/b: {problem}",
         f"rescore: senses/a and senses/b: {problem}",
-        f"2 submissions: 2 unpublished; 5 pages in {tmp_path / 'site'}",
+        f"2 submissions: 2 unpublished; 6 pages in {tmp_path / 'site'}",
     ]
     assert problem in (tmp_path / "site" / "senses" / "a.html").read_text()
     assert_linked(tmp_path / "site")
@@ -350,7 +356,7 @@ def test_a_page_that_takes_too_much_memory_says_so_and_the_others_are_made(tmp_p
     *problems, summary = done.stderr.splitlines()
     problem = "needs more memory than there is or --memory allows"
     assert problems == [f"rescore: senses/b: {problem}", f"rescore: senses/a and senses/b: {problem}"]
-    assert summary == f"2 submissions: 2 unpublished; 5 pages in {tmp_path / 'site'}"
+    assert summary == f"2 submissions: 2 unpublished; 6 pages in {tmp_path / 'site'}"
     assert_linked(tmp_path / "site")
 
 
@@ -436,7 +442,7 @@ def test_two_runs_at_once_make_a_site_each_and_the_later_one_stays(tmp_path: Pat
     with SiteFolder(str(tmp_path / "site")) as earlier:
         earlier.write(earlier.path("index.html"), b"earlier")
         assert site(archive, tmp_path / "site").status == 0
-        assert len(content(tmp_path / "site")) == 4
+        assert len(content(tmp_path / "site")) == 5
         earlier.put()
     assert content(tmp_path / "site") == {".rescore-site": b"index.html\n", "index.html": b"earlier"}
     assert sorted(os.listdir(tmp_path)) == ["archive", "site"]
