@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
 from rescore.archive.memory import lacks_memory
 from rescore.archive.records import Hint
 from rescore.archive.scoring import inside
 from rescore.archive.submission import Submission
 from rescore.checks.check import Checked
+from rescore.checks.finding import WHOLE_RUN, Finding
 from rescore.difference.rows import OLD, SIDES
 from rescore.difference.verdicts import Difference
 from rescore.reports.names import nearest, written
@@ -18,7 +19,8 @@ from rescore.scorers.printed import printed_cells
 from rescore.scorers.running import Outcome
 
 CONTRADICTION = "contradiction"
-_MOST = 20  # hints of a submission
+MAX_HINTS = 20  # of a submission
+_COUNT = re.compile(r"\b\d+\b")
 
 
 def published_hints(
@@ -45,13 +47,20 @@ def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) 
             checked = Checked(submission.words[0], submission.words[1:], outcome)
             # That the other way round is better is one of the changes to try.
             found = checked.findings(other_way=False) if checked.is_scored else checked.causes()
-            findings = list(islice(found, _MOST))
+            findings = sorted(found, key=_rank)[:MAX_HINTS]
     except Exception as error:
         if lacks_memory(error):
             raise MemoryError from error
         return [hint("not-checked", f"the inputs cannot be checked ({type(error).__name__}: {error})")]
     inner = os.path.join(root, "")
     return [hint(one.name, one.message.replace(inner, ""), one.place.file or None, one.place.line) for one in findings]
+
+
+def _rank(finding: Finding) -> tuple[int, int]:
+    """Sort what concerns the whole run first, then what concerns most items: these would explain most."""
+    place = WHOLE_RUN.index(finding.name) if finding.name in WHOLE_RUN else len(WHOLE_RUN)
+    counted = _COUNT.search(finding.message)
+    return place, -int(counted[0]) if counted else 0
 
 
 def hint(name: str, message: str, file: str | None = None, line: int | None = None) -> Hint:

@@ -18,6 +18,8 @@ from rescore.archive.submission import Submission, Template, is_inside, listed
 from rescore.scorers import SCORERS
 from rescore.statuses import USAGE
 
+_MAX_TASK_KEYS = 10  # of other tasks that are tried
+
 
 @dataclass(slots=True)
 class Archive:
@@ -68,7 +70,10 @@ def _described(manifest: str) -> Archive:
         raise InputError("leads out of the archive; put a copy there", manifest, None, USAGE)
     patterns = Patterns(root)
     about, tasks = read_manifest(manifest)
-    readers = [_Reader(manifest, root, name, task, patterns) for name, task in tasks.items()]
+    readers = [
+        _Reader(manifest, root, name, task, patterns, _other_tasks_keys(task, tasks.values()))
+        for name, task in tasks.items()
+    ]
     submissions = [list(reader.submissions()) for reader in readers]
     notes = [note for reader, found in zip(readers, submissions) for note in reader.notes(found)]
     return Archive(
@@ -80,10 +85,18 @@ def _described(manifest: str) -> Archive:
     )
 
 
+def _other_tasks_keys(task: Task, tasks: Iterable[Task]) -> list[str]:
+    """Return the keys of other tasks of the same scorer: one may have been taken by mistake."""
+    keys = dict.fromkeys([other.key for other in tasks if other.words[0] == task.words[0]])
+    return [key for key in keys if key not in ("", task.key) and not PLACEHOLDER.search(key)][:_MAX_TASK_KEYS]
+
+
 class _Reader:
     """Finds the submissions of a task."""
 
-    def __init__(self, manifest: str, root: str, name: str, task: Task, patterns: Patterns) -> None:
+    def __init__(
+        self, manifest: str, root: str, name: str, task: Task, patterns: Patterns, keys: Sequence[str]
+    ) -> None:
         self._manifest = manifest
         self._root = root
         self._name = name
@@ -91,6 +104,7 @@ class _Reader:
         self._patterns = patterns
         self._figures = Figures()
         self._other_keys = self._keys([pattern for pattern in task.other_keys if not PLACEHOLDER.search(pattern)])
+        self._tasks_keys = [key for key in keys if is_inside(root, key) and key not in self._other_keys]
         self._outside = self._leading_out([task.folder, task.configuration, *self._other_keys])
 
     def submissions(self) -> Iterator[Submission]:
@@ -196,7 +210,7 @@ class _Reader:
         }
         submission.figures = self._figures.of.get(name, {})
         own_keys = [filled(pattern) for pattern in task.other_keys if PLACEHOLDER.search(pattern)]
-        submission.other_keys = [*self._other_keys, *self._keys(own_keys)] if own_keys else self._other_keys
+        submission.other_keys = [*self._other_keys, *self._keys(own_keys), *self._tasks_keys]
         for place in [
             *self._leading_out([path, values["key"], *own_keys, *submission.published.values()]),
             *self._outside,

@@ -16,7 +16,7 @@ from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
 from rescore.archive.cause import OTHER_SUBMISSION, Explaining
 from rescore.archive.causes.submissions import Other
-from rescore.archive.hints import hints_of, published_hints
+from rescore.archive.hints import MAX_HINTS, hints_of, published_hints
 from rescore.archive.inputs import Hashes, Input, signature
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.packed import packed
@@ -38,7 +38,6 @@ Named: TypeAlias = tuple[str, Difference]  # with the name of the report
 ALIVE = "alive"
 OPEN = -1.0
 _LACKING = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # modules that a job needs can be loaded, if there is room
-_MOST_HINTS = 20
 
 
 class OutOfTimeError(Exception):
@@ -150,7 +149,7 @@ class Worker:
         result = self._recorded(submission, scored, verdict, differences, problems)
         result.units = counts.counts.compressed() if counts else None
         if not problems and not job.units:
-            result.record["hints"] = list(islice(published_hints(submission, differences, scored.outcome), _MOST_HINTS))
+            result.record["hints"] = list(islice(published_hints(submission, differences, scored.outcome), MAX_HINTS))
             self._send((result, False))
             try:
                 self._send(ALIVE)

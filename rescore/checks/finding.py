@@ -59,6 +59,12 @@ ADVICE = {
     "warned": "Correct what the message is about, or see that it does no harm; the run went on.",
 }
 
+WHOLE_RUN = (  # findings that concern all of it, those first that others may follow from
+    "sides-swapped", "document-skipped", "key-not-sorted", "sense-map-not-sorted", "map-file-missing", "guess-missing",
+    "tab-in-column", "texts-file-missing", "texts-differ", "sentence-counts-differ", "granularity-without-map",
+    "no-tokens", "nothing-in-common", "nothing-scored",
+)  # fmt: skip
+
 
 class Finding:
     """Something suspicious: a ``name`` of :data:`ADVICE`, the place where it shows first, and what it is."""

@@ -764,6 +764,23 @@ def test_what_is_lost_is_named(lost: tuple[str, dict[str, bytes], dict[str, byte
     assert [(cause["change"], cause["text"]) for cause in record["causes"]] == [(change, text)]
 
 
+def test_the_key_of_another_task_is_tried(tmp_path: Path) -> None:
+    other = b"".join(SENSES["key"].splitlines(keepends=True)[:-1])
+    archive = written(tmp_path, {**SENSES, "other": other, "b.ans": b""})
+    tasks = [("task", "key", "a.ans"), ("second", "other", "b.ans")]
+    (archive / "archive.toml").write_text(
+        "".join(
+            f'[{name}]\nrun = "scorer2 {{submission}} {{key}} map -g mixed"\nkey = "{key}"\nsubmissions = "{answers}"\n'
+            f'report = "{name}.txt"\n'
+            for name, key, answers in tasks
+        )
+    )
+    outcome = score_in(str(archive), "", SCORER2.replace("key", "other").split(), {}).outcome
+    (archive / "task.txt").write_bytes(outcome.stdout)
+    record = run(archive).records[0]
+    assert [(cause["change"], cause["detail"]) for cause in record["causes"]] == [("key", "other")]
+
+
 class TestOtherSubmissions:
     """What was published of a submission may be what another one gives."""
 
