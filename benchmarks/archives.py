@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import shutil
 import subprocess
+import tempfile
 from functools import partial
 from pathlib import Path
 
@@ -49,11 +51,19 @@ def write_archive(submissions: int, instances: int, folder: Path) -> None:
 def rescored(submissions: int, instances: int, words: list[str], folder: Path) -> list[str]:
     """Prepare an archive with published reports, to be scored by the processes and with the options of ``words``."""
     write_archive(submissions, instances, folder)
-    subprocess.run(command_line([*RUN, "--keep", "kept", "."]), cwd=folder, capture_output=True, check=True)
     (folder / "published").mkdir()
-    for path in (folder / "kept" / "senses").iterdir():
-        (path / "stdout").rename(folder / "published" / path.name)
+    with tempfile.TemporaryDirectory() as kept:
+        subprocess.run(command_line([*RUN, "--keep", kept, "."]), cwd=folder, capture_output=True, check=True)
+        for path in Path(kept, "senses").iterdir():
+            shutil.move(path / "stdout", folder / "published" / path.name)
     return [*words, "."]
+
+
+def paged(submissions: int, instances: int, folder: Path) -> list[str]:
+    """Prepare an archive with published reports, to be made web pages of by two processes."""
+    (folder / "archive").mkdir()
+    rescored(submissions, instances, [], folder / "archive")
+    return ["rescore", "site", "--jobs", "2", "archive", "pages"]
 
 
 def known(submissions: int, instances: int, folder: Path) -> list[str]:
@@ -78,6 +88,7 @@ BENCHMARKS = [
     Benchmark("the same, one process", partial(rescored, 1_000, SENSEVAL, [*RUN, "--jobs", "1"])),
     Benchmark("100 of them in a loop over bin/scorer2", partial(looped, 100, SENSEVAL)),
     Benchmark("1,000 submissions of 4,000 instances, all known", partial(known, 1_000, SENSEVAL), wanted_seconds=1),
+    Benchmark("web pages of 384 of 3,944 instances", partial(paged, 384, 3_944), wanted_seconds=60),
     Benchmark(
         "10,000 submissions of 20 instances",
         partial(rescored, 10_000, SMALL, RUN),

@@ -13,15 +13,25 @@ from rescore.statistics.citation import citation, tell
 from rescore.statistics.comparison import Resampled
 from rescore.statistics.forms import FORMS, comparison_table
 from rescore.statistics.options import method_of, one_of, refuse_form_of_citation, statistical
+from rescore.statistics.picture import draw_pairs, with_plot
 from rescore.statistics.sources import MIN_SYSTEMS, WithLines, samples_called, samples_of, systems_of
 
 
 @click.command(cls=WithLines, epilog="Example: rescore compare -- scorer2 ours key -- scorer2 theirs key")
 @click.option("--format", "form", type=click.Choice(FORMS), default="text", metavar="FORM", help=f"{one_of(FORMS)}.")
+@with_plot
 @statistical
 @click.argument("words", nargs=-1, metavar="[ARCHIVE A B...]")
 @click.pass_context
-def compare(context: click.Context, /, form: str, cite: bool, words: tuple[str, ...], **options: Any) -> int:  # noqa: ANN401
+def compare(
+    context: click.Context,
+    /,
+    form: str,
+    plot: str | None,
+    cite: bool,
+    words: tuple[str, ...],
+    **options: Any,  # noqa: ANN401
+) -> int:
     """Compare systems that were scored against the same key, in pairs.
 
     Systems are command lines, each after --, or submissions A, B... to an archive. Prints both values of each pair,
@@ -38,6 +48,8 @@ def compare(context: click.Context, /, form: str, cite: bool, words: tuple[str, 
         raise click.UsageError("needs at least two command lines, each after --, or an archive and two submissions")
     systems = systems_of(samples, by)
     pairs = Resampled(systems, method).pairs()
+    if plot is not None:
+        draw_pairs(plot, systems, pairs, method)
     if cite:
         write_stdout(encoded(citation(systems, pairs, method)))
         return 0

@@ -204,6 +204,11 @@ class TaskPage:
         return self.standing.contrast(left.submission.name, right.submission.name) if self.standing else None
 
     @property
+    def last(self) -> SubmissionPage:
+        """The submission with the lowest figure."""
+        return min([page for page in self.submissions if isfinite(page.value)], key=lambda page: page.value)
+
+    @property
     def ranks(self) -> dict[str, RankRow]:
         """What is known of its best submissions by their names."""
         return {row.name: row for row in self.standing.rows} if self.standing else {}

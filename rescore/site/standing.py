@@ -73,12 +73,11 @@ class Standing:
 
     @property
     def first(self) -> str:
-        """Whether the first can be told from the second, and which is last."""
+        """Whether the first can be told from the second, in a sentence."""
         one, other = [row.name for row in self.rows[:2]]
         pair = self._pairs.get((one, other)) or self._pairs[other, one]
         decision = APART if pair.significant else ALIKE
-        first = f"{one} is first; it and the second, {other}, {decision} (p = {self._p(pair)})."
-        return f"{first} {self.rows[-1].name} is last." if len(self.rows) > 2 else first
+        return f"{one} is first; it and the second, {other}, {decision} (p = {self._p(pair)})."
 
     def stretch(self, letter: str) -> tuple[int, int]:
         """Return the indices of the first and the last row of a group."""

@@ -614,12 +614,13 @@ def test_documents_meet_by_the_name_of_the_key_whatever_systems_call_them(tmp_pa
     assert "lack" not in done.stderr
 
 
+@pytest.mark.parametrize("command", ["rank", "compare"])
 @pytest.mark.parametrize(("form", "begin"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
-def test_a_picture_has_the_same_bytes_each_time(form: str, begin: bytes, field: Path) -> None:
+def test_a_picture_has_the_same_bytes_each_time(form: str, begin: bytes, command: str, field: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed for this Python")
     pictures = []
     for name in ("one", "other"):
-        done = rescore("rank", "--plot", f"{name}.{form}", *lines_of(*SYSTEMS))
+        done = rescore(command, "--plot", f"{name}.{form}", *lines_of(*SYSTEMS))
         assert done.returncode == 0, done.stderr
         pictures.append((field / f"{name}.{form}").read_bytes())
     assert pictures[0].startswith(begin)

@@ -12,7 +12,7 @@ import pytest
 from rescore.archive.forms import cause_of
 from rescore.archive.records import failure
 from rescore.archive.submission import Submission
-from rescore.commands import rank
+from rescore.statistics import picture
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, senses
 from tests.terminal import shown_on
@@ -87,7 +87,7 @@ def test_a_picture(name: str, value: str, tmp_path: Path) -> None:
     odd = started("rank", "--plot", tmp_path / "odd.svg", archive, "senses", **{name: value})
     assert (odd.returncode, odd.stdout, odd.stderr) == (0, plain.stdout, plain.stderr)
     assert (tmp_path / "odd.svg").read_bytes() == (tmp_path / "plain.svg").read_bytes()
-    assert not (Path(rank.__file__).parent / "relative").exists()
+    assert not (Path(picture.__file__).parent / "relative").exists()
 
 
 @pytest.mark.parametrize(

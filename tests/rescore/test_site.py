@@ -143,10 +143,9 @@ def test_a_browser_shows_pages_without_scrolling_sideways(name: str, width: int,
 
 
 @needs_axe
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("width", "dark"), zip(WIDTHS, (False, True)))
 @pytest.mark.parametrize("name", KINDS_OF_PAGES)
-def test_axe_finds_nothing_wrong(name: str, dark: bool, width: int, made: Path, tmp_path: Path) -> None:
+def test_axe_finds_nothing_wrong(name: str, width: int, dark: bool, made: Path, tmp_path: Path) -> None:
     assert violations((made / "site" / name).read_text(), width, tmp_path, dark=dark) == []
 
 
@@ -171,6 +170,49 @@ def test_the_columns_of_a_task_can_be_sorted(made: Path, tmp_path: Path) -> None
 def test_the_page_of_a_task_allows_its_own_script(made: Path, tmp_path: Path) -> None:
     shown = document(made / "site" / "senses" / "index.html", tmp_path)
     assert len(re.findall(r'<th [^>]*aria-sort="none"><button type="button">', shown)) == 8
+
+
+@needs_browser
+@pytest.mark.parametrize(("choice", "rows"), [("all verdicts", 5), ("figures", 3), ("identical", 1)])
+def test_submissions_can_be_chosen_by_verdict_without_scripts(
+    choice: str, rows: int, made: Path, tmp_path: Path
+) -> None:
+    page = (made / "site" / "senses" / "index.html").read_text().replace("<option selected>", "<option>")
+    chosen = re.sub(
+        rf"<option(?=[^>]*>{choice})", "<option selected", re.sub("<script>.*</script>", "", page, flags=re.S)
+    )
+    shown = '{rows: [...document.querySelectorAll(".row")].filter(row => row.getClientRects().length).length}'
+    assert probed(chosen, 1400, tmp_path, shown)["rows"] == rows
+
+
+def test_a_task_says_whether_the_first_two_can_be_told_apart(made: Path) -> None:
+    page = text((made / "site" / "senses" / "index.html").read_text())
+    assert (
+        "alder is first; it and the second, cedar, cannot be told apart (p = 1.0000). birch is last, with 0.431" in page
+    )
+    assert "off it 2: birch (0.347 published, 0.431 recomputed), dogwood (0.597 published, 0.514 recomputed)" in page
+    assert "Signature: scorer2|v:1.0.0|g:mixed|m:no|key:0e56b6e0|map:eca970fc" in page
+    pair = text((made / "site" / "senses" / "alder+cedar.html").read_text())
+    assert "difference +0.042, 95% interval +0.000 to +0.125; other counts on 1 of 12 instances" in pair
+
+
+def test_the_index_counts_verdicts_and_causes(made: Path) -> None:
+    page = text((made / "site" / "index.html").read_text())
+    assert "identical 3 layout 1 rounding 1 figures 7 failed 1 unpublished 1" in page
+    assert "identical with the sides swapped spans 1 gorse" in page
+
+
+def test_readers_are_told_what_the_manifest_says(tmp_path: Path) -> None:
+    archive = senses(tmp_path / "archive", dict.fromkeys(("s10", "s9"), ANSWERS))
+    told = "title = 'Sense & words'\nyear = 1998\nurl = 'https://example.org/'\n"
+    manifest = (archive / "archive.toml").read_text()
+    (archive / "archive.toml").write_text(f"{told}{manifest}description = 'All words'\n")
+    site(archive, tmp_path / "site")
+    assert "<h1>Sense &amp; words</h1>" in (tmp_path / "site" / "index.html").read_text()
+    assert "1998, https://example.org/" in text((tmp_path / "site" / "index.html").read_text())
+    task = text((tmp_path / "site" / "senses" / "index.html").read_text())
+    assert "All words" in task
+    assert task.index("s9 unpublished") < task.index("s10 unpublished")
 
 
 def test_a_figure_that_differs_leads_to_what_it_is_made_of(made: Path) -> None:
