@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from common.result import Observer
     from coref_scorer.align import Aligned, Ids
-    from coref_scorer.read import Document, Place
+    from coref_scorer.read import Document, DocumentStart
 
     Amounts: TypeAlias = tuple[float, float, float, float]  # by column: recalled, key, correct, response
     Adds: TypeAlias = dict[tuple[str, str], Amounts]  # by metric and row; the row of mentions is of all metrics
@@ -44,7 +44,7 @@ class Side:
 
     __slots__ = ("_chains", "_items", "file", "lines", "location", "mentions", "words")
 
-    def __init__(self, file: str, place: Place | None, document: Document) -> None:
+    def __init__(self, file: str, place: DocumentStart | None, document: Document) -> None:
         self.file = file
         self._chains = document.chains
         self.mentions = [(rank, mention) for rank, chain in enumerate(self._chains) for mention in chain.mentions]
@@ -236,7 +236,7 @@ class Evidence:
         }
         observer.begin(Run("scorer.pl", VERSION, settings, inputs, **how, by_unit=verbose))
 
-    def add(self, places: list[Place | None], documents: list[Document], name: bytes, aligned: Aligned) -> None:
+    def add(self, places: list[DocumentStart | None], documents: list[Document], name: bytes, aligned: Aligned) -> None:
         """Pass on a document."""
         sides = [Side(*side) for side in zip(self._files, places, documents)]
         self._observer.unit(ScoredDocument(name, sides, aligned, self._metrics))

@@ -100,7 +100,7 @@ def cell(line: bytes) -> bytes:
     return line.rstrip(b"\n").rstrip(b"\t").rpartition(b"\t")[2]
 
 
-class Place:
+class DocumentStart:
     """Where a document begins: its name, the offset of the line behind its begin line, and the number of that line."""
 
     __slots__ = ("_file", "_offset", "line", "name")
@@ -123,7 +123,7 @@ class Place:
         return list(islice(((number, line) for number, line in numbered if not line.isspace()), count))
 
 
-def documents(files: list[str], wanted: bytes | None) -> Iterator[tuple[Place | None, Document]]:
+def documents(files: list[str], wanted: bytes | None) -> Iterator[tuple[DocumentStart | None, Document]]:
     """Yield the documents of the key and behind each that of the response; one that a file lacks is empty.
 
     Without a name those of the key are read in the order in which their names occur first, each where it begins last;
@@ -143,11 +143,11 @@ def documents(files: list[str], wanted: bytes | None) -> Iterator[tuple[Place | 
                 yield _read(of_response.get(name))
 
 
-def _read(place: Place | None) -> tuple[Place | None, Document]:
+def _read(place: DocumentStart | None) -> tuple[DocumentStart | None, Document]:
     return place, place.read() if place else Document(b"", ())
 
 
-def places(file: BinaryIO) -> list[Place]:
+def places(file: BinaryIO) -> list[DocumentStart]:
     """Return where documents begin in a file: behind each begin line, wherever it stands."""
     found = []
     offset = 0
@@ -156,7 +156,7 @@ def places(file: BinaryIO) -> list[Place]:
         if line[:1] == b"#":
             begin, words, name = line[1:].lstrip().partition(b"begin document ")
             if words and not begin:
-                found.append(Place(file, name.removesuffix(b"\n").removesuffix(b"\r"), offset, number))
+                found.append(DocumentStart(file, name.removesuffix(b"\n").removesuffix(b"\r"), offset, number))
     return found
 
 

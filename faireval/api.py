@@ -56,9 +56,9 @@ def read_config(config_file: str) -> dict[str, Any] | None:
     settings = config.settings()
     out: TextIO = sys.stdout
     if config.eval_out is not None:
-        from faireval.report_file import ReportFile
+        from faireval.report_file import ReportWriter
 
-        out = ReportFile(config.eval_out)
+        out = ReportWriter(config.eval_out)
     out.write(settings_block(settings))
     settings["eval_out"] = out
     return settings

@@ -10,7 +10,7 @@ import weakref
 from common.atomic import write_reports
 
 
-class ReportFile(io.TextIOWrapper):
+class ReportWriter(io.TextIOWrapper):
     """A text file (UTF-8) for the report ``path``, which stays as it is until the file is closed.
 
     A file that nobody closes is closed when it is dropped, at the latest when the program ends. Closing raises
@@ -39,7 +39,7 @@ class ReportFile(io.TextIOWrapper):
         write_reports([(self._path, content)])
 
 
-_open: weakref.WeakSet[ReportFile] = weakref.WeakSet()
+_open: weakref.WeakSet[ReportWriter] = weakref.WeakSet()
 
 
 @atexit.register

@@ -56,7 +56,7 @@ class TableMatch(Match):
         self.pair = pair
 
 
-class Documents(Unit):
+class DocumentUnit(Unit):
     """A pair of documents."""
 
     def __init__(self, pair: DocumentPair, aligned: Aligned, counted: Sequence[Counted], evidence: Evidence) -> None:
@@ -100,9 +100,9 @@ class Documents(Unit):
         return f"beaten by the better pair {named}"
 
     @cached_property
-    def _beaten_by(self) -> dict[matches.Item, Pair]:
+    def _beaten_by(self) -> dict[matches.ScoredAnnotation, Pair]:
         """The first pair that holds an overlapping annotation of the other side, by annotation."""
-        found: dict[matches.Item, Pair] = {}
+        found: dict[matches.ScoredAnnotation, Pair] = {}
         references = [(pair.reference, pair) for pair in self._pairs if pair.reference is not None]
         hypotheses = [(pair.hypothesis, pair) for pair in self._pairs if pair.hypothesis is not None]
         extents = [[(item.start, item.end) for item, _ in side] for side in (references, hypotheses)]
@@ -122,7 +122,7 @@ class Evidence:
         self._options = options
         self._readers = readers
         self.strata = Strata(options.similarity_profile)
-        self._units: list[Documents] = []
+        self._units: list[DocumentUnit] = []
         self._names: dict[str, Names] = {}
         self.version = options.version
         self._endings: dict[str, str | None] = {}  # of columns that break clashes down, by table
@@ -130,7 +130,7 @@ class Evidence:
 
     def add(self, pair: DocumentPair, aligned: Aligned, counted: Sequence[Counted]) -> None:
         """Keep what the tables count of a pair of documents."""
-        self._units.append(Documents(pair, aligned, counted, self))
+        self._units.append(DocumentUnit(pair, aligned, counted, self))
 
     def tell(self, counted: Sequence[TableTally], tables: Sequence[ScoreTable | PlainTable]) -> None:
         """Pass on what the tables of the report are made of; ``counted`` are those with scores."""

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mat_score.annotations import Annotation
     from mat_score.tasks.profiles import ScoreProfile, SimilarityProfile
-    from mat_score.tasks.task import Task
+    from mat_score.tasks.task import AnnotationTask
 
 V1 = "1.3"
 V2 = "2.0"
@@ -45,7 +45,7 @@ class Options:
 
     def __init__(self, version: str) -> None:
         self.version = version
-        self.task: Task | None = None
+        self.task: AnnotationTask | None = None
         self.content_labels: list[str] | None = []
         self.token_labels: list[str] | None = []
         self.ignore: frozenset[str] = frozenset()

@@ -8,7 +8,7 @@ from mat_score.align.align13 import WORDS, check_overlaps, document_pairs, docum
 from mat_score.align.matches import MATCH, TAG_CLASH, Aligned
 from mat_score.align.selection import Selector13
 from mat_score.report.columns import Column, Count, Units, counts, ratios
-from mat_score.report.output import Matrix, ScoreTable
+from mat_score.report.output import ConfusabilityMatrix, ScoreTable
 from mat_score.tally.cells import HYP_CLASH, REF_CLASH, breakdown
 from mat_score.tally.measures import guarded
 from mat_score.tally.rows import DOCUMENTS, TAG, label_rows
@@ -76,11 +76,11 @@ class Version13:
         """Return a line for each document that does not say what is content, among others that do."""
         return self._selector.types.notices()
 
-    def matrix(self, counted: Sequence[TableTally]) -> Matrix | None:
+    def matrix(self, counted: Sequence[TableTally]) -> ConfusabilityMatrix | None:
         """Return the confusability matrix, if it is asked for."""
         if self._confusions is None:
             return None
-        return Matrix("Confusability matrix:", counted_labels(counted), self._confusions)
+        return ConfusabilityMatrix("Confusability matrix:", counted_labels(counted), self._confusions)
 
     def score_table(self, table: TableTally, documents: int, bootstrap: Bootstrap | None) -> ScoreTable:
         """Return a table over so many documents; breakdowns stand before the clashes that they add up to."""

@@ -9,7 +9,7 @@ from mat_score.align.selection import Selector20
 from mat_score.align.similarity import Similarity
 from mat_score.align.subsets import Subsets
 from mat_score.report.columns import Column, Units, counts, ratios
-from mat_score.report.output import Matrix, ScoreTable
+from mat_score.report.output import ConfusabilityMatrix, ScoreTable
 from mat_score.tally.rows import DOCUMENTS, FILE, SUBSET, TAG, CountedLabels, ScoreRows, label_groups
 from mat_score.tally.tallies import counted_labels
 from mat_score.tasks.profiles import Strata
@@ -86,12 +86,12 @@ class Version20:
         """Return nothing; the command line says what is content."""
         return []
 
-    def matrix(self, counted: Sequence[TableTally]) -> Matrix | None:
+    def matrix(self, counted: Sequence[TableTally]) -> ConfusabilityMatrix | None:
         """Return the confusability matrix, if it is asked for and could be counted."""
         if self.units is None or self.units.confusions is None:
             return None
         title = f"{'Pseudo-token' if self.units.tokens is None else 'Token'} confusability matrix:"
-        return Matrix(title, [*counted_labels(counted), None], self.units.confusions)
+        return ConfusabilityMatrix(title, [*counted_labels(counted), None], self.units.confusions)
 
     def score_table(self, table: TableTally, documents: int, bootstrap: Bootstrap | None) -> ScoreTable:
         """Return a table over so many documents."""

@@ -68,7 +68,7 @@ _LINK_COLUMNS = {
 }
 
 
-class Part:
+class TagGroup:
     """A row that some fills of tags count in: those of a type of a class (a subtask), or those of a section."""
 
     __slots__ = ("label",)
@@ -78,7 +78,7 @@ class Part:
 
 
 SECTIONS = [
-    [Part(label) for label in group]
+    [TagGroup(label) for label in group]
     for group in (
         (b"HEADLINE", b"headline", b"HL", b"hl", b"SLUG", b"PREAMBLE"),
         (b"DD", b"DATE"),
@@ -99,9 +99,9 @@ class Parts:
     __slots__ = ("types",)
 
     def __init__(self, classes: Iterable[bytes]) -> None:
-        self.types = {name: {label: Part(label) for label in TYPES.get(name, (OTHER,))} for name in classes}
+        self.types = {name: {label: TagGroup(label) for label in TYPES.get(name, (OTHER,))} for name in classes}
 
-    def section(self, name: bytes) -> Part:
+    def section(self, name: bytes) -> TagGroup:
         """Return the part of a section."""
         raise NotImplementedError
 
@@ -125,7 +125,7 @@ class Parts1997(Parts):
         super().__init__(TYPES)
         self._by_name = {part.label: part for group in SECTIONS for part in group}
 
-    def section(self, name: bytes) -> Part:
+    def section(self, name: bytes) -> TagGroup:
         """Return the part of a section."""
         return self._by_name[name if name in self._by_name else name.upper()]
 
@@ -137,9 +137,9 @@ class Parts33(Parts):
 
     def __init__(self, definitions: Definitions) -> None:
         super().__init__([definition.folded for definition in definitions])
-        self.header, self.body = Part(b"Header"), Part(b"Body")
+        self.header, self.body = TagGroup(b"Header"), TagGroup(b"Body")
 
-    def section(self, name: bytes) -> Part:
+    def section(self, name: bytes) -> TagGroup:
         """Return the part of a section, header or body."""
         return self.body if name in _BODY_SECTIONS else self.header
 

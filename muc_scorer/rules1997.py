@@ -10,7 +10,7 @@ import os
 from common.atomic import write_reports
 from common.errors import InputError
 from common.tally import Tally
-from muc_scorer.align.fills import Comparison
+from muc_scorer.align.fills import FillComparison
 from muc_scorer.align.normalise import Normaliser
 from muc_scorer.align.v1997.excuses import excuse
 from muc_scorer.align.v1997.matches import Matcher
@@ -21,7 +21,7 @@ from muc_scorer.read.messages import Fatal, say
 from muc_scorer.read.objects import KEY, RESPONSE, Catalogue
 from muc_scorer.read.slotmap import read_map_file, read_slot_file
 from muc_scorer.read.texts import read_texts
-from muc_scorer.report.v1997.score_report import Layout, map_history, score_report
+from muc_scorer.report.v1997.score_report import PageLayout, map_history, score_report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from common.result import Observer
     from common.tally import Signatures
-    from muc_scorer.align.outcome import Outcome
+    from muc_scorer.align.outcome import MatchTree
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import Definitions
     from muc_scorer.read.objects import Document
@@ -49,7 +49,7 @@ class Rules1997:
         sources = _read_sides(config, definitions, self._catalogue)
         order = [definition for name in config.map_order if (definition := definitions.named(name.value))]
         read_map_file(config.map_file, definitions, order)
-        comparison = Comparison(Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators))
+        comparison = FillComparison(Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators))
         aligner = RankedAligner(comparison, [] if config.task == COREFERENCE else order, config.in_text)
         self._alignments = [aligner.align(document) for document in self._announced(b"Mapping")]
         say(b"Writing Map History.\n")
@@ -63,7 +63,7 @@ class Rules1997:
                 aligner.connect(alignment)
         with_filtering = config.task == SCENARIO_TEMPLATE
         parts = Parts1997() if config.task == NAMED_ENTITY else None
-        self._layout = Layout(definitions, with_filtering, parts)
+        self._layout = PageLayout(definitions, with_filtering, parts)
         self._matcher = Matcher(definitions, comparison, config.in_text, parts, with_filtering)
         self._pages: list[tuple[Document, Page, Signatures]] = []
         self.evidence: Any = None
@@ -82,7 +82,7 @@ class Rules1997:
             say(b"done.\n")
         say(b"%s Completed.\n" % phase)
 
-    def outcomes(self) -> Iterator[Outcome]:
+    def outcomes(self) -> Iterator[MatchTree]:
         """Yield what became of the documents."""
         say(b"Begin Scoring.\n")
         for alignment in self._alignments:
@@ -91,7 +91,7 @@ class Rules1997:
             say(b"done.\n")
         say(b"Scoring Completed.\n")
 
-    def report(self, outcome: Outcome, signatures: Signatures) -> Page:
+    def report(self, outcome: MatchTree, signatures: Signatures) -> Page:
         """Keep the page of a document, which is written when all are complete, and return it."""
         page = self._layout.document({rows[0] for _, rows, _ in signatures if rows})
         self._pages.append((outcome.alignment.document, page, signatures))

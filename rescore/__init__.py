@@ -13,12 +13,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rescore.run import Run
+    from rescore.run import ScoredRun
 
 refuse_strangers("rescore", "common")
 
 
-def score(command: str, words: Sequence[str]) -> Run:
+def score(command: str, words: Sequence[str]) -> ScoredRun:
     """Run a scorer in process, and return what it scored, item by item and figure by figure.
 
     ``words`` are those after the command's name. No report file is written. Raises :class:`common.errors.InputError`

@@ -77,7 +77,7 @@ class Table(list[dict[str, "Any"]]):
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-class Run:
+class ScoredRun:
     """What a command scored: settings and inputs, the units with their matches, the figures that it printed.
 
     ``measures`` are the ratios of the report, by table; ``outcome`` holds the bytes of streams and report files.
@@ -164,7 +164,7 @@ class _Keeper(Observer):
         self.units.append(ExplainedUnit(unit, matches))
 
 
-def scored(command: str, words: Sequence[str]) -> Run:
+def scored(command: str, words: Sequence[str]) -> ScoredRun:
     """Run a command line; the command may have a folder before it.
 
     Raises :class:`InputError` with what the command says if it fails, or scores nothing, and ``TypeError`` if the words
@@ -179,4 +179,4 @@ def scored(command: str, words: Sequence[str]) -> Run:
     outcome = run_command(scorer, list(words), keeper)
     if outcome.status or keeper.run is None:
         raise InputError(f"{scorer}: {outcome.complaint}", status=UNSCORED)
-    return Run(keeper.run, keeper.units, keeper.amounts, outcome)
+    return ScoredRun(keeper.run, keeper.units, keeper.amounts, outcome)

@@ -30,7 +30,7 @@ UNTYPED = "-O"  # what follows the function of tags with the type O, and of the 
 EDGE = "edge-" + UNTYPED  # what is before the first and after the last tag
 
 
-class Fault(NamedTuple):
+class TagFault(NamedTuple):
     """A way to break the rules of an encoding: the type of its errors, and what the log says of it.
 
     A message may name the tag's ``location``, its ``function`` and the type of the ``previous`` tag. The letters in it
@@ -41,31 +41,31 @@ class Fault(NamedTuple):
     message: str
 
 
-IOB_START = Fault("Illegal Start", "Invalid label: `B` starting an entity at %(location)s")
-IOB_TRANSITION = Fault(
+IOB_START = TagFault("Illegal Start", "Invalid label: `B` starting an entity at %(location)s")
+IOB_TRANSITION = TagFault(
     "Illegal Transition", "Invalid label: `B` starting and entity after a %(previous)s at %(location)s"
 )
-BIO_START = Fault("Illegal Start", "Illegal Label: starting a span with `I` at %(location)s")
-BIO_TRANSITION = Fault("Illegal Transition", "Illegal Label: I doesn't match previous token at %(location)s")
+BIO_START = TagFault("Illegal Start", "Illegal Label: starting a span with `I` at %(location)s")
+BIO_TRANSITION = TagFault("Illegal Transition", "Illegal Label: I doesn't match previous token at %(location)s")
 START = {
     INSIDE: BIO_START,
-    END: Fault("Illegal Start", "Illegal Label: starting a span with `E` at %(location)s"),
+    END: TagFault("Illegal Start", "Illegal Label: starting a span with `E` at %(location)s"),
 }
 TRANSITION = {
-    INSIDE: Fault("Illegal Transition", "Illegal Label: `I` doesn't match previous token at %(location)s"),
-    END: Fault("Illegal Transition", "Illegal Label: `E` doesn't match previous token at %(location)s"),
+    INSIDE: TagFault("Illegal Transition", "Illegal Label: `I` doesn't match previous token at %(location)s"),
+    END: TagFault("Illegal Transition", "Illegal Label: `E` doesn't match previous token at %(location)s"),
 }
-UNENDED = Fault("Illegal End", "Illegal Label: `%(function)s` ends span at %(location)s")
-SINGLE_BEGIN = Fault("Illegal Single", "Illegal Label: Single `B` token span at %(location)s")
+UNENDED = TagFault("Illegal End", "Illegal Label: `%(function)s` ends span at %(location)s")
+SINGLE_BEGIN = TagFault("Illegal Single", "Illegal Label: Single `B` token span at %(location)s")
 FINAL = {
-    BEGIN: Fault("Illegal Final", "Illegal Label: `B` as final token %(location)s"),
-    INSIDE: Fault("Illegal Final", "Illegal Label: `I` as final token at %(location)s"),
+    BEGIN: TagFault("Illegal Final", "Illegal Label: `B` as final token %(location)s"),
+    INSIDE: TagFault("Illegal Final", "Illegal Label: `I` as final token at %(location)s"),
 }
 
 KNOWN_TAGS = 2**14  # in each format; a data set with more has types that hardly repeat
 
 # Faults with the places of the tags at fault: 0 is the later tag of the two, -1 the earlier one.
-PlacedFaults: TypeAlias = Iterable[tuple[int, Fault]]
+PlacedFaults: TypeAlias = Iterable[tuple[int, TagFault]]
 Judge: TypeAlias = "Callable[[Kind, Kind, bool, type[SpanFormat]], PlacedFaults]"
 
 # The kind of the later tag, whether a span starts with it, whether one ends before it, and the faults, in the order of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from itertools import repeat
 
-from common.iobes.boundaries import Fault
+from common.iobes.boundaries import TagFault
 from common.iobes.formats import LOGGER, Error, Span
 from common.iobes.garbage import uncollected
 from common.iobes.utils import extract_function, extract_type
@@ -28,7 +28,7 @@ class Findings:
         self.types: list[str] = []
         self.starts: list[int] = []
         self.ends: list[int] = []
-        self.faults: list[Fault] = []
+        self.faults: list[TagFault] = []
         self.places: list[int] = []
 
     def log(self) -> None:

@@ -32,22 +32,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.matches import Item
+    from mat_score.align.matches import ScoredAnnotation
 
     Place = tuple[int, int, str]  # start, end, label: annotations that agree in these are duplicates
-    Duplicates = dict[Place, list[Item]]
+    Duplicates = dict[Place, list[ScoredAnnotation]]
 
 _SAME_LABEL = {INSIDE: OVERMARK, AROUND: UNDERMARK, CROSSING: OVERLAP, SAME: OVERLAP}
 _OTHER_LABEL = {**{lie: f"tagplus{kind}" for lie, kind in _SAME_LABEL.items()}, SAME: TAG_CLASH}
 WORDS = (TAG_CLASH, OVERMARK, UNDERMARK, OVERLAP, *[_OTHER_LABEL[lie] for lie in (INSIDE, AROUND, CROSSING)])
 
 
-def check_overlaps(items: Sequence[Item], path: str) -> None:
+def check_overlaps(items: Sequence[ScoredAnnotation], path: str) -> None:
     """Raise :class:`InputError` if annotations of the document ``path`` overlap by at least one character.
 
     The documentation leaves the results undefined then. Duplicates, of the same label and span, are allowed.
     """
-    last: Item | None = None
+    last: ScoredAnnotation | None = None
     for item in sorted([item for item in items if item.start < item.end], key=_place):
         if last is not None and item.start < last.end and _place(item) != _place(last):
             raise InputError(
@@ -58,7 +58,7 @@ def check_overlaps(items: Sequence[Item], path: str) -> None:
         last = item
 
 
-def document_pairs(references: Sequence[Item], hypotheses: Sequence[Item]) -> list[Pair]:
+def document_pairs(references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]) -> list[Pair]:
     """Return the pairs of a document in text order: by start and end of the reference, or of the hypothesis alone.
 
     The words of a clash are one of ``WORDS`` on either side. On either side no annotations overlap but duplicates
@@ -82,7 +82,7 @@ def document_pairs(references: Sequence[Item], hypotheses: Sequence[Item]) -> li
     return sorted(found, key=_text_order)
 
 
-def _duplicates(items: Sequence[Item]) -> Duplicates:
+def _duplicates(items: Sequence[ScoredAnnotation]) -> Duplicates:
     """Return the annotations by place, in text order."""
     found: Duplicates = {}
     for item in sorted(items, key=_place):
@@ -90,7 +90,7 @@ def _duplicates(items: Sequence[Item]) -> Duplicates:
     return found
 
 
-def _pair_off(references: list[Item], hypotheses: list[Item], kind: str) -> list[Pair]:
+def _pair_off(references: list[ScoredAnnotation], hypotheses: list[ScoredAnnotation], kind: str) -> list[Pair]:
     """Return the pairs of duplicates with duplicates, one to one; those left over clash if they have any text."""
     found = [
         Pair(reference, hypothesis, kind, NO_WORDS if kind == MATCH else _views(reference, hypothesis))
@@ -102,21 +102,21 @@ def _pair_off(references: list[Item], hypotheses: list[Item], kind: str) -> list
     return found + _of_hypotheses(hypotheses[paired:], references[-1] if has_text else None)
 
 
-def _of_references(items: list[Item], partner: Item | None) -> list[Pair]:
+def _of_references(items: list[ScoredAnnotation], partner: ScoredAnnotation | None) -> list[Pair]:
     """Return the pairs of references with a partner that is counted elsewhere, or with nobody."""
     if partner is None:
         return [Pair(item, None, MISSING) for item in items]
     return [Pair(item, partner, CLASH, _views(item, partner), counts_hypothesis=False) for item in items]
 
 
-def _of_hypotheses(items: list[Item], partner: Item | None) -> list[Pair]:
+def _of_hypotheses(items: list[ScoredAnnotation], partner: ScoredAnnotation | None) -> list[Pair]:
     """Return the pairs of hypotheses with a partner that is counted elsewhere, or with nobody."""
     if partner is None:
         return [Pair(None, item, SPURIOUS) for item in items]
     return [Pair(partner, item, CLASH, _views(partner, item), counts_reference=False) for item in items]
 
 
-def _views(reference: Item, hypothesis: Item) -> tuple[tuple[str], tuple[str]]:
+def _views(reference: ScoredAnnotation, hypothesis: ScoredAnnotation) -> tuple[tuple[str], tuple[str]]:
     """Return the word for a clash as seen from either side, which makes an overmark if it covers the other.
 
     What is left over of duplicates, and so has the label and the span of its partner, is an overlap.
@@ -144,7 +144,7 @@ def _partners(own: Duplicates, other: Duplicates) -> tuple[dict[Place, Place], d
     return partners
 
 
-def _place(item: Item) -> Place:
+def _place(item: ScoredAnnotation) -> Place:
     return item.start, item.end, item.label
 
 
@@ -153,7 +153,7 @@ def _text_order(pair: Pair) -> tuple[int, int, int, int]:
     return first.start, first.end, sides[0].start, sides[0].end
 
 
-def document_stretches(references: Sequence[Item], hypotheses: Sequence[Item]) -> list[Stretch]:
+def document_stretches(references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]) -> list[Stretch]:
     """Return the stretches between annotation boundaries that have a label, in text order.
 
     'Fixed-span scores': tokens, pseudo-tokens and characters are the same on both sides, so a unit has at most one
@@ -168,7 +168,7 @@ def document_stretches(references: Sequence[Item], hypotheses: Sequence[Item]) -
     return found
 
 
-def _kind(reference: Item | None, hypothesis: Item | None) -> str:
+def _kind(reference: ScoredAnnotation | None, hypothesis: ScoredAnnotation | None) -> str:
     if reference is None:
         return SPURIOUS
     if hypothesis is None:

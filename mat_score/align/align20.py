@@ -22,13 +22,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from mat_score.align.matches import Item, Judged, Part, Sides, Words
+    from mat_score.align.matches import Judged, Part, ScoredAnnotation, Sides, Words
     from mat_score.align.similarity import Errors, Similarity
     from mat_score.align.subsets import Subsets
     from mat_score.tasks.profiles import Strata
 
-    Comparison = Callable[[Item, Item], tuple[float, Errors]]  # similarity and errors of two items
-    Compared = tuple[Item | None, Item | None, float, Errors]
+    Comparison = Callable[
+        [ScoredAnnotation, ScoredAnnotation], tuple[float, Errors]
+    ]  # similarity and errors of two items
+    Compared = tuple[ScoredAnnotation | None, ScoredAnnotation | None, float, Errors]
 
 UNKNOWN_CLASH = "unknownclash"
 MAX_PAIRS = 4_000_000  # of a chain, as of 2,000 on each side; memory grows with them
@@ -45,7 +47,7 @@ class Pairer:
         self._subsets = subsets
         self._words = Memo(_words)  # saves a tenth where one in ten annotations clashes
 
-    def pairs(self, references: Sequence[Item], hypotheses: Sequence[Item]) -> list[list[Pair]]:
+    def pairs(self, references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]) -> list[list[Pair]]:
         """Return the pairs of a document: of each stratum those with spans, then those without.
 
         Both sides are given by start.
@@ -55,7 +57,9 @@ class Pairer:
         self._subsets.name_rows([judged for pairs in found for judged in pairs])
         return [[Pair(*judged) for judged in pairs] for pairs in found]
 
-    def _groups(self, references: Sequence[Item], hypotheses: Sequence[Item]) -> Iterable[Sides]:
+    def _groups(
+        self, references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]
+    ) -> Iterable[Sides]:
         groups: dict[object, Sides] = {group: ([], []) for group in self._strata.groups}
         for side, items in enumerate((references, hypotheses)):
             for item in items:
@@ -64,7 +68,7 @@ class Pairer:
                     groups[group][side].append(item)
         return groups.values()
 
-    def _compared(self, references: list[Item], hypotheses: list[Item]) -> Iterator[Compared]:
+    def _compared(self, references: list[ScoredAnnotation], hypotheses: list[ScoredAnnotation]) -> Iterator[Compared]:
         """Yield pairs of a group; annotations without a place in the text are compared by label, after the others."""
         without: dict[str, Sides] = {}
         for side, items in enumerate((references, hypotheses)):
@@ -92,7 +96,7 @@ def _words(errors: tuple[tuple[str, str], ...]) -> Words:
     return first, second
 
 
-def chains(references: Sequence[Item], hypotheses: Sequence[Item]) -> Iterator[Sides]:
+def chains(references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]) -> Iterator[Sides]:
     """Yield the chains of overlapping annotations of both sides in text order; both sides are given by start.
 
     Annotations that only touch do not overlap. One that ends where it starts, or before, never closes, so its chain is
@@ -114,7 +118,9 @@ def chains(references: Sequence[Item], hypotheses: Sequence[Item]) -> Iterator[S
         yield chain
 
 
-def compare_all(references: Sequence[Item], hypotheses: Sequence[Item], compare: Comparison) -> Iterator[Compared]:
+def compare_all(
+    references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation], compare: Comparison
+) -> Iterator[Compared]:
     """Yield the pairs of the best assignment, with similarity and errors, and items without a partner.
 
     Items of similarity 0 are no pair. The order is that of the references, then of the items that the assignment leaves
@@ -170,7 +176,7 @@ def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[Stretch
         yield from _settle(*bounds, covered[bounds], similarity)
 
 
-def _outside(item: Item, start: int, end: int) -> list[Part]:
+def _outside(item: ScoredAnnotation, start: int, end: int) -> list[Part]:
     """Return the parts of an item before ``start`` and after ``end``."""
     parts = [(item.start, start, item), (end, item.end, item)]
     return [part for part in parts if part[0] < part[1]]

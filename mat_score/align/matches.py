@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     Row: TypeAlias = tuple[str, str]  # label and subset
     Words: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # as seen from the reference and from the hypothesis
     Signature: TypeAlias = tuple[str, tuple[Row, ...], tuple[Row, ...], Words]
-    Judged: TypeAlias = "tuple[Item | None, Item | None, str, Words]"  # what makes a pair
-    Sides: TypeAlias = "tuple[list[Item], list[Item]]"  # references and hypotheses that may be paired with each other
+    Judged: TypeAlias = "tuple[ScoredAnnotation | None, ScoredAnnotation | None, str, Words]"  # what makes a pair
+    # References and hypotheses that may be paired with each other.
+    Sides: TypeAlias = "tuple[list[ScoredAnnotation], list[ScoredAnnotation]]"
     # References and hypotheses, the annotations that take part, and the spans of the hypothesis' tokens, all by start.
-    Selected: TypeAlias = "tuple[list[Item], list[Item], list[Span]]"
-    Part: TypeAlias = "tuple[int, int, Item]"  # of an annotation: start, end, whose it is
+    Selected: TypeAlias = "tuple[list[ScoredAnnotation], list[ScoredAnnotation], list[Span]]"
+    Part: TypeAlias = "tuple[int, int, ScoredAnnotation]"  # of an annotation: start, end, whose it is
 
 MATCH = "match"
 CLASH = "clash"
@@ -37,7 +38,7 @@ WHOLE = "<none>"  # the subset that is all of a label
 NO_WORDS: Words = ((), ())
 
 
-class Item:
+class ScoredAnnotation:
     """An annotation that takes part in scoring.
 
     ``label`` is the label that is reported: effective label, distinguishing attributes, equivalence class. ``start``
@@ -84,8 +85,8 @@ class Pair(Match):
 
     def __init__(
         self,
-        reference: Item | None,
-        hypothesis: Item | None,
+        reference: ScoredAnnotation | None,
+        hypothesis: ScoredAnnotation | None,
         kind: str,
         words: Words = NO_WORDS,
         counts_reference: bool = True,
@@ -115,12 +116,12 @@ class Pair(Match):
         return None if hypothesis is None else hypothesis.label, None if reference is None else reference.label
 
     @property
-    def items(self) -> list[Item]:
+    def items(self) -> list[ScoredAnnotation]:
         """The annotations, the hypothesis first, as the tag table counts them."""
         return [item for item in (self.hypothesis, self.reference) if item is not None]
 
     @property
-    def counted(self) -> list[Item]:
+    def counted(self) -> list[ScoredAnnotation]:
         """Those of them that are counted: of a match the reference alone."""
         return self.items[-1:] if self.kind == MATCH else self.items
 
@@ -133,7 +134,9 @@ class Stretch(Pair):
 
     __slots__ = ("end", "start")
 
-    def __init__(self, start: int, end: int, reference: Item | None, hypothesis: Item | None, kind: str) -> None:
+    def __init__(
+        self, start: int, end: int, reference: ScoredAnnotation | None, hypothesis: ScoredAnnotation | None, kind: str
+    ) -> None:
         super().__init__(reference, hypothesis, kind)
         self.start = start
         self.end = end
@@ -175,6 +178,6 @@ class Aligned:
         return self.groups[::2]
 
     @property
-    def spanned_items(self) -> list[Item]:
+    def spanned_items(self) -> list[ScoredAnnotation]:
         """The spanned annotations that take part in pairs."""
         return [item for pairs in self.spanned for pair in pairs for item in pair.items]

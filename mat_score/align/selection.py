@@ -14,7 +14,7 @@ from __future__ import annotations
 from operator import attrgetter, itemgetter
 
 from common.errors import InputError
-from mat_score.align.matches import Item
+from mat_score.align.matches import ScoredAnnotation
 from mat_score.align.regions import inside, scored_regions
 from mat_score.annotations import CONTENT, TOKEN, Annotation
 from mat_score.options import POINTLESS, HelpNeeded
@@ -98,7 +98,7 @@ class Selector13:
         references, hypotheses = [self._items(found, frozenset(content)) for found in (pair.reference, pair.hypothesis)]
         return references, hypotheses, _spans(pair.hypothesis, tokens)
 
-    def _items(self, document: Document, content: frozenset[str]) -> list[Item]:
+    def _items(self, document: Document, content: frozenset[str]) -> list[ScoredAnnotation]:
         labels = [label for label in document.types if label in content]
         found = [_item(self._options, annotation) for label in labels for annotation in document.annotations_of(label)]
         spanned = [item for item in found if item is not None and item.spanned]
@@ -131,7 +131,7 @@ class Selector20:
         tokens = _spans(pair.hypothesis, self._tokens)
         return references, hypotheses, [tokens[index] for index in inside(tokens, regions)]
 
-    def _items(self, document: Document, regions: Sequence[Bounds], everywhere: Bounds) -> list[Item]:
+    def _items(self, document: Document, regions: Sequence[Bounds], everywhere: Bounds) -> list[ScoredAnnotation]:
         spanless = hulls(document)
         items = []
         for labels in self._groups(document):
@@ -175,14 +175,14 @@ class Selector20:
                 )
 
 
-def _item(options: Options, annotation: Annotation, hull: Bounds | None = None) -> Item | None:
+def _item(options: Options, annotation: Annotation, hull: Bounds | None = None) -> ScoredAnnotation | None:
     """Return an annotation under the label that is reported, None if that is to be ignored."""
     label = options.reported_label(annotation)
     span = _span(annotation) or hull
-    return None if label is None else Item(annotation, label, *(span or (0, 0)), span is not None)
+    return None if label is None else ScoredAnnotation(annotation, label, *(span or (0, 0)), span is not None)
 
 
-def _numbered(items: list[Item]) -> list[Item]:
+def _numbered(items: list[ScoredAnnotation]) -> list[ScoredAnnotation]:
     for index, item in enumerate(items):
         item.index = index
     return items

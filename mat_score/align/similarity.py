@@ -22,9 +22,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from mat_score.align.matches import Item
+    from mat_score.align.matches import ScoredAnnotation
     from mat_score.tasks.profiles import SimilarityProfile
-    from mat_score.tasks.task import Task
+    from mat_score.tasks.task import AnnotationTask
 
     Attributes = Sequence[Attribute]
     Comparison = tuple[Callable[..., float], tuple[object, ...]]  # one of the functions, and its parameters
@@ -62,7 +62,7 @@ class Similarity:
 
     __slots__ = ("_attributes_of_first", "_dimensions", "_profiles", "_task", "paired")
 
-    def __init__(self, task: Task | None, profile: SimilarityProfile | None) -> None:
+    def __init__(self, task: AnnotationTask | None, profile: SimilarityProfile | None) -> None:
         self.paired: dict[tuple[int, int], float] = {}
         self._task = task
         self._attributes_of_first: dict[str, Attributes] = {}
@@ -73,17 +73,19 @@ class Similarity:
                 _check(dimension)
             self._profiles.update(dict.fromkeys(tag_profile.true_labels, tag_profile))
 
-    def compare(self, reference: Item, hypothesis: Item) -> tuple[float, Errors]:
+    def compare(self, reference: ScoredAnnotation, hypothesis: ScoredAnnotation) -> tuple[float, Errors]:
         """Return the similarity and the errors: pairs of words, as seen from the reference and from the hypothesis."""
         if reference.placed and (reference.end <= hypothesis.start or hypothesis.end <= reference.start):
             return 0.0, []
         return self._compare(reference, hypothesis, in_place=False)
 
-    def compare_in_place(self, reference: Item, hypothesis: Item) -> tuple[float, Errors]:
+    def compare_in_place(self, reference: ScoredAnnotation, hypothesis: ScoredAnnotation) -> tuple[float, Errors]:
         """Compare what two annotations say of a piece of text that both cover, whatever their spans."""
         return self._compare(reference, hypothesis, in_place=True)
 
-    def _compare(self, reference: Item, hypothesis: Item, in_place: bool) -> tuple[float, Errors]:
+    def _compare(
+        self, reference: ScoredAnnotation, hypothesis: ScoredAnnotation, in_place: bool
+    ) -> tuple[float, Errors]:
         value, errors = self._weigh(reference, hypothesis, in_place)
         if not self._share_profile(reference, hypothesis):
             value_back, errors_back = self._weigh(hypothesis, reference, in_place)
@@ -91,7 +93,7 @@ class Similarity:
                 return value_back, [(word, word_back) for word_back, word in errors_back]
         return value, errors
 
-    def _weigh(self, first: Item, second: Item, in_place: bool) -> tuple[float, Errors]:
+    def _weigh(self, first: ScoredAnnotation, second: ScoredAnnotation, in_place: bool) -> tuple[float, Errors]:
         labels = first.annotation.type.label, second.annotation.type.label
         dimensions = self._dimensions.get(labels)
         if dimensions is None:
@@ -112,10 +114,10 @@ class Similarity:
         """Return the similarity at which two annotations, one of each side, were paired, 0 if they were not."""
         return self.paired.get((id(first), id(second))) or self.paired.get((id(second), id(first)), 0.0)
 
-    def _share_profile(self, first: Item, second: Item) -> bool:
+    def _share_profile(self, first: ScoredAnnotation, second: ScoredAnnotation) -> bool:
         return self._profiles.get(first.true_label) is self._profiles.get(second.true_label)
 
-    def _dimensions_between(self, first: Item, second: Item) -> list[tuple[float, Comparison]]:
+    def _dimensions_between(self, first: ScoredAnnotation, second: ScoredAnnotation) -> list[tuple[float, Comparison]]:
         """Return the dimensions of the first label.
 
         If the labels do not share a profile, only the weight of a dimension for single attributes counts.
@@ -138,12 +140,12 @@ class Similarity:
                 found.append((dimension.weight, comparison))
         return found
 
-    def _attributes_of(self, item: Item) -> Attributes:
+    def _attributes_of(self, item: ScoredAnnotation) -> Attributes:
         if self._task is None:
             return tuple(item.annotation.type.attributes.values())
         return self._task.attributes_of(item.true_label)
 
-    def _remainders(self, items: tuple[Item, Item], profile: TagProfile, sides: Sides) -> Sides:
+    def _remainders(self, items: tuple[ScoredAnnotation, ScoredAnnotation], profile: TagProfile, sides: Sides) -> Sides:
         """Return the attributes that have no dimension of their own and do not give the effective label."""
         names = [found.name for found in profile.dimensions if not found.built_in]
         used = {found.name for side in sides for name in names for found in _resolve(name, profile, side)}
@@ -153,7 +155,7 @@ class Similarity:
         ]
         return attributes, others
 
-    def _effective(self, item: Item) -> Attribute | None:
+    def _effective(self, item: ScoredAnnotation) -> Attribute | None:
         return self._task.effective_attribute(item.true_label) if self._task is not None else None
 
     def _built_in(self, dimension: Dimension, remainders: Sides) -> Comparison | None:
@@ -215,7 +217,7 @@ def _number(dimension: Dimension, name: str) -> float | None:
         raise InputError(f"the {name} of the dimension {dimension.name} is no number: {text!r}") from None
 
 
-def compare_labels(residue: float | None, first: Item, second: Item, errors: Errors) -> float:
+def compare_labels(residue: float | None, first: ScoredAnnotation, second: ScoredAnnotation, errors: Errors) -> float:
     """Return 1 for the same reported label, ``residue`` for the same true label unless it is None, else 0."""
     if first.label == second.label:
         return 1.0
@@ -226,7 +228,9 @@ def compare_labels(residue: float | None, first: Item, second: Item, errors: Err
     return residue
 
 
-def compare_spans(match_bound: float, mismatch_bound: float, first: Item, second: Item, errors: Errors) -> float:
+def compare_spans(
+    match_bound: float, mismatch_bound: float, first: ScoredAnnotation, second: ScoredAnnotation, errors: Errors
+) -> float:
     """Return the length of the overlap by length of the hull of both spans; spanless annotations have hulls for spans.
 
     A ratio above ``match_bound`` counts as 1, one below ``mismatch_bound`` as 0.
@@ -242,7 +246,9 @@ def compare_spans(match_bound: float, mismatch_bound: float, first: Item, second
     return 0.0 if ratio < mismatch_bound else ratio
 
 
-def compare_plain(attributes: Sequence[tuple[Attribute, bool]], first: Item, second: Item, errors: Errors) -> float:
+def compare_plain(
+    attributes: Sequence[tuple[Attribute, bool]], first: ScoredAnnotation, second: ScoredAnnotation, errors: Errors
+) -> float:
     """Return the mean agreement of the first label's attributes that hold no annotations.
 
     ``attributes`` says of each whether the second label has the same; if not, it counts 0.
@@ -256,7 +262,12 @@ def compare_plain(attributes: Sequence[tuple[Attribute, bool]], first: Item, sec
 
 
 def compare_annotations(
-    attributes: Attributes, other_attributes: Attributes, paired: Likeness, first: Item, second: Item, errors: Errors
+    attributes: Attributes,
+    other_attributes: Attributes,
+    paired: Likeness,
+    first: ScoredAnnotation,
+    second: ScoredAnnotation,
+    errors: Errors,
 ) -> float:
     """Return how well the annotations in the attributes of both sides are paired, regardless of the attributes' names.
 
@@ -279,8 +290,8 @@ def compare_one(
     attribute: Attribute,
     names: Sequence[str | None],
     paired: Likeness,
-    first: Item,
-    second: Item,
+    first: ScoredAnnotation,
+    second: ScoredAnnotation,
     errors: Errors,
 ) -> float:
     """Return the agreement of one attribute, by the name that it has in each label, None in a label without it."""
@@ -300,7 +311,12 @@ def compare_one(
 
 
 def compare_joined(
-    attributes: Attributes, other_attributes: Attributes, paired: Likeness, first: Item, second: Item, errors: Errors
+    attributes: Attributes,
+    other_attributes: Attributes,
+    paired: Likeness,
+    first: ScoredAnnotation,
+    second: ScoredAnnotation,
+    errors: Errors,
 ) -> float:
     """Return how well the annotations are paired that several attributes of either label hold, as two sets.
 
@@ -313,7 +329,7 @@ def compare_joined(
     return _compare_sets(values, others, paired, errors)
 
 
-def never_agree(first: Item, second: Item, errors: Errors) -> float:
+def never_agree(first: ScoredAnnotation, second: ScoredAnnotation, errors: Errors) -> float:
     """Return 0, for a dimension whose weight counts all the same."""
     return 0.0
 
@@ -341,7 +357,7 @@ def _no_lists(value: object, other: object) -> float:
     )
 
 
-def _values(item: Item, attributes: Sequence[Attribute], aggregation: str | None) -> list[object]:
+def _values(item: ScoredAnnotation, attributes: Sequence[Attribute], aggregation: str | None) -> list[object]:
     """Return the values of the attributes of one aggregation that are not null."""
     values = item.annotation.values
     found = [values.get(attribute.name) for attribute in attributes if attribute.aggregation == aggregation]
@@ -352,7 +368,7 @@ def _members(value: object) -> Sequence[object]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _pooled(item: Item, attributes: Sequence[Attribute]) -> list[object]:
+def _pooled(item: ScoredAnnotation, attributes: Sequence[Attribute]) -> list[object]:
     """Return the values of several attributes of an item, each once."""
     values = [item.annotation.values.get(attribute.name) for attribute in attributes]
     return list({id(value): value for value in values if value is not None}.values())

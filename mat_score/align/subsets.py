@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.matches import Item, Judged, Row
+    from mat_score.align.matches import Judged, Row, ScoredAnnotation
     from mat_score.annotations import Annotation
     from mat_score.tasks.profiles import ScoreProfile
 
@@ -51,7 +51,7 @@ class Subsets:
             if hypothesis is not None and kind == MATCH:
                 hypothesis.rows = self.rows(hypothesis)
 
-    def rows(self, item: Item) -> tuple[Row, ...]:
+    def rows(self, item: ScoredAnnotation) -> tuple[Row, ...]:
         """Return the rows for an annotation, none if the profile leaves its true label out."""
         label, true_label = item.label, item.true_label
         if self._limitation is not None and true_label not in self._limitation:

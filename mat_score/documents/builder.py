@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from mat_score.tasks.task import Task
+    from mat_score.tasks.task import AnnotationTask
 
 
 class DocumentBuilder:
@@ -34,7 +34,7 @@ class DocumentBuilder:
 
     __slots__ = ("_by_id", "_waiting", "document", "is_open", "task")
 
-    def __init__(self, path: str, task: Task | None, is_open: bool = False) -> None:
+    def __init__(self, path: str, task: AnnotationTask | None, is_open: bool = False) -> None:
         self.document = Document(path)
         self.task = task
         self.is_open = is_open or task is None
@@ -144,7 +144,7 @@ class InlineBuilder(DocumentBuilder):
 
     __slots__ = ("_length", "_pieces", "_written", "complete")
 
-    def __init__(self, path: str, task: Task | None, is_open: bool = False) -> None:
+    def __init__(self, path: str, task: AnnotationTask | None, is_open: bool = False) -> None:
         super().__init__(path, task, is_open)
         self.complete = False
         self._written: list[tuple[Annotation, dict[str, str]]] = []

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from mat_score.annotations import Annotation, Document
-    from mat_score.tasks.task import Task
+    from mat_score.tasks.task import AnnotationTask
 
     # A tag: the offsets in the file that it begins at and ends before, its form, label and attributes.
     Tag = tuple[int, int, str, str, dict[str, str]]
@@ -33,7 +33,7 @@ _LABEL = re.compile(r"\s*(\S+)")
 _REST = re.compile(r"\S")
 
 
-def read_fake_xml(path: str, text: str, task: Task | None, warn: Callable[[str], None]) -> Document:
+def read_fake_xml(path: str, text: str, task: AnnotationTask | None, warn: Callable[[str], None]) -> Document:
     """Return the document that ``text`` holds; ``warn`` receives a line for text that only looks like a tag.
 
     Raises :class:`OpenError` if a closing tag does not match, :class:`DecodeError` for a tag without a label.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from mat_score.annotations import AnnotationType, Document
     from mat_score.attributes import Attribute
-    from mat_score.tasks.task import Task
+    from mat_score.tasks.task import AnnotationTask
 
     Column = tuple[Attribute, bool, bool]
 
@@ -32,7 +32,7 @@ BEYOND = sys.maxsize
 BLANKS = " \t\n\r"  # of JSON
 
 
-def read_mat_json(path: str, source: bytes, task: Task | None) -> Document:
+def read_mat_json(path: str, source: bytes, task: AnnotationTask | None) -> Document:
     """Return the document that the bytes hold; ``task`` declares types that the document extends.
 
     Raises :class:`LoadError` for what is not JSON or newer than version 2, :class:`InputError` for offsets that are

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import AnyStr
 
     from mat_score.annotations import Document
-    from mat_score.tasks.task import Task
+    from mat_score.tasks.task import AnnotationTask
 
 
 FAKE_XML = "fake-xml-inline"
@@ -58,7 +58,7 @@ class DocumentReader:
         self.files_only = files_only
         self.version = version
 
-    def read(self, path: str, task: Task | None, warn: Callable[[str], None]) -> Document:
+    def read(self, path: str, task: AnnotationTask | None, warn: Callable[[str], None]) -> Document:
         """Read a document, warning of what looks wrong. Raises :class:`mat_score.attributes.DocumentError`."""
         if self.files_only and not _may_be_file(path):
             raise OpenError("neither a file nor a directory")
@@ -171,7 +171,7 @@ def _compiled(file_re: str, pattern: AnyStr) -> re.Pattern[AnyStr]:
 def read_pairs(
     pairs: Iterable[tuple[str, str]],
     readers: tuple[DocumentReader, DocumentReader],
-    task: Task | None,
+    task: AnnotationTask | None,
     say: Callable[[str], None],
     warn: Callable[[str], None],
 ) -> Iterator[DocumentPair]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
 
     from mat_score.annotations import Annotation, AnnotationType, Document
-    from mat_score.tasks.task import Task
+    from mat_score.tasks.task import AnnotationTask
 
 ID = "_mat:id"
 TYPES, TYPE, ATTRIBUTE = "_mat:atypes", "_mat:atype", "_mat:attr"
@@ -32,7 +32,7 @@ MAX_LEVELS = 1000  # entities that name others: each may be on a level of its ow
 MAX_DEFAULTS = 5000  # attributes that are declared for one element
 
 
-def read_xml(path: str, text: str, task: Task | None, translate_all: bool, overlay: bool = False) -> Document:
+def read_xml(path: str, text: str, task: AnnotationTask | None, translate_all: bool, overlay: bool = False) -> Document:
     """Return the document that ``text`` holds. Raises :class:`DecodeError` if it cannot be read.
 
     Its text is the character data inside the root element; with ``overlay`` it is the source without the tags of
@@ -114,7 +114,7 @@ def _check_document_type(source: bytes) -> None:
 class _XmlReader:
     """Receives the parts of one document from expat."""
 
-    def __init__(self, path: str, text: str, task: Task | None, translate_all: bool, overlay: bool) -> None:
+    def __init__(self, path: str, text: str, task: AnnotationTask | None, translate_all: bool, overlay: bool) -> None:
         self.builder = InlineBuilder(path, task, translate_all)
         self._translate_all = translate_all or task is None
         self._overlay = overlay

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from mat_score.align.matches import Item, Pair
+    from mat_score.align.matches import Pair, ScoredAnnotation
     from mat_score.annotations import DocumentPair
     from mat_score.tasks.profiles import SimilarityProfile
 
@@ -66,11 +66,11 @@ class Details13(DetailsTable):
             self._rows.append([documents.name, kind, *_place(reference), *_place(hypothesis), *contents])
 
 
-def _place(item: Item | None) -> list[str]:
+def _place(item: ScoredAnnotation | None) -> list[str]:
     return ["", "", ""] if item is None else [item.label, str(item.start), str(item.end)]
 
 
-def _content(item: Item | None, text: str) -> str | Quote:
+def _content(item: ScoredAnnotation | None, text: str) -> str | Quote:
     return "" if item is None else (text, max(item.start, 0), max(item.end, 0))
 
 
@@ -114,7 +114,7 @@ class Details20(DetailsTable):
             self._rows.append(row)
 
 
-def _cells(item: Item | None) -> tuple[str, str, str, str, str]:
+def _cells(item: ScoredAnnotation | None) -> tuple[str, str, str, str, str]:
     """Return ID, description, label, start and end of an annotation, as far as there are any."""
     if item is None:
         return "", "", "", "", ""
@@ -123,7 +123,7 @@ def _cells(item: Item | None) -> tuple[str, str, str, str, str]:
     return annotation.id or "", describe(annotation), item.label, start, end
 
 
-def _compared(item: Item | None, name: str) -> str:
+def _compared(item: ScoredAnnotation | None, name: str) -> str:
     """Return the value of the attribute that is called as a dimension is, in whatever label."""
     if item is None or item.annotation.values.get(name) is None:
         return ""

@@ -77,7 +77,7 @@ class PlainTable:
             yield [*map(str, row[:plain]), *[f'"{cell}"' for cell in row[plain:]]]
 
 
-class Matrix(PlainTable):
+class ConfusabilityMatrix(PlainTable):
     """The confusability matrix (MATScore documentation, 'Score output options').
 
     It has a row for each label of the hypothesis, and a column for each label of the reference; None is no label.

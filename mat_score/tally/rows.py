@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
-    from mat_score.align.matches import Item, Row
+    from mat_score.align.matches import Row, ScoredAnnotation
     from mat_score.align.subsets import Subsets
     from mat_score.tally.tallies import FileTally, TableTally
     from mat_score.tasks.profiles import ScoreProfile, Strata
@@ -89,7 +89,7 @@ class CountedLabels:
         self._strata = strata
         self._seen: dict[tuple[str, bool, str], None] = {}
 
-    def note(self, item: Item) -> None:
+    def note(self, item: ScoredAnnotation) -> None:
         """Note the label that an annotation was counted under, if it is counted at all."""
         if item.rows:
             self._seen[item.true_label, item.spanned, item.label] = None

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from mat_score.align.matches import Item, Stretch
+    from mat_score.align.matches import ScoredAnnotation, Stretch
     from mat_score.annotations import DocumentPair, Span
     from mat_score.options import Options
     from mat_score.tally.rows import CountedLabels
@@ -51,12 +51,12 @@ class Ruler:
         return self.before[stretch.end] - self.before[stretch.start]
 
 
-def characters(signal: str, items: Iterable[Item] = (), rest: str = "") -> Ruler:
+def characters(signal: str, items: Iterable[ScoredAnnotation] = (), rest: str = "") -> Ruler:
     """Return the ruler of code points, whatever ``items`` there are."""
     return Ruler(len(signal), range(sys.maxsize))  # zones, and so annotations, may reach beyond the text
 
 
-def characters_of_text(signal: str, items: Iterable[Item] = (), rest: str = "") -> Ruler:
+def characters_of_text(signal: str, items: Iterable[ScoredAnnotation] = (), rest: str = "") -> Ruler:
     """Return the ruler of those code points that are there, whatever annotations claim beyond the text.
 
     The other document goes on with ``rest``, which annotations cover, but which does not count in the total.
@@ -71,7 +71,7 @@ def tokens(spans: Sequence[Span]) -> Ruler:
     return Ruler(len(spans), dict(zip(chain.from_iterable(spans), passed)))
 
 
-def pseudo_tokens(signal: str, items: Iterable[Item], rest: str = "") -> Ruler:
+def pseudo_tokens(signal: str, items: Iterable[ScoredAnnotation], rest: str = "") -> Ruler:
     """Return the ruler of the pieces between white space and the boundaries of spanned annotations.
 
     The other document goes on with ``rest``, which annotations cover, but which does not count in the total.
@@ -113,7 +113,7 @@ class UnitTables:
         ]
         self.counters: dict[TableTally | None, tuple[FileTally, Ruler]] = {}
 
-    def begin(self, pair: DocumentPair, token_spans: Sequence[Span], items: Sequence[Item]) -> bool:
+    def begin(self, pair: DocumentPair, token_spans: Sequence[Span], items: Sequence[ScoredAnnotation]) -> bool:
         """Begin a document, and return whether any of its units are counted.
 
         Tokens are those of the hypothesis; ``items`` are the spanned annotations that take part, whose boundaries
@@ -165,9 +165,9 @@ class UnitTables13(UnitTables):
     """
 
     characters = staticmethod(characters_of_text)
-    _items: Sequence[Item] = ()
+    _items: Sequence[ScoredAnnotation] = ()
 
-    def begin(self, pair: DocumentPair, token_spans: Sequence[Span], items: Sequence[Item]) -> bool:
+    def begin(self, pair: DocumentPair, token_spans: Sequence[Span], items: Sequence[ScoredAnnotation]) -> bool:
         """Begin a document, and return whether any of its units are counted."""
         self.misaligned = f"{pair.hypothesis.path}: {MISALIGNED}"
         self._items = items
@@ -202,7 +202,7 @@ class UnitTables20(UnitTables):
         self._confused = Ruler(0, {})
         self.confusions = Signatures() if options.confusability else None
 
-    def begin(self, pair: DocumentPair, token_spans: Sequence[Span], items: Sequence[Item]) -> bool:
+    def begin(self, pair: DocumentPair, token_spans: Sequence[Span], items: Sequence[ScoredAnnotation]) -> bool:
         """Begin a document, and return whether any of its units are counted."""
         has_units = super().begin(pair, token_spans, items)
         if self.confusions is None:

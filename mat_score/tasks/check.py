@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from mat_score.tasks.profiles import SimilarityProfile, TagProfile
-    from mat_score.tasks.task import Task
+    from mat_score.tasks.task import AnnotationTask
 
 
-def check_profile(task: Task, profile: SimilarityProfile | None) -> None:
+def check_profile(task: AnnotationTask, profile: SimilarityProfile | None) -> None:
     """Check that labels can be paired stratum by stratum, and that labels have the attributes that dimensions compare.
 
     Raises :class:`InputError` with the task file.
@@ -27,7 +27,7 @@ def check_profile(task: Task, profile: SimilarityProfile | None) -> None:
         _check_dimensions(task, tag_profile)
 
 
-def _check_labels(task: Task, strata: Iterable[Sequence[str]]) -> None:
+def _check_labels(task: AnnotationTask, strata: Iterable[Sequence[str]]) -> None:
     known: set[str] = set()
     for stratum in strata:
         for label in stratum:
@@ -38,7 +38,7 @@ def _check_labels(task: Task, strata: Iterable[Sequence[str]]) -> None:
             known.add(label)
 
 
-def _check_order(task: Task, strata: Iterable[Sequence[str]]) -> None:
+def _check_order(task: AnnotationTask, strata: Iterable[Sequence[str]]) -> None:
     """Check that labels refer only to labels that are paired before them: spanned ones first in each stratum."""
     paired: set[str] = set()
     for stratum in strata:
@@ -49,7 +49,7 @@ def _check_order(task: Task, strata: Iterable[Sequence[str]]) -> None:
             paired.update(group)
 
 
-def _check_references(task: Task, label: str, paired: set[str], group: Sequence[str]) -> None:
+def _check_references(task: AnnotationTask, label: str, paired: set[str], group: Sequence[str]) -> None:
     for attribute in task.attributes_of(label):
         if attribute.kind != ANNOTATION:
             continue
@@ -62,7 +62,7 @@ def _check_references(task: Task, label: str, paired: set[str], group: Sequence[
             raise InputError(f"{problem} ({label}, attribute {attribute.name})", task.file)
 
 
-def _check_dimensions(task: Task, tag_profile: TagProfile) -> None:
+def _check_dimensions(task: AnnotationTask, tag_profile: TagProfile) -> None:
     for dimension in tag_profile.dimensions:
         if dimension.built_in:
             continue

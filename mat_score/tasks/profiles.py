@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.matches import Item
+    from mat_score.align.matches import ScoredAnnotation
 
 LABEL = "_label"
 SPAN = "_span"
@@ -112,7 +112,7 @@ class Strata:
         """Return the index of the stratum of a true label, None for a label that is not paired."""
         return self._numbers.get(true_label) if self._labels else 0
 
-    def group(self, item: Item) -> tuple[int | None, bool]:
+    def group(self, item: ScoredAnnotation) -> tuple[int | None, bool]:
         """Return what annotations must have in common to be paired: the stratum, and whether they have spans."""
         return self.number(item.true_label), item.spanned
 

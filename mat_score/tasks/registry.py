@@ -9,7 +9,7 @@ from common.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mat_score.tasks.task import Task
+    from mat_score.tasks.task import AnnotationTask
 
 TASK_FILE = "task.xml"
 DEMO_FILE = "demo.xml"  # makes a directory one of tasks, but holds none
@@ -22,7 +22,7 @@ class TaskRegistry:
 
     def __init__(self, version: str) -> None:
         self._version = version
-        self._tasks: dict[str, Task] = {}
+        self._tasks: dict[str, AnnotationTask] = {}
         self.files: list[str] = []
 
     def read(self, directory: str) -> None:
@@ -38,7 +38,7 @@ class TaskRegistry:
         """Return the names of the tasks that can be asked for, in the order of a Python 2 dictionary."""
         return hash_order([name for name, task in self._tasks.items() if task.visible])
 
-    def get(self, name: str) -> Task | None:
+    def get(self, name: str) -> AnnotationTask | None:
         """Return the task that can be asked for by this name, or None."""
         task = self._tasks.get(name)
         return task if task is not None and task.visible else None

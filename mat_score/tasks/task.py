@@ -92,7 +92,7 @@ class LabelSet:
         self.labels: dict[str, TaskLabel] = {}
 
 
-class Task:
+class AnnotationTask:
     """What a task says about scoring.
 
     ``labels`` maps true labels to their declarations, in declaration order. ``file`` is the task file.

@@ -26,7 +26,7 @@ from mat_score.attributes import (
 from mat_score.encoding import shown
 from mat_score.options import V1, V2
 from mat_score.tasks.profiles import Dimension, ScoreProfile, SimilarityProfile, TagProfile
-from mat_score.tasks.task import LabelSet, Task, TaskLabel
+from mat_score.tasks.task import AnnotationTask, LabelSet, TaskLabel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def _items(text: str) -> tuple[str, ...]:
     return tuple([item.strip() for item in text.split(",")])
 
 
-def add_tasks(tasks: dict[str, Task], path: str, version: str) -> None:
+def add_tasks(tasks: dict[str, AnnotationTask], path: str, version: str) -> None:
     """Add the tasks of a file to those of the files that were read before, in the grammars of one MAT ``version``.
 
     The last of several tasks of one name replaces the others. A parent may be in the same file, before or after its
@@ -123,7 +123,7 @@ def add_tasks(tasks: dict[str, Task], path: str, version: str) -> None:
             tasks[ancestor] = _task(ancestor, elements[ancestor], tasks, path, version)
 
 
-def _lineage(name: str, elements: Mapping[str, _Element], tasks: Mapping[str, Task]) -> list[str]:
+def _lineage(name: str, elements: Mapping[str, _Element], tasks: Mapping[str, AnnotationTask]) -> list[str]:
     """Return the names of the task and its ancestors that are not built yet, the oldest first."""
     lineage: dict[str, None] = {}
     while name in elements and name not in tasks:
@@ -136,7 +136,7 @@ def _lineage(name: str, elements: Mapping[str, _Element], tasks: Mapping[str, Ta
     return list(reversed(lineage))
 
 
-def _task(name: str, element: _Element, tasks: Mapping[str, Task], path: str, version: str) -> Task:
+def _task(name: str, element: _Element, tasks: Mapping[str, AnnotationTask], path: str, version: str) -> AnnotationTask:
     parent = tasks[element.get("parent") or ROOT_TASK]
     tags = element.findall("tags")
     if tags and version == V2:
@@ -152,20 +152,20 @@ def _task(name: str, element: _Element, tasks: Mapping[str, Task], path: str, ve
         if version == V2:
             _check_restrictions(name, descriptors[0])
     all_known = bool(descriptors) and descriptors[0].get("all_annotations_known") == "yes"
-    task = Task(name, path, label_sets, all_known, element.get("visible") != "no")
+    task = AnnotationTask(name, path, label_sets, all_known, element.get("visible") != "no")
     if version == V2:
         task.similarity_profiles = [_similarity_profile(child) for child in element.findall("similarity_profile")]
         task.score_profiles = [_score_profile(child) for child in element.findall("score_profile")]
     return task
 
 
-def _root_task(version: str) -> Task:
+def _root_task(version: str) -> AnnotationTask:
     """Return the implicit parent of all tasks: tokens, zones, and what administers documents."""
     label_sets: dict[str | None, LabelSet] = {}
     for label in (*_own_labels(version), TaskLabel("lex", TOKEN)):
         label_set = label_sets.setdefault(label.category, LabelSet(label.category, label.category))
         label_set.labels[label.label] = label
-    return Task(ROOT_TASK, "", list(label_sets.values()), visible=False)
+    return AnnotationTask(ROOT_TASK, "", list(label_sets.values()), visible=False)
 
 
 def _own_labels(version: str) -> list[TaskLabel]:
@@ -195,7 +195,7 @@ def _own_labels(version: str) -> list[TaskLabel]:
     ]
 
 
-def _read_descriptors(element: _Element, parent: Task) -> list[LabelSet]:
+def _read_descriptors(element: _Element, parent: AnnotationTask) -> list[LabelSet]:
     """Read MAT 2.0's ``<annotation_set_descriptors>``: the inherited label sets, then those declared here."""
     inherit = element.get("inherit")
     label_sets = _select(_items(inherit) if inherit else (), parent)
@@ -215,7 +215,7 @@ def _read_descriptors(element: _Element, parent: Task) -> list[LabelSet]:
     return label_sets
 
 
-def _select(wanted: tuple[str, ...], parent: Task) -> list[LabelSet]:
+def _select(wanted: tuple[str, ...], parent: AnnotationTask) -> list[LabelSet]:
     """Return copies of the parent's label sets that are wanted by name or as ``category:CATEGORY``."""
     return [
         deepcopy(found)
@@ -324,7 +324,7 @@ def _value(element: _Element, kind: str, text: str) -> object:
         raise TaskError(element, str(problem)) from None
 
 
-def _read_tags(element: _Element, parent: Task) -> list[LabelSet]:
+def _read_tags(element: _Element, parent: AnnotationTask) -> list[LabelSet]:
     """Read MAT 1.3's ``<tags>``: what is inherited as structure or content, then the tags by category."""
     wanted: tuple[str, ...] = ("category:token", "category:zone") if element.get("inherit_structure") == "yes" else ()
     if element.get("inherit_content") == "yes":

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
     from typing import TypeAlias
 
-    from muc_scorer.align.fills import Comparison
+    from muc_scorer.align.fills import FillComparison
     from muc_scorer.align.partners import Partners
     from muc_scorer.read.definitions import ClassDef
     from muc_scorer.read.objects import Document, Object, Side
@@ -38,7 +38,7 @@ class PairScores:
 
     __slots__ = ("_comparison", "_definition", "_partners")
 
-    def __init__(self, definition: ClassDef, comparison: Comparison, partners: Partners) -> None:
+    def __init__(self, definition: ClassDef, comparison: FillComparison, partners: Partners) -> None:
         self._definition = definition
         self._comparison = comparison
         self._partners = partners
@@ -158,7 +158,7 @@ class Aligner:
 
     __slots__ = ("_comparison", "_in_text", "_order")
 
-    def __init__(self, comparison: Comparison, order: Sequence[ClassDef], in_text: bool) -> None:
+    def __init__(self, comparison: FillComparison, order: Sequence[ClassDef], in_text: bool) -> None:
         self._comparison = comparison
         self._order = order
         self._in_text = in_text

@@ -42,7 +42,7 @@ def _smaller(first: int, second: int) -> int:
     return min(first, second) or max(first, second)
 
 
-class Comparison:
+class FillComparison:
     """Compares fills by the string rules of a run, as in 1997. Counts are (possible, actual, correct) single fills.
 
     ``pair_f`` is F of such counts, ``narrow`` the precision of sums of it.
@@ -122,7 +122,7 @@ class Comparison:
         return contest.best, contest.counts
 
 
-class ExactComparison(Comparison):
+class ExactComparison(FillComparison):
     """Compares fills as the manual of version 3.3 has it: each single fill is chosen once, and no F is rounded."""
 
     __slots__ = ()
@@ -162,7 +162,7 @@ class Contest:
 
     __slots__ = ("_comparison", "_kind", "_partners", "_response", "best", "counts", "f")
 
-    def __init__(self, slot: Slot, response: MultiFill | None, partners: Partners, comparison: Comparison) -> None:
+    def __init__(self, slot: Slot, response: MultiFill | None, partners: Partners, comparison: FillComparison) -> None:
         self._kind = slot.definition.kind
         self._response = response
         self._partners = partners

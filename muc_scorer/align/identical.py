@@ -6,11 +6,11 @@ from muc_scorer.read.definitions import STRING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from muc_scorer.align.fills import Comparison
+    from muc_scorer.align.fills import FillComparison
     from muc_scorer.read.objects import MultiFill, Object
 
 
-def is_identical(first: Object, second: Object, comparison: Comparison) -> bool:
+def is_identical(first: Object, second: Object, comparison: FillComparison) -> bool:
     """Say whether the second object has all that the first one has; alternatives count if the first one has some."""
     for definition in first.definition.scored_slots():
         slot, other = first.slots.get(definition), second.slots.get(definition)
@@ -28,7 +28,7 @@ def is_identical(first: Object, second: Object, comparison: Comparison) -> bool:
     return True
 
 
-def _is_covered(first: MultiFill, second: MultiFill, comparison: Comparison) -> bool:
+def _is_covered(first: MultiFill, second: MultiFill, comparison: FillComparison) -> bool:
     """Say whether two multi-fills of the same sizes agree.
 
     The search for a string of the first one stops at the first string of the other that is used up. So each has to

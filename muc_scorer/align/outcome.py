@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Piece: TypeAlias = tuple[Pair, SlotDef | None, Fill | None]  # an object, or a fill of a slot that it has
 
 
-class Outcome:
+class MatchTree:
     """The matches of a document in the order of the reports: of two objects, then those of their fills, and so on.
 
     ``pieces`` are by side what the matches give the indexes of: objects, with what they are paired with, and fills. The

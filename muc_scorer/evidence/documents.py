@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from common.result import Match, Observer
     from common.tally import Measure
-    from muc_scorer.align.fills import Comparison
-    from muc_scorer.align.outcome import Outcome
+    from muc_scorer.align.fills import FillComparison
+    from muc_scorer.align.outcome import MatchTree
     from muc_scorer.read.config import Config
     from muc_scorer.read.objects import Object
     from muc_scorer.read.parsing import Source
@@ -99,7 +99,7 @@ class DocumentEvidence(Evidence):
     """Passes on the documents of a run in which objects are aligned."""
 
     def __init__(
-        self, observer: Observer, config: Config, sources: Sequence[Source], comparison: Comparison, totals: Page
+        self, observer: Observer, config: Config, sources: Sequence[Source], comparison: FillComparison, totals: Page
     ) -> None:
         """Begin; ``totals`` is the page of the whole run."""
         self.comparison = comparison
@@ -107,7 +107,7 @@ class DocumentEvidence(Evidence):
         arithmetic = EXACT if config.version == V33 else OF_1997
         super().__init__(observer, config, sources, {"": arithmetic.all()})
 
-    def _unit(self, outcome: Outcome, page: Page) -> Unit:
+    def _unit(self, outcome: MatchTree, page: Page) -> Unit:
         return DocumentUnit(outcome, self, _row_names(page))
 
     def _cells(self, unit: DocumentUnit, match: Match) -> Iterator[tuple[str, str, str, float]]:
@@ -122,7 +122,7 @@ class DocumentUnit(Unit):
 
     __slots__ = ("_files", "_pieces", "_reasons", "rows")
 
-    def __init__(self, outcome: Outcome, evidence: DocumentEvidence, rows: dict[Hashable, str]) -> None:
+    def __init__(self, outcome: MatchTree, evidence: DocumentEvidence, rows: dict[Hashable, str]) -> None:
         document = outcome.alignment.document
         sides = (document.key, document.response)
         key, response = [

@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from common.result import Match
     from muc_scorer.align.alignment import Scores
-    from muc_scorer.align.fills import Comparison
-    from muc_scorer.align.outcome import Fill, Outcome, Pair
+    from muc_scorer.align.fills import FillComparison
+    from muc_scorer.align.outcome import Fill, MatchTree, Pair
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import ClassDef, SlotDef
     from muc_scorer.read.objects import Object
@@ -36,7 +36,7 @@ class Reasons:
 
     __slots__ = ("_alignment", "_comparison", "_config", "_outcome", "_scores")
 
-    def __init__(self, outcome: Outcome, comparison: Comparison, config: Config) -> None:
+    def __init__(self, outcome: MatchTree, comparison: FillComparison, config: Config) -> None:
         self._outcome = outcome
         self._alignment = outcome.alignment
         self._comparison = comparison

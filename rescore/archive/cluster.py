@@ -22,7 +22,7 @@ from rescore.archive.inputs import Hashes, signature
 from rescore.archive.pool import ENDED, Pool
 from rescore.archive.remote import Setting, score
 from rescore.archive.submission import Submission
-from rescore.archive.worker import Job, Result
+from rescore.archive.worker import Result, ScoringJob
 from rescore.statuses import UNSCORED, USAGE
 
 TYPE_CHECKING = False
@@ -62,17 +62,17 @@ class Cluster:
     def __exit__(self, *error: object) -> None:
         _leave(self._client)
 
-    def results(self, jobs: Iterable[tuple[int, Job]]) -> Iterator[tuple[int, Result]]:
+    def results(self, jobs: Iterable[tuple[int, ScoringJob]]) -> Iterator[tuple[int, Result]]:
         """Yield number and result of each job as soon as it is known, in no certain order."""
-        left: list[tuple[int, Job]] = []
+        left: list[tuple[int, ScoringJob]] = []
         yield from self._from_workers(iter(jobs), left)
         yield from self._here.results(left)
 
     def _from_workers(
-        self, waiting: Iterator[tuple[int, Job]], left: list[tuple[int, Job]]
+        self, waiting: Iterator[tuple[int, ScoringJob]], left: list[tuple[int, ScoringJob]]
     ) -> Iterator[tuple[int, Result]]:
         """Yield number and result of each job that the workers can score, and add the others to ``left``."""
-        sent: dict[Answer, tuple[int, Job]] = {}
+        sent: dict[Answer, tuple[int, ScoringJob]] = {}
         while self._fill(sent, waiting):
             for answer in self._done(sent):
                 number, job = sent.pop(answer)
@@ -82,7 +82,7 @@ class Cluster:
                 else:
                     left.append((number, job))
 
-    def _fill(self, sent: dict[Answer, tuple[int, Job]], waiting: Iterator[tuple[int, Job]]) -> bool:
+    def _fill(self, sent: dict[Answer, tuple[int, ScoringJob]], waiting: Iterator[tuple[int, ScoringJob]]) -> bool:
         """Send jobs, as many as the workers will soon take; whether any is on its way."""
         if time.monotonic() > self._counted + _OFTEN:
             self._threads = sum(self._workers().values())
@@ -91,7 +91,7 @@ class Cluster:
             sent[self._send(job)] = number, job
         return bool(sent)
 
-    def _send(self, job: Job) -> Answer:
+    def _send(self, job: ScoringJob) -> Answer:
         call = _Call(VERSION, pickle.dumps((self._setting, job)))
         answer: Answer = self._executor.submit(pickle.loads, pickle.dumps(call))
         return answer

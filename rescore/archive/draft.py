@@ -48,7 +48,7 @@ _MAX_RUNS = 3  # submissions that are scored to see what reports a task has
 
 
 @dataclass
-class Report:
+class FoundReport:
     """A published report: its kind, and the headings of those that a file holds."""
 
     kind: str
@@ -56,7 +56,7 @@ class Report:
 
 
 @dataclass
-class Task:
+class DraftTask:
     """A task of the draft: its command line, its submissions, and further ``lines``, each with a comment.
 
     ``why`` and ``about`` are the comments on the command line and on the submissions.
@@ -110,7 +110,9 @@ class _Draft:
         contents = contents_of(root)
         self._files = contents.files
         self._problems = contents.problems
-        self._reports = {path: Report(*found) for path, content in self._files.items() if (found := report_of(content))}
+        self._reports = {
+            path: FoundReport(*found) for path, content in self._files.items() if (found := report_of(content))
+        }
         self._left = dict.fromkeys(self._files, "is no file of a scorer")
         self._left |= {path: f"is a report ({one.kind}) of no submission" for path, one in self._reports.items()}
         self._patterns = Patterns(root)
@@ -142,7 +144,7 @@ class _Draft:
         for path in paths:
             self._left.pop(path, None)
 
-    def _configured(self) -> Iterator[Task]:
+    def _configured(self) -> Iterator[DraftTask]:
         """Yield tasks whose submissions are configurations, which name the other files."""
         found: dict[tuple[str, str], list[str]] = {}
         for path in list(self._inputs()):
@@ -154,7 +156,9 @@ class _Draft:
         for (command, folder), paths in found.items():
             for group in _groups(paths):
                 about = f"{_number(group, 'configuration')} of {command}"
-                yield Task(_task_name(group, command), CONFIGURED[command]("{submission}"), group, about, folder=folder)
+                yield DraftTask(
+                    _task_name(group, command), CONFIGURED[command]("{submission}"), group, about, folder=folder
+                )
 
     def _named_in(self, path: str, folders: Iterable[str]) -> list[str]:
         """Return the files in some folders that a configuration names."""
@@ -162,7 +166,7 @@ class _Draft:
         names = [os.path.normpath(os.path.join(folder, word)) for folder in folders for word in words]
         return [name for name in names if name not in self._reports]
 
-    def _tagged(self) -> Iterator[Task]:
+    def _tagged(self) -> Iterator[DraftTask]:
         """Yield tasks of conlleval: each file holds key and response."""
         found: dict[str, list[str]] = {}
         for path in self._inputs():
@@ -173,9 +177,9 @@ class _Draft:
             for group in _groups(paths):
                 self._place(group)
                 about = f"{_number(group, 'file')} with two columns of tags"
-                yield Task(_task_name(group, CONLLEVAL), [CONLLEVAL, *options, "<", "{submission}"], group, about)
+                yield DraftTask(_task_name(group, CONLLEVAL), [CONLLEVAL, *options, "<", "{submission}"], group, about)
 
-    def _paired(self) -> Iterator[Task]:
+    def _paired(self) -> Iterator[DraftTask]:
         """Yield tasks whose key and responses share items: instances, documents or texts."""
         items = {path: found for path in self._inputs() if (found := items_of(self._files[path]))}
         for folder, paths in _by_folder(items).items():  # of several texts, a folder is a side
@@ -189,7 +193,7 @@ class _Draft:
             for cluster in _clusters({path: names for path, (of, names) in items.items() if of == command}):
                 yield from self._with_key(command, cluster, {path: len(items[path][1]) for path in cluster})
 
-    def _with_key(self, command: str, paths: list[str], sizes: Mapping[str, int]) -> Iterator[Task]:
+    def _with_key(self, command: str, paths: list[str], sizes: Mapping[str, int]) -> Iterator[DraftTask]:
         """Yield the tasks of files that share items, one of which is the key."""
         named = Counter(name for path in self._reports for name in _NAMED_KEY.findall(self._files[path]))
         beside = {path: len(group) for group in _groups(paths) for path in group}
@@ -212,7 +216,7 @@ class _Draft:
         self._place(_below(paths, self._files))
         for group in _groups([path for path in paths if path not in (key, *others)]):
             about = f"{_number(group, 'submission')} with {_ITEMS[command]} that others have, too"
-            yield Task(_task_name(group, command), words, group, about, why, key, lines=list(lines))
+            yield DraftTask(_task_name(group, command), words, group, about, why, key, lines=list(lines))
 
     def _is_published(self, path: str) -> bool:
         return any(re.search(_word(_stem(path)), report) for report in self._reports)
@@ -242,7 +246,7 @@ class _Draft:
         why = f"{maps[0]} has senses of the key{'; the granularity of most reports' if grains else ''}"
         return [*words, maps[0], *options], why
 
-    def _describe(self, task: Task) -> None:
+    def _describe(self, task: DraftTask) -> None:
         """Give a task its pattern, and what was published of it."""
         self._find_pattern(task)
         self._find_reports(task)
@@ -252,7 +256,7 @@ class _Draft:
                 self._place([path])
                 return
 
-    def _find_pattern(self, task: Task) -> None:
+    def _find_pattern(self, task: DraftTask) -> None:
         """Take the shortest pattern that fits no other files, or else say which others it fits."""
         patterns = list(dict.fromkeys(_pattern(task.paths, width) for width in (0, 1, 2)))
         more = {pattern: {*self._patterns.fitting(pattern)} - {*task.paths} for pattern in patterns}
@@ -260,7 +264,7 @@ class _Draft:
         if more[task.pattern]:
             task.about += f"; the pattern fits {', '.join(sorted(more[task.pattern])[:3])}, too"
 
-    def _find_reports(self, task: Task) -> None:
+    def _find_reports(self, task: DraftTask) -> None:
         """Add where reports of the kinds are that a run of the task prints."""
         first, printed = self._run(task)
         files = []
@@ -275,7 +279,7 @@ class _Draft:
         if tables := ", ".join([table for table, _ in files if table]):
             task.lines.append((f"reports = {{ {tables} }}", why))
 
-    def _published(self, task: Task, kind: str, first: str, name: str, content: bytes) -> str:
+    def _published(self, task: DraftTask, kind: str, first: str, name: str, content: bytes) -> str:
         """Return the path of published reports of a kind, with ``{name}``.
 
         It is where the run writes its own, or where most submissions have one, for the ``first`` the one it prints.
@@ -294,7 +298,7 @@ class _Draft:
         several = [path for path in paths if len(self._reports[path].headings) > 1]
         return next((path for path in several if names.search(" ".join(self._reports[path].headings))), "")
 
-    def _run(self, task: Task) -> tuple[str, Mapping[str, bytes]]:
+    def _run(self, task: DraftTask) -> tuple[str, Mapping[str, bytes]]:
         """Return the name of the first submission that gets reports, and these by name; ``""`` is standard output."""
         for name, path in [*task.names().items()][:_MAX_RUNS]:
             values = {"{submission}": os.path.relpath(path, task.folder or os.curdir), "{key}": task.key}
@@ -304,7 +308,7 @@ class _Draft:
                 return name, {"": outcome.stdout, **outcome.reports}
         return "", {}
 
-    def _table_of(self, task: Task, path: str) -> str:
+    def _table_of(self, task: DraftTask, path: str) -> str:
         """Return the line for a table of figures of a task, nothing for any other file."""
         try:
             lines = self._files[path].decode("utf-8-sig").splitlines()
@@ -318,7 +322,7 @@ class _Draft:
                 return self._with_figures(task, path, heading.strip())
         return ""
 
-    def _with_figures(self, task: Task, path: str, heading: str) -> str:
+    def _with_figures(self, task: DraftTask, path: str, heading: str) -> str:
         measures = [column for _, _, column in SCORERS[task.command].measures]
         try:
             figures = read_figures(os.path.join(self._root, path), Layout(path, heading), measures)

@@ -20,7 +20,7 @@ from rescore.scorers import SCORERS
 Scored: TypeAlias = tuple[Submission, Record]
 
 
-class Figures:
+class SubmissionFigures:
     """The figures of a submission by the names of their cells, as they were published and as printed now.
 
     ``key`` are the hashes of what it was scored against.
@@ -36,22 +36,24 @@ class Figures:
         self.key = key
 
 
-def figures_of(root: str, submission: Submission, reports: Mapping[str, bytes], inputs: Mapping[str, str]) -> Figures:
+def figures_of(
+    root: str, submission: Submission, reports: Mapping[str, bytes], inputs: Mapping[str, str]
+) -> SubmissionFigures:
     """Return the figures of a submission whose run prints these reports; ``inputs`` has the hashes of what it read.
 
     Raises ``OSError`` if what was published cannot be read any more.
     """
     if not reports:  # it could not be scored
-        return Figures({}, {})
+        return SubmissionFigures({}, {})
     printed = texts_of(reports.values())
     published = read_published(root, submission).texts(printed)
-    return Figures(published, printed, key_of(root, submission, inputs) if inputs else frozenset())
+    return SubmissionFigures(published, printed, key_of(root, submission, inputs) if inputs else frozenset())
 
 
-def described(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[Figures]:
+def described(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[SubmissionFigures]:
     """Return the figures and the key of each submission; none of one that could not be scored or read."""
     found = pool.calls(figures_of, ((root, one, *_known(one, record, results)) for one, record in scored), least=LEAST)
-    return [Figures({}, {}) if isinstance(figures, InputError) else figures for figures in found]
+    return [SubmissionFigures({}, {}) if isinstance(figures, InputError) else figures for figures in found]
 
 
 def _known(submission: Submission, record: Record, results: Store) -> tuple[Mapping[str, bytes], Mapping[str, str]]:
@@ -66,7 +68,7 @@ def _known(submission: Submission, record: Record, results: Store) -> tuple[Mapp
 def main_figures(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[tuple[str, str]]:
     """Return the main figure of its task for each submission, as published and as printed now; empty for none."""
     found = described(root, scored, results, pool)
-    tasks: dict[str, list[Figures]] = {}
+    tasks: dict[str, list[SubmissionFigures]] = {}
     for (submission, _), figures in zip(scored, found):
         tasks.setdefault(submission.task, []).append(figures)
     names = {submission.task: main_figure(submission.words, tasks[submission.task]) for submission, _ in scored}
@@ -76,7 +78,7 @@ def main_figures(root: str, scored: Sequence[Scored], results: Store, pool: Pool
     ]
 
 
-def main_figure(words: Sequence[str], all_figures: Sequence[Figures]) -> str:
+def main_figure(words: Sequence[str], all_figures: Sequence[SubmissionFigures]) -> str:
     """Return the name of the figure to show of all submissions to a task with such words, nothing if none has any."""
     if not words:
         return ""

@@ -14,7 +14,7 @@ from rescore.archive.found import Found, reports_in
 from rescore.archive.submission import Submission, read_regular
 from rescore.difference.figures import judge, shown
 from rescore.difference.reports import ReportDifference, ReportFile
-from rescore.difference.rows import Comparison
+from rescore.difference.rows import RowComparison
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference
 from rescore.reports.model import UNEXPLAINED, Cell, ReportRecord, decoded, lines_of
 from rescore.reports.names import name_of, written
@@ -184,7 +184,7 @@ class Comparing:
             found = list(reports)
             verdict = reports.verdict
         except InputError:  # messages, or a report that was cut off
-            lines = Comparison()
+            lines = RowComparison()
             found = [*lines.add(_lines(old), _lines(new)), *lines.rest()]
             return self._counting(lines.verdict, found)
         published = [difference for difference in found if difference.old is not None]

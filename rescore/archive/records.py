@@ -48,7 +48,7 @@ class CellDifference(_InReport):
     recomputed: str | None
 
 
-class Documents(TypedDict):
+class FileCounts(TypedDict):
     """How many files the run asked for and read, and which are missing or unreadable."""
 
     expected: int
@@ -67,7 +67,7 @@ class Record(TypedDict):
     causes: list[Cause]
     hints: list[Hint]
     cells: list[CellDifference]
-    documents: Documents
+    documents: FileCounts
     messages: list[str]
     signature: str
 
@@ -143,7 +143,7 @@ def _cell(difference: Difference, report: str) -> CellDifference:
     return {"report": report, **cell} if report else cell
 
 
-def _documents(inputs: Sequence[Input]) -> Documents:
+def _documents(inputs: Sequence[Input]) -> FileCounts:
     """Return how many files the run asked for and read, and which are missing or unreadable."""
     files = [pair for pair in inputs if not pair[0].endswith("/")]
     missing, unreadable = [[path for path, found in files if found == state] for state in (MISSING, UNREADABLE)]

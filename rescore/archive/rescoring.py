@@ -14,7 +14,7 @@ from rescore.archive.published import FAILED
 from rescore.archive.records import Record, unfinished
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import Archive
-from rescore.archive.worker import Job
+from rescore.archive.worker import ScoringJob
 from rescore.difference.verdicts import FIGURES
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ class Rescoring:
         self._end = time.time() + total
         self._fresh = fresh
 
-    def unknown(self, pool: Pool) -> list[tuple[int, Job]]:
+    def unknown(self, pool: Pool) -> list[tuple[int, ScoringJob]]:
         """Return what has to be scored, as jobs with the places of the submissions."""
         known = (
             {}
@@ -48,7 +48,7 @@ class Rescoring:
         (found,) = pool.calls(current, [(self._root, asked)], least=LEAST) if asked else [[]]
         same = {} if isinstance(found, InputError) else dict(zip(known, found))
         return [
-            (number, Job(submission, self._seconds, end=self._end, others=None))
+            (number, ScoringJob(submission, self._seconds, end=self._end, others=None))
             for number, submission in enumerate(self._submissions)
             if not same.get(number)
         ]
@@ -61,7 +61,7 @@ class Rescoring:
         return None if known.record["verdict"] == FAILED or unfinished(known.record) else known
 
     def records(
-        self, pool: Pool | Cluster, jobs: Sequence[tuple[int, Job]], done: Callable[[], object]
+        self, pool: Pool | Cluster, jobs: Sequence[tuple[int, ScoringJob]], done: Callable[[], object]
     ) -> Iterator[Record]:
         """Yield the record of every submission, in order; ``done`` is called whenever one is known for good."""
         scored = {number for number, _ in jobs}
@@ -79,7 +79,7 @@ class Rescoring:
             yield early.pop(number) if number in early else self._stored(submission)
 
     def _results(
-        self, pool: Pool | Cluster, jobs: Sequence[tuple[int, Job]], unexplained: dict[int, Record]
+        self, pool: Pool | Cluster, jobs: Sequence[tuple[int, ScoringJob]], unexplained: dict[int, Record]
     ) -> Iterator[tuple[int, Record | None]]:
         """Yield number and record of what is scored; a cause is looked for when all others are.
 
@@ -104,10 +104,10 @@ class Rescoring:
         known = ((number, self._stored(self._submissions[number])) for number in numbers)
         return {number: record for number, record in known if record["verdict"] == FIGURES and not record["causes"]}
 
-    def _job(self, number: int, others: Iterable[int]) -> Job:
+    def _job(self, number: int, others: Iterable[int]) -> ScoringJob:
         """Return the job to look for a cause, also among others."""
         found = [other_of(self._submissions[other], self._store.reports(self._submissions[other])) for other in others]
-        return Job(self._submissions[number], self._seconds, end=self._end, others=found)
+        return ScoringJob(self._submissions[number], self._seconds, end=self._end, others=found)
 
     def _stored(self, submission: Submission) -> Record:
         known = self._store.known(submission)

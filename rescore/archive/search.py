@@ -13,8 +13,7 @@ from rescore.archive.changes import edits, names
 from rescore.archive.changes.setup import Change, Setup
 from rescore.archive.inputs import content_at, files_at
 from rescore.archive.published import EXCERPT, Comparing, Published
-from rescore.archive.records import Cause as CauseRecord
-from rescore.archive.records import cause_records
+from rescore.archive.records import Cause, cause_records
 from rescore.archive.scoring import Scored, score_in
 from rescore.archive.submission import Submission, is_inside
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING
@@ -31,7 +30,7 @@ _NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in"
 
 
 @dataclass(slots=True)
-class Cause:
+class FoundCause:
     """Changes, one or two, that give the published figures, and the verdict that the run has with them.
 
     ``is_doubtful`` says that so little was published that other changes may give it as well.
@@ -41,7 +40,7 @@ class Cause:
     verdict: str
     is_doubtful: bool
 
-    def records(self) -> list[CauseRecord]:
+    def records(self) -> list[Cause]:
         """Return a record for each change."""
         return cause_records(self.changes, _GIVES[self.verdict], BY_CHANCE if self.is_doubtful else "")
 
@@ -62,11 +61,11 @@ class Search:
         self.setup = Setup(submission.words, submission.environment, self._files(scored), submission.folder)
         self._other_keys = {name: self._below(name) for name in submission.other_keys}
 
-    def single(self, kind: str = "") -> Cause | None:
+    def single(self, kind: str = "") -> FoundCause | None:
         """Return the first change that is a cause, of all kinds or of one."""
         return self._first((change,) for change in self._changes(self.setup) if kind in ("", change.kind))
 
-    def pair(self, seconds: float) -> Cause | None:
+    def pair(self, seconds: float) -> FoundCause | None:
         """Return the first two changes that are a cause together; they are tried for some seconds."""
         end = time.monotonic() + seconds
         singles = list(self._changes(self.setup)) if seconds else []
@@ -77,11 +76,11 @@ class Search:
             if one.kind != other.kind and time.monotonic() < end
         )
 
-    def _first(self, trials: Iterable[Sequence[Change]]) -> Cause | None:
+    def _first(self, trials: Iterable[Sequence[Change]]) -> FoundCause | None:
         """Return the first cause that gives every published figure, or else the first that does so but for rounding."""
         rounded = None
         with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
-            place = Place(os.path.realpath(folder))
+            place = TrialFolder(os.path.realpath(folder))
             for changes in trials:
                 setup: Setup | None = self.setup
                 for change in changes:
@@ -91,12 +90,12 @@ class Search:
                 self._trying(" and ".join([change.text for change in changes]))
                 verdict = self._verdict(setup, place)
                 if verdict in (IDENTICAL, LAYOUT, EXCERPT):
-                    return Cause(changes, verdict, self._published.is_scant)
+                    return FoundCause(changes, verdict, self._published.is_scant)
                 if verdict == ROUNDING and rounded is None:
-                    rounded = Cause(changes, verdict, self._published.is_scant)
+                    rounded = FoundCause(changes, verdict, self._published.is_scant)
         return rounded
 
-    def _verdict(self, setup: Setup, place: Place) -> str:
+    def _verdict(self, setup: Setup, place: TrialFolder) -> str:
         """Return the verdict on a run of a changed setup, ``figures`` for one that fails."""
         place.hold(setup.files, setup.folder)
         outcome = score_in(place.root, setup.folder, setup.words, setup.environment).outcome
@@ -155,7 +154,7 @@ def _none(setup: Setup, published: Published) -> Iterator[Change]:
     yield from ()
 
 
-class Place:
+class TrialFolder:
     """A folder that holds the files of one run after the other; only what differs is written."""
 
     __slots__ = ("_held", "root")

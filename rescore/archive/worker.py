@@ -45,7 +45,7 @@ class OutOfTimeError(Exception):
 
 
 @dataclass(slots=True)
-class Job:
+class ScoringJob:
     """A submission to score; ``seconds`` to try two changes at a time, ``units`` if these are to be counted only.
 
     ``end`` is the time, as seconds since 1970, at which all searches end.
@@ -129,7 +129,7 @@ class Worker:
         self._send = send
         self._hashes = Hashes(root)
 
-    def result(self, job: Job) -> Result:
+    def result(self, job: ScoringJob) -> Result:
         """Return the result of a job, whatever happens in it."""
         submission = job.submission
         if submission.problem:
@@ -139,7 +139,7 @@ class Worker:
         except Exception as error:  # noqa: BLE001 - archives come from strangers, and the other submissions go on
             return Result(failure(submission, self._inside(told(error))))
 
-    def _scored(self, job: Job) -> Result:
+    def _scored(self, job: ScoringJob) -> Result:
         """Run, compare, judge and record; then, where figures differ, look for what is suspicious and for a cause."""
         submission = job.submission
         counts = UnitCounter() if job.units and submission.words[0] in SCORERS else None
@@ -183,7 +183,7 @@ class Worker:
         return result
 
     def _find_cause(
-        self, job: Job, result: Result, scored: Scored, published: Published, differences: Sequence[Named]
+        self, job: ScoringJob, result: Result, scored: Scored, published: Published, differences: Sequence[Named]
     ) -> None:
         """Look for what explains other figures, if any were published."""
         submission, found = job.submission, result.record

@@ -11,7 +11,7 @@ from common.result import Location
 from coref_scorer.align import Aligned
 from coref_scorer.cli import ALL, MOST_REPEATS
 from coref_scorer.evidence import Side, decoded
-from coref_scorer.read import BEGIN, DISCARDED, END, Document, Place, brackets, cell, open_file, places
+from coref_scorer.read import BEGIN, DISCARDED, END, Document, DocumentStart, brackets, cell, open_file, places
 from coref_scorer.tally import METRICS
 from rescore.checks.documents import missing_documents
 from rescore.checks.files import byte_order_mark
@@ -90,7 +90,7 @@ class _File:
                 thing, what = _WHAT[name]
                 yield Finding(name, f"{counted(those.count, thing)} {what}, first {those.first}", self.name, those.line)
 
-    def _look_at(self, place: Place, document: Document) -> None:
+    def _look_at(self, place: DocumentStart, document: Document) -> None:
         """Look at the brackets of a document, up to the line where it could not be read on."""
         begun: dict[bytes, list[int]] = {}
         for line, text in place.tokens(document.tokens + bool(document.problem)):
@@ -175,7 +175,7 @@ class _Pairs:
         return refused if number and dropped else ""
 
 
-def _repeated(file: str, place: Place | None, document: Document) -> Iterator[tuple[str, int]]:
+def _repeated(file: str, place: DocumentStart | None, document: Document) -> Iterator[tuple[str, int]]:
     """Yield where each mention stands that a document has several times, with the line where it begins."""
     counts = Counter(mention for chain in document.chains for mention in chain.mentions)
     again = [mention for mention, times in counts.items() if times > 1]

@@ -15,7 +15,7 @@ from rescore.archive.options import chosen, pool_of, store_of, with_limits, with
 from rescore.archive.pool import LEAST, Pool
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, listed
-from rescore.archive.worker import Job
+from rescore.archive.worker import ScoringJob
 from rescore.explain.records import figures, json_number
 from rescore.reports.model import encoded
 from rescore.reports.names import written
@@ -125,7 +125,7 @@ def _count_units(pool: Pool, known: Sequence[Submission], results: Store) -> Non
         for submission in known
         if submission.words and submission.words[0] in SCORERS and results.units(submission) is None
     ]
-    for _, result in pool.results((number, Job(one, 0.0, units=True)) for number, one in enumerate(missing)):
+    for _, result in pool.results((number, ScoringJob(one, 0.0, units=True)) for number, one in enumerate(missing)):
         if result.units is not None:
             results.add(result)
     results.flush()

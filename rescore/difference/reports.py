@@ -8,7 +8,7 @@ from typing import TypeAlias
 from common.errors import InputError
 from rescore.difference.paired import differing_rows
 from rescore.difference.parts import differing
-from rescore.difference.rows import Comparison, without_equals
+from rescore.difference.rows import RowComparison, without_equals
 from rescore.difference.shared import shared
 from rescore.difference.verdicts import IDENTICAL, LAYOUT, Difference
 from rescore.reports.layout import ReportKind
@@ -122,7 +122,7 @@ class ReportDifference:
         left, right = self._kinds(old.content, new.content)
         tables = left.layout.table_of(old.content), right.layout.table_of(new.content)
         comparable = _comparable(left, right)
-        comparison = Comparison()
+        comparison = RowComparison()
         for one, other in _parts(old.content, new.content, left if left is right and tables[0] == tables[1] else None):
             olds = left.records(one, tables[0], old.name)
             news = right.records(other, tables[1], new.name)

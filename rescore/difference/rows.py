@@ -21,7 +21,7 @@ SIDES = ("OLD", "NEW")
 EMPTY = frozenset({"", '""'})
 
 
-class Comparison:
+class RowComparison:
     """Compares records of two reports as they come and keeps those that wait for their counterpart.
 
     ``verdict`` is on what was compared so far; it is at least ``layout``, for equal reports are not compared.

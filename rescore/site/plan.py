@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 from math import isfinite
 
 from rescore.archive.forms import cause_of
-from rescore.archive.main_figure import Figures, Scored, described, main_figure
+from rescore.archive.main_figure import Scored, SubmissionFigures, described, main_figure
 from rescore.archive.manifest import About
 from rescore.archive.pool import Pool
 from rescore.archive.published import FAILED, VERDICTS
@@ -250,7 +250,7 @@ def _task(name: str, folder: str, scored: Sequence[Scored], about: About) -> Tas
     return TaskPage(name, folder, pages, about)
 
 
-def _fill(task: TaskPage, all_figures: Sequence[Figures], nearest: int | None) -> None:
+def _fill(task: TaskPage, all_figures: Sequence[SubmissionFigures], nearest: int | None) -> None:
     """Add to the pages of a task what is known of its submissions, and the pages of pairs."""
     task.figure = main_figure(task.submissions[0].submission.words, all_figures)
     for page, found in zip(task.submissions, all_figures):

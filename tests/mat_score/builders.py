@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mat_score.align.align20 import Pairer
-from mat_score.align.matches import Item, Pair
+from mat_score.align.matches import Pair, ScoredAnnotation
 from mat_score.align.selection import hulls
 from mat_score.align.similarity import Similarity
 from mat_score.align.subsets import Subsets
 from mat_score.annotations import Annotation, AnnotationType, Document
 from mat_score.attributes import Attribute
 from mat_score.tasks.profiles import Dimension, SimilarityProfile, Strata, TagProfile
-from mat_score.tasks.task import LabelSet, Task, TaskLabel
+from mat_score.tasks.task import AnnotationTask, LabelSet, TaskLabel
 
 Span = tuple[int, int]
 
@@ -30,12 +30,12 @@ class Kind:
         made.values.update(values)
         return made
 
-    def item(self, span: Span | None = None, reported: str | None = None, /, **values: object) -> Item:
+    def item(self, span: Span | None = None, reported: str | None = None, /, **values: object) -> ScoredAnnotation:
         annotation = self.annotation(span, **values)
         reach = span or hulls(document_of(annotation)).get(id(annotation))
         label = reported or self.type.label
         start, end = reach or (0, 0)
-        return Item(annotation, label, start, end, reach is not None)
+        return ScoredAnnotation(annotation, label, start, end, reach is not None)
 
 
 PER, LOC, ORG = Kind("PER"), Kind("LOC"), Kind("ORG")
@@ -50,16 +50,16 @@ def document_of(*annotations: Annotation) -> Document:
     return made
 
 
-def spans(kind: Kind, *found: Span) -> list[Item]:
+def spans(kind: Kind, *found: Span) -> list[ScoredAnnotation]:
     """Return items of a kind."""
     return [kind.item(span) for span in found]
 
 
-def task(*labels: TaskLabel) -> Task:
+def task(*labels: TaskLabel) -> AnnotationTask:
     """Return a task of these labels."""
     declarations = LabelSet("all", None)
     declarations.labels = {declared.label: declared for declared in labels}
-    return Task("made up", "task.xml", [declarations])
+    return AnnotationTask("made up", "task.xml", [declarations])
 
 
 def declared(label: str, *attributes: Attribute, category: str = "content") -> TaskLabel:
@@ -85,10 +85,10 @@ def tag_profile(
 
 
 def paired(
-    references: Sequence[Item],
-    hypotheses: Sequence[Item],
+    references: Sequence[ScoredAnnotation],
+    hypotheses: Sequence[ScoredAnnotation],
     similarity_profile: SimilarityProfile | None = None,
-    of_task: Task | None = None,
+    of_task: AnnotationTask | None = None,
 ) -> list[Pair]:
     """Return the pairs of a document in order."""
     pairer = Pairer(Similarity(of_task, similarity_profile), Strata(similarity_profile), Subsets(None))

@@ -10,14 +10,14 @@ from common.compat.py27 import blank_text
 from common.errors import InputError
 from common.tally import Signatures
 from mat_score.align.align20 import stretches
-from mat_score.align.matches import CLASH, MATCH, MISSING, UNCLAIMED, WHOLE, Item, Pair, Stretch
+from mat_score.align.matches import CLASH, MATCH, MISSING, UNCLAIMED, WHOLE, Pair, ScoredAnnotation, Stretch
 from mat_score.align.similarity import Similarity
 from mat_score.align.subsets import Subsets
 from mat_score.annotations import Annotation, Document, DocumentPair
 from mat_score.attributes import Attribute
 from mat_score.descriptions import describe
 from mat_score.report.details import Details20
-from mat_score.report.output import Matrix
+from mat_score.report.output import ConfusabilityMatrix
 from mat_score.tally.rows import CountedLabels, ScoreRows, label_groups
 from mat_score.tally.tallies import TAGS, FileTally, TableTally
 from mat_score.tally.units import characters, confused_units, pseudo_tokens, tokens
@@ -74,7 +74,7 @@ def test_characters_are_code_points() -> None:
     assert (ruler.total, ruler.length(stretch(1, 2)), ruler.fits(stretch(0, 99))) == (3, 1, True)
 
 
-def outline(references: list[Item], hypotheses: list[Item]) -> list[str]:
+def outline(references: list[ScoredAnnotation], hypotheses: list[ScoredAnnotation]) -> list[str]:
     """Return the stretches of text that a document is cut into."""
     found = stretches(paired(references, hypotheses), Similarity(None, None))
     return [
@@ -125,7 +125,7 @@ def outline(references: list[Item], hypotheses: list[Item]) -> list[str]:
         ),
     ],
 )
-def test_stretches(references: list[Item], hypotheses: list[Item], cut: list[str]) -> None:
+def test_stretches(references: list[ScoredAnnotation], hypotheses: list[ScoredAnnotation], cut: list[str]) -> None:
     assert sorted(outline(references, hypotheses)) == sorted(cut)
 
 
@@ -204,14 +204,14 @@ def test_confusability() -> None:
     confusions = Signatures()
     for pair, amount in zip(*found):
         confusions.count(pair.labels, amount)
-    matrix = Matrix("Confusability:", ["LOC", "PER", None], confusions)
+    matrix = ConfusabilityMatrix("Confusability:", ["LOC", "PER", None], confusions)
     assert matrix.header == ["", "LOC (ref)", "PER (ref)", "null (ref)"]
     assert list(matrix.rows()) == [["LOC (hyp)", 0, 3, 0], ["PER (hyp)", 0, 0, 0], ["null (hyp)", 2, 1, 4]]
 
 
 def test_a_label_called_null_is_not_the_absence_of_one() -> None:
     confusions = Signatures({("null", None): 2, (None, "null"): 3})
-    matrix = Matrix("Confusability:", ["null", None], confusions)
+    matrix = ConfusabilityMatrix("Confusability:", ["null", None], confusions)
     assert matrix.header == ["", "null (ref)", "null (ref)"]
     assert list(matrix.rows()) == [["null (hyp)", 0, 2], ["null (hyp)", 3, 0]]
 
@@ -292,7 +292,7 @@ def test_a_document_of_endless_descriptions_is_refused(monkeypatch: pytest.Monke
     chain = [SLOTS.annotation((0, 1))]
     for _ in range(20):
         chain.append(SLOTS.annotation((0, 1), a=chain[-1]))
-    missing = [Pair(Item(link, "PER", 0, 1, True), None, MISSING) for link in chain]
+    missing = [Pair(ScoredAnnotation(link, "PER", 0, 1, True), None, MISSING) for link in chain]
     documents = DocumentPair("a.json", Document("a.json"), Document("a.json", "a"))
     details.add(documents, missing[:5])
     details.add(documents, missing[:5])
@@ -300,7 +300,9 @@ def test_a_document_of_endless_descriptions_is_refused(monkeypatch: pytest.Monke
         details.add(documents, missing)
 
 
-def counted(by_task: bool, *items: Item, similarity_profile: SimilarityProfile | None = None) -> CountedLabels:
+def counted(
+    by_task: bool, *items: ScoredAnnotation, similarity_profile: SimilarityProfile | None = None
+) -> CountedLabels:
     labels = CountedLabels(by_task, Strata(similarity_profile))
     for item in items:
         labels.note(item)

@@ -16,7 +16,7 @@ from mat_score.annotations import Annotation, AnnotationType, Document
 from mat_score.attributes import Attribute, DecodeError, DocumentError, LoadError
 from mat_score.descriptions import heading
 from mat_score.documents.matjson import load_json, read_mat_json
-from mat_score.tasks.task import LabelSet, Task, TaskLabel
+from mat_score.tasks.task import AnnotationTask, LabelSet, TaskLabel
 from tests.golden_cases import ROOT
 from tests.mat_score import builders
 
@@ -27,7 +27,7 @@ NOT_JSON = "input doesn't appear to be JSON"
 BEYOND = sys.maxsize
 
 
-def read(content: object, task: Task | None = None) -> Document:
+def read(content: object, task: AnnotationTask | None = None) -> Document:
     return read_mat_json("d.json", json.dumps(content).encode(), task)
 
 
@@ -244,7 +244,7 @@ def test_unpaired_surrogates_stay_one_character() -> None:
     assert found.signal == "a\ud800b\ud800\U0001f600"
 
 
-def task(**slots: object) -> Task:
+def task(**slots: object) -> AnnotationTask:
     declared = TaskLabel("A", "content", all_attributes_known=bool(slots.get("attributes_known")))
     declared.add(Attribute("kind", choices=("x", "y")))
     declared.add(Attribute("size", "int", bounds=(0, 9)))
@@ -252,7 +252,7 @@ def task(**slots: object) -> Task:
     declared.add(Attribute("to", "annotation", restrictions=(("B", {}),)))
     labels = LabelSet("content", "content")
     labels.labels = {"A": declared, "B": TaskLabel("B", "content")}
-    return Task("T", "task.xml", [labels], all_annotations_known=bool(slots.get("labels_known")))
+    return AnnotationTask("T", "task.xml", [labels], all_annotations_known=bool(slots.get("labels_known")))
 
 
 @pytest.mark.parametrize(

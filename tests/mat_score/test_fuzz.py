@@ -15,7 +15,7 @@ from mat_score.documents.fakexml import read_fake_xml
 from mat_score.documents.matjson import read_mat_json
 from mat_score.documents.xmlinline import read_xml
 from mat_score.tasks.registry import TaskRegistry
-from mat_score.tasks.task import Task
+from mat_score.tasks.task import AnnotationTask
 from tests.fuzzing import Sample, broken, broken_samples, files_named, is_refused, run, samples_of
 
 SAMPLES = samples_of("mat_score")
@@ -45,7 +45,7 @@ def test_any_damage_to_a_document_or_task_in_xml(sample: Sample) -> None:
 
 
 @pytest.fixture(scope="module")
-def task(tmp_path_factory: pytest.TempPathFactory) -> Task:
+def task(tmp_path_factory: pytest.TempPathFactory) -> AnnotationTask:
     """Return the task of the golden cases that says most."""
     path = tmp_path_factory.mktemp("task") / "task.xml"
     path.write_bytes(max((content for content in TASKS if b"effective_label" in content), key=len))
@@ -71,7 +71,7 @@ def is_read_or_refused(read: Callable[[], Document]) -> bool:
 
 @pytest.mark.parametrize("with_task", [False, True])
 @given(content=broken(JSON))
-def test_any_damage_to_json(task: Task, content: bytes, with_task: bool) -> None:
+def test_any_damage_to_json(task: AnnotationTask, content: bytes, with_task: bool) -> None:
     assert is_read_or_refused(lambda: read_mat_json("d", content, task if with_task else None))
 
 
@@ -128,7 +128,7 @@ MARKUP = st.lists(
     with_task=st.booleans(),
     translate_all=st.booleans(),
 )
-def test_any_markup(task: Task, reader: str, text: str, with_task: bool, translate_all: bool) -> None:
+def test_any_markup(task: AnnotationTask, reader: str, text: str, with_task: bool, translate_all: bool) -> None:
     assert is_read_or_refused(lambda: READERS[reader](text, task if with_task else None, translate_all))
 
 
@@ -144,4 +144,4 @@ def test_any_damage_to_a_task_file(tmp_path_factory: pytest.TempPathFactory, ver
         assert error.file == str(path)
         assert error.problem
     else:
-        assert all(isinstance(registry.get(name), Task) for name in registry.names())
+        assert all(isinstance(registry.get(name), AnnotationTask) for name in registry.names())

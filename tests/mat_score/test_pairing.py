@@ -6,7 +6,7 @@ import pytest
 
 from common.errors import InputError
 from mat_score.align.align20 import chains, compare_all
-from mat_score.align.matches import Item, Pair
+from mat_score.align.matches import Pair, ScoredAnnotation
 from mat_score.align.regions import inside, scored_regions
 from mat_score.align.selection import hulls
 from mat_score.align.similarity import Similarity
@@ -167,7 +167,7 @@ SIMILAR = Kind("PER", KIND, RANK, TAGS)
         pytest.param(SIMILAR.item((0, 5)), PER.item((0, 5)), 1.0 / 1.1, id="only the reference has attributes"),
     ],
 )
-def test_default_similarity(reference: Item, hypothesis: Item, similarity: float) -> None:
+def test_default_similarity(reference: ScoredAnnotation, hypothesis: ScoredAnnotation, similarity: float) -> None:
     assert Similarity(None, None).compare(reference, hypothesis)[0] == pytest.approx(similarity, rel=1e-12)
 
 
@@ -253,7 +253,7 @@ def test_lists_cannot_be_compared(attribute: Attribute) -> None:
         Similarity(None, None).compare(full, full)
 
 
-def spanless(kind: Kind, *values: dict[str, object]) -> list[Item]:
+def spanless(kind: Kind, *values: dict[str, object]) -> list[ScoredAnnotation]:
     return [kind.item(None, **found) for found in values]
 
 

@@ -19,7 +19,7 @@ from mat_score.usage import options_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from mat_score.tasks.task import Task
+    from mat_score.tasks.task import AnnotationTask
 
 ENAMEX = """
 <annotation label='ENAMEX'/><annotation label='REL' span='no'/>
@@ -50,7 +50,7 @@ def registry(tmp_path: Path, source: str, version: str = V2) -> TaskRegistry:
     return tasks
 
 
-def task(tmp_path: Path, source: str, name: str = "T", version: str = V2) -> Task:
+def task(tmp_path: Path, source: str, name: str = "T", version: str = V2) -> AnnotationTask:
     found = registry(tmp_path, source, version).get(name)
     assert found is not None
     return found

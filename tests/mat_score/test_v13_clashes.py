@@ -11,23 +11,23 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from mat_score.align.align13 import WORDS, check_overlaps, document_pairs
-from mat_score.align.matches import Item, Pair
+from mat_score.align.matches import Pair, ScoredAnnotation
 from mat_score.annotations import Annotation, AnnotationType
 from mat_score.tally.tallies import TAGS, TableTally
 
 Place = tuple[str, int, int]
 
 
-def item(label: str, start: int, end: int) -> Item:
+def item(label: str, start: int, end: int) -> ScoredAnnotation:
     annotation = Annotation(AnnotationType(label), start, end)
-    return Item(annotation, label, start, end, True)
+    return ScoredAnnotation(annotation, label, start, end, True)
 
 
-def items(places: list[Place]) -> list[Item]:
+def items(places: list[Place]) -> list[ScoredAnnotation]:
     return sorted([item(*place) for place in places], key=lambda found: found.start)
 
 
-def shown(found: Item | None) -> str:
+def shown(found: ScoredAnnotation | None) -> str:
     return f"{found.label}{found.start}-{found.end}" if found is not None else ""
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from mat_score.attributes import Attribute, DecodeError, DocumentError, LoadError
 from mat_score.documents.xmlinline import read_xml
-from mat_score.tasks.task import LabelSet, Task, TaskLabel
+from mat_score.tasks.task import AnnotationTask, LabelSet, TaskLabel
 
 if TYPE_CHECKING:
     from mat_score.annotations import Document
@@ -28,12 +28,12 @@ HEADER = (
 )
 
 
-def task() -> Task:
+def task() -> AnnotationTask:
     labels = LabelSet("content", "content")
     labels.labels = {"P": TaskLabel("P", "content"), "Q": TaskLabel("Q", "content")}
     labels.labels["P"].add(Attribute("age", "int"))
     labels.labels["P"].add(Attribute("sex", choices=("m", "f")))
-    return Task("T", "task.xml", [labels])
+    return AnnotationTask("T", "task.xml", [labels])
 
 
 def spans(document: Document) -> dict[str, list[str]]:
@@ -281,11 +281,11 @@ def test_headers_outside_of_their_place_cannot_be_loaded(name: str) -> None:
         read_xml("d", f"<d><{name} name='x' hasSpan='yes'/></d>", None, False)
 
 
-def closed_task() -> Task:
+def closed_task() -> AnnotationTask:
     labels = LabelSet("content", "content")
     closed = TaskLabel("P", "content", all_attributes_known=True)
     labels.labels = {"P": closed, "N": TaskLabel("N", "content", has_span=False)}
-    return Task("T", "task.xml", [labels], all_annotations_known=True)
+    return AnnotationTask("T", "task.xml", [labels], all_annotations_known=True)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from common.align import best_first
 from common.compat.c import f32
 from common.compat.qsort import qsort
 from muc_scorer.align.alignment import touching
-from muc_scorer.align.fills import Comparison, least_size
+from muc_scorer.align.fills import FillComparison, least_size
 from muc_scorer.align.identical import is_identical
 from muc_scorer.align.normalise import Normaliser
 from muc_scorer.align.partners import Partners
@@ -176,7 +176,7 @@ def matched_one_by_one(keys: list[bytes], responses: list[bytes], exact: bool) -
 @given(WORDS, WORDS, st.booleans())
 def test_strings_of_a_slot_are_matched_one_by_one(keys: list[bytes], responses: list[bytes], exact: bool) -> None:
     kind = "set" if exact else "string"
-    counts = Comparison(NORMALISER).counts(MultiFill(keys), MultiFill(responses), kind, Partners())
+    counts = FillComparison(NORMALISER).counts(MultiFill(keys), MultiFill(responses), kind, Partners())
     assert counts == (len(keys), len(responses), matched_one_by_one(keys, responses, exact))
 
 
@@ -187,7 +187,7 @@ def test_the_alternative_of_the_highest_f_is_best(
     best = max(pair_f(len(keys), len(response), matched_one_by_one(keys, response, exact)) for keys in multi_fills)
     filled = slot(*multi_fills)
     filled.definition.kind = "set" if exact else "string"
-    assert pair_f(*Comparison(NORMALISER).slots(filled, slot(response), Partners())) == best
+    assert pair_f(*FillComparison(NORMALISER).slots(filled, slot(response), Partners())) == best
 
 
 def slot(*sets: Sequence[bytes]) -> Slot:
@@ -209,7 +209,7 @@ def slot(*sets: Sequence[bytes]) -> Slot:
 def test_the_best_alternative(
     sets: tuple[list[bytes], ...], response: list[bytes], counts: tuple[int, int, int]
 ) -> None:
-    assert Comparison(NORMALISER).slots(slot(*sets), slot(response), Partners()) == counts
+    assert FillComparison(NORMALISER).slots(slot(*sets), slot(response), Partners()) == counts
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_how_many_fills_are_missing(sizes: tuple[int, ...], missing: int) -> Non
 def test_a_pointer_is_right_if_its_object_or_an_identical_one_is_paired() -> None:
     key, twin, other, response = [Object(PERSON, b"1", b"%d" % number) for number in range(4)]
     partners = Partners()
-    comparison = Comparison(NORMALISER)
+    comparison = FillComparison(NORMALISER)
     pointers = MultiFill([b"string"], [key, twin, other])
     assert comparison.counts(pointers, MultiFill([], [response]), "pointer", partners) == (3, 1, 0)
     partners.pair(key, response)
@@ -284,7 +284,7 @@ def one_by_one(document: Document, in_text: bool) -> list[tuple[Object, Object, 
     """Align as the C program does: score all pairs, sort all pairs, go through all pairs."""
     assert document.key is not None
     assert document.response is not None
-    comparison = Comparison(NORMALISER)
+    comparison = FillComparison(NORMALISER)
     pairs = []
     for key, response in product(document.key, document.response):
         possible = actual = correct = 0
@@ -314,7 +314,7 @@ def test_alignment_is_that_of_all_pairs(
 ) -> None:
     document = Document(b"1")
     document.key, document.response = side_of(keys), side_of(responses)
-    alignment = RankedAligner(Comparison(NORMALISER), [THING], in_text).align(document)
+    alignment = RankedAligner(FillComparison(NORMALISER), [THING], in_text).align(document)
     assert alignment.accepted.get(THING, []) == one_by_one(document, in_text)
 
 
@@ -327,7 +327,7 @@ def test_scores_below_one_tie_with_pairs_that_have_nothing_right() -> None:
     definition = ClassDef(b"thing", b"THING", SLOTS, scored=True)
     for side in (document.key, document.response):
         side.objects = {definition: side.objects[THING]}
-    accepted = RankedAligner(Comparison(NORMALISER), [definition], False).align(document).accepted[definition]
+    accepted = RankedAligner(FillComparison(NORMALISER), [definition], False).align(document).accepted[definition]
     assert [(key.id, response.id) for key, response, _ in accepted] == [(b"0", b"1"), (b"1", b"0")]
     assert 0 < accepted[1][2] < 1
 
@@ -376,7 +376,7 @@ def holding(contents: list[dict[SlotDef, list[MultiFill]]]) -> list[Object]:
     return items
 
 
-def link(items: list[Object], comparison: Comparison, partners: Partners) -> None:
+def link(items: list[Object], comparison: FillComparison, partners: Partners) -> None:
     partners.link_identical(items, partial(is_identical, comparison=comparison))
 
 
@@ -395,7 +395,7 @@ def test_identical_are_those_whose_fills_agree_pair_by_pair(
     for item in items:
         free = data.draw(st.sets(st.sampled_from(items))) - {item}
         partners = Partners()
-        link(items, Comparison(normaliser), partners)
+        link(items, FillComparison(normaliser), partners)
         for other in items:
             if other not in free:
                 partners.pair(other, Object(THING, b"1", b"r" + other.id))
@@ -425,7 +425,7 @@ def test_identical_are_those_whose_fills_agree_pair_by_pair(
 def test_objects_are_identical_one_way(first: list[list[bytes]], second: list[list[bytes]], linked: bool) -> None:
     items = holding([{SLOTS[3]: [MultiFill(strings) for strings in sets]} for sets in (second, first)])
     partners = Partners()
-    link(items, Comparison(NORMALISER), partners)
+    link(items, FillComparison(NORMALISER), partners)
     partners.pair(items[0], Object(THING, b"1", b"9"))
     assert partners.heir(items[0], ()) is (items[1] if linked else None)
 
@@ -434,7 +434,7 @@ def test_pointers_are_identical_if_one_object_has_all_of_the_other() -> None:
     one, two = POINTED[:2]
     items = holding([{SLOTS[4]: [MultiFill([], pointers)]} for pointers in ([one, two], [one, one], [one])])
     partners = Partners()
-    link(items, Comparison(NORMALISER), partners)
+    link(items, FillComparison(NORMALISER), partners)
     for item in items:
         partners.pair(item, Object(THING, b"1", item.id))
     partners.hand_over(items[0], items[1])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from common.align import best_first
 from common.compat.qsort import qsort
 from muc_scorer.align.alignment import Aligner, Alignment
-from muc_scorer.align.fills import Comparison, ExactComparison, least_size
+from muc_scorer.align.fills import ExactComparison, FillComparison, least_size
 from muc_scorer.align.normalise import Normaliser
 from muc_scorer.align.v33.threshold_alignment import ThresholdAligner
 from muc_scorer.align.v1997.ranked_alignment import RankedAligner
@@ -66,7 +66,7 @@ def documents(draw: st.DrawFn) -> tuple[ClassDef, Document, list[tuple[Object, O
 
 
 def scored(
-    thing: ClassDef, keys: list[Object], responses: list[Object], comparison: Comparison, alignment: Alignment
+    thing: ClassDef, keys: list[Object], responses: list[Object], comparison: FillComparison, alignment: Alignment
 ) -> list[tuple[Pair, float]]:
     """Return all pairs with F, and their weighted scores."""
     pairs = []
@@ -119,7 +119,7 @@ def test_records_of_1997_meet_as_if_all_pairs_were_sorted(
     made: tuple[ClassDef, Document, list[tuple[Object, Object]]],
 ) -> None:
     thing, document, paired = made
-    comparison = Comparison(NORMALISER)
+    comparison = FillComparison(NORMALISER)
     aligner = RankedAligner(comparison, [thing], False)
     alone = begun(document, paired)
     everything = scored(thing, *alone.left_over(thing), comparison, alone)

@@ -13,7 +13,7 @@ from muc_scorer.read.messages import Fatal
 from muc_scorer.read.objects import Catalogue
 from muc_scorer.read.parsing import Token
 from muc_scorer.read.slotmap import read_slot_file
-from muc_scorer.read.v1997.templates import Record, TemplateLexer, read_templates
+from muc_scorer.read.v1997.templates import ObjectRecord, TemplateLexer, read_templates
 from tests.golden_cases import GOLDEN
 from tests.muc_scorer.runs import run, scenario_templates, template_elements
 
@@ -92,7 +92,7 @@ def test_the_lexer_follows_its_table_from_one_file_into_the_next(first: bytes, s
 
 def single(token: Token) -> list[tuple[str, bytes]]:
     """Return a token or, of a record, those that it is made of."""
-    if not isinstance(token, Record):
+    if not isinstance(token, ObjectRecord):
         return [(token.type, token.text)]
     return [("HEADER", token.text), *[pair for name, fill in token.slots for pair in (("NAME", name), ("FILL", fill))]]
 

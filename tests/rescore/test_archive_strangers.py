@@ -29,7 +29,7 @@ from rescore.archive.scoring import score_in
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.archive.submissions import read_archive
-from rescore.archive.worker import Job, Worker
+from rescore.archive.worker import ScoringJob, Worker
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of
 
@@ -258,8 +258,8 @@ class Quitter:
         return os._exit, (7,)
 
 
-def hanging(archive: Path, name: str, stand: object) -> Job:
-    job = Job(submission(archive, name), 0.0)
+def hanging(archive: Path, name: str, stand: object) -> ScoringJob:
+    job = ScoringJob(submission(archive, name), 0.0)
     job.submission.other_keys = [stand]  # type: ignore[list-item]
     return job
 
@@ -268,10 +268,10 @@ def hanging(archive: Path, name: str, stand: object) -> Job:
 def test_who_dies_or_hangs_is_failed_and_the_others_go_on(processes: int, tmp_path: Path) -> None:
     archive = senses(tmp_path, {})
     jobs = [
-        Job(submission(archive, "a"), 0.0),
+        ScoringJob(submission(archive, "a"), 0.0),
         hanging(archive, "b", Quitter()),
         hanging(archive, "c", Sleeper()),
-        Job(submission(archive, "d"), 0.0),
+        ScoringJob(submission(archive, "d"), 0.0),
     ]
     with Pool(str(archive), processes, 3.0, None) as pool:
         results = {number: result.record for number, result in pool.results(enumerate(jobs))}
@@ -284,11 +284,11 @@ def test_who_dies_or_hangs_is_failed_and_the_others_go_on(processes: int, tmp_pa
 def test_who_dies_between_two_submissions_is_replaced(tmp_path: Path) -> None:
     archive = senses(tmp_path, {})
     with Pool(str(archive), 1, 60.0, None) as pool:
-        assert len(list(pool.results([(0, Job(submission(archive, "a"), 0.0))]))) == 1
+        assert len(list(pool.results([(0, ScoringJob(submission(archive, "a"), 0.0))]))) == 1
         for process in multiprocessing.active_children():
             process.kill()
             process.join()
-        others = [Job(submission(archive, name), 0.0) for name in "bc"]
+        others = [ScoringJob(submission(archive, name), 0.0) for name in "bc"]
         messages = [result.record["messages"] for _, result in pool.results(enumerate(others))]
     assert messages == [["its process ended unexpectedly (signal 9)"], []]
 
@@ -399,7 +399,7 @@ def test_errors_of_the_system_are_told_in_words(tmp_path: Path, monkeypatch: pyt
 
     archive = senses(tmp_path, {"a": ANSWERS})
     monkeypatch.setattr("rescore.archive.worker.score", score)
-    result = Worker(str(archive), print).result(Job(submission(archive, "a"), 0.0))
+    result = Worker(str(archive), print).result(ScoringJob(submission(archive, "a"), 0.0))
     assert result.record["messages"] == ["a.ans: Input/output error"]
 
 
@@ -429,7 +429,7 @@ def test_an_unfinished_search_is_told_and_tried_again(tmp_path: Path, monkeypatc
     (archive / "a.txt").write_bytes(score_in(str(archive), "", ["scorer2", "key", "key"], {}).outcome.stdout)
     with Store(str(store_of(archive)), is_cache=True) as store, monkeypatch.context() as patched:
         patched.setattr("rescore.archive.cause.Search", search)
-        result = Worker(str(archive), lambda _: None).result(Job(read_archive(str(archive)).submissions[0], 0.0))
+        result = Worker(str(archive), lambda _: None).result(ScoringJob(read_archive(str(archive)).submissions[0], 0.0))
         store.add(result)
     told = "while the cause was looked for: Input/output error"
     assert cause_of(result.record) == told

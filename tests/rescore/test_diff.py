@@ -16,7 +16,7 @@ from common.errors import InputError
 from rescore.difference import paired
 from rescore.difference.figures import judge
 from rescore.difference.parts import differing
-from rescore.difference.rows import Comparison
+from rescore.difference.rows import RowComparison
 from rescore.reports.model import PROSE, Cell, Part, decoded, encoded
 from rescore.scorers import KINDS
 from rescore.scorers.running import run_command
@@ -431,7 +431,7 @@ def faireval_report(rows: Rows) -> bytes:
 
 def fully_compared(old: bytes, new: bytes, kind: str) -> tuple[str, set[tuple[object, ...]]]:
     """Return verdict and differences of two reports, of which every row is read."""
-    comparison = Comparison()
+    comparison = RowComparison()
     olds, news = [KINDS[kind].records(Part(content, 1), "fair", "") for content in (old, new)]
     differences = [*comparison.add(olds, news), *comparison.rest()]
     return comparison.verdict, {(d.table, d.row, d.column, d.old, d.new, d.verdict, d.notes) for d in differences}

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from muc_scorer.align.alignment import Alignment
-    from muc_scorer.align.fills import Comparison
+    from muc_scorer.align.fills import FillComparison
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
     from muc_scorer.read.objects import MultiFill, Object, Side, Slot
 
 
-def excuse(alignment: Alignment, task: bytes, definitions: Definitions, comparison: Comparison) -> None:
+def excuse(alignment: Alignment, task: bytes, definitions: Definitions, comparison: FillComparison) -> None:
     """Note in the alignment of a document which key objects are excused.
 
     Of tags these are the unpaired ones with STATUS="OPT", of template elements the unpaired objects whose slot named
@@ -37,7 +37,7 @@ def excuse(alignment: Alignment, task: bytes, definitions: Definitions, comparis
             _Excuses(side, alignment).excuse(candidates)
 
 
-def _excuse_implied(side: Side, alignment: Alignment, definitions: Definitions, comparison: Comparison) -> None:
+def _excuse_implied(side: Side, alignment: Alignment, definitions: Definitions, comparison: FillComparison) -> None:
     """Excuse the unpaired key objects that only optional slots or losing alternatives point to.
 
     First the pointers of all these are dropped, class by class, object by object; then objects go that lost their last
@@ -74,7 +74,7 @@ class _Excuses:
         for target in targets:
             self._pointed[target] = self._pointed.get(target, 0) + 1
 
-    def drop(self, item: Object, slot: Slot, comparison: Comparison) -> Iterator[Object]:
+    def drop(self, item: Object, slot: Slot, comparison: FillComparison) -> Iterator[Object]:
         """Drop the pointers of a slot that the response need not have: all of an optional one, else what loses.
 
         Yield what they lead to, if that is not paired. An in-and-out object hands its pair over to an identical one.
@@ -91,7 +91,7 @@ class _Excuses:
         if any(fills.pointers for fills in dropped):
             self._alignment.drop(item, slot, dropped)
 
-    def _losers(self, item: Object, slot: Slot, comparison: Comparison) -> Iterator[MultiFill]:
+    def _losers(self, item: Object, slot: Slot, comparison: FillComparison) -> Iterator[MultiFill]:
         """Yield each alternative that loses as soon as it does, and the one that it replaces as soon as one wins."""
         if slot.alternatives:
             partner = self._paired.get(item)

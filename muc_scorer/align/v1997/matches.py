@@ -6,7 +6,7 @@ from functools import cache
 
 from muc_scorer.align.alignment import content
 from muc_scorer.align.fills import holds_pointers, least_size
-from muc_scorer.align.outcome import Outcome, side_by_side, written
+from muc_scorer.align.outcome import MatchTree, side_by_side, written
 from muc_scorer.cells import COR, FILTERING, INC, MIS, NON, OPT, OTHER, SPU
 from muc_scorer.read.definitions import MULTI, POINTER, STRING, TEMPLATE, SlotDef
 from muc_scorer.read.objects import MultiFill, objects_of
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from muc_scorer.align.alignment import Alignment
-    from muc_scorer.align.fills import Comparison
+    from muc_scorer.align.fills import FillComparison
     from muc_scorer.align.outcome import Fill, FillMatch, Pair
     from muc_scorer.cells import Parts, Rows
     from muc_scorer.read.definitions import ClassDef, Definitions
@@ -40,7 +40,7 @@ class Matcher:
     __slots__ = ("_alignment", "_comparison", "_definitions", "_filtering", "_outcome", "_parts", "_slots")
 
     def __init__(
-        self, definitions: Definitions, comparison: Comparison, in_text: bool, parts: Parts | None, filtering: bool
+        self, definitions: Definitions, comparison: FillComparison, in_text: bool, parts: Parts | None, filtering: bool
     ) -> None:
         self._definitions = definitions
         self._comparison = comparison
@@ -48,12 +48,12 @@ class Matcher:
         self._filtering = filtering
         self._slots = cache(self._compared) if in_text else self._compared
         self._alignment: Alignment
-        self._outcome: Outcome
+        self._outcome: MatchTree
 
-    def outcome(self, alignment: Alignment) -> Outcome:
+    def outcome(self, alignment: Alignment) -> MatchTree:
         """Return the matches of a document: by class, of its relevance if that is asked for, and what is excused."""
         self._alignment = alignment
-        self._outcome = Outcome(alignment)
+        self._outcome = MatchTree(alignment)
         for definition in self._definitions:
             if definition.scored:
                 self._add_class(definition)
@@ -176,7 +176,7 @@ class Matcher:
                         self._outcome.add_fills((key, response), slot, rows, [(NON, _NOTHING, _NOTHING, 1)])
 
 
-def _leave_out_unshown(outcome: Outcome) -> None:
+def _leave_out_unshown(outcome: MatchTree) -> None:
     """Take out of the rows the slots without a possible or an actual fill, which the page of the document lacks."""
     signatures: set[Any] = {match.signature for match in outcome.matches}
     shown = {rows[0] for code, rows, _ in signatures if rows and code not in (NON, OPT)}

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from muc_scorer.align.alignment import Pair, PairScores
-    from muc_scorer.align.fills import Comparison
+    from muc_scorer.align.fills import FillComparison
     from muc_scorer.read.definitions import ClassDef
     from muc_scorer.read.objects import Object, Slots
 
@@ -30,7 +30,7 @@ class RankedAligner(Aligner):
 
     __slots__ = ("_tag_scores",)
 
-    def __init__(self, comparison: Comparison, order: Sequence[ClassDef], in_text: bool) -> None:
+    def __init__(self, comparison: FillComparison, order: Sequence[ClassDef], in_text: bool) -> None:
         super().__init__(comparison, order, in_text)
         self._tag_scores: dict[tuple[Slots, Slots], float] = {}
 

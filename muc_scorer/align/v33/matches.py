@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from muc_scorer.align.alignment import content
-from muc_scorer.align.outcome import Outcome, side_by_side, written
+from muc_scorer.align.outcome import MatchTree, side_by_side, written
 from muc_scorer.cells import COR, FILTERING, INC, MIS, NON, OPT, OTHER, SPU, UNS
 from muc_scorer.read.objects import objects_of
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from muc_scorer.align.alignment import Alignment
-    from muc_scorer.align.fills import Comparison
+    from muc_scorer.align.fills import FillComparison
     from muc_scorer.align.outcome import Fill, FillMatch, Pair
     from muc_scorer.align.partners import Partners
     from muc_scorer.cells import Parts, Rows
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     ObjectMatch: TypeAlias = tuple[bytes, Pair, dict[SlotDef, list[FillMatch]]]
 
 
-class Outcome33(Outcome):
+class Outcome33(MatchTree):
     """The matches of a document: of each class the pairs, best first, and then the objects that stand alone.
 
     ``chosen`` are the multi-fills of the key that its fills are compared by, where a slot has several.
@@ -62,7 +62,9 @@ class Matcher:
 
     __slots__ = ("_comparison", "_definitions", "_filtering", "_parts")
 
-    def __init__(self, definitions: Definitions, comparison: Comparison, parts: Parts | None, filtering: bool) -> None:
+    def __init__(
+        self, definitions: Definitions, comparison: FillComparison, parts: Parts | None, filtering: bool
+    ) -> None:
         self._definitions = definitions
         self._comparison = comparison
         self._parts = parts

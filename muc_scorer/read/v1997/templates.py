@@ -43,7 +43,7 @@ _HEADER_LINE = rb"(<[^ \t\n>:]+>[ \t]+:=)[ \t]*\n"
 _SLOT_LINE = rb"%s[ \t]+[^ \t\n]+:)[ \t]+%s[^ \t\n/<][^\n]*[^ \t\n])[ \t]*\n"
 
 
-class Record(Token):
+class ObjectRecord(Token):
     """A plain object: its header, and names and fills of its ``slots``, which are on the lines that follow."""
 
     __slots__ = ("slots",)
@@ -58,7 +58,7 @@ class TemplateLexer:
 
     ``line`` is the lexer's line in the present file; line ends within a slot name or angle brackets do not count. The
     rules that hold at the end of the key file hold at the beginning of the response file, too. With ``in_records`` the
-    tokens of a plain object are one :class:`Record`, which takes a quarter off a run.
+    tokens of a plain object are one :class:`ObjectRecord`, which takes a quarter off a run.
     """
 
     __slots__ = ("_at_start", "_following", "_plain_object", "_rules", "_slots", "line")
@@ -85,7 +85,7 @@ class TemplateLexer:
                 and self._rules is self._at_start
                 and (found := self._plain_object(content, position))
             ):
-                record = Record(found[1], self._slots(found[2]), self.line)
+                record = ObjectRecord(found[1], self._slots(found[2]), self.line)
                 yield record
                 self.line += 1 + len(record.slots)
                 position = found.end()
@@ -172,7 +172,7 @@ class TemplateReader(Grammar):
 
     @production("templates : beginning RECORD", "templates : templates RECORD")
     def _record(self, p: YaccProduction) -> None:
-        record: Record = p.slice[2]
+        record: ObjectRecord = p.slice[2]
         self._open_object(record)
         for line, (name, fill) in enumerate(record.slots, record.line + 1):
             self._open_slot(name, line)

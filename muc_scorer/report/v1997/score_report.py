@@ -22,7 +22,7 @@ _HEADING = RULE + b"SLOT         " + COLUMNS + RULE
 _TITLE = b" * * * TOTAL SLOT SCORES * * *\n"
 
 
-class Layout:
+class PageLayout:
     """The pages of a run: the classes with their slots, then their sum, and text filtering of scenario templates."""
 
     __slots__ = ("_classes", "_end", "_lines", "_parts", "_places")
@@ -71,7 +71,7 @@ def score_report(
     configuration: bytes,
     documents: Iterable[tuple[Document, Page, Tally]],
     total: Tally,
-    layout: Layout,
+    layout: PageLayout,
 ) -> Iterator[bytes]:
     """Yield the score report of documents, each with its page, line by line: these can be many."""
     yield b"Configuration: %s\n\n" % configuration
