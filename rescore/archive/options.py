@@ -28,7 +28,7 @@ def _memory(context: click.Context, option: click.Parameter, value: int | None) 
 
 
 with_jobs = click.option("--jobs", type=Whole(1), metavar="N", help="Processes; by default one per processor.")
-with_only = click.option("--only", metavar="GLOB", help="Only submissions whose NAME or TASK/NAME fits.")
+with_only = click.option("--only", metavar="GLOB", help="Only submissions whose NAME or TASK/NAME fits, or of a TASK.")
 with_store = click.option(
     "--store", type=click.Path(), metavar="FILE", help="Keeps results; by default a file in your caches."
 )
@@ -74,16 +74,16 @@ def read_by(pool: Pool, archive: str) -> Archive:
 
 
 def chosen(pool: Pool, archive: str, only: str | None, which: int = 1, parts: int = 1) -> Archive:
-    """Return an archive with the submissions whose name or ``TASK/NAME`` a pattern fits, or one of N parts of them.
+    """Return an archive with the submissions whose name or ``TASK/NAME`` a pattern fits, or else those of the task of
+    that name, or one of N parts of them.
 
     The part that a submission falls into depends on its name alone, so a part may be empty.
     """
     read = read_by(pool, archive)
     submissions = [submission for submission in read.submissions if only is None or _fits(submission, only)]
+    submissions = submissions or [submission for submission in read.submissions if submission.task == only]
     if not submissions and only is not None:
-        is_task = any(submission.task == only for submission in read.submissions)
-        what_to_do = f"; write '{only}/*' for those of the task" if is_task else ""
-        raise click.UsageError(f"no submission is called {only!r}{what_to_do}")
+        raise click.UsageError(f"no submission or task is called {only!r}")
     part = [submission for submission in submissions if _number(submission) % parts == which - 1]
     return Archive(read.place, read.root, part, read.notes, read.about)
 

@@ -106,9 +106,9 @@ def test_exit_statuses(name: str, accept: str, status: int, tmp_path: Path) -> N
     assert run(example(tmp_path), "--only", name, "--accept", accept).status == status
 
 
-def test_a_task_is_no_submission(tmp_path: Path) -> None:
-    problem = "no submission is called 'senses'; write 'senses/*' for those of the task"
-    assert f"rescore run: {problem}; " in run(example(tmp_path), "--only", "senses").stderr
+def test_a_task_stands_for_its_submissions(tmp_path: Path) -> None:
+    assert [*run(example(tmp_path), "--only", "trip").verdicts] == ["ivy", "juniper", "larch"]
+    assert "no submission or task is called 'tri'" in run(tmp_path / "archive", "--only", "tri").stderr
 
 
 def test_what_is_no_number_is_told_in_plain_words(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from rescore.explain.marks import BOTH, Span, segments
 from rescore.explain.passages import Text
 from rescore.explain.rows import Row
 from tests.golden_cases import ROOT
-from tests.rescore.browser import WIDTHS, needs_browser, probed
+from tests.rescore.browser import WIDTHS, needs_axe, needs_browser, probed, violations
 from tests.rescore.test_command import rescore
 
 ROWS = '{rows: [...document.querySelectorAll(".row")].filter(row => row.getClientRects().length).length}'
@@ -82,6 +82,11 @@ def test_a_browser_shows_it_without_scrolling_sideways_and_loads_nothing(page: s
     assert probe["rows"] == 12
     assert probe["needed"] <= probe["width"] == width
     assert probe["loaded"] == 0
+
+
+@needs_axe
+def test_axe_finds_nothing_wrong(page: str, tmp_path: Path) -> None:
+    assert violations(page, 400, tmp_path, dark=True) == []
 
 
 @needs_browser

@@ -143,7 +143,7 @@ def test_a_browser_shows_pages_without_scrolling_sideways(name: str, width: int,
 
 
 @needs_axe
-@pytest.mark.parametrize(("width", "dark"), zip(WIDTHS, (False, True)))
+@pytest.mark.parametrize(("width", "dark"), [*zip(WIDTHS, (False, True))])
 @pytest.mark.parametrize("name", KINDS_OF_PAGES)
 def test_axe_finds_nothing_wrong(name: str, width: int, dark: bool, made: Path, tmp_path: Path) -> None:
     assert violations((made / "site" / name).read_text(), width, tmp_path, dark=dark) == []
