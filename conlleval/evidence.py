@@ -10,7 +10,7 @@ from itertools import islice, takewhile
 
 from common import VERSION
 from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit
-from common.spans import moves
+from common.spans import boundary_differences
 from conlleval.read import key_of
 from conlleval.tally import MEASURES, cells
 
@@ -118,7 +118,7 @@ class Sentence(Unit):
 
 def _relation(phrase: Phrase, other: Phrase, name: str) -> str:
     differences = [] if other.type == phrase.type else [f"is of type {decoded(other.type)}"]
-    differences += moves(other.begin - phrase.begin, other.end - phrase.end, "token")
+    differences += boundary_differences(other.begin - phrase.begin, other.end - phrase.end, "token")
     return f"the {name}'s {' and '.join(differences) or 'does not end at the same line by the rules'}"
 
 

@@ -9,7 +9,7 @@ import os
 
 from common import VERSION
 from common.result import KEY, RESPONSE, Input, Item, Location, Match, Run, Unit
-from common.spans import moves
+from common.spans import boundary_differences
 from common.tally import Measure, add
 from coref_scorer import tally
 from coref_scorer.align import matched, similarities
@@ -165,7 +165,7 @@ class ScoredDocument(Unit):
         if not others:
             return f"the {_NAMES[1 - own]} has no mention there"
         begins, ends = min([(b - first, e - last) for b, e in others], key=lambda by: abs(by[0]) + abs(by[1]))
-        return f"the {_NAMES[1 - own]}'s {' and '.join(moves(begins, ends, 'token'))}"
+        return f"the {_NAMES[1 - own]}'s {' and '.join(boundary_differences(begins, ends, 'token'))}"
 
 
 def of_key(aligned: Aligned, metrics: list[str]) -> list[Adds]:

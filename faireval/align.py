@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Shares: TypeAlias = Callable[[Any, set[Any]], bool]
 
 FIRST_VERSION = "2022-01"
-FEW = 64
+MAX_COMPARED = 64
 _BEHIND_ALL = float("inf")  # greater than any place
 
 
@@ -256,7 +256,7 @@ def _overlapping(span: AnySpan, side: Side, places: dict[int, int], same_label: 
     spans = side.spans
     found = []
     # To look for the near ones among few makes a run over the published data take a fifth longer.
-    for place in places if len(places) <= FEW else side.near(begin, max(begin, end)):
+    for place in places if len(places) <= MAX_COMPARED else side.near(begin, max(begin, end)):
         other = spans[place]
         if (other[LABEL] == label) is same_label and place in places:
             other_begin = other[BEGIN]
@@ -266,7 +266,7 @@ def _overlapping(span: AnySpan, side: Side, places: dict[int, int], same_label: 
                 overlaps = other_begin <= end if other_begin > begin else other[END] >= begin
             if overlaps:
                 found.append(place)
-    if len(places) > FEW:
+    if len(places) > MAX_COMPARED:
         found.sort(key=places.__getitem__)
     return found
 

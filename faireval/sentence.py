@@ -8,7 +8,7 @@ from itertools import accumulate
 from operator import itemgetter
 
 from common.result import Item, Location, Match, Unit
-from common.spans import moves
+from common.spans import boundary_differences
 from faireval.kinds import BOTH, SIDES, TP, TRADITIONAL
 from faireval.spans import BEGIN, END, LABEL, TOKENS, TokenRange
 
@@ -140,4 +140,6 @@ def _listed(tokens: frozenset[int] | TokenRange) -> str:
 def _difference(target: AnySpan, system: AnySpan) -> str:
     """Say how the system's span differs from the target's."""
     labels = [] if target[LABEL] == system[LABEL] else ["labels differ"]
-    return ", ".join([*labels, *moves(system[BEGIN] - target[BEGIN], system[END] - target[END], "token")])
+    return ", ".join(
+        [*labels, *boundary_differences(system[BEGIN] - target[BEGIN], system[END] - target[END], "token")]
+    )

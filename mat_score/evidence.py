@@ -13,7 +13,7 @@ from functools import cached_property
 
 from common.align import overlapping
 from common.result import KEY, Input, Item, Location, Match, Run, Unit
-from common.spans import moves
+from common.spans import boundary_differences
 from mat_score.align.matches import MATCH, OVERMARK, UNDERMARK, WHOLE, Stretch
 from mat_score.options import V1
 from mat_score.report.columns import Computed, Ratio
@@ -219,16 +219,16 @@ def _reason(pair: Pair, version: str) -> str:
     parts = [f'the labels differ ("{reference.label}" / "{hypothesis.label}")'] * (reference.label != hypothesis.label)
     if isinstance(pair, Stretch):
         return "; ".join(parts) or "the annotations differ"
-    moved = moves(hypothesis.start - reference.start, hypothesis.end - reference.end, "character")
+    moved = boundary_differences(hypothesis.start - reference.start, hypothesis.end - reference.end, "character")
     parts += [f"the hypothesis {' and '.join(moved)}"] * bool(moved)
     _, *rows, words = pair.signature
     if version == V1 and not all(rows):
         parts.append(f"the {'hypothesis' if rows[0] else 'reference'} is counted in another match")
     side, seen_from = (1, "hypothesis") if version == V1 else (0, "reference")  # as in the details
-    told = ", ".join(words[side])
+    text = ", ".join(words[side])
     if OVERMARK in words[side] or UNDERMARK in words[side]:
-        told += f", seen from the {seen_from}"
-    return f"{told}: {'; '.join(parts)}" if parts else told
+        text += f", seen from the {seen_from}"
+    return f"{text}: {'; '.join(parts)}" if parts else text
 
 
 def _location(path: str) -> Location:

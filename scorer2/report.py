@@ -38,7 +38,7 @@ Optionally, the following may be appended:
 
 """
 _C_BUFFER = 4096  # bytes that the C library keeps of standard output
-_MUCH = 2**20  # bytes; more is not kept, however many calculations are printed
+_MAX_KEPT_BYTES = 2**20  # bytes; more is not kept, however many calculations are printed
 MANUAL_PAGE = b"scorer2: files, options and report are explained in the manual page scorer2(1)\n"
 NO_SENSE_MAP = b"Fine-grained scoring will be used since no sense map was given\n"
 
@@ -95,7 +95,7 @@ class Output:
         for place, (identifier, text, key_text, signature) in enumerate(columns):
             if key_text and signature:
                 self._kept += _calculation(identifier, guesses[text], key_tags[key_text].tags, signature[0])
-                if len(self._kept) > _MUCH:
+                if len(self._kept) > _MAX_KEPT_BYTES:
                     self._write_what_c_would()
             else:
                 complaint = _refusal(lines, place, refused[place])

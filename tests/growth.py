@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from common.iobes.garbage import uncollected
+from common.iobes.garbage import without_collection
 
 Input = TypeVar("Input")
 
@@ -23,7 +23,7 @@ def cpu_seconds(call: Callable[[], object]) -> float:
     """Return the CPU time of one call in this process, in seconds, without garbage collection."""
     gc.collect()
     start = time.process_time()
-    uncollected(call)()
+    without_collection(call)()
     return time.process_time() - start
 
 

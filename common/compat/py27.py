@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _MODULUS = sys.hash_info.modulus
 _WORD = 2**64 - 1
 _FACTOR = 1000003
-_FEW = 50000  # entries up to which a growing table has room for four times as many
+_MAX_FOURFOLD_ENTRIES = 50000  # entries up to which a growing table has room for four times as many
 _INFINITIES = {float("inf"): 314159, float("-inf"): -271828}
 _DIGITS = 12
 _WHOLE_DIGITS = 15
@@ -51,7 +51,7 @@ def hash_order(keys: Iterable[Key]) -> list[Key]:
         _insert(table, (hash_of(key) & _WORD, key), reached)
         if used * 3 >= len(table) * 2:
             size = 8
-            while size <= used * (2 if used > _FEW else 4):
+            while size <= used * (2 if used > _MAX_FOURFOLD_ENTRIES else 4):
                 size *= 2
             entries = [entry for entry in table if entry is not None]
             table = [None] * size

@@ -7,7 +7,7 @@ from itertools import repeat
 
 from common.iobes.boundaries import TagFault
 from common.iobes.formats import LOGGER, Error, Span
-from common.iobes.garbage import uncollected
+from common.iobes.garbage import without_collection
 from common.iobes.utils import extract_function, extract_type
 
 # Makes a named tuple of a ready tuple, without the call of the class and the count of fields that _make has.
@@ -43,7 +43,7 @@ class Findings:
             }
             LOGGER.warning(fault.message, details)
 
-    @uncollected
+    @without_collection
     def spans(self) -> list[Span]:
         """Return the spans in the order of the text."""
         tokens = [
@@ -51,7 +51,7 @@ class Findings:
         ]
         return list(map(_new, repeat(Span), zip(self.types, self.starts, self.ends, tokens)))
 
-    @uncollected
+    @without_collection
     def errors(self) -> list[Error]:
         """Return the errors in the order of their tags, those of one tag by the name of their type."""
         types = [fault.type for fault in self.faults]
@@ -59,7 +59,7 @@ class Findings:
         previous, current, following = [map(tags.__getitem__, self.places) for tags in around]
         return sorted(map(_new, repeat(Error), zip(self.places, types, current, previous, following)))
 
-    @uncollected
+    @without_collection
     def results(self) -> tuple[list[Span], list[Error]]:
         """Return the spans and the errors."""
         return self.spans(), self.errors()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Made = TypeVar("Made")
 
 
-def uncollected(make: Callable[Given, Made]) -> Callable[Given, Made]:
+def without_collection(make: Callable[Given, Made]) -> Callable[Given, Made]:
     """Return a function that looks for no garbage meanwhile, which would take long and find none."""
 
     @wraps(make)

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Answer: TypeAlias = Future[tuple[str, bytes]]  # release of the worker, and pickled result
 
-_PATIENCE = 10.0  # seconds without an answer, or without any worker
+_MAX_SILENCE_S = 10.0  # seconds without an answer, or without any worker
 _LOST = "is lost; run this again to go on"
 _AHEAD = 2  # jobs for each thread of the workers
-_OFTEN = 1.0  # seconds from one count of the workers to the next
+_COUNT_INTERVAL_S = 1.0  # seconds from one count of the workers to the next
 _LOUD = ("asyncio", "distributed", "distributed.client", "tornado.application")  # who log what is told here anyway
 
 
@@ -84,7 +84,7 @@ class Cluster:
 
     def _fill(self, sent: dict[Answer, tuple[int, ScoringJob]], waiting: Iterator[tuple[int, ScoringJob]]) -> bool:
         """Send jobs, as many as the workers will soon take; whether any is on its way."""
-        if time.monotonic() > self._counted + _OFTEN:
+        if time.monotonic() > self._counted + _COUNT_INTERVAL_S:
             self._threads = sum(self._workers().values())
             self._counted = time.monotonic()
         for number, job in islice(waiting, max(0, _AHEAD * max(1, self._threads) - len(sent))):
@@ -99,8 +99,8 @@ class Cluster:
     def _done(self, sent: Iterable[Answer]) -> set[Answer]:
         """Wait for answers, as long as there are workers."""
         seen = time.monotonic()
-        while time.monotonic() < seen + _PATIENCE:
-            done = wait(sent, _OFTEN, FIRST_COMPLETED).done
+        while time.monotonic() < seen + _MAX_SILENCE_S:
+            done = wait(sent, _COUNT_INTERVAL_S, FIRST_COMPLETED).done
             if done:
                 return done
             if self._workers():
@@ -164,7 +164,7 @@ class Cluster:
             logging.getLogger(library).setLevel(logging.CRITICAL)
         dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"})
         asyncio.run(_greet(self._address))
-        return distributed.Client(self._address, timeout=_PATIENCE, set_as_default=False)
+        return distributed.Client(self._address, timeout=_MAX_SILENCE_S, set_as_default=False)
 
     def _workers(self) -> Mapping[str, int]:
         """Return the number of threads of each worker."""
@@ -174,7 +174,7 @@ class Cluster:
     def _answer(self, question: Callable[[], T], problem: str, status: int = USAGE) -> T:
         """Return the answer to a question to the cluster. Raises :class:`InputError` if there is none in time."""
         try:
-            return _asked(question).result(_PATIENCE)
+            return _asked(question).result(_MAX_SILENCE_S)
         except Exception as error:  # whatever may listen at an address that the user names
             raise self._wrong(problem, status) from error
 
@@ -198,14 +198,14 @@ def _asked(question: Callable[[], T]) -> Future[T]:
 
 def _leave(client: Client) -> None:
     """Tell the scheduler, if it still listens."""
-    wait([_asked(client.close)], _OFTEN)
+    wait([_asked(client.close)], _COUNT_INTERVAL_S)
 
 
 async def _greet(address: str) -> None:
     """Connect once; raise what a client would complain of at length, an address that cannot be one for instance."""
     from distributed import Security, connect
 
-    connection = await connect(address, timeout=_PATIENCE, **Security().get_connection_args("client"))
+    connection = await connect(address, timeout=_MAX_SILENCE_S, **Security().get_connection_args("client"))
     connection.abort()
 
 

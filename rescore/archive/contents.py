@@ -28,7 +28,7 @@ DELIMITERS = (" ", r"\t", r"\s+")  # of conlleval
 _MAX_BYTES, _MAX_FILES = 2**25, 100_000
 _MAX_SMALL_BYTES = 2**20  # of a configuration, or a file with text around its report
 _MAX_LINES = 1000
-_MOST_LINES = 0.9
+_MIN_SHARE_OF_LINES = 0.9
 _SIGNAL = re.compile(rb'"signal"\s*:\s*"((?:[^"\\]|\\.)*)"')
 _ANNOTATIONS = re.compile(rb'"asets"\s*:\s*\[')
 _DIGIT = re.compile(rb"\d")
@@ -116,7 +116,7 @@ def _instances(content: bytes) -> list[bytes]:
     """Return the instances of answers or a key: nine in ten lines are an instance and its tags, few are there twice."""
     names, tags = _columns(content)
     whole = {name for name, text in zip(names, tags) if text and _is_named(name)}
-    return [*whole] if len(whole) > _MOST_LINES * len(names) else []
+    return [*whole] if len(whole) > _MIN_SHARE_OF_LINES * len(names) else []
 
 
 def _columns(content: bytes) -> tuple[list[bytes], list[bytes]]:

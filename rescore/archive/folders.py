@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 UNKNOWN = "unknown"  # the task of a folder whose command cannot be told
 _OF_A_SHELL = re.compile(r"[|&;<>]+")
-_LONGEST = 2**16  # bytes of a command line
+_MAX_COMMAND_BYTES = 2**16  # bytes of a command line
 _STATUS = re.compile(r"\s*[0-9]{1,3}\s*", re.ASCII)
 
 
@@ -81,7 +81,7 @@ class _Folder:
         try:
             if not is_inside(self._root, os.path.join(self._name, name)):
                 raise ValueError("leads out of the archive; put a copy there")
-            return meaning(os.fsdecode(read_regular(self._path(name), _LONGEST)))
+            return meaning(os.fsdecode(read_regular(self._path(name), _MAX_COMMAND_BYTES)))
         except (OSError, ValueError) as error:
             raise ValueError(f"{name}: {getattr(error, 'strerror', None) or error}") from error
 

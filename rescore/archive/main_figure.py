@@ -9,7 +9,7 @@ from typing import TypeAlias
 from common.errors import InputError
 from rescore.archive.changes.setup import Setup
 from rescore.archive.inputs import content_at
-from rescore.archive.pool import LEAST, Pool
+from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.published import FAILED, read_published, texts_of
 from rescore.archive.records import Record
 from rescore.archive.store import Store
@@ -52,7 +52,9 @@ def figures_of(
 
 def described(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> list[SubmissionFigures]:
     """Return the figures and the key of each submission; none of one that could not be scored or read."""
-    found = pool.calls(figures_of, ((root, one, *_known(one, record, results)) for one, record in scored), least=LEAST)
+    found = pool.calls(
+        figures_of, ((root, one, *_known(one, record, results)) for one, record in scored), least=MIN_ARCHIVE_S
+    )
     return [SubmissionFigures({}, {}) if isinstance(figures, InputError) else figures for figures in found]
 
 

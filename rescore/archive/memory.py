@@ -16,7 +16,7 @@ LACKS_MEMORY = 71  # exit status of a process
 NEEDS_MEMORY = "needs more memory than there is or --memory allows"
 _MEGABYTE = 2**20
 _RESERVE = 8 * _MEGABYTE  # more than is taken from one look to the next
-_OFTEN = 0.005  # seconds of work from one look to the next
+_LOOK_INTERVAL_S = 0.005  # seconds of work from one look to the next
 _SIZE = "/proc/self/statm"  # in pages, at its beginning
 
 
@@ -50,7 +50,7 @@ def _keep_reserve(pages: int) -> None:
 
     signal.signal(signal.SIGPROF, look)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGPROF])
-    signal.setitimer(signal.ITIMER_PROF, _OFTEN, _OFTEN)
+    signal.setitimer(signal.ITIMER_PROF, _LOOK_INTERVAL_S, _LOOK_INTERVAL_S)
 
 
 def lacks_memory(error: BaseException | None) -> bool:

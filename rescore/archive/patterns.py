@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 
 _ANY_FOLDERS = "**"
-_LONGEST = 1000  # characters of a pattern, which bounds its stars, too
-_MOST = 10_000_000  # names that are held against patterns
+_MAX_CHARACTERS = 1000  # characters of a pattern, which bounds its stars, too
+_MAX_NAMES = 10_000_000  # names that are held against patterns
 
 
 class Patterns:
@@ -24,12 +24,12 @@ class Patterns:
 
     def __init__(self, root: str) -> None:
         self._root = root
-        self._left = _MOST
+        self._left = _MAX_NAMES
 
     def fitting(self, pattern: str) -> list[str]:
         """Return in order the paths that a pattern fits. Raises ``ValueError`` where this is not worth the time."""
-        if len(pattern) > _LONGEST:
-            raise ValueError(f"the pattern is longer than {_LONGEST} characters; write a shorter one")
+        if len(pattern) > _MAX_CHARACTERS:
+            raise ValueError(f"the pattern is longer than {_MAX_CHARACTERS} characters; write a shorter one")
         parts = _parts(pattern)
         found = []
         ways: list[tuple[str, set[int]]] = [("", {0})]  # folders, and the parts that what is in them may fit
@@ -39,7 +39,7 @@ class Patterns:
             for entry in self._entries(folder):
                 self._left -= len(open_parts)
                 if self._left < 0:
-                    raise ValueError(f"more than {_MOST} names are held against patterns; write narrower ones")
+                    raise ValueError(f"more than {_MAX_NAMES} names are held against patterns; write narrower ones")
                 path = os.path.join(folder, entry.name)
                 following = set(_following(parts, open_parts, entry.name))
                 if len(parts) in following:

@@ -22,17 +22,17 @@ from common.errors import InputError
 from common.signals import Held
 from rescore.archive.memory import LACKS_MEMORY, NEEDS_MEMORY
 from rescore.archive.scoring import working_in
-from rescore.archive.worker import ALIVE, Worker, told, work
+from rescore.archive.worker import ALIVE, Worker, description, work
 from rescore.ending import begun
 from rescore.statuses import UNSCORED
 
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
-_PATIENCE = 1.0  # seconds to end in
-_LONGEST = 3600.0  # seconds to wait at once; systems bound it
-_START = 60.0  # seconds that a process may take until it is there
+_END_S = 1.0  # seconds to end in
+_MAX_WAIT_S = 3600.0  # of one wait; systems bound it
+_START_S = 60.0  # seconds that a process may take until it is there
 ENDED = "its process ended unexpectedly"
-LEAST = 60.0  # seconds for what concerns a whole archive
+MIN_ARCHIVE_S = 60.0  # seconds for what concerns a whole archive
 
 
 class Job(Protocol[R_co]):
@@ -60,7 +60,7 @@ class _Process:
         self.job: Job[Any] | None = None
         self.first: Any = None  # a result that is not final
         self.deadline = 0.0
-        self.start_up = _START  # seconds that a job may take longer, as long as nothing was heard
+        self.start_up = _START_S  # seconds that a job may take longer, as long as nothing was heard
 
     @property
     def connection(self) -> Connection:
@@ -85,7 +85,7 @@ class _Process:
         self._connection.close()
         if self.job is not None and not is_ending:
             self._process.kill()
-        self._process.join(_PATIENCE)
+        self._process.join(_END_S)
         if self._process.is_alive():
             self._process.kill()
             self._process.join()
@@ -127,7 +127,7 @@ class Pool:
 
         Raises :class:`InputError` where it does or cannot end, then of the file.
         """
-        (result,) = self.calls(function, [arguments], file, LEAST)
+        (result,) = self.calls(function, [arguments], file, MIN_ARCHIVE_S)
         if isinstance(result, InputError):
             raise result
         return result
@@ -150,7 +150,7 @@ class Pool:
         while self._fill(waiting):
             busy = [process for process in self._processes if process.job is not None]
             left = min(process.deadline for process in busy) - time.monotonic()
-            ready = wait([process.connection for process in busy], min(max(0.0, left), _LONGEST))
+            ready = wait([process.connection for process in busy], min(max(0.0, left), _MAX_WAIT_S))
             for process in busy:
                 result = self._heard(process) if process.connection in ready else self._overdue(process)
                 if result is not None:
@@ -242,7 +242,7 @@ class Call(Generic[R]):
         except InputError as error:
             return error
         except Exception as error:  # noqa: BLE001 - archives come from strangers
-            return self.failed(told(error).replace(os.path.join(worker.root, ""), ""))
+            return self.failed(description(error).replace(os.path.join(worker.root, ""), ""))
 
     def failed(self, message: str) -> InputError:
         """Return the reason if the process ends or hangs."""

@@ -72,7 +72,7 @@ class Record(TypedDict):
     signature: str
 
 
-_MOST_MESSAGES = 50
+_MAX_MESSAGES = 50
 _UNFINISHED = "while the cause was looked for: "
 
 
@@ -153,5 +153,5 @@ def _documents(inputs: Sequence[Input]) -> FileCounts:
 
 def _bounded(messages: Iterable[str]) -> list[str]:
     lines = [line for message in messages for line in message.splitlines() if line.strip()]
-    more = len(lines) - _MOST_MESSAGES
-    return lines if more <= 0 else [*lines[:_MOST_MESSAGES], f"... and {more} more", reason_in(lines)]
+    more = len(lines) - _MAX_MESSAGES
+    return lines if more <= 0 else [*lines[:_MAX_MESSAGES], f"... and {more} more", reason_in(lines)]

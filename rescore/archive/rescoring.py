@@ -9,7 +9,7 @@ from math import inf
 from common.errors import InputError
 from rescore.archive.causes.submissions import candidates, other_of
 from rescore.archive.inputs import current
-from rescore.archive.pool import LEAST, Pool
+from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.published import FAILED
 from rescore.archive.records import Record, unfinished
 from rescore.archive.submission import Submission
@@ -45,7 +45,7 @@ class Rescoring:
             else {number: one for number, one in enumerate(map(self._known, self._submissions)) if one}
         )
         asked = [(self._submissions[number], one.inputs, one.signature) for number, one in known.items()]
-        (found,) = pool.calls(current, [(self._root, asked)], least=LEAST) if asked else [[]]
+        (found,) = pool.calls(current, [(self._root, asked)], least=MIN_ARCHIVE_S) if asked else [[]]
         same = {} if isinstance(found, InputError) else dict(zip(known, found))
         return [
             (number, ScoringJob(submission, self._seconds, end=self._end, others=None))

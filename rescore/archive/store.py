@@ -55,10 +55,10 @@ _ALL = "SELECT CAST(type || ' ' || name || ' ' || tbl_name || ' ' || sql AS BLOB
 _CONTENT = [(f"table {name} {name} {statement}".encode(),) for name, statement in _TABLES.items()]
 _JOURNAL, _OTHER_JOURNALS = "-journal", ("-wal", "-shm")
 _OF_JOURNAL = bytes.fromhex("d9d505f920a163d7")  # its first bytes; its last if it names another, which SQLite deletes
-_PATIENCE = 60.0  # seconds that another run may write
+_MAX_WAIT_S = 60.0  # seconds that another run may write
 _SURROGATES = re.compile("[\ud800-\udfff]")  # in the place of bytes that are not UTF-8
 _DAMAGED = (ValueError, TypeError, RecursionError, zlib.error, msgspec.MsgspecError)  # what reading raises
-_OFTEN = 0.5  # seconds that results are held back
+_WRITE_INTERVAL_S = 0.5  # seconds that results are held back
 
 
 def default_store(archive: str) -> str:
@@ -138,7 +138,7 @@ class Store:
         if is_new:
             with contextlib.suppress(FileExistsError):
                 os.close(os.open(self._place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-        connection = sqlite3.connect(self._place, timeout=_PATIENCE, isolation_level=None)
+        connection = sqlite3.connect(self._place, timeout=_MAX_WAIT_S, isolation_level=None)
         try:
             connection.text_factory = _text
             connection.execute("BEGIN IMMEDIATE" if is_new else "BEGIN")
@@ -234,7 +234,7 @@ class Store:
         Of one with counts of units only these are kept, where they are those of the run that is known.
         """
         self._waiting.append(result)
-        if time.monotonic() - self._written > _OFTEN:
+        if time.monotonic() - self._written > _WRITE_INTERVAL_S:
             self.flush()
 
     def flush(self) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from common.errors import InputError
 from rescore.statuses import USAGE
 
-_MOST_LISTED = 5
+_MAX_LISTED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,8 @@ class Submission:
 
 def listed(names: Sequence[str]) -> str:
     """Return names for a message, of many the first."""
-    more = len(names) - _MOST_LISTED
-    return ", ".join(names) if more <= 0 else f"{', '.join(names[:_MOST_LISTED])} and {more} more"
+    more = len(names) - _MAX_LISTED
+    return ", ".join(names) if more <= 0 else f"{', '.join(names[:_MAX_LISTED])} and {more} more"
 
 
 def is_inside(root: str, path: str) -> bool:

@@ -137,7 +137,7 @@ class Worker:
         try:
             return self._scored(job)
         except Exception as error:  # noqa: BLE001 - archives come from strangers, and the other submissions go on
-            return Result(failure(submission, self._inside(told(error))))
+            return Result(failure(submission, self._inside(description(error))))
 
     def _scored(self, job: ScoringJob) -> Result:
         """Run, compare, judge and record; then, where figures differ, look for what is suspicious and for a cause."""
@@ -159,7 +159,7 @@ class Worker:
             except OutOfTimeError:
                 leave_unfinished(result.record, "--search-total is over")
             except Exception as error:  # noqa: BLE001 - as above; what is known stays
-                leave_unfinished(result.record, self._inside(told(error)))
+                leave_unfinished(result.record, self._inside(description(error)))
         return result
 
     def _recorded(
@@ -240,7 +240,7 @@ def _problems(submission: Submission, published: Published, scored: Scored) -> I
     yield from unreadable(submission, published, scored.outcome)
 
 
-def told(error: Exception) -> str:
+def description(error: Exception) -> str:
     """Say what went wrong in a job, in a line.
 
     Raises ``MemoryError`` where that was lacking, which ends the process.

@@ -21,7 +21,7 @@ from rescore.checks.words import counted, quoted, some
 from rescore.scorers.running import Outcome
 
 _TOTALS_ONLY = "none"
-_MOST = 11  # mentions that are shown
+_MAX_SHOWN = 11  # mentions that are shown
 _WHAT = {
     "bracket-discarded": ("bracket", "with a sign, which is dropped"),
     "bracket-unmatched": ("bracket", "that no other closes or opens"),
@@ -163,7 +163,7 @@ class _Pairs:
                     those.add(where, line)
                     places.append(f"{where} of {quoted(name)}")
             if those.count:
-                shown = "; ".join([*places[:_MOST], *["..."] * (len(places) > _MOST)])
+                shown = "; ".join([*places[:_MAX_SHOWN], *["..."] * (len(places) > _MAX_SHOWN)])
                 problem = f"{counted(those.count, 'mention')} several times: {shown}"
                 yield Finding("duplicate-mention", problem + self._reports(number), file.name, those.line)
 

@@ -12,7 +12,7 @@ from common.cli import write_line, write_stdout
 from common.errors import InputError
 from rescore.archive.main_figure import figures_of
 from rescore.archive.options import chosen, pool_of, store_of, with_limits, with_store
-from rescore.archive.pool import LEAST, Pool
+from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission, listed
 from rescore.archive.worker import ScoringJob
@@ -87,7 +87,7 @@ def _printed(columns: Sequence[str], rows: Iterable[Sequence[Any]], form: str) -
 
 def _rows(known: Sequence[Submission], results: Store, root: str, pool: Pool) -> Iterator[Sequence[Any]]:
     """Yield the figures of reports, with the texts that were published."""
-    found = pool.calls(figures_of, ((root, one, results.reports(one), {}) for one in known), least=LEAST)
+    found = pool.calls(figures_of, ((root, one, results.reports(one), {}) for one in known), least=MIN_ARCHIVE_S)
     for submission, figures_found in zip(known, found):
         published = {} if isinstance(figures_found, InputError) else figures_found.published
         cells = [cell for content in results.reports(submission).values() for cell in _cells(content, submission)]

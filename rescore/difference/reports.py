@@ -88,13 +88,13 @@ def _refuse_unlike(left: ReportKind, right: ReportKind, old: ReportFile, new: Re
 def _each_once(differences: Iterable[Difference]) -> Iterator[Difference]:
     """Yield differences without those of a cell that is printed again beside others of its row."""
     row: tuple[str, str] | None = None
-    told: set[tuple[str | None, ...]] = set()
+    seen: set[tuple[str | None, ...]] = set()
     for difference in differences:
         if (difference.table, difference.row) != row:
-            row, told = (difference.table, difference.row), set()
+            row, seen = (difference.table, difference.row), set()
         cell = (difference.column, difference.old, difference.new)
-        if cell not in told:
-            told.add(cell)
+        if cell not in seen:
+            seen.add(cell)
             yield difference
 
 

@@ -7,7 +7,7 @@ from typing import IO
 
 from rescore.archive.scoring import inside
 from rescore.archive.submission import Submission
-from rescore.archive.worker import Worker, told
+from rescore.archive.worker import Worker, description
 from rescore.explain.against import Changes
 from rescore.explain.changes_page import ChangesView
 from rescore.explain.explained import Explained, explained
@@ -41,7 +41,7 @@ class Job:
             with open(self.path, "wb") as out:
                 return self._write(worker.root, out)
         except Exception as error:  # noqa: BLE001 - archives come from strangers, and the other pages go on
-            return told(error).replace(os.path.join(worker.root, ""), "")
+            return description(error).replace(os.path.join(worker.root, ""), "")
 
     def failed(self, message: str) -> str:
         """Return the result if the process ends or hangs."""

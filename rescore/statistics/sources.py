@@ -12,7 +12,7 @@ from common.cli import write_line
 from common.errors import InputError
 from rescore.archive.inputs import current
 from rescore.archive.options import read_by
-from rescore.archive.pool import LEAST, Pool
+from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.scoring import inside
 from rescore.archive.store import Store, default_store
 from rescore.archive.submission import Submission
@@ -184,7 +184,7 @@ class _ArchiveSource:
         with Store(path, is_cache=True) as store:
             known = {index: found for index, one in enumerate(self._chosen) if (found := store.known(one))}
             asked = [(self._chosen[index], one.inputs, one.signature) for index, one in known.items()]
-            (same,) = self._pool.calls(current, [(self._read.root, asked)], least=LEAST)
+            (same,) = self._pool.calls(current, [(self._read.root, asked)], least=MIN_ARCHIVE_S)
             indices = [] if isinstance(same, InputError) else list(compress(known, same))
             units = {index: store.units(self._chosen[index]) for index in indices if not known[index].record["exit"]}
         return {index: counted for index, counted in units.items() if counted is not None}

@@ -36,7 +36,7 @@ pytestmark = [
     pytest.mark.cluster,
     pytest.mark.skipif(os.name != "posix", reason="needs signals and links"),
 ]
-_PATIENCE = 60.0  # seconds that a scheduler may take to start
+_START_S = 60.0  # seconds that a scheduler may take to start
 SCORER_ENDED = failure(Submission("senses", "a", ["scorer2"]), f"{ENDED} (signal 9)")  # before the rest of a worker
 
 
@@ -48,7 +48,7 @@ class Dask:
         self._file = folder / "scheduler.json"
         self._processes: list[subprocess.Popen[bytes]] = []
         self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0")
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + _START_S
         while not (self._file.exists() and self._file.read_text().endswith("\n}")):
             assert time.monotonic() < end, "the scheduler does not start"
             time.sleep(0.1)
@@ -229,7 +229,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(dask: Dask, tmp_path: Pat
 
 @pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:1", "ftp://127.0.0.1:1"])
 def test_where_no_scheduler_is(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rescore.archive.cluster._PATIENCE", 1.0)
+    monkeypatch.setattr("rescore.archive.cluster._MAX_SILENCE_S", 1.0)
     done = rescore("run", "--cluster", address, senses(tmp_path, {"a": ANSWERS}))
     problem = "no Dask scheduler answers there; correct --cluster, or start one"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {address}: {problem}\n")
@@ -244,7 +244,7 @@ def lonely(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
 
 
 def test_a_scheduler_without_workers(lonely: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rescore.archive.cluster._PATIENCE", 3.0)
+    monkeypatch.setattr("rescore.archive.cluster._MAX_SILENCE_S", 3.0)
     done = rescore("run", "--cluster", lonely.address, senses(tmp_path, {"a": ANSWERS}))
     problem = f"has no workers; start some with 'dask worker {lonely.address}'"
     assert (done.status, done.stdout, done.stderr) == (2, "", f"rescore: {lonely.address}: {problem}\n")

@@ -126,7 +126,7 @@ def test_no_pattern_takes_long(pattern: str, tmp_path: Path, monkeypatch: pytest
     for name in ("one", "other"):
         (archive / name).symlink_to(".")
     (archive / "/".join(["a"] * 100)).mkdir(parents=True)
-    monkeypatch.setattr("rescore.archive.patterns._MOST", 15_000)
+    monkeypatch.setattr("rescore.archive.patterns._MAX_NAMES", 15_000)
     assert rescore("run", archive).status in (0, 2)
 
 
@@ -141,7 +141,7 @@ def test_what_patterns_may_cost_is_bounded(
     pattern: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive = senses(tmp_path, dict.fromkeys("abcdefghi", ANSWERS), MANIFEST.replace("*.ans", pattern))
-    monkeypatch.setattr("rescore.archive.patterns._MOST", 10)
+    monkeypatch.setattr("rescore.archive.patterns._MAX_NAMES", 10)
     with pytest.raises(InputError) as caught:
         read_archive(str(archive))
     assert (caught.value.status, str(caught.value)) == (2, f"{archive / 'archive.toml'}: senses.submissions: {problem}")
@@ -386,7 +386,7 @@ def test_an_archive_that_takes_too_much_memory_to_read_is_one_line(command: str,
 @posix
 def test_an_archive_that_takes_too_long_to_read_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     archive = senses(tmp_path, {"a" * 40: ANSWERS}, MANIFEST + "name = '(a+)+[.]b'\n")
-    monkeypatch.setattr("rescore.archive.pool.LEAST", 1.0)
+    monkeypatch.setattr("rescore.archive.pool.MIN_ARCHIVE_S", 1.0)
     done = rescore("run", "--timeout", "1", archive)
     problem = "not done within 1 s; --timeout gives it longer"
     assert (done.status, done.stdout, done.stderr) == (3, "", f"rescore: {archive}: {problem}\n")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Occurrence: TypeAlias = tuple[int, int, int]  # end, minus index of the mention, start
     Parts: TypeAlias = list[list[int]]  # of a chain; the mentions without a partner stand alone and come last
 
-_MOST_OCCURRENCES = 32  # of one MIN in one mention: a MIN of one letter must not cost the square of the text
+_MAX_OCCURRENCES = 32  # of one MIN in one mention: a MIN of one letter must not cost the square of the text
 _FOLDED = bytes(range(256)).lower().translate(bytes.maketrans(b"\n\r\t\v\f", b"     "))
 NOBODY = -1
 
@@ -45,7 +45,7 @@ def mentions_without_head(side: MentionSide) -> list[int]:
 
 def head_occurrences(side: MentionSide, indices: Iterable[int]) -> list[Occurrence]:
     """Return where MIN occurs in some mentions, sorted by end; of those with one end the inner mentions come first."""
-    return sorted(_occurrences(side, _heads(side, indices), _MOST_OCCURRENCES))
+    return sorted(_occurrences(side, _heads(side, indices), _MAX_OCCURRENCES))
 
 
 def _heads(side: MentionSide, indices: Iterable[int]) -> dict[int, bytes]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 COREF = b"coref"
 _BREAKS = bytes.maketrans(b"\n\r\t", b"   ")
-_LONGEST_QUOTE = 1000
+_MAX_QUOTE_BYTES = 1000
 
 
 class MentionSide:
@@ -77,7 +77,7 @@ def _refuse_without_id(source: Source, mentions: list[Element]) -> None:
 
 def _quote(line: bytes, start: int, end: int) -> bytes:
     """Return words of a text on one line, in double quotes and without tags; very long ones end in ``...``."""
-    words = line[start:end] if end - start <= _LONGEST_QUOTE else line[start : start + _LONGEST_QUOTE - 3] + b"..."
+    words = line[start:end] if end - start <= _MAX_QUOTE_BYTES else line[start : start + _MAX_QUOTE_BYTES - 3] + b"..."
     return b'"%s"' % without_tags(words)
 
 

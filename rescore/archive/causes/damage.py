@@ -13,8 +13,8 @@ from rescore.archive.records import Hint, Record
 
 _SKIPPED = "document-skipped"
 _MISSING = ("missing-document", "no-partner")
-_SEEN = 20  # lines before the last
-_LONGEST = len("false")  # of the words of JSON, which a file may end in
+_COMPARED_LINES = 20  # lines before the last
+_MAX_WORD = len("false")  # of the words of JSON, which a file may end in
 
 
 def damage(case: Case, setup: Setup, command: ModuleType, record: Record) -> Explanation | None:
@@ -74,7 +74,7 @@ def _is_cut_off(content: bytes) -> bool:
     if b"#BEGIN DOCUMENT" in documents:
         return documents.count(b"#BEGIN DOCUMENT") > documents.count(b"#END DOCUMENT")
     *lines, last = content.split(b"\n")
-    fields = [len(line.split()) for line in lines[-_SEEN:] if line.strip()]
+    fields = [len(line.split()) for line in lines[-_COMPARED_LINES:] if line.strip()]
     return bool(fields) and 0 < len(last.split()) < min(fields)
 
 
@@ -82,7 +82,7 @@ def _is_json_cut_off(text: bytes) -> bool:
     try:
         json.loads(text)
     except JSONDecodeError as error:
-        return error.pos >= len(error.doc) - _LONGEST or error.msg.startswith("Unterminated")
+        return error.pos >= len(error.doc) - _MAX_WORD or error.msg.startswith("Unterminated")
     except (ValueError, RecursionError):
         pass
     return False

@@ -20,12 +20,12 @@ _CAUSES: tuple[Callable[[Case], Explanation | None], ...] = (
     other_cell,
     typing_error,
 )
-_MOST = 500  # cells that are compared with all others
+_MAX_CELLS = 500  # cells that are compared with all others
 
 
 def known(case: Case) -> tuple[list[Explanation], list[Explanation]]:
     """Return the one or two causes that explain all cells, and without any what explains half, the most first."""
-    found = [one for cause in _CAUSES if case.size <= _MOST and (one := cause(case))]
+    found = [one for cause in _CAUSES if case.size <= _MAX_CELLS and (one := cause(case))]
     for size in (1, 2):
         for together in combinations(found, size):
             if not case.rest(*together):

@@ -11,7 +11,7 @@ from rescore.archive.submission import Submission
 from rescore.difference.verdicts import FIGURES
 from rescore.scorers.running import Outcome
 
-_MOST_TEXTS, _MOST_OTHERS = 5, 10
+_MAX_TEXTS, _MAX_OTHERS = 5, 10
 _STDOUT = ""
 
 
@@ -53,7 +53,7 @@ def candidates(
                 found[number].append(other)
     for number, others in found.items():
         others.sort(key=lambda other: submissions[other].task != submissions[number].task)
-        del others[_MOST_OTHERS:]
+        del others[_MAX_OTHERS:]
     return found
 
 
@@ -61,7 +61,7 @@ def _texts(record: Record) -> list[bytes]:
     """Return the longest of the published figures that differ."""
     texts = {cell["published"] or "" for cell in record["cells"]} - {""}
     return [text.encode("utf-8", "surrogateescape") for text in sorted(texts, key=lambda one: (-len(one), one))][
-        :_MOST_TEXTS
+        :_MAX_TEXTS
     ]
 
 

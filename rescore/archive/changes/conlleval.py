@@ -29,7 +29,7 @@ Rewrite: TypeAlias = Callable[[Iterable[Pair]], Iterable[Pair]]
 
 _TOKEN = re.compile(rb"(?m)^(?!-X-)(.*\S.*)(?:\n|$)")
 _DELIMITERS = ("\\t", "\\s+")
-_MOST_OUTSIDE = 5
+_MAX_OUTSIDE = 5
 _SENTENCE_END = (b"O", b"O")
 _NAMES = ("key", "response")
 
@@ -132,7 +132,7 @@ def _without_type(setup: Setup, options: Options) -> list[str]:
     lines = [line for path in sides(setup).response for line in setup.files.get(path, b"").split(b"\n")]
     tags = Counter(columns[-2] for columns in map(split, lines) if len(columns) > 1)
     found = [tag.decode(errors="surrogateescape") for tag, _ in tags.most_common() if b"-" not in tag[1:]]
-    return [tag for tag in found if tag != "O"][:_MOST_OUTSIDE]
+    return [tag for tag in found if tag != "O"][:_MAX_OUTSIDE]
 
 
 def _edit(kind: str, text: str, paths: Sequence[str], options: Options, rewrite: Rewrite) -> Change:

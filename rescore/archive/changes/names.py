@@ -15,9 +15,9 @@ from rescore.archive.changes.setup import Change, Setup, Sides
 
 _GZIP, _SUFFIX = b"\x1f\x8b", ".gz"
 _WITH_HEADER = 31  # of zlib: gz, whatever its window
-_MOST = 64  # times the size
+_MAX_GROWTH = 64  # times the size
 _WORD = re.compile(rb"[^\s\"'<>=,;:|/\[\]{}()]+")
-_MOST_PAIRS = 100
+_MAX_PAIRS = 100
 
 
 def unpacked(content: bytes) -> bytes:
@@ -25,7 +25,7 @@ def unpacked(content: bytes) -> bytes:
     if not content.startswith(_GZIP):
         return content
     try:
-        return zlib.decompressobj(_WITH_HEADER).decompress(content, _MOST * len(content))
+        return zlib.decompressobj(_WITH_HEADER).decompress(content, _MAX_GROWTH * len(content))
     except zlib.error:
         return content
 
@@ -94,7 +94,7 @@ def _respelled(spellings: Mapping[bytes, bytes], known: Mapping[bytes, int], con
 def exchanged(sides: Sides) -> Iterator[Change]:
     """Yield the changes that exchange two files of a side that has several."""
     for paths in (sides.response, sides.key):
-        for one, other in islice(combinations(paths, 2), _MOST_PAIRS):
+        for one, other in islice(combinations(paths, 2), _MAX_PAIRS):
             yield Change("texts", one, f"with {one} and {other} exchanged", partial(_exchanged, one, other))
 
 

@@ -15,7 +15,7 @@ from rescore.archive.changes.edits import edit
 from rescore.archive.changes.setup import Change
 
 Unit: TypeAlias = re.Pattern[bytes]
-_MOST_PAIRS = 100
+_MAX_PAIRS = 100
 
 
 def doubles(groups: Iterable[Sequence[str]], without: Callable[[bool, bytes], bytes]) -> Iterator[Change]:
@@ -77,7 +77,7 @@ def _beginning(end: int, content: bytes) -> bytes:
 def exchanged(unit: Unit, path: str, content: bytes) -> Iterator[Change]:
     """Yield the changes that exchange the names of two units."""
     pairs = combinations([found.span(1) for found in unit.finditer(content) if found[1] is not None], 2)
-    for one, other in islice(pairs, _MOST_PAIRS):
+    for one, other in islice(pairs, _MAX_PAIRS):
         names = [content[begin:end].decode(errors="backslashreplace") for begin, end in (one, other)]
         yield edit("texts", f"with {' and '.join(names)} of {{}} exchanged", [path], partial(_exchanged, one, other))
 
