@@ -77,7 +77,8 @@ def site(
             unknown = rescoring.unknown(pool)
             with progress_bar(len(unknown)) as bar:
                 records = list(counted(rescoring.records(pool, unknown, bar.update), verdicts))
-            made = Site(read, records, results, pool, pairs, explain)
+            with progress_bar(len({submission.task for submission in read.submissions}), "task") as bar:
+                made = Site(read, records, results, pool, pairs, explain, bar.update)
             with progress_bar(made.pages, "page") as bar:
                 problems = list(made.build(target, bar.update))
             for problem in problems:

@@ -25,15 +25,23 @@ class Site:
     __slots__ = ("_about", "_explain", "_pool", "_results", "_root", "_tasks")
 
     def __init__(
-        self, read: Archive, records: Sequence[Record], results: Store, pool: Pool, nearest: int | None, explain: str
+        self,
+        read: Archive,
+        records: Sequence[Record],
+        results: Store,
+        pool: Pool,
+        nearest: int | None,
+        explain: str,
+        done: Callable[[], object],
     ) -> None:
+        """Rank the submissions to each task; ``done`` is called for each."""
         self._root = read.root
         self._about = read.about.get("", About())
         self._results = results
         self._pool = pool
         self._explain = explain
         scored = list(zip(read.submissions, records))
-        self._tasks = planned(read.root, scored, results, pool, nearest, read.about)
+        self._tasks = planned(read.root, scored, results, pool, nearest, read.about, done)
 
     @property
     def pages(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from math import isfinite
@@ -101,7 +101,7 @@ class SubmissionPage:
         number = len(self.record["cells"])
         differ = f"{number} figure{' differs' if number == 1 else 's differ'} from what was published"
         verdict = differ if number else MEANINGS[self.record["verdict"]].capitalize()
-        return f"{verdict}: {self.cause}." if self.cause else f"{verdict}."
+        return f"{verdict}. Cause: {self.cause}." if self.cause else f"{verdict}."
 
     @property
     def differs(self) -> bool:
@@ -111,7 +111,7 @@ class SubmissionPage:
     @property
     def cells(self) -> list[CellDifference]:
         """The figures that differ, totals first."""
-        totals = {name[:2] for name in SCORERS[self.submission.words[0]].measures}
+        totals = {name[:2] for command in self.submission.words[:1] for name in SCORERS[command].measures}
         return sorted(self.record["cells"], key=lambda cell: (cell["table"], cell["row"]) not in totals)
 
     @property
@@ -221,10 +221,11 @@ def planned(
     pool: Pool,
     nearest: int | None,
     about: Mapping[str, About],
+    done: Callable[[], object],
 ) -> list[TaskPage]:
     """Return the pages of all tasks; each submission is paired with the ``nearest`` next ones in rank, None for all.
 
-    ``about`` is what the manifest says of tasks.
+    ``about`` is what the manifest says of tasks; ``done`` is called for each.
     """
     by_task: dict[str, list[Scored]] = {}
     for submission, record in scored:
@@ -238,6 +239,7 @@ def planned(
         for pair in task.pairs:
             pair.figure = task.figure
             pair.contrast = task.contrast(pair.left, pair.right)
+        done()
     return tasks
 
 

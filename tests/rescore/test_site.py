@@ -215,11 +215,37 @@ def test_readers_are_told_what_the_manifest_says(tmp_path: Path) -> None:
     assert task.index("s9 unpublished") < task.index("s10 unpublished")
 
 
+def test_more_than_5000_rows_are_on_further_pages_by_lexical_item(tmp_path: Path) -> None:
+    lines = "".join([f"{item}.n {item}.n.{number:04} {item}_{number}\n" for item in "ab" for number in range(2_600)])
+    archive = senses(tmp_path / "archive", {"s": lines.encode()})
+    (archive / "key").write_text(lines)
+    assert site(archive, tmp_path / "site", "--explain", "all").status == 0
+    assert_linked(tmp_path / "site")
+    first, second = [(tmp_path / "site" / "senses" / name).read_text() for name in ("s.html", "s~items-2.html")]
+    assert (first.count('<tr class="row'), second.count('<tr class="row')) == (2_600, 2_600)
+    assert "<h1>b.n_b.n.0000 to b.n_b.n.2599</h1>" in second
+    assert max(len(first), len(second)) < 2_000_000
+
+
 def test_a_figure_that_differs_leads_to_what_it_is_made_of(made: Path) -> None:
     page = (made / "site" / "senses" / "birch.html").read_text()
     found = re.search(r'mixed/all/correct</th><td[^>]*>4.17</td><td[^>]*><a href="#(c\d+)">5.17</a>', page)
     assert found
     assert re.search(rf'<section id="{found[1]}">\s*<h3>mixed/all/correct = 5.17</h3>\s*<p>12 matches</p>', page)
+
+
+def test_a_submission_without_a_command_line_says_why(tmp_path: Path) -> None:
+    for name, command in (("a", ""), ("b", "nonsense x"), ("c", "scorer2 answers key"), ("d", "scorer2 answers key")):
+        folder = tmp_path / "archive" / name / "in"
+        folder.mkdir(parents=True)
+        (folder.parent / "cmd").write_text(f"{command}\n")
+        (folder / "key").write_bytes(KEY)
+        (folder / "answers").write_bytes(ANSWERS)
+    assert site(tmp_path / "archive", tmp_path / "site").status == 3
+    assert_linked(tmp_path / "site")
+    found = {name: text(page) for name, page in pages(tmp_path / "site").items()}
+    assert "names none of scorer2" in next(page for name, page in found.items() if name.endswith("/b.html"))
+    assert "c is first; it and the second, d, cannot be told apart" in found["scorer2/index.html"]
 
 
 def test_a_submission_that_failed_says_why(made: Path) -> None:
