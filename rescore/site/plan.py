@@ -39,15 +39,8 @@ _NUMBER = re.compile("([0-9]+)")
 _ODD = re.compile(r"[^a-z0-9_.-]+")
 MAX_RANKED = 50  # submissions to a task
 _LONGEST = 60  # characters
-_TAKEN = {
-    "index",
-    "about",
-    "con",
-    "prn",
-    "aux",
-    "nul",
-    *[f"{port}{number}" for port in ("com", "lpt") for number in range(10)],
-}
+_PORTS = [f"{port}{number}" for port in ("com", "lpt") for number in range(10)]
+_TAKEN = {"index", "about", "con", "prn", "aux", "nul", *_PORTS}
 
 
 @dataclass(slots=True)
@@ -204,9 +197,9 @@ class TaskPage:
         return self.standing.contrast(left.submission.name, right.submission.name) if self.standing else None
 
     @property
-    def last(self) -> SubmissionPage:
-        """The submission with the lowest figure."""
-        return min([page for page in self.submissions if isfinite(page.value)], key=lambda page: page.value)
+    def ranked(self) -> list[SubmissionPage]:
+        """The submissions that have a figure, the highest first."""
+        return [page for page in _by_rank(self.submissions) if isfinite(page.value)]
 
     @property
     def ranks(self) -> dict[str, RankRow]:
@@ -267,9 +260,8 @@ def _fill(task: TaskPage, all_figures: Sequence[SubmissionFigures], nearest: int
 
 def _standing(root: str, task: TaskPage, results: Store, pool: Pool) -> Standing | None:
     """Return the ranking of the best of those submissions that have the most frequent key."""
-    pages = [page for page in _by_rank(task.submissions) if isfinite(page.value)]
-    keys = Counter([page.key for page in pages]).most_common(1)
-    ranked = [page.submission for page in pages if page.key == keys[0][0]][:MAX_RANKED]
+    keys = Counter([page.key for page in task.ranked]).most_common(1)
+    ranked = [page.submission for page in task.ranked if page.key == keys[0][0]][:MAX_RANKED]
     if len(ranked) < 2:
         return None
     measure = next(name for name in SCORERS[task.command].measures if written(name) == task.figure)

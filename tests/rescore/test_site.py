@@ -196,10 +196,11 @@ def test_a_task_says_whether_the_first_two_can_be_told_apart(made: Path) -> None
     assert "difference +0.042, 95% interval +0.000 to +0.125; other counts on 1 of 12 instances" in pair
 
 
-def test_the_index_counts_verdicts_and_causes(made: Path) -> None:
+def test_the_index_counts_verdicts_and_causes_and_names_first_and_last(made: Path) -> None:
     page = text((made / "site" / "index.html").read_text())
     assert "identical 3 layout 1 rounding 1 figures 7 failed 1 unpublished 1" in page
     assert "identical with the sides swapped spans 1 gorse" in page
+    assert "senses scorer2 5 1 3 1 alder 0.597 birch 0.431" in page
 
 
 def test_readers_are_told_what_the_manifest_says(tmp_path: Path) -> None:
