@@ -33,12 +33,8 @@ class SentencePair(Unit):
         super().__init__(name, aligned.matches(), key, response, {"sentences": 1}, words)
 
     def item(self, side: int, index: int) -> Item:
-        """Return a span of either side by its place in the sentence. It stands for its words, or for its tokens."""
-        one = self._sides[side]
-        label, begin, end, tokens = one.spans[index]
-        words = one.words
-        text = _listed(tokens) if words is None else " ".join([words[token - 1] for token in sorted(tokens)])
-        return Item(label, text, begin - 1, end, Location(one.file, one.numbers[index]))
+        """Return a span of either side by its index in the sentence."""
+        return self._sides[side].items[index]
 
     def why(self, match: Match) -> str:
         """Return why a match is of its kind."""
@@ -83,14 +79,28 @@ class _Side:
         self.role = role
         self.passed = passed
         self.all_used = f"all equal spans of the {role} have met others"
-        self.file, self._first, self._lines, spans = sentence
+        self._file, self._first, self._lines, spans = sentence
         self.spans: Sequence[AnySpan] = spans
         has_words = self._lines[0].count("\t") != 3
         self.words = [line.split(None, 1)[0] for line in self._lines] if has_words else None
 
     @cached_property
-    def numbers(self) -> Sequence[int]:
-        """The lines of the spans; those of words stand in the line of the first one."""
+    def items(self) -> list[Item]:
+        """The spans, which stand for their words, or for their tokens."""
+        words = self.words
+        return [
+            Item(
+                label,
+                _listed(tokens) if words is None else " ".join([words[token - 1] for token in sorted(tokens)]),
+                begin - 1,
+                end,
+                Location(self._file, line),
+            )
+            for (label, begin, end, tokens), line in zip(self.spans, self._numbers())
+        ]
+
+    def _numbers(self) -> Sequence[int]:
+        """Return the lines of the spans; those of words stand in the line of the first one."""
         numbers = range(self._first, self._first + len(self._lines))
         if self.words is not None:
             return [numbers[begin - 1] for _, begin, _, _ in self.spans]

@@ -21,7 +21,7 @@ from rescore.terminal import json_bytes
 
 _MAX_BUFFERED_BYTES = 2**17
 _MAX_BUFFERED_RECORDS = 1000
-_Shared: TypeAlias = tuple[bool, str, float | str | Raw, Raw]  # whether matches are shown, kind, credit and cells
+_Shared: TypeAlias = tuple[bool, float | str | Raw, Raw]  # whether matches are shown, their credit and cells
 
 
 class LocationRecord(Struct):
@@ -109,7 +109,7 @@ class Selection:
 
     @property
     def limits(self) -> str:
-        """Which matches are shown, in words that follow "meeting"."""
+        """Which matches are shown, in words that follow "match"."""
         of_kind = "" if self.kind is None else f" of kind {self.kind}"
         return of_kind if self.unit is None else f"{of_kind} in {self.unit}"
 
@@ -144,7 +144,7 @@ class JsonLines(Observer):
         self._texts = texts
         self._encoder = msgspec.json.Encoder()
         self._buffer = bytearray()
-        self._shared: dict[Hashable, _Shared] = {}  # by signature
+        self._shared: dict[tuple[str, Hashable], _Shared] = {}  # by kind and signature
         self.run: Run | None = None
         self.heard = 0  # units, without those that are not shown
         self.passed: list[str] = []  # the names of those before the first that is shown
@@ -173,8 +173,9 @@ class JsonLines(Observer):
         if self.run.by_unit:
             self._shared.clear()
         for match in unit.matches:
-            shared = self._shared.get(match.signature) or self._of_signature(self.run, unit, match)
-            is_shown, kind, credit, cells = shared
+            kind = self.run.kind(match)
+            shared = self._shared.get((kind, match.signature)) or self._share(self.run, unit, match, kind)
+            is_shown, credit, cells = shared
             if is_shown:
                 key = None if match.key is None else _item(unit.item(KEY, match.key))
                 response = None if match.response is None else _item(unit.item(RESPONSE, match.response))
@@ -184,15 +185,13 @@ class JsonLines(Observer):
                 records = []
         self._write(records)
 
-    def _of_signature(self, run: Run, unit: Unit, match: Match) -> _Shared:
-        """Return what the records of equal matches have in common."""
-        cells = list(run.cells(unit, match))
-        kind = run.kind(match)
+    def _share(self, run: Run, unit: Unit, match: Match, kind: str) -> _Shared:
+        """Return what the records of matches of this kind and signature have in common, and remember it."""
         self.kinds.add(kind)
+        cells = list(run.cells(unit, match))
         numbered = [(table, row, column, _number(amount)) for table, row, column, amount in cells]
-        raw = Raw(self._encoded(numbered))
-        shared = self._selection.shows(kind, cells), kind, _number(run.credit(match)), raw
-        self._shared[match.signature] = shared
+        shared = self._selection.shows(kind, cells), _number(run.credit(match)), Raw(self._encoded(numbered))
+        self._shared[kind, match.signature] = shared
         return shared
 
     def finish(self, cells: Iterable[Cell]) -> int:

@@ -69,6 +69,14 @@ def test_lines_keep_to_the_schema(folder: Path, older: str) -> None:
     assert not validator.is_valid({**of_type(lines, "met")[0], "kind": 1})
 
 
+def test_matches_that_count_alike_may_be_of_different_kinds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "answers").write_text("a 1 s/0\n")
+    (tmp_path / "key").write_text("a 1 s\na 2 s\n")
+    found = of_type(records("scorer2", "answers", "key"), "met")
+    assert [record["kind"] for record in found] == ["scored", "missed"]
+
+
 def test_lines_are_the_same_wherever_they_go(folder: Path) -> None:
     words = ["explain", "--format", "jsonl", "scorer2", *WORDS]
     command = [sys.executable, str(ROOT / "bin" / "rescore"), *words]
