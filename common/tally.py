@@ -88,21 +88,6 @@ class Tally:
                 row = rows[table, name] = Row()
             row[column] = plus(row[column], amount if times == 1 else amount * times)
 
-    def count_in_order(self, signatures: Sequence[Any], cells: Cells) -> None:
-        """Add the amounts of signatures one after the other, where the order matters; each is expanded once."""
-        amounts: dict[Cell, dict[Any, Any]] = {}
-        for signature in set(signatures):
-            for table, name, column, amount in cells(signature):
-                amounts.setdefault((table, name, column), {})[signature] = amount
-        plus = self._plus
-        for (table, name, column), amount_of in amounts.items():
-            row = self._rows.setdefault((table, name), Row())
-            total = row[column]
-            for signature in signatures:
-                if signature in amount_of:
-                    total = plus(total, amount_of[signature])
-            row[column] = total
-
     def row(self, table: Hashable, name: Hashable) -> Row:
         """Return the counts of a row by column. A row in which nothing was counted is empty."""
         return self._rows.get((table, name)) or Row()

@@ -100,17 +100,17 @@ class ScoredDocument(Unit):
         """Yield the mentions of the response in order, then those of the key that are left, then the chains."""
         aligned = self._aligned
         added, rest = of_key(aligned, self._metrics), iter(of_response(aligned, self._metrics))
-        met: set[int] = set()
+        matched: set[int] = set()
         for place, number in enumerate([number for ids in aligned.places for number in ids]):
             if number is None:
                 yield Match((REPEATED, ()), None, place)
             elif number < aligned.key_places:
-                met.add(number)
+                matched.add(number)
                 yield self._match(CORRECT, number, place, _sum(added[number], next(rest)))
             else:
                 yield self._match(INVENTED, None, place, next(rest))
         for place, number in enumerate([number for ids in aligned.key for number in ids]):
-            if place not in met:
+            if place not in matched:
                 yield self._match(MISSED if number == place else REPEATED, place, None, added[place])
         if tally.CEAFE in self._metrics:
             yield from self._matched_chains()

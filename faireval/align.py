@@ -145,8 +145,8 @@ class Side:
                 spans.sort()
         found = []
         for longest, spans in self._by_extent.items():
-            first, behind = bisect_left(spans, (begin - longest,)), bisect_left(spans, (end, _BEHIND_ALL))
-            found += [place for _, place in spans[first:behind]]
+            first, end_index = bisect_left(spans, (begin - longest,)), bisect_left(spans, (end, _BEHIND_ALL))
+            found += [place for _, place in spans[first:end_index]]
         return found
 
 

@@ -119,8 +119,8 @@ class _Side:
             return f"the {self.role} has it with other tokens"
         if passed:
             return "passed over behind a span that had just met another one"
-        gone = "have met others or were passed over" if self.passed else "have met others"
-        return f"overlaps only spans of the {self.role} that {gone}"
+        excuse = "have met others or were passed over" if self.passed else "have met others"
+        return f"overlaps only spans of the {self.role} that {excuse}"
 
     @cached_property
     def _different(self) -> set[AnySpan]:

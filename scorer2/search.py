@@ -63,7 +63,7 @@ def findable(identifiers: Sequence[bytes], stops: Sequence[bytes] | None = None)
         return everywhere
     found: dict[bytes, int] = {}
     for letters, (low, high) in _stretches(identifiers).items():
-        for place in _met(forms, probes, low, high):
+        for place in _indices_found(forms, probes, low, high):
             identifier = identifiers[place]
             if letters or not _small_letters(identifier):
                 found.setdefault(identifier, place)
@@ -109,7 +109,7 @@ def _small_letters(text: bytes) -> bool:
     return len(text) >= 2 and not text[:2].strip(_LETTERS)
 
 
-def _met(forms: Sequence[bytes], probes: Sequence[bytes], low: int, high: int) -> Iterator[int]:
+def _indices_found(forms: Sequence[bytes], probes: Sequence[bytes], low: int, high: int) -> Iterator[int]:
     """Yield the index of each line, from ``low`` to before ``high``, that is tried by words like its own form.
 
     A line is yielded before those that its words try after it.

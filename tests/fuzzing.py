@@ -149,4 +149,4 @@ def run(sample: Sample) -> Run:
 def is_refused(ended: Run, command: str) -> bool:
     """Say whether a run ended in one clear line, as its last, that says which command speaks."""
     last = ended.stderr.rstrip(b"\n").rpartition(b"\n")[2]
-    return ended.exit == 1 and last.startswith(command.encode() + b": ") and b"Traceback" not in ended.stderr
+    return ended.exit in (1, 2) and last.startswith(command.encode() + b": ") and b"Traceback" not in ended.stderr

@@ -115,11 +115,11 @@ class Alignment:
 
     def hand_over(self, key: Object) -> None:
         """Hand the response object of a key object over to an identical one that has none, if there is one."""
-        heir = self.partners.heir(key, self.excused)
-        if heir is not None:
-            say(b"passing the mapping of %s to identical %s\n" % (key.name(), heir.name()))
+        free = self.partners.free_identical(key, self.excused)
+        if free is not None:
+            say(b"passing the mapping of %s to identical %s\n" % (key.name(), free.name()))
             self.handed_over[self.partners.of_key[key]] = key
-            self.partners.hand_over(key, heir)
+            self.partners.hand_over(key, free)
 
     def drop(self, key: Object, slot: Slot, dropped: Container[MultiFill]) -> None:
         """Let a slot of a key object count without the pointers of some of its multi-fills."""

@@ -52,10 +52,10 @@ class Partners:
         """Return the first good one of the objects identical to a key object, None if there is none."""
         return next(filter(is_good, self.identical.get(key, ())), None)
 
-    def heir(self, key: Object, gone: Container[Object]) -> Object | None:
-        """Return the first identical object that is neither paired nor ``gone`` for good, None if there is none."""
-        return self.first_identical(key, lambda item: item not in self.of_key and item not in gone)
+    def free_identical(self, key: Object, excused: Container[Object]) -> Object | None:
+        """Return the first identical object that is neither paired nor ``excused``, or None."""
+        return self.first_identical(key, lambda item: item not in self.of_key and item not in excused)
 
-    def hand_over(self, key: Object, heir: Object) -> None:
-        """Pair ``heir`` with the response object of ``key``, which becomes free."""
-        self.pair(heir, self.of_key.pop(key))
+    def hand_over(self, key: Object, identical: Object) -> None:
+        """Pair ``identical`` with the response object of ``key``, which becomes free."""
+        self.pair(identical, self.of_key.pop(key))

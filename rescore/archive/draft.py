@@ -32,7 +32,7 @@ from rescore.archive.contents import (
 )
 from rescore.archive.figures import DELIMITERS as OF_TABLES
 from rescore.archive.figures import read_figures
-from rescore.archive.manifest import Layout
+from rescore.archive.manifest import FiguresTable
 from rescore.archive.patterns import Patterns
 from rescore.archive.scoring import score_in
 from rescore.scorers import SCORERS, kind_of
@@ -325,14 +325,14 @@ class _Draft:
     def _with_figures(self, task: DraftTask, path: str, heading: str) -> str:
         measures = [column for _, _, column in SCORERS[task.command].measures]
         try:
-            figures = read_figures(os.path.join(self._root, path), Layout(path, heading), measures)
+            figures = read_figures(os.path.join(self._root, path), FiguresTable(path, heading), measures)
         except InputError as error:
             self._left[path] = f"has rows of submissions, but {error.problem}"
             return ""
         if not any(figures.of.values()):
             self._left[path] = "has rows of submissions; name its columns by figures = { columns = {...} }"
             return ""
-        if heading == Layout(path).name:
+        if heading == FiguresTable(path).name:
             return f"figures = {_quoted(path)}"
         return f"figures = {{ file = {_quoted(path)}, name = {_quoted(heading)} }}"
 

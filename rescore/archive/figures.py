@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from common.errors import InputError
-from rescore.archive.manifest import Layout
+from rescore.archive.manifest import FiguresTable
 from rescore.statuses import USAGE
 
 DELIMITERS = "\t;,"
@@ -27,7 +27,7 @@ class Figures:
     notes: list[str] = field(default_factory=list)
 
 
-def read_figures(path: str, layout: Layout, measures: Sequence[str] = ()) -> Figures:
+def read_figures(path: str, layout: FiguresTable, measures: Sequence[str] = ()) -> Figures:
     """Read a table whose fields are separated by tabs, semicolons or commas, whichever its first line has.
 
     Raises :class:`InputError` with the line of a mistake; a field that holds no figure costs that figure only.
@@ -75,7 +75,9 @@ def _figure(text: str) -> str | None:
     return figure if _FIGURE.fullmatch(figure) else None
 
 
-def _columns(path: str, line: int, headings: Sequence[str], layout: Layout, measures: Sequence[str]) -> dict[str, str]:
+def _columns(
+    path: str, line: int, headings: Sequence[str], layout: FiguresTable, measures: Sequence[str]
+) -> dict[str, str]:
     """Return by heading the cells that columns hold."""
     for heading in headings:
         if headings.count(heading) > 1 and heading:

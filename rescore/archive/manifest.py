@@ -47,7 +47,7 @@ _EXPECTED = {
 }
 
 
-class Layout(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class FiguresTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Where figures are in a ``file``: the column of ``name``, rows by ``where``, and ``columns`` by their headings.
 
     Without ``columns`` the headings name cells, ``TABLE/ROW/COLUMN``; so does one of the scorer's measures alone, for a
@@ -87,7 +87,7 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
     configuration: str = ""
     report: str = ""
     reports: dict[str, str] = {}
-    figures: str | Layout = ""
+    figures: str | FiguresTable = ""
     environment: dict[str, str] = {}
     folder: str = ""
 
@@ -118,11 +118,11 @@ class Task(About, forbid_unknown_fields=True, kw_only=True, dict=True):
         return {"": self.report, **self.reports} if self.report else self.reports
 
     @property
-    def layout(self) -> Layout | None:
+    def layout(self) -> FiguresTable | None:
         """Where the table of published figures is."""
-        if isinstance(self.figures, Layout):
+        if isinstance(self.figures, FiguresTable):
             return self.figures
-        return Layout(self.figures) if self.figures else None
+        return FiguresTable(self.figures) if self.figures else None
 
     def _paths(self) -> Iterator[tuple[str, str, Sequence[str]]]:
         """Yield the name of an entry, a path or pattern in it, and the placeholders that it may have."""
@@ -241,7 +241,7 @@ def _checked(table: dict[str, Any], kind: type[T]) -> T:
             raise EntryError(entry, _EXPECTED[expected]) from error
         if field == "missing":
             raise EntryError(entry, f'has no {name}; add {name} = "..."') from error
-        known = (Layout if entry else kind).__struct_fields__
+        known = (FiguresTable if entry else kind).__struct_fields__
         entry = f"{entry}.{name}" if entry else name
         raise EntryError(entry, f"unknown; {_nearest(name, known)}") from error
 

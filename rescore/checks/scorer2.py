@@ -241,7 +241,7 @@ def _check_map(file: str, content: bytes, run: _Run) -> Iterator[Finding]:
     if again.count:
         problem = f"{counted(again.count, 'line')} of a sense that has one already, the first is {again.first}"
         yield Finding("duplicate-sense", problem, file, again.line)
-    lacking = {sense: place for sense, place in run.senses().items() if sense not in seen}
-    if lacking:
-        problem = f"{counted(len(lacking), 'sense')} that the sense map does not have: {some(lacking)}"
-        yield Finding("sense-not-in-map", problem, *next(iter(lacking.values())))
+    unknown = {sense: place for sense, place in run.senses().items() if sense not in seen}
+    if unknown:
+        problem = f"{counted(len(unknown), 'sense')} that the sense map does not have: {some(unknown)}"
+        yield Finding("sense-not-in-map", problem, *next(iter(unknown.values())))

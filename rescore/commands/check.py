@@ -43,9 +43,9 @@ def check(form: str, strict: bool, command: str, words: tuple[str, ...]) -> int:
     if not checked.is_scored:
         pass_on(checked.outcome.stderr or checked.outcome.stdout)
         tell_misplaced(command, words)
-        _told(checked.causes(), form)
+        _print(checked.causes(), form)
         return UNSCORED
-    count = _told(checked.findings(), form)
+    count = _print(checked.findings(), form)
     if form == "text":
         if count:
             flush_stdout()  # the findings come first, even where both streams are one
@@ -72,7 +72,7 @@ def _of_archive(archive: str, words: tuple[str, ...], form: str, strict: bool) -
     return DIFFERENT if strict and lines else 0
 
 
-def _told(findings: Iterable[Finding], form: str) -> int:
+def _print(findings: Iterable[Finding], form: str) -> int:
     """Print findings, each as soon as it is found, and return their number."""
     count = 0
     for finding in findings:

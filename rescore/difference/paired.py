@@ -62,7 +62,9 @@ def _next(left: Side, right: Side, mark: bytes) -> Iterator[Pair]:
     """Yield lines to be read together, of the next window of both sides, and walk past it."""
     old, new = _Window(left, mark), _Window(right, mark)
     differ = list(map(ne, old.rows, new.rows))
-    size, other_size = _met(old.rows, new.rows) or _in_step(differ) or _rest(left, right, old.rows, new.rows)
+    size, other_size = (
+        _sizes_until_equal(old.rows, new.rows) or _in_step(differ) or _rest(left, right, old.rows, new.rows)
+    )
     if size != other_size:
         yield _lines(old.take(size, range(size))), _lines(new.take(other_size, range(other_size)))
         return
@@ -74,7 +76,7 @@ def _next(left: Side, right: Side, mark: bytes) -> Iterator[Pair]:
         yield from _batches(lefts, rights)
 
 
-def _met(olds: list[bytes], news: list[bytes]) -> tuple[int, int] | None:
+def _sizes_until_equal(olds: list[bytes], news: list[bytes]) -> tuple[int, int] | None:
     """Return how many rows to take of each side until both go on alike, if one has rows that the other has not."""
     if len(olds) > 1 and len(news) > 1 and olds[1] != news[1]:
         if olds[1] in news[2:]:

@@ -43,9 +43,9 @@ class RowComparison:
                     yield from self._compare(pairs, old, new)
                     continue
             if old:
-                yield from self._offer(old, OLD)
+                yield from self._match_cells(old, OLD)
             if new:
-                yield from self._offer(new, NEW)
+                yield from self._match_cells(new, NEW)
 
     def rest(self) -> Iterator[Difference]:
         """Yield what has no counterpart: cells, then lines that no layout explains."""
@@ -77,10 +77,10 @@ class RowComparison:
                 return None
         return [(column, one, other) for column, one, other in zip(columns, olds, news) if one != other]
 
-    def _offer(self, record: ReportRecord, side: int) -> Iterator[Difference]:
+    def _match_cells(self, record: ReportRecord, side: int) -> Iterator[Difference]:
         """Compare a record's cells with those of the other side that wait for them, or let them wait."""
         if record.status == UNEXPLAINED:
-            self._offer_line(record, side)
+            self._match_line(record, side)
             return
         others = self._waiting[1 - side]
         for column, printed in zip(*record.printed()):
@@ -97,7 +97,7 @@ class RowComparison:
             else:
                 yield from self._compare([(column, other, printed)], partner, record)
 
-    def _offer_line(self, record: ReportRecord, side: int) -> None:
+    def _match_line(self, record: ReportRecord, side: int) -> None:
         text = " ".join(record.text.split())
         others = self._lines[1 - side].get(text)
         if others:

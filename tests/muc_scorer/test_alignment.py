@@ -400,12 +400,12 @@ def test_identical_are_those_whose_fills_agree_pair_by_pair(
             if other not in free:
                 partners.pair(other, Object(THING, b"1", b"r" + other.id))
         wanted = next((other for other in links[item] if other in free), None)
-        assert partners.heir(item, ()) is wanted
+        assert partners.free_identical(item, ()) is wanted
         if wanted is not None:
             response = partners.of_key[item]
             partners.hand_over(item, wanted)
             assert partners.of_response[response] is wanted
-            assert partners.heir(wanted, ()) is next(
+            assert partners.free_identical(wanted, ()) is next(
                 (other for other in links[wanted] if other in free | {item} and other is not wanted), None
             )
 
@@ -427,7 +427,7 @@ def test_objects_are_identical_one_way(first: list[list[bytes]], second: list[li
     partners = Partners()
     link(items, FillComparison(NORMALISER), partners)
     partners.pair(items[0], Object(THING, b"1", b"9"))
-    assert partners.heir(items[0], ()) is (items[1] if linked else None)
+    assert partners.free_identical(items[0], ()) is (items[1] if linked else None)
 
 
 def test_pointers_are_identical_if_one_object_has_all_of_the_other() -> None:
@@ -438,5 +438,5 @@ def test_pointers_are_identical_if_one_object_has_all_of_the_other() -> None:
     for item in items:
         partners.pair(item, Object(THING, b"1", item.id))
     partners.hand_over(items[0], items[1])
-    assert partners.heir(items[1], ()) is items[0]
-    assert partners.heir(items[2], ()) is None
+    assert partners.free_identical(items[1], ()) is items[0]
+    assert partners.free_identical(items[2], ()) is None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from rescore.archive.figures import read_figures
-from rescore.archive.manifest import Layout, read_manifest
+from rescore.archive.manifest import FiguresTable, read_manifest
 from rescore.archive.scoring import score_in
 from rescore.archive.submissions import read_archive
 from rescore.scorers import SCORERS
@@ -230,7 +230,7 @@ def test_what_is_not_utf_8_is_told_with_its_line(tmp_path: Path) -> None:
 def test_figures_have_lines_with_any_ends(end: str, tmp_path: Path) -> None:
     path = tmp_path / "figures.tsv"
     path.write_bytes(end.join(["name\tfine/all/recall", "a\t0.500", ""]).encode())
-    assert read_figures(str(path), Layout("figures.tsv")).of == {"a": {"fine/all/recall": "0.500"}}
+    assert read_figures(str(path), FiguresTable("figures.tsv")).of == {"a": {"fine/all/recall": "0.500"}}
 
 
 def test_a_mark_of_the_byte_order_is_no_part_of_the_manifest(tmp_path: Path) -> None:
@@ -279,7 +279,7 @@ def test_figures_are_read_as_people_write_them(delimiter: str, tmp_path: Path) -
         ("z", "c", "first", ".5", "1"),
     ]
     path.write_text("".join(f"{delimiter.join(row)}\n" for row in rows))
-    found = read_figures(str(path), Layout("figures.txt"), ["recall", "precision"])
+    found = read_figures(str(path), FiguresTable("figures.txt"), ["recall", "precision"])
     figures = [{"Recall": "43.3", "fine/all/precision": "0.433"}, {}, {"fine/all/precision": ".5"}]
     assert [found.of[name] for name in "abc"] == figures
     assert found.notes == [f"{path}:4: 'first' below Recall is no figure; it is left out"]

@@ -103,7 +103,7 @@ def test_finds_what_the_bisection_finds_in_sorted_lines(lines: list[bytes], key:
 def test_sorted_tables_need_no_bisection(words: list[bytes]) -> None:
     lines = sorted(words)
     with pytest.MonkeyPatch.context() as patch:
-        patch.delattr(search, "_met")
+        patch.delattr(search, "_indices_found")
         assert found_in(lines) == {word: place for place, word in enumerate(lines)}
 
 

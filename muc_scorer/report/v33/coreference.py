@@ -88,8 +88,8 @@ def _placed(side: MentionSide, partners: list[int], other: MentionSide, alone: b
         if partner == NOBODY:
             found.append(b"%s %d %d %s %s %s\n" % (alone, first, last, name, ref, quote))
         else:
-            met = other.mentions[partner].attributes[b"id"]
-            found.append(b"C %d %d %s %s %s %s\n" % (first, last, name, ref, met, quote))
+            partner_id = other.mentions[partner].attributes[b"id"]
+            found.append(b"C %d %d %s %s %s %s\n" % (first, last, name, ref, partner_id, quote))
     return found
 
 
