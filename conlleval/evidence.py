@@ -46,41 +46,43 @@ class Phrase:
 class Sentence(Unit):
     """A sentence. Its items are, on either side, the tags of its tokens and then its phrases; ``text`` are the words.
 
-    ``tokens`` are their lines, from 1, with the columns, and whether they have the same tag on both sides.
+    ``lines`` are those of the tokens, from 1, ``tags`` their tags on either side, as they stand in the file, ``same``
+    whether these are the same. ``words`` are the first columns, if there is one before the tags.
     """
 
-    __slots__ = ("_file", "phrases", "tokens")
+    __slots__ = ("_file", "lines", "phrases", "same", "tags", "words")
 
     def __init__(self, number: int, file: str, line: int) -> None:
         location = Location(file, line)
         super().__init__(f"sentence {number}", self._matches(), location, location)
         self._file = file
-        self.tokens: list[tuple[int, Columns, bool | None]] = []
+        self.lines: list[int] = []
+        self.tags: tuple[list[str], list[str]] = ([], [])
+        self.same: list[bool | None] = []
+        self.words: list[str] = []
         self.phrases: tuple[list[Phrase], list[Phrase]] = ([], [])
-
-    def words(self, begin: int, end: int | None) -> list[str]:
-        """Return the words of tokens: their first columns, if there is one before the tags."""
-        return [decoded(columns[0]) for _, columns, _ in self.tokens[begin:end] if columns[2:]]
 
     def item(self, side: int, index: int) -> Item:
         """Return the tag of a token or, after those, a phrase."""
-        if index < len(self.tokens):
-            return self._item(self._tag(side, index), index, index + 1)
-        phrase = self.phrases[side][index - len(self.tokens)]
-        return self._item(decoded(phrase.type), phrase.begin, phrase.end)
+        if index < len(self.lines):
+            label, begin, end = self.tags[side][index], index, index + 1
+        else:
+            phrase = self.phrases[side][index - len(self.lines)]
+            label, begin, end = decoded(phrase.type), phrase.begin, phrase.end
+        return Item(label, " ".join(self.words[begin:end]), begin, end, Location(self._file, self.lines[begin]))
 
     def why(self, match: Match) -> str:
         """Return which tags begin, continue and end a phrase, and how it differs from those of the other side."""
         if _same_tag(match) is not None:
             return "the same letter and type" if _same_tag(match) else "another letter or type"
         indexes = enumerate((match.key, match.response))
-        found = [(side, self.phrases[side][index - len(self.tokens)]) for side, index in indexes if index is not None]
+        found = [(side, self.phrases[side][index - len(self.lines)]) for side, index in indexes if index is not None]
         reason = "both begin and end together" if len(found) == len(SIDES) else self._difference(*found[0])
         return "; ".join([reason, *[f"{_NAMES[side]}: {self._course(side, phrase)}" for side, phrase in found]])
 
     def _matches(self) -> Iterator[Match]:
-        first = len(self.tokens)
-        for index, (_, _, same) in enumerate(self.tokens):
+        first = len(self.lines)
+        for index, same in enumerate(self.same):
             yield Match((None, None, None, same), index, index)
         for index, phrase in enumerate(self.phrases[KEY], first):
             partner = phrase.partner
@@ -90,22 +92,13 @@ class Sentence(Unit):
             if not phrase.partner:
                 yield Match((None, phrase.type, None, None), None, index)
 
-    def _item(self, label: str, begin: int, end: int) -> Item:
-        line, _, _ = self.tokens[begin]
-        return Item(label, " ".join(self.words(begin, end)), begin, end, Location(self._file, line))
-
-    def _tag(self, side: int, index: int) -> str:
-        """Return a tag as it stands in the file."""
-        _, columns, _ = self.tokens[index]
-        return decoded(columns[side - 2])
-
     def _course(self, side: int, phrase: Phrase) -> str:
-        begin, end = phrase.begin, phrase.end
-        first, *others = [self._tag(side, index) for index in range(begin, end)]
-        steps = [f"{first} begins it after {self._tag(side, begin - 1)}" if begin else f"{first} begins it"]
+        tags, begin, end = self.tags[side], phrase.begin, phrase.end
+        first, *others = tags[begin:end]
+        steps = [f"{first} begins it after {tags[begin - 1]}" if begin else f"{first} begins it"]
         if others:
             steps.append(f"it goes on with {' '.join(dict.fromkeys(others))}")
-        steps.append(f"{self._tag(side, end) if end < len(self.tokens) else 'the end of the sentence'} ends it")
+        steps.append(f"{tags[end] if end < len(tags) else 'the end of the sentence'} ends it")
         return ", ".join(steps)
 
     def _difference(self, side: int, phrase: Phrase) -> str:
@@ -169,7 +162,7 @@ class Evidence:
                 self._sentence = None
             if not columns and not step.state.alike:
                 for sentence in self._waiting:
-                    sentence.text = sentence.words(0, None) or None
+                    sentence.text = sentence.words or None
                     self._observer.unit(sentence)
                 self._waiting = []
             yield columns, step
@@ -187,7 +180,7 @@ class Evidence:
         """End the open phrase of a side, if there is one, before the next token."""
         phrase = self._open[side]
         if phrase and self._sentence:
-            phrase.end = len(self._sentence.tokens)
+            phrase.end = len(self._sentence.lines)
         self._open[side] = None
 
     def _add(self, number: int, columns: Columns, step: Step) -> None:
@@ -200,9 +193,14 @@ class Evidence:
             if type_ is not None:
                 self._close(side)
                 phrases = sentence.phrases[side]
-                self._open[side] = phrase = Phrase(len(phrases), type_, len(sentence.tokens))
+                self._open[side] = phrase = Phrase(len(phrases), type_, len(sentence.lines))
                 phrases.append(phrase)
-        sentence.tokens.append((number, columns, same))
+        sentence.lines.append(number)
+        sentence.same.append(same)
+        for tags, column in zip(sentence.tags, columns[-2:]):
+            tags.append(decoded(column))
+        if columns[2:]:
+            sentence.words.append(decoded(columns[0]))
         if None not in types and types[0] == types[1]:
             self._together = [sentence.phrases[side][-1] for side in SIDES]
 
