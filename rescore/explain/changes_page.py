@@ -10,9 +10,11 @@ from rescore.explain.passages import Lines, Text, context
 from rescore.explain.records import Record
 from rescore.explain.rows import SIDES
 from rescore.explain.templates import written
+from rescore.scorers import SCORERS
 
 TEMPLATE = "changes.html"
 MAX_ROWS = 100  # of a list
+MAX_FIGURES = 20  # before the others are folded
 BETTER, WORSE, OTHER = "better", "worse", "other"
 
 
@@ -52,9 +54,11 @@ class ChangesView:
     def __init__(self, changes: Changes, names: tuple[str, str]) -> None:
         self.names = names
         self.most = MAX_ROWS
+        self.most_figures = MAX_FIGURES
         self.problem = changes.problem
         self.sides = changes.sides
-        self.figures = changes.figures
+        totals = SCORERS[self.sides[0].run["command"]].totals
+        self.figures = sorted(changes.figures, key=lambda figure: figure.name[:2] not in totals)
         self.lists: dict[str, list[ChangeRow]] = {BETTER: [], WORSE: [], OTHER: []}
         self.counts = dict.fromkeys(self.lists, 0)
         known: dict[Hashable, ChangeRow] = {}

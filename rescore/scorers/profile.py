@@ -136,6 +136,11 @@ class Profile:
         return import_module(f"rescore.archive.changes.{self.package}")
 
     @property
+    def totals(self) -> set[tuple[str, str]]:
+        """Tables and rows of the figures that are about everything."""
+        return {(table, row) for table, row, _ in self.measures}
+
+    @property
     def main_measures(self) -> list[Name]:
         """Those of the measures that a run may be judged by if none is named."""
         return [name for name in self.measures if name[2] in self.main]

@@ -104,7 +104,7 @@ class SubmissionPage:
     @property
     def cells(self) -> list[CellDifference]:
         """The figures that differ, totals first."""
-        totals = {name[:2] for command in self.submission.words[:1] for name in SCORERS[command].measures}
+        totals = {name for command in self.submission.words[:1] for name in SCORERS[command].totals}
         return sorted(self.record["cells"], key=lambda cell: (cell["table"], cell["row"]) not in totals)
 
     @property
