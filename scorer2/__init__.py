@@ -4,7 +4,7 @@ Modules by step, of which each imports from its own line and from those above it
 
     reading: read search senses tags key
     alignment: align
-    counting: cells credit tally
+    counting: cells credit
     report: report
     evidence: evidence
     command: cli

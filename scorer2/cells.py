@@ -1,13 +1,13 @@
-"""Which figures of the report an answer adds to, and the measures made of them (documentation, 'How it works')."""
+"""Which figures of the report an answer adds to, their sums, and the measures (documentation, 'How it works')."""
 
 from __future__ import annotations
 
-from common.compat.c import divide, quotient
-from common.tally import Measure
+from common.compat.c import divide, quotient, sum_from
+from common.tally import Measure, Row
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
     from scorer2.tags import Guess
@@ -54,3 +54,27 @@ def cells_of_calculation(granularity: str, instance: str, score: float, guess: G
         again = times[tag] = times.get(tag, 0) + 1
         name = tag.decode("utf-8", "surrogateescape")
         yield granularity, instance, f"{GUESS} {name}#{again}" if again > 1 else f"{GUESS} {name}", weight
+
+
+class Sums:
+    """The sums of one run by column of the report, ``row``.
+
+    They are in single precision: scores are added one after the other, because each sum is rounded.
+    """
+
+    __slots__ = ("_scored", "row")
+
+    def __init__(self) -> None:
+        self.row = Row()
+        self._scored = 0
+
+    def add(self, signatures: Sequence[Signature]) -> None:
+        """Add what signatures stand for, in their order."""
+        scored = list(filter(None, signatures))
+        self._scored += len(scored)
+        for number, column in enumerate(COLUMNS):
+            self.row[column] = sum_from(self.row[column], [signature[number] for signature in scored])
+
+    def add_missed(self, total: int) -> None:
+        """Add the lines of a key with ``total`` lines that count, as far as no answer was scored against them."""
+        self.add([MISSED] * (total - self._scored))

@@ -8,12 +8,11 @@ import sys
 from common.cli import run_uncollected, write_stderr
 from scorer2 import report
 from scorer2.align import align
-from scorer2.cells import REFUSED
+from scorer2.cells import REFUSED, Sums
 from scorer2.credit import signature_of
 from scorer2.key import read_key
 from scorer2.read import COMMENT, read_instances
 from scorer2.tags import COARSE, FINE, MIXED, Granularity
-from scorer2.tally import Sums
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from common.iobes.garbage import without_collection
+from common.iobes.findings import without_collection
 
 Input = TypeVar("Input")
 

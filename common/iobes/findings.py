@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
+import gc
 import logging
+from collections.abc import Callable
+from functools import wraps
 from itertools import repeat
+from typing import ParamSpec, TypeVar
 
 from common.iobes.boundaries import TagFault
 from common.iobes.formats import LOGGER, Error, Span
-from common.iobes.garbage import without_collection
 from common.iobes.utils import extract_function, extract_type
 
 # Makes a named tuple of a ready tuple, without the call of the class and the count of fields that _make has.
 _new = tuple.__new__
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+
+
+def without_collection(make: Callable[Given, Made]) -> Callable[Given, Made]:
+    """Return the function with a pause of the garbage collector, which finds none among many new tuples."""
+    # Without the pause a sequence of 500,000 tags takes 1.6 times as long.
+
+    @wraps(make)
+    def make_at_once(*args: Given.args, **kwargs: Given.kwargs) -> Made:
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return make(*args, **kwargs)
+        finally:
+            if collecting:
+                gc.enable()
+
+    return make_at_once
 
 
 class Findings:

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from common.compat.c import add, fixed
 from common.tally import Tally
-from scorer2.cells import ALL, COLUMNS, MISSED, REFUSED, cells
-from scorer2.tally import Sums
+from scorer2.cells import ALL, COLUMNS, MISSED, REFUSED, Sums, cells
 
 AMOUNTS = st.sampled_from(
     [0.0, 1.0, 0.5, 0.25, 2.0**-9, 2.0**-30, 1 / 3, -0.5, -3.0, 2.0**24, float("inf"), float("nan")]
