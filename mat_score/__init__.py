@@ -3,7 +3,7 @@
 Modules and folders by step, of which each imports from its own and from those above it; each folder lists its modules.
 Where the two versions of MAT separate, names of modules and classes end in 13 and 20.
 
-    objects: options attributes annotations descriptions encoding texts
+    objects: options attributes annotations descriptions encoding
     task files: tasks
     reading: documents
     selection and alignment: align

@@ -113,7 +113,6 @@ class Document:
         ]
 
     def _objects(self, label: str) -> list[Annotation]:
-        """Return the list of objects of a label, made of its plain spans if that is what there is so far."""
         found = self._annotations.get(label)
         if found is None:
             kind = self.types[label]

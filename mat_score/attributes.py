@@ -185,7 +185,6 @@ def _members(attribute: Attribute, values: Iterable[object]) -> object:
 
 
 def _distinct(values: Iterable[object]) -> Iterable[object]:
-    """Return the values without repetitions, the first of equal ones."""
     found: dict[object, object] = {}
     for value in values:
         if isinstance(value, (list, dict)):

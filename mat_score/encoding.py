@@ -1,4 +1,4 @@
-"""Words, names of files and texts in reports: UTF-8, whatever the locale says."""
+"""Texts: words, names of files and reports in UTF-8, whatever the locale says; where two texts begin to differ."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import os
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import AnyStr
 
 PIECE = 100_000  # characters
+_SHOWN = 12  # characters
 
 
 def shown(word: str) -> str:
@@ -46,3 +48,22 @@ def in_pieces(lines: Iterable[str]) -> Iterator[bytes]:
 
 def _encoded(character: str) -> bytes:
     return character.encode("utf-8", "surrogateescape" if "\udc80" <= character <= "\udcff" else "surrogatepass")
+
+
+def first_difference(one: AnyStr, other: AnyStr) -> int | None:
+    """Return the offset of the first character in which two texts differ, None if they are equal."""
+    if one == other:
+        return None
+    equal, end = 0, min(len(one), len(other))
+    while equal < end:  # by halves, since comparing stretches is faster than comparing characters
+        middle = (equal + end + 1) // 2
+        if one[equal:middle] == other[equal:middle]:
+            equal = middle
+        else:
+            end = middle - 1
+    return equal
+
+
+def piece(text: AnyStr, offset: int) -> AnyStr:
+    """Return what stands in a text from an offset on, as much of it as is worth showing."""
+    return text[offset : offset + _SHOWN]

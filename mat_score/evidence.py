@@ -69,7 +69,6 @@ class DocumentUnit(Unit):
         self._texts = pair.reference.signal, (pair.hypothesis if evidence.version == V1 else pair.reference).signal
 
     def _matches(self) -> Iterator[TableMatch]:
-        """Yield the matches that the tables of the report count."""
         for stem, pairs, amounts in self._counted:
             if stem in self._evidence.stems:
                 yield from [TableMatch(stem, pair, amount) for pair, amount in zip(pairs, amounts) if amount]
@@ -209,7 +208,6 @@ def _kind(match: Match) -> str:
 
 
 def _reason(pair: Pair, version: str) -> str:
-    """Return why annotations that are partners, or claims of a stretch, are of their kind."""
     reference, hypothesis = pair.reference, pair.hypothesis
     if reference is None or hypothesis is None:
         assert isinstance(pair, Stretch), "a pair of one is beaten, or overlaps nothing"

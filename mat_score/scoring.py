@@ -109,5 +109,4 @@ def _version(options: Options, messages: list[str]) -> Version13 | Version20:
 
 
 def _in_pair(error: InputError, pair: DocumentPair) -> InputError:
-    """Return the error with the document that it is about."""
     return InputError(error.problem, error.file or pair.hypothesis.path, error.line, error.status)

@@ -96,10 +96,9 @@ class Version13:
 
 
 def _compare_texts(pair: DocumentPair) -> None:
-    """Say on standard error from where on the texts of a pair differ."""
     reference, hypothesis = pair.reference, pair.hypothesis
     if reference.signal != hypothesis.signal:
-        from mat_score.texts import first_difference
+        from mat_score.encoding import first_difference
 
         offset = first_difference(reference.signal, hypothesis.signal)
         write_line(

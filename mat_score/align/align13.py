@@ -83,7 +83,6 @@ def document_pairs(references: Sequence[ScoredAnnotation], hypotheses: Sequence[
 
 
 def _duplicates(items: Sequence[ScoredAnnotation]) -> Duplicates:
-    """Return the annotations by place, in text order."""
     found: Duplicates = {}
     for item in sorted(items, key=_place):
         found.setdefault(_place(item), []).append(item)
@@ -110,7 +109,6 @@ def _of_references(items: list[ScoredAnnotation], partner: ScoredAnnotation | No
 
 
 def _of_hypotheses(items: list[ScoredAnnotation], partner: ScoredAnnotation | None) -> list[Pair]:
-    """Return the pairs of hypotheses with a partner that is counted elsewhere, or with nobody."""
     if partner is None:
         return [Pair(None, item, SPURIOUS) for item in items]
     return [Pair(partner, item, CLASH, _views(partner, item), counts_reference=False) for item in items]

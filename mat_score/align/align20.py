@@ -177,7 +177,6 @@ def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[Stretch
 
 
 def _outside(item: ScoredAnnotation, start: int, end: int) -> list[Part]:
-    """Return the parts of an item before ``start`` and after ``end``."""
     parts = [(item.start, start, item), (end, item.end, item)]
     return [part for part in parts if part[0] < part[1]]
 

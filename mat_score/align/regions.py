@@ -71,7 +71,6 @@ def _side(document: Document, options: Options, gold_only: bool) -> list[Region]
 
 
 def _zones(document: Document, options: Options) -> list[Region]:
-    """Return all zones by start; without a task there are none."""
     return _regions(document, ZONE, "region_type") if options.task is not None else []
 
 

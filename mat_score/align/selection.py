@@ -176,7 +176,6 @@ class Selector20:
 
 
 def _item(options: Options, annotation: Annotation, hull: Bounds | None = None) -> ScoredAnnotation | None:
-    """Return an annotation under the label that is reported, None if that is to be ignored."""
     label = options.reported_label(annotation)
     span = _span(annotation) or hull
     return None if label is None else ScoredAnnotation(annotation, label, *(span or (0, 0)), span is not None)

@@ -358,7 +358,6 @@ def _no_lists(value: object, other: object) -> float:
 
 
 def _values(item: ScoredAnnotation, attributes: Sequence[Attribute], aggregation: str | None) -> list[object]:
-    """Return the values of the attributes of one aggregation that are not null."""
     values = item.annotation.values
     found = [values.get(attribute.name) for attribute in attributes if attribute.aggregation == aggregation]
     return [value for value in found if value is not None]
@@ -369,7 +368,6 @@ def _members(value: object) -> Sequence[object]:
 
 
 def _pooled(item: ScoredAnnotation, attributes: Sequence[Attribute]) -> list[object]:
-    """Return the values of several attributes of an item, each once."""
     values = [item.annotation.values.get(attribute.name) for attribute in attributes]
     return list({id(value): value for value in values if value is not None}.values())
 
@@ -395,7 +393,6 @@ def _compare_sets(members: Sequence[object], others: Sequence[object], paired: L
 
 
 def _best(values: Sequence[object], others: Sequence[object], similarity: Callable[[object, object], float]) -> float:
-    """Return the sum of the similarities of the best one-to-one assignment."""
     if not values or not others:
         return 0.0
     table = [[similarity(value, other) for other in others] for value in values]

@@ -124,7 +124,6 @@ def _admits(label: str, values: dict[str, str], target: Annotation) -> bool:
 
 
 def _is_written(value: object, text: str) -> bool:
-    """Say whether a task file writes a text or a whole number as ``text``."""
     try:
         return value == (value_of_python2(INT, text) if type(value) is int else text)
     except DecodeError:

@@ -81,7 +81,6 @@ def _tags(text: str, warn: Callable[[str], None]) -> Iterator[Tag]:
 
 
 def _tag(text: str, begin: int, closer: int) -> Tag | None:
-    """Return the tag between ``<`` and ``>`` at these offsets, or None."""
     form, last = (_EMPTY, closer - 1) if text[closer - 1] == "/" else (_OPENING, closer)
     if form == _OPENING and text[begin + 1] == "/":
         return begin, closer + 1, _CLOSING, text[begin + 2 : closer], {}

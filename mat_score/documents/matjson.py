@@ -53,7 +53,6 @@ def read_mat_json(path: str, source: bytes, task: AnnotationTask | None) -> Docu
 
 
 def _number(digits: str) -> float:
-    """Return a whole number, as a float if it has more digits than Python reads."""
     try:
         return int(digits)
     except ValueError:

@@ -186,7 +186,6 @@ class _XmlReader:
         self.builder.text(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
 
     def _read_metadata(self, comment: str) -> bool:
-        """Read the metadata from a comment, and return whether it holds any."""
         if not comment.startswith(METADATA) or not comment[len(METADATA) :].endswith(" ") or "\n" in comment:
             return False
         from binascii import a2b_base64

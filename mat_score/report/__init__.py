@@ -3,5 +3,5 @@
 Modules by step, of which each imports from its own and from those above it.
 
     columns: columns
-    report: csvfiles output details
+    report: output details
 """

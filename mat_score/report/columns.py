@@ -1,18 +1,24 @@
-"""The columns of a score table: how the cells of each are written as formulas and printed.
+"""The columns of a score table: how the cells of each are printed, and written to CSV files, as formulas or values.
+
+CSV files are UTF-8, with commas, CRLF, and quotes only where needed.
 
 MATScore documentation, 'All score tables', 'Confidence data' and 'Fixed-span scores'.
 """
 
 from __future__ import annotations
 
+from itertools import chain
+
 from common.compat.py27 import float_text
 from mat_score.align.matches import MATCH, MISSING, SPURIOUS
+from mat_score.encoding import in_pieces
+from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE
 from mat_score.tally.cells import HYP_CLASH, REF_CLASH
 from mat_score.tally.measures import HYP_ONLY, HYP_TOTAL, REF_ONLY, REF_TOTAL, STATISTICS, statistic_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from common.tally import Measure, Row
     from mat_score.tally.measures import RatioMeasure
@@ -24,6 +30,7 @@ if TYPE_CHECKING:
 FIRST_ROW = 2  # the header is row 1
 MOST_ARGUMENTS = 20
 LETTERS = 26
+SEPARATORS = {EXCEL: ",", OPEN_OFFICE: ";"}
 
 
 class Column:
@@ -178,7 +185,6 @@ class Sheet:
         return f"=SUM({self._separator.join(arguments)})"
 
     def _range(self, first: Coordinates, last: Coordinates) -> str:
-        """Return the name of a cell, or of a run of cells."""
         name = f"{self._letters[first[0]]}{first[1]}"
         return name if first == last else f"{name}:{self._letters[last[0]]}{last[1]}"
 
@@ -204,3 +210,34 @@ def _runs(cells: Sequence[Coordinates]) -> list[tuple[Coordinates, Coordinates]]
             first = cell
         last = cell
     return [*runs, (first, last)]
+
+
+def score_csv(columns: Sequence[Column], rows: Sequence[TableRow], style: str) -> Iterator[bytes]:
+    """Yield a score table in pieces of whole lines, with all values (``LITERAL``) or with formulas."""
+    header = [column.name for column in columns]
+    if style == LITERAL:
+        return csv(header, ([column.value(row.cells) for column in columns] for row in rows))
+    sheet = Sheet(header, [row.key for row in rows], SEPARATORS[style])
+    return csv(header, ([column.formula(row, sheet) for column in columns] for row in rows))
+
+
+def csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
+    """Yield header and rows as CSV, in pieces of whole lines.
+
+    Floats have the fewest digits that tell them apart; None is an empty field. A text ends before its first NUL.
+    """
+    from csv import writer  # takes time, and text reports need none
+
+    fields = ([_field(cell) for cell in row] for row in chain((header,), rows))
+    return in_pieces(map(writer(_Lines()).writerow, fields))
+
+
+def _field(cell: Cell) -> Cell:
+    return cell.partition("\0")[0] if isinstance(cell, str) else cell
+
+
+class _Lines:
+    """What a CSV writer writes to, so that it returns the lines."""
+
+    def write(self, line: str) -> str:
+        return line

@@ -115,7 +115,6 @@ class Details20(DetailsTable):
 
 
 def _cells(item: ScoredAnnotation | None) -> tuple[str, str, str, str, str]:
-    """Return ID, description, label, start and end of an annotation, as far as there are any."""
     if item is None:
         return "", "", "", "", ""
     annotation = item.annotation

@@ -119,9 +119,8 @@ def write_report(tables: Sequence[ScoreTable | PlainTable], options: Options) ->
 
 
 def _write_csv(tables: Sequence[ScoreTable | PlainTable], options: Options) -> None:
-    """Write the tables into a folder, which is made if necessary, all of them or none."""
     from common.atomic import make_folder, write_reports
-    from mat_score.report.csvfiles import csv, score_csv
+    from mat_score.report.columns import csv, score_csv
 
     reports = [
         (_path(options, table.stem, style), score_csv(table.columns, table.rows, style))

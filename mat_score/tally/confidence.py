@@ -88,7 +88,6 @@ def _values(measure: Measure, columns: Columns) -> list[float]:
 
 
 def _statistics(values: Sequence[float]) -> tuple[float, float, float] | tuple[()]:
-    """Return mean, variance of the population and standard deviation, nothing of no values."""
     if not values:
         return ()
     mean = _sum(values) / len(values)

@@ -196,7 +196,6 @@ def _own_labels(version: str) -> list[TaskLabel]:
 
 
 def _read_descriptors(element: _Element, parent: AnnotationTask) -> list[LabelSet]:
-    """Read MAT 2.0's ``<annotation_set_descriptors>``: the inherited label sets, then those declared here."""
     inherit = element.get("inherit")
     label_sets = _select(_items(inherit) if inherit else (), parent)
     for child in element.findall("annotation_set_descriptor"):
@@ -325,7 +324,6 @@ def _value(element: _Element, kind: str, text: str) -> object:
 
 
 def _read_tags(element: _Element, parent: AnnotationTask) -> list[LabelSet]:
-    """Read MAT 1.3's ``<tags>``: what is inherited as structure or content, then the tags by category."""
     wanted: tuple[str, ...] = ("category:token", "category:zone") if element.get("inherit_structure") == "yes" else ()
     if element.get("inherit_content") == "yes":
         wanted += (f"category:{CONTENT}",)

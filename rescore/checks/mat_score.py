@@ -10,10 +10,9 @@ from common.result import Location
 from mat_score.align.selection import ContentTypes
 from mat_score.annotations import Annotation, Document, DocumentPair
 from mat_score.documents.pairs import read_pairs
-from mat_score.encoding import shown
+from mat_score.encoding import first_difference, piece, shown
 from mat_score.options import V1, Options
 from mat_score.request import Request
-from mat_score.texts import first_difference, piece
 from rescore.checks.files import undecodable
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.labels import Labels, unused

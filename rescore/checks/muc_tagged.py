@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from common.errors import InputError
 from common.result import Location
-from mat_score.texts import first_difference, piece
+from mat_score.encoding import first_difference, piece
 from muc_scorer.read.config import COREFERENCE, Config
 from muc_scorer.read.definitions import Definitions
 from muc_scorer.read.parsing import Source

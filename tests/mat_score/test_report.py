@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.tally import Row, complete, share
-from mat_score.report.columns import Column, Computed, Count, Ratio, Sheet, Units, letters
-from mat_score.report.csvfiles import csv, score_csv
+from mat_score.report.columns import Column, Computed, Count, Ratio, Sheet, Units, csv, letters, score_csv
 from mat_score.report.output import text_lines
 from mat_score.tally.measures import REF_ONLY, TOTALS, RatioMeasure, ratio_measures
 from mat_score.tally.rows import TableRow

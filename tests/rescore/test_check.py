@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rescore.checks.check
-from mat_score.texts import first_difference
+from mat_score.encoding import first_difference
 from rescore.checks import faireval, scorer2
 from rescore.checks.check import Checked
 from rescore.checks.finding import ADVICE
