@@ -17,7 +17,7 @@ from rescore.terminal import json_bytes
 NOTHING = "(none)"
 
 
-class Change:
+class ItemChange:
     """An item that changed: its match in the old run and in the new one, None where it was in none.
 
     ``amounts`` is what it adds to each cell in the new run, less what it added in the old one; zeros are left out.
@@ -59,7 +59,7 @@ class Moved:
     name: Name
     old: Record | None
     new: Record | None
-    changes: list[Change]
+    changes: list[ItemChange]
 
     @property
     def texts(self) -> list[str]:
@@ -98,7 +98,7 @@ class Changes:
         self.items = [] if self.problem else list(self._items())
         self.figures = list(self._figures())
 
-    def moved_by(self, change: Change) -> dict[Name, float]:
+    def moved_by(self, change: ItemChange) -> dict[Name, float]:
         """Return what a change adds to each figure that one of the reports prints."""
         cells = [side.cells for side in self.sides]
         return {name: amount for name, amount in change.amounts.items() if any(name in printed for printed in cells)}
@@ -132,7 +132,7 @@ class Changes:
                 lines.append(f"  ... and {matches(len(changes) - len(shown), 'more ')}; --all shows them\n")
             yield "".join([*lines, "\n" if changes else ""]).encode()
 
-    def _example(self, printer: Printer, change: Change, amount: float) -> Iterator[str]:
+    def _example(self, printer: Printer, change: ItemChange, amount: float) -> Iterator[str]:
         yield f"  {printer.plain(change.unit)}  {printer.bold(change.kinds)}  {amount:+g}\n"
         mets = (change.old, change.new)
         keys = [(met["key"], number) for number, met in enumerate(mets) if met and met["key"]]
@@ -159,7 +159,7 @@ class Changes:
         if len(old) == len(new) == 1 and old != new:
             self.sides[0].rename_table(*old, *new)
 
-    def _items(self) -> Iterator[Change]:
+    def _items(self) -> Iterator[ItemChange]:
         old, new = [side.by_item() for side in self.sides]
         for item in dict.fromkeys([*new, *old]):
             left, right = old.get(item, []), new.get(item, [])
@@ -169,11 +169,11 @@ class Changes:
                     left.remove(met)
                     right.remove(same)
             for before, after in zip_longest(left, right, fillvalue=(None, -1)):
-                yield Change(before[0], after[0], (before[1], after[1]))
+                yield ItemChange(before[0], after[0], (before[1], after[1]))
 
     def _figures(self) -> Iterator[Moved]:
         old, new = [side.cells for side in self.sides]
-        behind: dict[Name, list[Change]] = {}
+        behind: dict[Name, list[ItemChange]] = {}
         for change in self.items:
             for name in change.amounts:
                 behind.setdefault(name, []).append(change)

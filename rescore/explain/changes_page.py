@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
-from rescore.explain.against import Change, Changes
+from rescore.explain.against import Changes, ItemChange
 from rescore.explain.passages import Lines, Text, context
 from rescore.explain.records import Record
 from rescore.explain.rows import SIDES
@@ -33,7 +33,7 @@ class ChangeRow:
     ``shown`` has the item of the key, and those of the old and the new response by their numbers.
     """
 
-    change: Change
+    change: ItemChange
     units: list[str] = field(default_factory=list)
     shown: dict[str, tuple[Record, tuple[str, str, str]]] = field(default_factory=dict)
 
@@ -87,7 +87,7 @@ class ChangesView:
                     row.shown[name] = item, context(item, text, lines)
 
 
-def _direction(change: Change) -> str:
+def _direction(change: ItemChange) -> str:
     """Say whether the new run earns more by an item; what only a response has is right where it is left out."""
     values = [
         match["credit"] if match else float(other["key"] is None)
@@ -97,7 +97,7 @@ def _direction(change: Change) -> str:
     return BETTER if new > old else WORSE if new < old else OTHER
 
 
-def _shown(change: Change) -> Hashable:
+def _shown(change: ItemChange) -> Hashable:
     matches = [match for match in (change.old, change.new) if match]
     items = [
         match[side] and (match[side]["label"], match[side]["text"] != match["unit"] and match[side]["text"])

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rescore.explain.explained import Explained
-from rescore.explain.marks import MarkedText, Span, segments
+from rescore.explain.marks import MarkedSpan, MarkedText, segments
 from rescore.explain.outcomes import Outcomes
 from rescore.explain.paging import Items, paged
 from rescore.explain.passages import Text
 from rescore.explain.records import Name, Record
-from rescore.explain.rows import SIDES, Row, Rows, is_wrong
+from rescore.explain.rows import SIDES, MatchRow, Rows, is_wrong
 from rescore.explain.templates import written
 from rescore.reports.model import Report, decoded
 from rescore.scorers import SCORERS
@@ -28,14 +28,14 @@ def page(run: Explained) -> Iterator[bytes]:
 
 
 @dataclass(slots=True)
-class Part:
+class FigurePart:
     """The matches of a kind that a figure is the sum of: how many, what they add, and the first rows of them."""
 
     matches: int = 0
     amount: float = 0.0
-    rows: dict[int, Row] = field(default_factory=dict)
+    rows: dict[int, MatchRow] = field(default_factory=dict)
 
-    def add(self, row: Row | None, amount: float) -> None:
+    def add(self, row: MatchRow | None, amount: float) -> None:
         """Count a match."""
         self.matches += 1
         self.amount += amount
@@ -49,7 +49,7 @@ class CellView:
 
     number: int
     record: Record
-    parts: dict[str, Part]
+    parts: dict[str, FigurePart]
 
     @property
     def name(self) -> str:
@@ -72,8 +72,8 @@ class View:
         self._rows = Rows(only_wrong)
         self._has_texts = not only_wrong
         self._text: Record | None = None
-        self._unit: list[tuple[Record, Row]] = []
-        self._sums: dict[Name, dict[str, Part]] = {}
+        self._unit: list[tuple[Record, MatchRow]] = []
+        self._sums: dict[Name, dict[str, FigurePart]] = {}
         for _, record in run.spool.records():
             self._add(record)
         self._finish_unit()
@@ -95,7 +95,7 @@ class View:
                 row.file = items.file
         return found
 
-    def most_frequent(self, number: int) -> list[Row]:
+    def most_frequent(self, number: int) -> list[MatchRow]:
         """Return so many rows at most, those of most matches first."""
         return sorted(self.rows, key=lambda row: -len(row.places))[:number]
 
@@ -123,12 +123,12 @@ class View:
             self._unit.append((record, row))
         for table, row_name, column, amount in record["cells"]:
             parts = self._sums.setdefault((table, row_name, column), {})
-            parts.setdefault(record["kind"], Part()).add(row, float(amount))
+            parts.setdefault(record["kind"], FigurePart()).add(row, float(amount))
 
     def _finish_unit(self) -> None:
         """Mark the spans in the text of the unit that is complete."""
         spans = [
-            Span(item["begin"], item["end"], side, item["label"], row)
+            MarkedSpan(item["begin"], item["end"], side, item["label"], row)
             for record, row in sorted(
                 self._unit, key=lambda pair: -len(pair[1].sides)
             )  # an item is linked to its match
@@ -159,7 +159,7 @@ class View:
             yield record.text[at:], None
 
 
-def _numbers(spans: list[Span]) -> Text | None:
+def _numbers(spans: list[MarkedSpan]) -> Text | None:
     """Return the numbers of the tokens for a sentence whose text is not known."""
     length = max([span.end for span in spans], default=0)
     if length > MAX_NUMBERS:

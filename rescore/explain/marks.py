@@ -6,22 +6,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rescore.explain.passages import Text
-from rescore.explain.rows import Row
+from rescore.explain.rows import MatchRow
 
 BOTH = "both"
 
 
 @dataclass(slots=True)
-class Span:
+class MarkedSpan:
     """An item's extent, the side it is on, its label, and the row that shows its match."""
 
     begin: int
     end: int
     side: str
     label: str
-    row: Row
+    row: MatchRow
 
-    def __lt__(self, other: Span) -> bool:
+    def __lt__(self, other: MarkedSpan) -> bool:
         return (self.begin, -self.end, self.row.number, self.side) < (
             other.begin,
             -other.end,
@@ -36,7 +36,7 @@ class Segment:
 
     text: str
     sides: str
-    begun: list[Span]
+    begun: list[MarkedSpan]
 
 
 @dataclass(slots=True)
@@ -52,11 +52,11 @@ class MarkedText:
         return sum(len(segment.text) + 30 + 70 * len(segment.begun) for segment in self.segments)
 
 
-def segments(text: Text, spans: Iterable[Span]) -> Iterator[Segment]:
+def segments(text: Text, spans: Iterable[MarkedSpan]) -> Iterator[Segment]:
     """Yield the pieces of a text. Spans that lie outside of it are cut, and what is empty marks the place it is at."""
     waiting = _merged(spans)
     waiting.reverse()
-    active: list[Span] = []
+    active: list[MarkedSpan] = []
     length = len(text)
     at = 0
     while at < length or waiting:
@@ -75,18 +75,18 @@ def segments(text: Text, spans: Iterable[Span]) -> Iterator[Segment]:
         at = max(end, at)
 
 
-def _merged(spans: Iterable[Span]) -> list[Span]:
+def _merged(spans: Iterable[MarkedSpan]) -> list[MarkedSpan]:
     """Return the spans in order, each once, and those that both sides have as one."""
-    merged: dict[tuple[int, int, str], Span] = {}
+    merged: dict[tuple[int, int, str], MarkedSpan] = {}
     for span in spans:
         place = (span.begin, span.end, span.label)
         found = merged.setdefault(place, span)
         if found.side not in (span.side, BOTH):
-            merged[place] = Span(span.begin, span.end, BOTH, span.label, found.row)
+            merged[place] = MarkedSpan(span.begin, span.end, BOTH, span.label, found.row)
     return sorted(merged.values())
 
 
-def _sides(spans: list[Span]) -> str:
+def _sides(spans: list[MarkedSpan]) -> str:
     sides = {span.side for span in spans}
     if BOTH in sides or len(sides) > 1:
         return BOTH

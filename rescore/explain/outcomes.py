@@ -19,7 +19,7 @@ _TYPE = ".type"  # a slot of muc-score whose fills are what others call labels
 
 
 @dataclass(slots=True)
-class Outcome:
+class ItemOutcome:
     """What may become of an item: its name, the class of its colour, and how many have it."""
 
     name: str
@@ -31,7 +31,7 @@ class Outcome:
 class Piece:
     """A part of a bar: from where, and how wide, in per cent of the picture."""
 
-    outcome: Outcome
+    outcome: ItemOutcome
     count: int
     begin: float
     width: float
@@ -82,13 +82,13 @@ class Outcomes:
             self._pairs.setdefault(group, Counter())[pair] += 1
 
     @property
-    def kinds(self) -> list[Outcome]:
+    def kinds(self) -> list[ItemOutcome]:
         """The outcomes: right, errors from the most frequent to the rarest, missing, spurious."""
         totals: Counter[tuple[str, str]] = sum(self._counts.values(), Counter())
         order = sorted(totals, key=lambda one: (_STYLES.index(one[0]), -totals[one], one[1]))
         errors = [one for one in order if one[0] == "error"]
         numbers = {one: f"error{place % _ERRORS + 1}" for place, one in enumerate(errors)}
-        return [Outcome(one[1], numbers.get(one, one[0].replace(" ", "-")), totals[one]) for one in order]
+        return [ItemOutcome(one[1], numbers.get(one, one[0].replace(" ", "-")), totals[one]) for one in order]
 
     @property
     def bars(self) -> list[Bar]:
@@ -112,7 +112,7 @@ class Outcomes:
         return [_matrix(group, confused[group]) for group in groups[:MAX_MATRICES]]
 
 
-def bar(label: str, counts: Mapping[str, int], kinds: Iterable[Outcome], longest: int) -> Bar:
+def bar(label: str, counts: Mapping[str, int], kinds: Iterable[ItemOutcome], longest: int) -> Bar:
     """Return a bar of counts by the names of outcomes, on a scale on which ``longest`` fills the picture."""
     pieces: list[Piece] = []
     begin = 0.0

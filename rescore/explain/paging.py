@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from rescore.explain.marks import MarkedText
-from rescore.explain.rows import Row
+from rescore.explain.rows import MatchRow
 
 MAX_ROWS = 5000  # of a page
 MAX_PAGE_BYTES = 1_500_000  # of rows and texts, as far as they can be foreseen
@@ -17,7 +17,7 @@ MAX_PAGE_BYTES = 1_500_000  # of rows and texts, as far as they can be foreseen
 class Items:
     """What a page shows of the items of a run."""
 
-    rows: list[Row] = field(default_factory=list)
+    rows: list[MatchRow] = field(default_factory=list)
     texts: list[MarkedText] = field(default_factory=list)
     file: str = ""
     size: int = 0
@@ -27,9 +27,9 @@ class Items:
         """The first and the last unit."""
         return " to ".join(dict.fromkeys([self.rows[0].record["unit"], self.rows[-1].record["unit"]]))
 
-    def add(self, piece: Row | MarkedText) -> None:
+    def add(self, piece: MatchRow | MarkedText) -> None:
         """Put a row or a text on the page."""
-        if isinstance(piece, Row):
+        if isinstance(piece, MatchRow):
             self.rows.append(piece)
         else:
             self.texts.append(piece)
@@ -40,9 +40,9 @@ class Items:
         return len(self.rows) + rows <= MAX_ROWS and self.size + size <= MAX_PAGE_BYTES
 
 
-def paged(rows: Iterable[Row], texts: Iterable[MarkedText], group: Callable[[str], str]) -> list[Items]:
+def paged(rows: Iterable[MatchRow], texts: Iterable[MarkedText], group: Callable[[str], str]) -> list[Items]:
     """Return rows and texts on pages, which begin with a group of units if it is not too long for one."""
-    groups: dict[str, list[Row | MarkedText]] = {}
+    groups: dict[str, list[MatchRow | MarkedText]] = {}
     for text in texts:
         groups.setdefault(group(text.unit), []).append(text)
     for name, some in groupby(rows, lambda row: group(row.record["unit"])):

@@ -31,7 +31,7 @@ class Choice:
 
 
 @dataclass(slots=True)
-class Row:
+class MatchRow:
     """Matches that differ in nothing but where they are: the record of the first, both sides of it in context.
 
     ``style`` are the classes that filters know the row by, ``places`` where all of its matches are.
@@ -62,14 +62,14 @@ class Rows:
     """Makes rows of matches; with ``only_wrong`` of those alone that are not right."""
 
     def __init__(self, only_wrong: bool) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[MatchRow] = []
         self.kinds: dict[str, Choice] = {}
         self.labels: dict[str, Choice] = {}
         self._only_wrong = only_wrong
-        self._known: dict[Hashable, Row] = {}
+        self._known: dict[Hashable, MatchRow] = {}
         self._lines = Lines()
 
-    def add(self, record: Record, text: Text | None, is_wrong: bool) -> Row | None:
+    def add(self, record: Record, text: Text | None, is_wrong: bool) -> MatchRow | None:
         """Return the row of a match, None if it has none."""
         if self._only_wrong and not is_wrong:
             return None
@@ -82,7 +82,7 @@ class Rows:
         if row is None:
             sides = [(side, item, context(item, text, self._lines)) for side, item in zip(SIDES, items) if item]
             style = f"{kind} {label}{'' if is_wrong else ' good'}"
-            row = self._known[same] = Row(len(self.rows) + 1, record, style, is_wrong, [], sides)
+            row = self._known[same] = MatchRow(len(self.rows) + 1, record, style, is_wrong, [], sides)
             self.rows.append(row)
         row.places.append(_place(record, next(filter(None, items), {})))
         return row

@@ -10,7 +10,7 @@ from rescore.archive.records import Record
 from rescore.archive.store import Store
 from rescore.archive.submissions import Archive
 from rescore.site.folder import SiteFolder
-from rescore.site.jobs import NOTHING_SCORED, Comparison, Explanation, Job
+from rescore.site.jobs import NOTHING_SCORED, Comparison, ExplanationPage, PageJob
 from rescore.site.pages import about_page, index_page, submission_page, task_page
 from rescore.site.plan import ABOUT, INDEX, planned
 
@@ -66,7 +66,7 @@ class Site:
             if problem not in ("", NOTHING_SCORED):
                 yield f"{job.label}: {problem}"
 
-    def _jobs(self, folder: SiteFolder, done: Callable[[], object]) -> Iterator[Job]:
+    def _jobs(self, folder: SiteFolder, done: Callable[[], object]) -> Iterator[PageJob]:
         """Write the pages of tasks, and of submissions that cannot be explained; yield the others."""
         for task in self._tasks:
             folder.write(folder.path(task.folder, INDEX), task_page(self._root, task))
@@ -74,7 +74,7 @@ class Site:
             for shown in task.submissions:
                 path = folder.path(task.folder, shown.file)
                 if shown.can_be_explained and self._explain != NONE:
-                    yield Explanation(path, shown, in_full=self._explain == ALL or shown.differs)
+                    yield ExplanationPage(path, shown, in_full=self._explain == ALL or shown.differs)
                 else:
                     reports = self._results.reports(shown.submission)
                     note = _LEFT_OUT if shown.can_be_explained else _STATUS

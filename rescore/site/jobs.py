@@ -22,7 +22,7 @@ MAX_WRONG = 100  # rows
 NOTHING_SCORED = "the run scores nothing that could be explained"
 
 
-class Job:
+class PageJob:
     """A page that is written to ``path``; its result is empty, or says why the page could not be made."""
 
     __slots__ = ("path",)
@@ -55,7 +55,7 @@ class Job:
         raise NotImplementedError
 
 
-class Explanation(Job):
+class ExplanationPage(PageJob):
     """The page of a submission with every figure explained, and all items ``in_full`` or the wrong ones in short."""
 
     __slots__ = ("_in_full", "_page")
@@ -90,7 +90,7 @@ class Explanation(Job):
         return ""
 
 
-class Comparison(Job):
+class Comparison(PageJob):
     """The page of a pair of submissions: what differs between them."""
 
     __slots__ = ("_page", "_sides")

@@ -13,7 +13,7 @@ from jinja2.filters import do_forceescape
 
 from common import SUITE, VERSION
 from rescore.archive.manifest import About
-from rescore.explain.outcomes import Outcome
+from rescore.explain.outcomes import ItemOutcome
 from rescore.explain.templates import written
 from rescore.reports.model import decoded
 from rescore.scorers import SCORERS
@@ -48,7 +48,7 @@ def index_page(root: str, tasks: Sequence[TaskPage], about: About) -> bytes:
     """Return the page that all others are reached from."""
     causes = sorted([row for task in tasks for row in task.causes], key=lambda row: -len(row.pages))
     counts: Counter[str] = sum([task.verdicts for task in tasks], Counter())
-    kinds = [Outcome(verdict, verdict, counts[verdict]) for verdict in MEANINGS if counts[verdict]]
+    kinds = [ItemOutcome(verdict, verdict, counts[verdict]) for verdict in MEANINGS if counts[verdict]]
     return page("index.html", root, tasks=tasks, about=about, causes=causes, kinds=kinds)
 
 

@@ -18,7 +18,7 @@ from rescore.archive.records import CellDifference, Record
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.difference.verdicts import FIGURES, ROUNDING
-from rescore.explain.outcomes import Bar, Outcome, bar
+from rescore.explain.outcomes import Bar, ItemOutcome, bar
 from rescore.reports.names import written
 from rescore.scorers import SCORERS
 from rescore.site.pictures import Scatter
@@ -167,9 +167,9 @@ class TaskPage:
         return Counter([page.record["verdict"] for page in self.submissions])
 
     @property
-    def kinds(self) -> list[Outcome]:
+    def kinds(self) -> list[ItemOutcome]:
         """The verdicts of its submissions, best first."""
-        return [Outcome(verdict, verdict, self.verdicts[verdict]) for verdict in MEANINGS if self.verdicts[verdict]]
+        return [ItemOutcome(verdict, verdict, self.verdicts[verdict]) for verdict in MEANINGS if self.verdicts[verdict]]
 
     @property
     def bar(self) -> Bar:

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rescore.explain.marks import BOTH, Span, segments
+from rescore.explain.marks import BOTH, MarkedSpan, segments
 from rescore.explain.passages import Text
-from rescore.explain.rows import Row
+from rescore.explain.rows import MatchRow
 from tests.golden_cases import ROOT
 from tests.rescore.browser import WIDTHS, needs_axe, needs_browser, probed, violations
 from tests.rescore.test_command import rescore
@@ -107,11 +107,11 @@ def test_equal_items_are_one_row(tmp_path: Path) -> None:
     assert page.count("<summary>and 4 more</summary>w.n_w.n.") == 2
 
 
-def span(begin: int, end: int, side: str, label: str, row: int) -> Span:
-    return Span(begin, end, side, label, Row(row, {}, "", False, [], []))
+def span(begin: int, end: int, side: str, label: str, row: int) -> MarkedSpan:
+    return MarkedSpan(begin, end, side, label, MatchRow(row, {}, "", False, [], []))
 
 
-def marked(text: str, *spans: Span) -> list[tuple[str, str, list[str]]]:
+def marked(text: str, *spans: MarkedSpan) -> list[tuple[str, str, list[str]]]:
     pieces = segments(Text({"bytes": False, "text": text}), spans)
     return [(piece.text, piece.sides, [span.label for span in piece.begun]) for piece in pieces]
 
