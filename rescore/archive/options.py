@@ -28,7 +28,7 @@ def _memory(context: click.Context, option: click.Parameter, value: int | None) 
 
 
 with_jobs = click.option("--jobs", type=Whole(1), metavar="N", help="Processes; by default one per processor.")
-with_only = click.option("--only", metavar="GLOB", help="Only submissions whose NAME or TASK/NAME fits, or of a TASK.")
+with_only = click.option("--only", metavar="GLOB", help="Only a TASK, or what NAME or TASK/NAME fits.")
 with_store = click.option(
     "--store", type=click.Path(), metavar="FILE", help="Keeps results; by default a file in your caches."
 )

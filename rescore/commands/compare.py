@@ -34,8 +34,8 @@ def compare(
 ) -> int:
     """Compare systems that were scored against the same key, in pairs.
 
-    Systems are command lines, each after --, or submissions A, B... to an archive. Prints both values of each pair,
-    their difference with its interval, and whether a test tells the two apart.
+    Systems are command lines, each after --, or submissions A, B... to an archive. Prints differences with intervals
+    and the result of a test.
     """
     refuse_form_of_citation(context)
     method, measure, by = method_of(options), options["measure"], options["by"]
