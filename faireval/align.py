@@ -5,8 +5,8 @@ between spans with the same boundaries), then boundary errors, then labelling-bo
 spurious. In the two boundary steps a span may match several others, as long as they share tokens that no other match
 has used up.
 
-The program of January 2022, with which the results of the paper were made, passes over the span behind one that has
-just met a partner in these two steps, until the next round.
+The program of January 2022, with which the results of the paper were made, passes over the span after one that has
+just found a partner in these two steps, until the next round.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 FIRST_VERSION = "2022-01"
 MAX_COMPARED = 64
-_BEHIND_ALL = float("inf")  # greater than any place
+_AFTER_ALL = float("inf")  # greater than any index
 
 
 class Aligned:
@@ -39,7 +39,7 @@ class Aligned:
 
     The signature of a match is the method of evaluation that counts it, its kind, and the labels of both spans.
     ``others`` are those of spans that are not equal. The rest are nearly all, and would make a run over the published
-    data take three quarters longer, so they are made only for an observer. ``passed`` are the places of the spans on
+    data take three quarters longer, so they are made only for an observer. ``passed`` are the indexes of the spans on
     either side that were passed over.
     """
 
@@ -59,10 +59,10 @@ class Aligned:
 
     def matches(self) -> Iterator[Match]:
         """Yield all matches, those of equal spans first, one to one in order."""
-        for place, partner in enumerate(first_free(self.target, self.system)):
+        for index, partner in enumerate(first_free(self.target, self.system)):
             if partner is not None:
-                label = self.target[place][LABEL]
-                yield Match((BOTH, TP, label, label), place, partner)
+                label = self.target[index][LABEL]
+                yield Match((BOTH, TP, label, label), index, partner)
         yield from self.others
 
 
@@ -81,7 +81,7 @@ def align(target: Sequence[AnySpan], system: Sequence[AnySpan], version: str = "
 
 
 class Side:
-    """The spans of one side, by place.
+    """The spans of one side, by index, as partners of those of the other side.
 
     ``free`` are those without a match yet, ``used`` those that matched one with other boundaries, each with its turn
     among them. ``rest`` holds what later matches may still use of their tokens, ``passed`` what was passed over.
@@ -98,55 +98,55 @@ class Side:
         self._by_extent: dict[int, list[tuple[Any, int]]] = {}
         self._alike: dict[tuple[Any, ...], list[int]] = {}
 
-    def tokens(self, place: int) -> Any:  # noqa: ANN401
+    def tokens(self, index: int) -> Any:  # noqa: ANN401
         """Return the tokens that no match has used up."""
-        return self.rest[place] if place in self.rest else self.spans[place][TOKENS]
+        return self.rest[index] if index in self.rest else self.spans[index][TOKENS]
 
-    def lose(self, place: int, common: set[Any]) -> None:
+    def lose(self, index: int, common: set[Any]) -> None:
         """Use up tokens of a span."""
-        if place in self.rest:
-            self.rest[place] -= common
+        if index in self.rest:
+            self.rest[index] -= common
         else:
-            self.rest[place] = set(self.spans[place][TOKENS].difference(common))
+            self.rest[index] = set(self.spans[index][TOKENS].difference(common))
 
-    def use(self, place: int, instead: int) -> None:
+    def use(self, index: int, instead: int) -> None:
         """Put a span among the used ones, and take it, or the one that goes ``instead``, from the free ones."""
         del self.free[instead]
-        self.used.setdefault(place, len(self.used))
+        self.used.setdefault(index, len(self.used))
 
-    def first_equal(self, place: int) -> int:
+    def first_equal(self, index: int) -> int:
         """Return the first free span that is equal to this one, tokens as far as no match has used them up."""
         if not self._alike:
             for one in self.free:
                 self._alike.setdefault(self._parts(one)[:TOKENS], []).append(one)
-        parts = self._parts(place)
+        parts = self._parts(index)
         return next(one for one in self._alike[parts[:TOKENS]] if one in self.free and self._parts(one) == parts)
 
-    def _parts(self, place: int) -> tuple[Any, ...]:
-        span = self.spans[place]
-        return (*span[:TOKENS], self.tokens(place), *span[TOKENS + 1 :])
+    def _parts(self, index: int) -> tuple[Any, ...]:
+        span = self.spans[index]
+        return (*span[:TOKENS], self.tokens(index), *span[TOKENS + 1 :])
 
     def sort(self) -> None:
         """Put free spans in order of their extent."""
         if len(self.free) > 1:
             self.free = dict(zip(sorted(self.free, key=self.extent), range(len(self.free))))
 
-    def extent(self, place: int) -> Any:  # noqa: ANN401
-        """Return how many tokens the last one of a span is behind the first."""
-        return self.spans[place][END] - self.spans[place][BEGIN]
+    def extent(self, index: int) -> Any:  # noqa: ANN401
+        """Return the difference between the last and the first token of a span."""
+        return self.spans[index][END] - self.spans[index][BEGIN]
 
     def near(self, begin: Any, end: Any) -> list[int]:  # noqa: ANN401
-        """Return the places of all spans that overlap ``begin`` to ``end``, and of some others."""
+        """Return the indexes of all spans that overlap ``begin`` to ``end``, and of some others."""
         if not self._by_extent:
-            for place in (*self.free, *self.used):
-                longest = 1 << int(self.extent(place)).bit_length()  # so that a long one does not make others near
-                self._by_extent.setdefault(longest, []).append((self.spans[place][BEGIN], place))
+            for index in (*self.free, *self.used):
+                longest = 1 << int(self.extent(index)).bit_length()  # so that a long one does not make others near
+                self._by_extent.setdefault(longest, []).append((self.spans[index][BEGIN], index))
             for spans in self._by_extent.values():
                 spans.sort()
         found = []
         for longest, spans in self._by_extent.items():
-            first, end_index = bisect_left(spans, (begin - longest,)), bisect_left(spans, (end, _BEHIND_ALL))
-            found += [place for _, place in spans[first:end_index]]
+            first, end_index = bisect_left(spans, (begin - longest,)), bisect_left(spans, (end, _AFTER_ALL))
+            found += [index for _, index in spans[first:end_index]]
         return found
 
 
@@ -167,22 +167,22 @@ class Alignment:
         For traditional evaluation a span without a free equal is right, too, if the other side has an equal at all.
         """
         in_target, in_system = set(target), set(system)
-        missed = [place for place, span in enumerate(target) if span not in in_system]
-        spurious = [place for place, span in enumerate(system) if span not in in_target]
+        missed = [index for index, span in enumerate(target) if span not in in_system]
+        spurious = [index for index, span in enumerate(system) if span not in in_target]
         self._miss(TRADITIONAL, missed, spurious)
         if len(in_target) < len(target) or len(in_system) < len(system):
             partners = first_free(target, system)
-            missed = [place for place, partner in enumerate(partners) if partner is None]
+            missed = [index for index, partner in enumerate(partners) if partner is None]
             spurious = sorted({*range(len(system))}.difference(partners))
-            again = [(place, self.target.spans[place][LABEL]) for place in missed if target[place] in in_system]
-            self.matches += [Match((TRADITIONAL, TP, label, None), place, None) for place, label in again]
+            again = [(index, self.target.spans[index][LABEL]) for index in missed if target[index] in in_system]
+            self.matches += [Match((TRADITIONAL, TP, label, None), index, None) for index, label in again]
         self.target.free, self.system.free = dict.fromkeys(missed, 0), dict.fromkeys(spurious, 0)
 
     def _miss(self, method: str, missed: Iterable[int], spurious: Iterable[int]) -> None:
         """Note that spans of the target are missing in the system, and spans of the system in the target."""
         target, system = self.target.spans, self.system.spans
-        self.matches += [Match((method, FN, target[place][LABEL], None), place, None) for place in missed]
-        self.matches += [Match((method, FP, None, system[place][LABEL]), None, place) for place in spurious]
+        self.matches += [Match((method, FN, target[index][LABEL], None), index, None) for index in missed]
+        self.matches += [Match((method, FP, None, system[index][LABEL]), None, index) for index in spurious]
 
     def find_errors(self) -> None:
         """Find the errors of fair evaluation among the spans that are free."""
@@ -201,16 +201,16 @@ class Alignment:
         """Pair spans with the same boundaries and different labels, each target with the first free system span."""
         targets, systems = self.target.spans, self.system.spans
         waiting: dict[tuple[Any, Any], list[int]] = {}
-        for place in self.system.free:
-            waiting.setdefault((systems[place][BEGIN], systems[place][END]), []).append(place)
-        for place in list(self.target.free):
-            label, begin, end = targets[place][:TOKENS]
+        for index in self.system.free:
+            waiting.setdefault((systems[index][BEGIN], systems[index][END]), []).append(index)
+        for index in list(self.target.free):
+            label, begin, end = targets[index][:TOKENS]
             there = waiting.get((begin, end), [])
             partner = next((partner for partner in there if systems[partner][LABEL] != label), None)
             if partner is not None:
                 there.remove(partner)
-                self.matches.append(Match((FAIR, LE, label, systems[partner][LABEL]), place, partner))
-                del self.target.free[place], self.system.free[partner]
+                self.matches.append(Match((FAIR, LE, label, systems[partner][LABEL]), index, partner))
+                del self.target.free[index], self.system.free[partner]
 
     def _match(self, own: Side, other: Side, same_label: bool, shares: Shares | None = None) -> None:
         """Let the free spans of a side match their closest partners, in order.
@@ -220,35 +220,35 @@ class Alignment:
         """
         partners = other.used if shares else other.free
         walk = iter(list(own.free) if partners else ())
-        for place in walk:
-            span, tokens = own.spans[place], own.tokens(place)
+        for index in walk:
+            span, tokens = own.spans[index], own.tokens(index)
             found = _overlapping(span, other, partners, same_label)
             if shares:
                 found = [partner for partner in found if shares(tokens, other.tokens(partner))]
             if found:
                 partner = _closest(tokens, other, found)
-                # In the first version an equal span before this one goes in its place, and this one may match again.
-                own.use(place, own.first_equal(place) if self._passes_over else place)
+                # In the first version an equal span before this one goes instead, and this one may match again.
+                own.use(index, own.first_equal(index) if self._passes_over else index)
                 if not shares:
                     other.use(partner, partner)
-                self._use_up(*((place, partner) if own is self.target else (partner, place)))
+                self._use_up(*((index, partner) if own is self.target else (partner, index)))
                 if self._passes_over:
                     own.passed.update(islice(walk, 1))
 
-    def _use_up(self, place: int, partner: int) -> None:
+    def _use_up(self, index: int, partner: int) -> None:
         """Note a boundary or labelling-boundary error and use up the common tokens."""
         target, system = self.target, self.system
-        span, other = target.spans[place], system.spans[partner]
+        span, other = target.spans[index], system.spans[partner]
         label, other_label = span[LABEL], other[LABEL]
         kind = str(overlap_type(span[BEGIN:], other[BEGIN:])) if label == other_label else LBE
-        self.matches.append(Match((FAIR, kind, label, other_label), place, partner))
-        common: set[Any] = target.tokens(place).intersection(system.tokens(partner))
-        target.lose(place, common)
+        self.matches.append(Match((FAIR, kind, label, other_label), index, partner))
+        common: set[Any] = target.tokens(index).intersection(system.tokens(partner))
+        target.lose(index, common)
         system.lose(partner, common)
 
 
-def _overlapping(span: AnySpan, side: Side, places: dict[int, int], same_label: bool) -> list[int]:
-    """Return those of the places whose spans overlap this one without having both boundaries in common, by turn.
+def _overlapping(span: AnySpan, side: Side, indexes: dict[int, int], same_label: bool) -> list[int]:
+    """Return the indexes of the spans that overlap this one without having both boundaries in common, by turn.
 
     They have the same label, or they have not.
     """
@@ -256,35 +256,35 @@ def _overlapping(span: AnySpan, side: Side, places: dict[int, int], same_label: 
     spans = side.spans
     found = []
     # To look for the near ones among few makes a run over the published data take a fifth longer.
-    for place in places if len(places) <= MAX_COMPARED else side.near(begin, max(begin, end)):
-        other = spans[place]
-        if (other[LABEL] == label) is same_label and place in places:
+    for index in indexes if len(indexes) <= MAX_COMPARED else side.near(begin, max(begin, end)):
+        other = spans[index]
+        if (other[LABEL] == label) is same_label and index in indexes:
             other_begin = other[BEGIN]
             if other_begin == begin:
                 overlaps = other[END] != end
             else:
                 overlaps = other_begin <= end if other_begin > begin else other[END] >= begin
             if overlaps:
-                found.append(place)
-    if len(places) > MAX_COMPARED:
-        found.sort(key=places.__getitem__)
+                found.append(index)
+    if len(indexes) > MAX_COMPARED:
+        found.sort(key=indexes.__getitem__)
     return found
 
 
-def _closest(tokens: Any, side: Side, places: list[int]) -> int:  # noqa: ANN401
-    """Return the first of the places whose spans are closest. Tokens that are no set are refused where they decide.
+def _closest(tokens: Any, side: Side, indexes: list[int]) -> int:  # noqa: ANN401
+    """Return the first index of the closest spans. Tokens that are no set are refused where they decide.
 
     Closest is the span with the most common tokens, then with the fewest others, then the shortest.
     """
 
-    def distance(place: int) -> tuple[Any, ...]:
-        others = side.tokens(place)
+    def distance(index: int) -> tuple[Any, ...]:
+        others = side.tokens(index)
         common = len(tokens.intersection(others))
         # The number of other tokens orders partners with as many common ones as that of all does.
         size = len(others) if isinstance(others, SETS) else len(others.difference(tokens))
-        return -common, size, side.extent(place)
+        return -common, size, side.extent(index)
 
-    return min(places, key=distance) if len(places) > 1 else places[0]
+    return min(indexes, key=distance) if len(indexes) > 1 else indexes[0]
 
 
 def _target_shares(target: Any, used: set[Any]) -> bool:  # noqa: ANN401

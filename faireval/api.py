@@ -109,11 +109,11 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
     try:
         alignment.find_errors()
     finally:
-        target_spans[:] = [target[place] for place in alignment.target.free]
-        system_spans[:] = [system[place] for place in alignment.system.free]
+        target_spans[:] = [target[index] for index in alignment.target.free]
+        system_spans[:] = [system[index] for index in alignment.system.free]
         for spans, side in ((target, alignment.target), (system, alignment.system)):
-            for place, tokens in side.rest.items():
-                spans[place][TOKENS] = tokens
+            for index, tokens in side.rest.items():
+                spans[index][TOKENS] = tokens
     evaluation = Evaluation()
     evaluation.count(target, alignment.matches)
     result = evaluation.counts(evaluation.tally(focus))

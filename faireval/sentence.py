@@ -45,25 +45,25 @@ class SentencePair(Unit):
         target, system = self._sides
         if match.key is not None and match.response is not None:
             return _difference(target.spans[match.key], system.spans[match.response]) + self._before(match)
-        own, place, other = (target, match.key, system) if match.response is None else (system, match.response, target)
-        assert place is not None, "a match has at least one item"
+        own, index, other = (target, match.key, system) if match.response is None else (system, match.response, target)
+        assert index is not None, "a match has at least one item"
         if method == TRADITIONAL:
             return other.all_used if kind == TP else f"not in the {other.role}"
-        if place in self._firsts[own is system]:
+        if index in self._firsts[own is system]:
             return "has met another one before, but an equal span was dropped in its place"
-        return other.why_unmatched(own.spans[place], place in own.passed)
+        return other.why_unmatched(own.spans[index], index in own.passed)
 
     def _before(self, match: Match) -> str:
         """Say which spans of an error match others that come before."""
-        places = (match.key, match.response)
+        indexes = (match.key, match.response)
         again = [
-            side.role for side, first, place in zip(self._sides, self._firsts, places) if first[place] is not match
+            side.role for side, first, index in zip(self._sides, self._firsts, indexes) if first[index] is not match
         ]
         return "".join([f"; the {role}'s span has met another one before" for role in reversed(again)])
 
     @cached_property
     def _firsts(self) -> tuple[dict[int | None, Match], dict[int | None, Match]]:
-        """The first match of each span with another that is not equal, by side and place."""
+        """The first match of each span with another that is not equal, by side and index."""
         firsts: tuple[dict[int | None, Match], dict[int | None, Match]] = {}, {}
         for match in self._aligned.others:
             if match.key is not None and match.response is not None:
