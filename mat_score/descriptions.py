@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NO_VALUE = "<null>"  # in labels and subsets; descriptions leave such attributes out
-LONGEST = 1_000_000  # characters; annotations that point to each other in a circle have no end
+MAX_LENGTH = 1_000_000  # characters; annotations that point to each other in a circle have no end
 
 
 def describe(annotation: Annotation) -> str:
@@ -29,7 +29,7 @@ def describe(annotation: Annotation) -> str:
             continue
         words.append(part)
         length += len(part)
-        if length > LONGEST:
+        if length > MAX_LENGTH:
             raise InputError(
                 f"the description of {heading(annotation)} does not end: its attributes lead to too many annotations, "
                 "or back to it; break the chain or leave --details out"

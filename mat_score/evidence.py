@@ -14,7 +14,7 @@ from functools import cached_property
 from common.align import overlapping
 from common.result import KEY, Input, Item, Location, Match, Run, Unit
 from common.spans import boundary_differences
-from mat_score.align.matches import MATCH, OVERMARK, UNDERMARK, WHOLE, Stretch
+from mat_score.align.matches import MATCH, OVERMARK, UNDERMARK, WHOLE, SpanMatch
 from mat_score.options import V1
 from mat_score.report.columns import Computed, Ratio
 from mat_score.report.output import ScoreTable, shown_label
@@ -88,7 +88,7 @@ class DocumentUnit(Unit):
         item = pair.hypothesis or pair.reference
         if item is None:
             return "no annotation of either side covers them"
-        if isinstance(pair, Stretch) or (pair.reference and pair.hypothesis):
+        if isinstance(pair, SpanMatch) or (pair.reference and pair.hypothesis):
             return _reason(pair, self._evidence.version)
         other = self._beaten_by.get(item)
         if other is None:
@@ -210,12 +210,12 @@ def _kind(match: Match) -> str:
 def _reason(pair: Pair, version: str) -> str:
     reference, hypothesis = pair.reference, pair.hypothesis
     if reference is None or hypothesis is None:
-        assert isinstance(pair, Stretch), "a pair of one is beaten, or overlaps nothing"
+        assert isinstance(pair, SpanMatch), "a pair of one is beaten, or overlaps nothing"
         return f"no {'reference' if reference is None else 'hypothesis'} covers {pair.start}-{pair.end}"
     if pair.kind == MATCH:
         return "alike"
     parts = [f'the labels differ ("{reference.label}" / "{hypothesis.label}")'] * (reference.label != hypothesis.label)
-    if isinstance(pair, Stretch):
+    if isinstance(pair, SpanMatch):
         return "; ".join(parts) or "the annotations differ"
     moved = boundary_differences(hypothesis.start - reference.start, hypothesis.end - reference.end, "character")
     parts += [f"the hypothesis {' and '.join(moved)}"] * bool(moved)

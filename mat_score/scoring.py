@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.matches import Aligned, Stretch
+    from mat_score.align.matches import Aligned, SpanMatch
     from mat_score.annotations import DocumentPair
     from mat_score.evidence import Evidence
     from mat_score.options import Options
@@ -55,7 +55,7 @@ class Scorer:
 
     def _count(self, pair: DocumentPair, aligned: Aligned) -> None:
         units, pairs = self._version.units, aligned.pairs
-        stretches: Sequence[Stretch] = ()
+        stretches: Sequence[SpanMatch] = ()
         if units is not None and units.begin(pair, aligned.tokens, aligned.spanned_items):
             stretches = self._version.stretches(aligned)
         counted = [self._tags.new_file(pair.name, len(aligned.tokens)).count(pairs, [1] * len(pairs))]

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.matches import Pair, Stretch
+    from mat_score.align.matches import Pair, SpanMatch
     from mat_score.annotations import DocumentPair
     from mat_score.options import Options
     from mat_score.report.details import Details13
@@ -56,7 +56,7 @@ class Version13:
         check_overlaps(references, pair.reference.path)
         return Aligned(selected, [document_pairs(references, hypotheses)])
 
-    def stretches(self, aligned: Aligned) -> Sequence[Stretch]:
+    def stretches(self, aligned: Aligned) -> Sequence[SpanMatch]:
         """Return the stretches of text that annotations claim."""
         return document_stretches(aligned.references, aligned.hypotheses)
 

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.matches import Pair, Stretch
+    from mat_score.align.matches import Pair, SpanMatch
     from mat_score.annotations import DocumentPair
     from mat_score.options import Options
     from mat_score.report.details import Details20
@@ -68,7 +68,7 @@ class Version20:
         selected = self._selector.select(pair)
         return Aligned(selected, self._pairer.pairs(*selected[:2]))
 
-    def stretches(self, aligned: Aligned) -> Sequence[Stretch]:
+    def stretches(self, aligned: Aligned) -> Sequence[SpanMatch]:
         """Return the stretches of text that annotations cover."""
         return [found for pairs in aligned.spanned for found in stretches(pairs, self._similarity)]
 

@@ -24,7 +24,7 @@ from mat_score.align.matches import (
     TAG_CLASH,
     UNDERMARK,
     Pair,
-    Stretch,
+    SpanMatch,
     cut,
 )
 
@@ -151,7 +151,9 @@ def _text_order(pair: Pair) -> tuple[int, int, int, int]:
     return first.start, first.end, sides[0].start, sides[0].end
 
 
-def document_stretches(references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]) -> list[Stretch]:
+def document_stretches(
+    references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]
+) -> list[SpanMatch]:
     """Return the stretches between annotation boundaries that have a label, in text order.
 
     'Fixed-span scores': tokens, pseudo-tokens and characters are the same on both sides, so a unit has at most one
@@ -162,7 +164,7 @@ def document_stretches(references: Sequence[ScoredAnnotation], hypotheses: Seque
     found = []
     for start, end in sorted(claims):
         reference, hypothesis = [side[0] if side else None for side in claims[start, end]]
-        found.append(Stretch(start, end, reference, hypothesis, _kind(reference, hypothesis)))
+        found.append(SpanMatch(start, end, reference, hypothesis, _kind(reference, hypothesis)))
     return found
 
 

@@ -15,7 +15,7 @@ from operator import itemgetter
 from common.compat.py27 import hash_order
 from common.errors import InputError
 from common.memo import Memo
-from mat_score.align.matches import CLASH, MATCH, MISSING, NO_WORDS, SPURIOUS, Pair, Stretch, cut
+from mat_score.align.matches import CLASH, MATCH, MISSING, NO_WORDS, SPURIOUS, Pair, SpanMatch, cut
 from mat_score.align.similarity import best_assignment
 
 TYPE_CHECKING = False
@@ -151,7 +151,7 @@ def compare_all(
     yield from [(None, hypotheses[column], 0.0, []) for column in hash_order(columns)]
 
 
-def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[Stretch]:
+def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[SpanMatch]:
     """Yield the stretches of text that the pairs of spanned annotations of a stratum cover.
 
     The common parts of pairs come first, then the left-overs in the order of a dictionary of their (start, end) pairs.
@@ -162,7 +162,7 @@ def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[Stretch
         if reference is not None and hypothesis is not None:
             start, end = max(reference.start, hypothesis.start), min(reference.end, hypothesis.end)
             if pair.kind == MATCH:
-                yield Stretch(start, end, reference, hypothesis, MATCH)
+                yield SpanMatch(start, end, reference, hypothesis, MATCH)
             else:
                 yield from _settle(start, end, ([reference], [hypothesis]), similarity)
             left_overs[0].extend(_outside(reference, start, end))
@@ -181,7 +181,7 @@ def _outside(item: ScoredAnnotation, start: int, end: int) -> list[Part]:
     return [part for part in parts if part[0] < part[1]]
 
 
-def _settle(start: int, end: int, sides: Sides, similarity: Similarity) -> Iterator[Stretch]:
+def _settle(start: int, end: int, sides: Sides, similarity: Similarity) -> Iterator[SpanMatch]:
     """Yield the pairs of a stretch of text, assigned by similarity whatever their spans.
 
     If there are several on a side, the pairs are then compared as a whole.
@@ -192,9 +192,9 @@ def _settle(start: int, end: int, sides: Sides, similarity: Similarity) -> Itera
             if several:
                 value, _ = similarity.compare(reference, hypothesis)
             if value:
-                yield Stretch(start, end, reference, hypothesis, MATCH if value == 1.0 else CLASH)
+                yield SpanMatch(start, end, reference, hypothesis, MATCH if value == 1.0 else CLASH)
                 continue
         if reference is not None:
-            yield Stretch(start, end, reference, None, MISSING)
+            yield SpanMatch(start, end, reference, None, MISSING)
         if hypothesis is not None:
-            yield Stretch(start, end, None, hypothesis, SPURIOUS)
+            yield SpanMatch(start, end, None, hypothesis, SPURIOUS)

@@ -126,7 +126,7 @@ class Pair(Match):
         return self.items[-1:] if self.kind == MATCH else self.items
 
 
-class Stretch(Pair):
+class SpanMatch(Pair):
     """A stretch of text that one reference and one hypothesis cover, or one of them alone.
 
     ``start`` and ``end`` are offsets, end exclusive.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Coordinates = tuple[int, int]  # column and row in the sheet
 
 FIRST_ROW = 2  # the header is row 1
-MOST_ARGUMENTS = 20
+MAX_ARGUMENTS = 20
 LETTERS = 26
 SEPARATORS = {EXCEL: ",", OPEN_OFFICE: ";"}
 
@@ -179,8 +179,8 @@ class Sheet:
             return "0"
         cells = sorted([(self._columns[name], self._rows[key]) for key, name in places])
         arguments = [self._range(*run) for run in _runs(cells)]
-        if len(arguments) > MOST_ARGUMENTS:
-            groups = [arguments[at : at + MOST_ARGUMENTS] for at in range(0, len(arguments), MOST_ARGUMENTS)]
+        if len(arguments) > MAX_ARGUMENTS:
+            groups = [arguments[at : at + MAX_ARGUMENTS] for at in range(0, len(arguments), MAX_ARGUMENTS)]
             arguments = [f"SUM({self._separator.join(group)})" for group in groups]
         return f"=SUM({self._separator.join(arguments)})"
 

@@ -28,7 +28,7 @@ HEADER_20 = (
     "refstart", "refend", "hypstart", "hypend",
 )  # fmt: skip
 CONTENTS = ("refcontent", "hypcontent")
-MOST_DESCRIBED = 50_000_000  # characters in a document; a chain of annotations is described again for each of its links
+MAX_DESCRIBED = 50_000_000  # characters in a document; a chain of annotations is described again for each of its links
 
 
 class DetailsTable(PlainTable):
@@ -92,9 +92,9 @@ class Details20(DetailsTable):
     def add(self, documents: DocumentPair, pairs: Iterable[Pair]) -> None:
         """Add the pairs of a document; contents of both sides are those of the reference.
 
-        Raises :class:`InputError` for descriptions of more than :data:`MOST_DESCRIBED` characters.
+        Raises :class:`InputError` for descriptions of more than :data:`MAX_DESCRIBED` characters.
         """
-        room = MOST_DESCRIBED
+        room = MAX_DESCRIBED
         signal = documents.reference.signal
         for pair in pairs:
             sides = (pair.reference, pair.hypothesis)

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from mat_score.align.matches import ScoredAnnotation, Stretch
+    from mat_score.align.matches import ScoredAnnotation, SpanMatch
     from mat_score.annotations import DocumentPair, Span
     from mat_score.options import Options
     from mat_score.tally.rows import CountedLabels
@@ -42,11 +42,11 @@ class Ruler:
         self.total = total
         self.before = before
 
-    def fits(self, stretch: Stretch) -> bool:
+    def fits(self, stretch: SpanMatch) -> bool:
         """Say whether a stretch of text begins and ends between units."""
         return stretch.start in self.before and stretch.end in self.before
 
-    def length(self, stretch: Stretch) -> int:
+    def length(self, stretch: SpanMatch) -> int:
         """Return the number of units in a stretch of text that fits."""
         return self.before[stretch.end] - self.before[stretch.start]
 
@@ -132,7 +132,7 @@ class UnitTables:
         """Return the text whose units count, and what annotations of the other document may cover beyond its end."""
         return pair.reference.signal, ""
 
-    def misfit(self, stretches: Sequence[Stretch]) -> int | None:
+    def misfit(self, stretches: Sequence[SpanMatch]) -> int | None:
         """Return the index of the first stretch that does not begin and end between tokens, if these are counted."""
         if self.tokens not in self.counters:
             return None
@@ -146,7 +146,7 @@ class UnitTables:
         self.tokens = None
         self._tokens_fit = False
 
-    def count(self, stretches: Sequence[Stretch]) -> list[Counted]:
+    def count(self, stretches: Sequence[SpanMatch]) -> list[Counted]:
         """Count stretches of the document, each as many times as it has units; return what was counted by table."""
         return [file.count(stretches, list(map(ruler.length, stretches))) for file, ruler in self.counters.values()]
 
@@ -177,7 +177,7 @@ class UnitTables13(UnitTables):
         """Return the text of the hypothesis, and what the reference holds beyond its end."""
         return pair.hypothesis.signal, pair.reference.signal[len(pair.hypothesis.signal) :]
 
-    def count(self, stretches: Sequence[Stretch]) -> list[Counted]:
+    def count(self, stretches: Sequence[SpanMatch]) -> list[Counted]:
         """Count the units of the document, and return what was counted by table."""
         if self.misfit(stretches) is not None:
             self.give_up_tokens()
@@ -211,7 +211,7 @@ class UnitTables20(UnitTables):
         self._confused = pseudo_tokens(pair.reference.signal, items) if counter is None else counter[1]
         return True
 
-    def count(self, stretches: Sequence[Stretch]) -> list[Counted]:
+    def count(self, stretches: Sequence[SpanMatch]) -> list[Counted]:
         """Count the units of the document, and return what was counted by table."""
         misfit = self.misfit(stretches)
         confused = self._confuse(stretches[:misfit])
@@ -240,7 +240,7 @@ class UnitTables20(UnitTables):
             self.messages.append(CONFUSABILITY_TOO)
             self.confusions = None
 
-    def _confuse(self, stretches: Sequence[Stretch]) -> tuple[list[Pair], list[int]] | None:
+    def _confuse(self, stretches: Sequence[SpanMatch]) -> tuple[list[Pair], list[int]] | None:
         """Return what the matrix counts of the document; if it cannot count that, give it up."""
         if self.confusions is None:
             return None
@@ -251,7 +251,7 @@ class UnitTables20(UnitTables):
         return found
 
 
-def confused_units(stretches: Iterable[Stretch], ruler: Ruler) -> tuple[list[Pair], list[int]] | None:
+def confused_units(stretches: Iterable[SpanMatch], ruler: Ruler) -> tuple[list[Pair], list[int]] | None:
     """Return what the confusability matrix counts of the units of a document, those that no stretch claims last.
 
     None if one is claimed twice, for which the matrix has no place.

@@ -10,7 +10,7 @@ from common.compat.py27 import blank_text
 from common.errors import InputError
 from common.tally import Signatures
 from mat_score.align.align20 import stretches
-from mat_score.align.matches import CLASH, MATCH, MISSING, UNCLAIMED, WHOLE, Pair, ScoredAnnotation, Stretch
+from mat_score.align.matches import CLASH, MATCH, MISSING, UNCLAIMED, WHOLE, Pair, ScoredAnnotation, SpanMatch
 from mat_score.align.similarity import Similarity
 from mat_score.align.subsets import Subsets
 from mat_score.annotations import Annotation, Document, DocumentPair
@@ -51,8 +51,8 @@ def test_pseudo_tokens_are_the_pieces_between_white_space_and_boundaries(text: s
     assert all(ruler.fits(stretch(start, end)) for start, end in found)
 
 
-def stretch(start: int, end: int) -> Stretch:
-    return Stretch(start, end, None, None, UNCLAIMED)
+def stretch(start: int, end: int) -> SpanMatch:
+    return SpanMatch(start, end, None, None, UNCLAIMED)
 
 
 def test_tokens_measure_what_begins_and_ends_between_tokens() -> None:
@@ -287,7 +287,7 @@ def test_descriptions_of_a_long_chain_and_of_a_circle() -> None:
 
 
 def test_a_document_of_endless_descriptions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mat_score.report.details.MOST_DESCRIBED", 1000)
+    monkeypatch.setattr("mat_score.report.details.MAX_DESCRIBED", 1000)
     details = Details20(None)
     chain = [SLOTS.annotation((0, 1))]
     for _ in range(20):
