@@ -10,8 +10,8 @@ from collections.abc import Iterator
 @contextlib.contextmanager
 def hidden(*beginnings: str) -> Iterator[None]:
     """Have no variables whose names begin so for a while."""
-    taken = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith(beginnings)}
+    removed = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith(beginnings)}
     try:
         yield
     finally:
-        os.environ.update(taken)
+        os.environ.update(removed)

@@ -43,9 +43,7 @@ def tell_misplaced(command: str, words: Iterable[str]) -> None:
     ours = {option for parameter in context.command.params for option in parameter.opts if option.startswith("-")}
     for word in words:
         if word.partition("=")[0] in ours:
-            write_line(
-                f"{context.command_path}: {command} read {word}, which stands behind it; put it before {command}"
-            )
+            write_line(f"{context.command_path}: {command} read {word}, which follows it; put it before {command}")
 
 
 def figure_name(context: click.Context, option: click.Parameter, value: str | None) -> Name | None:

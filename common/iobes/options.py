@@ -46,7 +46,7 @@ def read_options(words: list[str]) -> Options | None:
         raise _nonsense(f"{len(files)} files are named; name one")
     check, repair = "--check" in values, values.get("--repair")
     if check and repair:
-        raise _nonsense("--check converts nothing, so there is nothing to --repair; leave out one of them")
+        raise _nonsense("--check converts nothing, so there is nothing to --repair; remove one of them")
     if repair not in (None, "conlleval"):
         raise _nonsense(f"--repair {repair}: the only policy is conlleval")
     source = _scheme("--from", values)

@@ -160,10 +160,10 @@ def document_stretches(
     label on either side. No annotations of a side overlap but duplicates, of which the first counts.
     """
     sides = [[item for item in side if item.start < item.end] for side in (references, hypotheses)]
-    claims = cut([[(item.start, item.end, item) for item in side] for side in sides])
+    items_at = cut([[(item.start, item.end, item) for item in side] for side in sides])
     found = []
-    for start, end in sorted(claims):
-        reference, hypothesis = [side[0] if side else None for side in claims[start, end]]
+    for start, end in sorted(items_at):
+        reference, hypothesis = [side[0] if side else None for side in items_at[start, end]]
         found.append(SpanMatch(start, end, reference, hypothesis, _kind(reference, hypothesis)))
     return found
 

@@ -36,7 +36,7 @@ def keep(folder: str, submissions: Sequence[Submission], results: Store) -> None
 def _refuse_others(folder: str, path: str) -> None:
     real = os.path.join(os.path.realpath(folder), os.path.relpath(path, folder))
     if os.path.realpath(path) != real or (os.path.lexists(real) and not os.path.isfile(real)):
-        raise InputError("stands behind a link, or is no file; move that, or name another folder", path)
+        raise InputError("is reached by a link, or is not a regular file; move it, or name another folder", path)
 
 
 def _path(folder: str, submission: Submission, report: str) -> str:

@@ -279,7 +279,7 @@ class Store:
 
         Of several the last counts. If one cannot be read, nothing is taken.
         """
-        taken = 0
+        count = 0
         with self._transaction():
             execute = self._connection.execute
             for path in paths:
@@ -287,10 +287,10 @@ class Store:
                     for row in other._rows("result"):
                         execute("DELETE FROM report WHERE task = ? AND submission = ?", row[:2])
                         execute("REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?)", row)
-                        taken += 1
+                        count += 1
                     for row in other._rows("report"):
                         execute("REPLACE INTO report VALUES (?, ?, ?, ?)", row)
-        return taken
+        return count
 
     def _rows(self, table: str) -> Iterator[tuple[Any, ...]]:
         with self._errors():

@@ -37,7 +37,7 @@ Named: TypeAlias = tuple[str, Difference]  # with the name of the report
 
 ALIVE = "alive"
 OPEN = -1.0
-_LACKING = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # modules that a job needs can be loaded, if there is room
+_LOAD_ERRORS = (*OUT_OF_MEMORY, ImportError, SyntaxError)  # modules that a job needs can be loaded, if there is room
 
 
 class OutOfTimeError(Exception):
@@ -115,7 +115,7 @@ def work(connection: Connection, root: str, megabytes: int | None, temporary: st
             connection.send((connection.recv().result(worker), True))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
-    except _LACKING:
+    except _LOAD_ERRORS:
         os._exit(LACKS_MEMORY)
 
 

@@ -208,8 +208,8 @@ class _Side:
 _WHAT = {
     "duplicate-span": "the sentence has a span twice: ",
     "empty-span": "the span lists no token between its begin and end: ",
-    "overlapping-spans": "the span begins in an earlier one of its label and ends behind it: ",
-    "span-outside-text": "the span lists tokens before its begin or behind its end: ",
+    "overlapping-spans": "the span begins in an earlier one of its label and ends after it: ",
+    "span-outside-text": "the span lists tokens before its begin or after its end: ",
     "sentence-refused": "the sentence is left without spans: ",
     "tags-malformed": "BIO does not allow the tag here: ",
 }

@@ -226,6 +226,6 @@ class _Run:
 _WHAT = {
     "duplicate-span": "the document has an annotation twice: ",
     "empty-span": "the annotation ends where it begins, or before: ",
-    "overlapping-spans": "the annotation begins in an earlier one of its label and ends behind it: ",
+    "overlapping-spans": "the annotation begins in an earlier one of its label and ends after it: ",
     "span-outside-text": "the annotation reaches beyond the text: ",
 }

@@ -9,7 +9,7 @@ from common.result import Location
 from rescore.checks.finding import Finding, Occurrences
 from rescore.checks.words import counted
 
-_PLACED = re.compile(r"(?:MATScore|muc-score): (?P<file>[^:-][^:]*):(?:(?P<line>\d+):)? (?P<problem>.*)")
+_WITH_FILE = re.compile(r"(?:MATScore|muc-score): (?P<file>[^:-][^:]*):(?:(?P<line>\d+):)? (?P<problem>.*)")
 
 
 def warnings(stderr: bytes, name_of: Callable[[str], str | None]) -> Iterator[Finding]:
@@ -19,7 +19,7 @@ def warnings(stderr: bytes, name_of: Callable[[str], str | None]) -> Iterator[Fi
     """
     found: dict[str, tuple[Location, Occurrences]] = {}
     for text in filter(None, stderr.decode("utf-8", "surrogateescape").splitlines()):
-        match = _PLACED.fullmatch(text)
+        match = _WITH_FILE.fullmatch(text)
         problem = match["problem"] if match else text
         name = name_of(problem)
         if name is not None:

@@ -27,6 +27,6 @@ def merge(into: str, stores: tuple[str, ...]) -> int:
         with Store(store, create=False) as part:
             part.check()
     with Store(into) as united:
-        taken = united.merge(stores)
-    write_line(f"{taken} result{'s' if taken != 1 else ''} from {len(stores)} store{'s' if len(stores) != 1 else ''}")
+        count = united.merge(stores)
+    write_line(f"{count} result{'s' if count != 1 else ''} from {len(stores)} store{'s' if len(stores) != 1 else ''}")
     return 0

@@ -31,8 +31,8 @@ class ItemChange:
         self.texts = texts
         self.unit: str = (new or old or {})["unit"]
         amounts: dict[Name, float] = {}
-        for met, sign in ((new, 1), (old, -1)):
-            for table, row, column, amount in met["cells"] if met else ():
+        for match, sign in ((new, 1), (old, -1)):
+            for table, row, column, amount in match["cells"] if match else ():
                 name = (table, row, column)
                 amounts[name] = amounts.get(name, 0.0) + sign * float(amount)
         self.amounts = {name: amount for name, amount in amounts.items() if amount}
@@ -40,7 +40,7 @@ class ItemChange:
     @property
     def kinds(self) -> str:
         """The kinds of its matches, old and new."""
-        return " -> ".join([met["kind"] if met else NOTHING for met in (self.old, self.new)])
+        return " -> ".join([match["kind"] if match else NOTHING for match in (self.old, self.new)])
 
     def record(self) -> Record:
         """Return the change as a record."""
@@ -134,16 +134,16 @@ class Changes:
 
     def _example(self, printer: Printer, change: ItemChange, amount: float) -> Iterator[str]:
         yield f"  {printer.plain(change.unit)}  {printer.bold(change.kinds)}  {amount:+g}\n"
-        mets = (change.old, change.new)
-        keys = [(met["key"], number) for number, met in enumerate(mets) if met and met["key"]]
+        pair = (change.old, change.new)
+        keys = [(match["key"], number) for number, match in enumerate(pair) if match and match["key"]]
         for item, number in keys[:1]:
             yield printer.item("key", item, self.sides[number].spool, change.texts[number])
-        for number, (side, met) in enumerate(zip(("old", "new"), mets)):
-            if met and met["response"]:
+        for number, (side, match) in enumerate(zip(("old", "new"), pair)):
+            if match and match["response"]:
                 text = self.sides[number].spool, change.texts[number]
-                yield printer.item("response", met["response"], *text, name=side)
-            if met and met["why"]:
-                yield f"    {side:8}  {printer.plain(met['why'])}\n"
+                yield printer.item("response", match["response"], *text, name=side)
+            if match and match["why"]:
+                yield f"    {side:8}  {printer.plain(match['why'])}\n"
 
     def _problem(self) -> str:
         old, new = self.sides
@@ -163,22 +163,22 @@ class Changes:
         old, new = [side.by_item() for side in self.sides]
         for item in dict.fromkeys([*new, *old]):
             left, right = old.get(item, []), new.get(item, [])
-            for met in list(left):
-                same = next((other for other in right if _is_same(met[0], other[0])), None)
+            for match in list(left):
+                same = next((other for other in right if _is_same(match[0], other[0])), None)
                 if same is not None:
-                    left.remove(met)
+                    left.remove(match)
                     right.remove(same)
             for before, after in zip_longest(left, right, fillvalue=(None, -1)):
                 yield ItemChange(before[0], after[0], (before[1], after[1]))
 
     def _figures(self) -> Iterator[Moved]:
         old, new = [side.cells for side in self.sides]
-        behind: dict[Name, list[ItemChange]] = {}
+        changes_of: dict[Name, list[ItemChange]] = {}
         for change in self.items:
             for name in change.amounts:
-                behind.setdefault(name, []).append(change)
+                changes_of.setdefault(name, []).append(change)
         for name in dict.fromkeys([*new, *old]):
-            figure = Moved(name, old.get(name), new.get(name), behind.get(name, []))
+            figure = Moved(name, old.get(name), new.get(name), changes_of.get(name, []))
             if len(set(figure.texts)) > 1 or figure.amount:
                 yield figure
 
@@ -186,13 +186,13 @@ class Changes:
 class Side:
     """One of the runs, read: its record, its figures by name, its units, its matches with the places of the texts."""
 
-    __slots__ = ("cells", "keys", "mets", "run", "spool", "units")
+    __slots__ = ("cells", "keys", "matches", "run", "spool", "units")
 
     def __init__(self, explained: Explained) -> None:
         self.spool = explained.spool
         self.run: Record = {}
         self.cells: dict[Name, Record] = {}
-        self.mets: list[tuple[Record, int]] = []
+        self.matches: list[tuple[Record, int]] = []
         self.units: dict[str, str] = {}  # and the files of the key that they are in
         text = -1
         for place, record in self.spool.records():
@@ -205,7 +205,7 @@ class Side:
             elif kind == "text":
                 text = place
             elif kind == "met":
-                self.mets.append((record, text))
+                self.matches.append((record, text))
             else:
                 self.cells[record["table"], record["row"], record["column"]] = record
         role = SCORERS[self.run["command"]].key
@@ -214,15 +214,15 @@ class Side:
     def rename_table(self, old: str, new: str) -> None:
         """Give a table another name."""
         self.cells = {(new if name[0] == old else name[0], *name[1:]): cell for name, cell in self.cells.items()}
-        for met, _ in self.mets:
-            met["cells"] = [[new if table == old else table, *others] for table, *others in met["cells"]]
+        for match, _ in self.matches:
+            match["cells"] = [[new if table == old else table, *others] for table, *others in match["cells"]]
 
     def by_item(self) -> dict[Hashable, list[tuple[Record, int]]]:
         """Return the matches by their items."""
         names = self._names_of_units()
         found: dict[Hashable, list[tuple[Record, int]]] = {}
-        for met, text in self.mets:
-            found.setdefault(_item(met, names[met["unit"]]), []).append((met, text))
+        for match, text in self.matches:
+            found.setdefault(_item(match, names[match["unit"]]), []).append((match, text))
         return found
 
     def _names_of_units(self) -> dict[str, str]:
@@ -234,12 +234,12 @@ class Side:
         return self.units if has_files else {unit: unit for unit in self.units}
 
 
-def _item(met: Record, unit: str) -> Hashable:
+def _item(match: Record, unit: str) -> Hashable:
     """Return what tells apart the item of a match: that of the key, or if it has none that of the response."""
-    side = "key" if met["key"] else "response"
-    item = met[side]
+    side = "key" if match["key"] else "response"
+    item = match[side]
     if item is None:  # the unit's rest, that neither side says anything of
-        return unit, met["kind"], *[(table, row, column) for table, row, column, _ in met["cells"]]
+        return unit, match["kind"], *[(table, row, column) for table, row, column, _ in match["cells"]]
     line = item.get("line")
     label = None if line and "begin" not in item else item["label"]  # that of scorer2 depends on the granularity
     return side, unit, label, item.get("begin"), item.get("end"), item["text"], line
@@ -249,8 +249,8 @@ def _is_same(old: Record, new: Record) -> bool:
     return bool(old["kind"] == new["kind"] and old["cells"] == new["cells"])
 
 
-def _short(met: Record | None) -> Record | None:
-    return met and {field: met[field] for field in ("kind", "credit", "key", "response", "why")}
+def _short(match: Record | None) -> Record | None:
+    return match and {field: match[field] for field in ("kind", "credit", "key", "response", "why")}
 
 
 def _whole(amount: float) -> float | str:

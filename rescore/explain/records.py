@@ -121,9 +121,9 @@ def made_of(run: Run, table: str, row: str, column: str) -> list[Any]:
     return [counted] if counted else []
 
 
-def behind(run: Run, name: Name) -> set[Name]:
+def with_parts(run: Run, name: Name) -> set[Name]:
     """Return a figure and all that it is made of, down to sums of matches."""
-    return {name}.union(*[behind(run, (table, row, column)) for table, row, column in made_of(run, *name)[1:]])
+    return {name}.union(*[with_parts(run, (table, row, column)) for table, row, column in made_of(run, *name)[1:]])
 
 
 def named(value: float) -> str:

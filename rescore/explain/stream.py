@@ -15,7 +15,7 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from common.result import KEY, RESPONSE, Item, Location, Match, Observer, Run, Unit
-from rescore.explain.records import Name, behind, figures, json_number, line, made_of, run_record
+from rescore.explain.records import Name, figures, json_number, line, made_of, run_record, with_parts
 from rescore.reports.model import Cell
 from rescore.terminal import json_bytes
 
@@ -99,7 +99,7 @@ class Selection:
 
     def begin(self, run: Run) -> None:
         """Find out what the wanted cell is made of."""
-        self._cells = behind(run, self.cell) if self.cell else set()
+        self._cells = with_parts(run, self.cell) if self.cell else set()
         self._sums = {name for name in self._cells if not made_of(run, *name)}
 
     @property

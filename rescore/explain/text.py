@@ -104,14 +104,14 @@ class Pages:
         if found.examples:
             yield "\n"
 
-    def _example(self, name: Name, met: Record, text: int) -> Iterator[str]:
-        amounts = [float(amount) for *cell, amount in met["cells"] if tuple(cell) == name]
+    def _example(self, name: Name, match: Record, text: int) -> Iterator[str]:
+        amounts = [float(amount) for *cell, amount in match["cells"] if tuple(cell) == name]
         amount = "" if amounts in ([1], []) else "  " + " ".join([f"{amount:+g}" for amount in amounts])
-        why = self._printer.plain(f"  {met['why']}") if met["why"] else ""
-        yield f"  {self._printer.plain(met['unit'])}  {self._printer.bold(met['kind'])}{amount}{why}\n"
+        why = self._printer.plain(f"  {match['why']}") if match["why"] else ""
+        yield f"  {self._printer.plain(match['unit'])}  {self._printer.bold(match['kind'])}{amount}{why}\n"
         for side in ("key", "response"):
-            if met[side] is not None:
-                yield self._printer.item(side, met[side], self._spool, text)
+            if match[side] is not None:
+                yield self._printer.item(side, match[side], self._spool, text)
 
 
 def _name(cell: Record) -> Name:

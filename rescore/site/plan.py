@@ -40,7 +40,7 @@ _ODD = re.compile(r"[^a-z0-9_.-]+")
 MAX_RANKED = 50  # submissions to a task
 _LONGEST = 60  # characters
 _PORTS = [f"{port}{number}" for port in ("com", "lpt") for number in range(10)]
-_TAKEN = {"index", "about", "con", "prn", "aux", "nul", *_PORTS}
+_RESERVED = {"index", "about", "con", "prn", "aux", "nul", *_PORTS}
 
 
 @dataclass(slots=True)
@@ -318,4 +318,4 @@ class Names:
         """Return the next name for a text."""
         name = _ODD.sub("-", text.lower())[:_LONGEST].strip("-.") or "unnamed"
         number = self._numbers[name] = self._numbers.get(name, 0) + 1
-        return f"{name}~{number}" if number > 1 or name.partition(".")[0] in _TAKEN else name
+        return f"{name}~{number}" if number > 1 or name.partition(".")[0] in _RESERVED else name

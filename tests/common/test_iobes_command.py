@@ -186,7 +186,7 @@ def test_repair_does_not_guess_at_foreign_tags() -> None:
         (["--from", "bio", "--to", "iob", "--repair", "x"], "--repair x: the only policy is conlleval"),
         (
             ["--from", "bio", "--check", "--repair", "conlleval"],
-            "--check converts nothing, so there is nothing to --repair; leave out one of them",
+            "--check converts nothing, so there is nothing to --repair; remove one of them",
         ),
         (["--form", "bio"], "there is no option --form"),
         (["--from", "bio", "--check", "a", "b"], "2 files are named; name one"),

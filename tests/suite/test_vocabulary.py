@@ -13,6 +13,13 @@ GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 CARRIER = re.compile(r"`((?:\w+\.)+\w+)` \|$", re.MULTILINE)
 ONE_FOR_EACH_SCORER = re.compile(r"^\| `(\w+)` \| [^|]* \| ([^|]*) \|$", re.MULTILINE)
 FIGURES_OF_SPEECH = {
+    "behind",
+    "claims",
+    "gone",
+    "lacking",
+    "met",
+    "mets",
+    "taken",
     "batch",
     "claim",
     "crowd",

@@ -56,13 +56,13 @@ def _excuse_implied(side: Side, alignment: Alignment, definitions: Definitions, 
 class _Excuses:
     """Excuses key objects that are not paired and that nothing points to."""
 
-    __slots__ = ("_alignment", "_excused", "_gone", "_left", "_paired", "_pointed")
+    __slots__ = ("_alignment", "_excused", "_left", "_paired", "_pointed", "_removed")
 
     def __init__(self, side: Side, alignment: Alignment) -> None:
         self._alignment = alignment
         self._excused = alignment.excused
         self._paired = alignment.partners.of_key
-        self._gone: set[Object] = set()
+        self._removed: set[Object] = set()
         self._left: dict[ClassDef, Iterator[SlotDef]] = {}  # the slots that come next in the object being excused
         self._pointed: dict[Object, int] = {}  # how many pointers lead to an object
         for item in side:
@@ -118,9 +118,9 @@ class _Excuses:
                     going.append((target, self._pointers(target)))
 
     def _can_go(self, item: Object) -> bool:
-        can_go = not (item in self._gone or item in self._paired or self._pointed.get(item))
+        can_go = not (item in self._removed or item in self._paired or self._pointed.get(item))
         if can_go:
-            self._gone.add(item)
+            self._removed.add(item)
         return can_go
 
     def _pointers(self, item: Object) -> Iterator[Object]:
