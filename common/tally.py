@@ -1,6 +1,6 @@
 """Counts by cell of a report, and the measures made of them.
 
-A report is a set of tables; a cell is named by its table, its row and its column. Scorers count meetings of key and
+A report is a set of tables; a cell is named by its table, its row and its column. Scorers count matches of key and
 response items by signature, and one table in each scorer, ``cells(signature)``, says which cells a signature adds to.
 """
 

@@ -29,21 +29,28 @@ CAUSES = {
     "larch": "trip/hyp/larch.json is cut off at the end",
     "oak": "identical without document 980301-0008 of news/oak.responses",
     "pine": "news/pine.responses is missing",
+    "beech": "identical without a typing error in fine/all/precision",
+    "cherry": "identical with precision and recall exchanged",
+    "hawthorn": "identical in per cent",
+    "lime": "identical with the figures of willow",
+    "rowan": "identical with words of words/answers/rowan in the letter case of the key",
 }
 VERDICTS = {
     "alder": "identical", "birch": "figures", "cedar": "figures", "dogwood": "figures", "elm": "unpublished",
     "fir": "layout", "gorse": "figures", "hazel": "rounding", "ivy": "identical", "juniper": "figures",
     "larch": "figures", "maple": "identical", "oak": "figures", "pine": "failed",
+    "ash": "identical", "beech": "figures", "cherry": "figures", "hawthorn": "figures", "lime": "figures",
+    "rowan": "figures", "willow": "identical",
 }  # fmt: skip
 
 
-def test_the_example_has_every_verdict_and_eight_causes(tmp_path: Path) -> None:
+def test_the_example_has_every_verdict_and_many_causes(tmp_path: Path) -> None:
     done = run(example(tmp_path))
     assert done.verdicts == VERDICTS
     assert {record["submission"]: record["causes"][0]["text"] for record in done.records if record["causes"]} == CAUSES
     assert done.status == 3
-    counted = "3 identical, 1 layout, 1 rounding, 7 figures, 1 failed, 1 unpublished"
-    assert done.stderr == f"14 submissions: {counted}\n"
+    counted = "5 identical, 1 layout, 1 rounding, 12 figures, 1 failed, 1 unpublished"
+    assert done.stderr == f"21 submissions: {counted}\n"
 
 
 def test_nothing_but_the_store_is_written(tmp_path: Path) -> None:

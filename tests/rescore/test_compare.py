@@ -408,7 +408,7 @@ def counted(tmp_path: Path) -> Path:
     """Copy the example archive, whose store knows the units of all submissions."""
     archive = tmp_path / "archive"
     shutil.copytree(ARCHIVE, archive)
-    assert "14 submissions" in rescore("run", str(archive)).stderr
+    assert "21 submissions" in rescore("run", str(archive)).stderr
     assert rescore("table", "--units", str(archive)).returncode == 0
     return archive
 

@@ -27,7 +27,7 @@ from tests.rescore.browser import WIDTHS, document, needs_axe, needs_browser, pr
 from tests.unprivileged import IS_ROOT
 
 posix = pytest.mark.skipif(os.name != "posix", reason="file systems elsewhere refuse such names")
-EXAMPLE_PAGES = 28
+EXAMPLE_PAGES = 42
 
 
 def site(archive: Path, folder: Path, *words: str | Path) -> Done:
@@ -71,7 +71,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = site(example(folder), folder / "site")
     assert (done.status, done.stdout) == (3, "")
     assert done.stderr == (
-        "14 submissions: 3 identical, 1 layout, 1 rounding, 7 figures, 1 failed, 1 unpublished; "
+        "21 submissions: 5 identical, 1 layout, 1 rounding, 12 figures, 1 failed, 1 unpublished; "
         f"{EXAMPLE_PAGES} pages in {folder / 'site'}\n"
     )
     return folder
@@ -198,7 +198,7 @@ def test_a_task_says_whether_the_first_two_can_be_told_apart(made: Path) -> None
 
 def test_the_index_counts_verdicts_and_causes_and_names_first_and_last(made: Path) -> None:
     page = text((made / "site" / "index.html").read_text())
-    assert "identical 3 layout 1 rounding 1 figures 7 failed 1 unpublished 1" in page
+    assert "identical 5 layout 1 rounding 1 figures 12 failed 1 unpublished 1" in page
     assert "identical with the sides swapped spans 1 gorse" in page
     assert "senses scorer2 5 1 3 1 alder 0.597 birch 0.431" in page
 
