@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import TypeAlias
 
@@ -20,20 +21,16 @@ from rescore.scorers import SCORERS
 Scored: TypeAlias = tuple[Submission, Record]
 
 
+@dataclass(slots=True)
 class SubmissionFigures:
     """The figures of a submission by the names of their cells, as they were published and as printed now.
 
     ``key`` are the hashes of what it was scored against.
     """
 
-    __slots__ = ("key", "published", "recomputed")
-
-    def __init__(
-        self, published: Mapping[str, str], recomputed: Mapping[str, str], key: frozenset[str] = frozenset()
-    ) -> None:
-        self.published = published
-        self.recomputed = recomputed
-        self.key = key
+    published: Mapping[str, str]
+    recomputed: Mapping[str, str]
+    key: frozenset[str] = frozenset()
 
 
 def figures_of(

@@ -7,7 +7,7 @@ import os
 import pathlib
 import stat
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from common.errors import InputError
 from rescore.statuses import USAGE
@@ -29,6 +29,7 @@ class Template:
         return content
 
 
+@dataclass(slots=True)
 class Submission:
     """A submission of a task.
 
@@ -39,23 +40,17 @@ class Submission:
     why it cannot be scored, if it cannot.
     """
 
-    __slots__ = (
-        "environment", "figures", "folder", "name", "other_keys", "problem", "published", "status", "task", "template",
-        "words",
-    )  # fmt: skip
-
-    def __init__(self, task: str, name: str, words: list[str], problem: str = "") -> None:
-        self.task = task
-        self.name = name
-        self.words = words
-        self.problem = problem
-        self.folder = ""
-        self.template: Template | None = None
-        self.environment: dict[str, str] = {}
-        self.published: dict[str, str] = {}
-        self.figures: dict[str, str] = {}
-        self.status = 0
-        self.other_keys: list[str] = []
+    task: str
+    name: str
+    words: list[str]
+    problem: str = ""
+    folder: str = ""
+    template: Template | None = None
+    environment: dict[str, str] = field(default_factory=dict)
+    published: dict[str, str] = field(default_factory=dict)
+    figures: dict[str, str] = field(default_factory=dict)
+    status: int = 0
+    other_keys: list[str] = field(default_factory=list)
 
     @property
     def label(self) -> str:

@@ -7,7 +7,7 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from math import inf
 from typing import TypeAlias
@@ -68,6 +68,7 @@ class ScoringJob:
         return Result(failure(self.submission, message))
 
 
+@dataclass(slots=True)
 class Result:
     """What became of a submission: its record, the inputs that it depends on, and its reports, compressed.
 
@@ -75,14 +76,11 @@ class Result:
     is still to be looked for. ``units`` holds the counts of units, compressed, if they were asked for.
     """
 
-    __slots__ = ("inputs", "record", "reports", "seconds", "units")
-
-    def __init__(self, of_submission: Record) -> None:
-        self.record = of_submission
-        self.inputs: list[Input] = []
-        self.reports: dict[str, bytes] = {}
-        self.seconds: float | None = None
-        self.units: bytes | None = None
+    record: Record
+    inputs: list[Input] = field(default_factory=list)
+    reports: dict[str, bytes] = field(default_factory=dict)
+    seconds: float | None = None
+    units: bytes | None = None
 
     @property
     def is_open(self) -> bool:
