@@ -3,7 +3,7 @@
 Modules in order, of which each imports from its own line and from those above it.
 
     fills: normalise partners fills
-    alignment: identical alignment
+    alignment: alignment
     outcome: outcome
     versions: v1997 v33
 """

@@ -5,11 +5,8 @@ Pairs of a class are ranked by F over the scored slots and by the weighted sum o
 
 from __future__ import annotations
 
-from functools import partial
-
 from common.align import best_first, overlapping
 from muc_scorer.align.fills import least_size
-from muc_scorer.align.identical import is_identical
 from muc_scorer.align.partners import Partners
 from muc_scorer.read.definitions import CONTENT, IN_AND_OUT, TEMPLATE
 from muc_scorer.read.messages import say
@@ -170,7 +167,7 @@ class Aligner:
             self.align_class(definition, alignment)
             if definition.folded == IN_AND_OUT:
                 keys = objects_of(document.key, definition)
-                alignment.partners.link_identical(keys, partial(is_identical, comparison=self._comparison))
+                alignment.partners.link_identical(keys, self._comparison.is_identical)
         return alignment
 
     def align_class(self, definition: ClassDef, alignment: Alignment) -> None:

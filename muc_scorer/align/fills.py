@@ -1,14 +1,14 @@
-"""Which fills of a slot match (scoring manual, alignment): single fills, multi-fills, alternatives."""
+"""What matches (scoring manual, alignment): single fills, multi-fills, alternatives, and whole objects."""
 
 from __future__ import annotations
 
 from common.compat.c import f32
 from muc_scorer.measures import exact_pair_f, pair_f
-from muc_scorer.read.definitions import MULTI, MULTI_SET, POINTER, SET
+from muc_scorer.read.definitions import MULTI, MULTI_SET, POINTER, SET, STRING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from muc_scorer.align.normalise import Normaliser
     from muc_scorer.align.partners import Partners
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     Counts = tuple[int, int, int]
     Places = list[tuple[int, int]]  # of a fill of the key and one of the response, which makes it right
+    Standing = tuple[MultiFill, Counts, float, MultiFill | None]
 
 _SETS = (SET, MULTI_SET)
 
@@ -27,19 +28,11 @@ def holds_pointers(kind: str) -> bool:
 
 def least_size(slot: Slot) -> int:
     """Return how many fills are missing where the response lacks a key slot: those of its smallest multi-fill."""
-    smallest = len(slot.main)
-    if slot.alternatives:
-        sizes = [len(fills) for fills in slot.alternatives]
-        least = sizes.pop()
-        while sizes:
-            least = _smaller(sizes.pop(), least)
-        smallest = _smaller(smallest, least)
-    return smallest
-
-
-def _smaller(first: int, second: int) -> int:
-    """Return the smaller number, the larger if that is 0."""
-    return min(first, second) or max(first, second)
+    *sizes, least = [len(fills) for fills in (slot.main, *slot.alternatives)]
+    while sizes:
+        other = sizes.pop()
+        least = min(other, least) or max(other, least)  # the larger one if the smaller one is 0
+    return least
 
 
 class FillComparison:
@@ -109,17 +102,72 @@ class FillComparison:
         return self.best(key, response.main, partners)[1]
 
     def best(self, key: Slot, response: MultiFill, partners: Partners) -> tuple[MultiFill, Counts]:
-        """Return the key's multi-fill that suits the response best, and its counts.
+        """Return the key's multi-fill that suits the response best, and its counts. A perfect one ends the search."""
+        best = key.main, (0, 0, 0)
+        for fills, counts, f, _ in self.contest(key, response, partners):
+            best = fills, counts
+            if f == 100:
+                break
+        return best
+
+    def contest(self, key: Slot, response: MultiFill | None, partners: Partners) -> Iterator[Standing]:
+        """Yield the best multi-fill after each one: it, its counts and F, and which one has just lost against it.
 
         The main one is best unless an alternative has a higher F, or the same F with fewer fills, as long as these are
-        no fewer than the response's. A perfect one ends the search.
+        no fewer than the response's. Without a response all fills are possible and none is right.
         """
-        contest = Contest(key, response, partners, self)
+
+        def score(fills: MultiFill) -> tuple[Counts, float]:
+            counts = (len(fills), 0, 0)
+            if response is not None:
+                counts = self.counts(fills, response, key.definition.kind, partners)
+            return counts, self.pair_f(*counts)
+
+        best, (counts, f) = key.main, score(key.main)
+        yield best, counts, f, None
         for fills in key.alternatives:
-            if contest.f == 100:
-                break
-            contest.challenge(fills)
-        return contest.best, contest.counts
+            found, found_f = score(fills)
+            loser = fills
+            if found_f > f or (found_f == f and found[1] <= found[0] < counts[0]):
+                loser, best, counts, f = best, fills, found, found_f
+            yield best, counts, f, loser
+
+    def is_identical(self, first: Object, second: Object) -> bool:
+        """Say whether one key object has all that another has, fill by fill, in the scored slots.
+
+        Alternatives count if the first one has some.
+        """
+        for definition in first.definition.scored_slots():
+            slot, other = first.slots.get(definition), second.slots.get(definition)
+            if slot is None or other is None:
+                if slot is not other:
+                    return False
+                continue
+            pairs = [(slot.main, other.main)]
+            if slot.alternatives:
+                if len(slot.alternatives) != len(other.alternatives):
+                    return False
+                pairs += zip(slot.alternatives, other.alternatives)
+            if not all(self._has_all(*fills) for fills in pairs):
+                return False
+        return True
+
+    def _has_all(self, first: MultiFill, second: MultiFill) -> bool:
+        """Say whether two multi-fills of the same sizes agree.
+
+        The search for a string of the first one stops at the first string of the other that is used up. So each has to
+        find the string at the same place from the end, and none before.
+        """
+        if len(first.pointers) != len(second.pointers) or not set(second.pointers).issuperset(first.pointers):
+            return False
+        if len(first.strings) != len(second.strings):
+            return False
+        last = len(first.strings) - 1
+        for place, text in enumerate(first.strings):
+            found = (other for other, string in enumerate(second.strings) if self.is_right(text, string, STRING))
+            if next(found, None) != last - place:
+                return False
+        return True
 
 
 class ExactComparison(FillComparison):
@@ -132,19 +180,16 @@ class ExactComparison(FillComparison):
 
     def right_pointers(self, keys: Sequence[Object], responses: Sequence[Object], partners: Partners) -> Places:
         """Return which key pointer is right, and because of which response pointer; each of these is used once."""
-        free: dict[Object, list[int]] = {}
+        free: dict[Object | None, list[int]] = {}
         for place, target in reversed(list(enumerate(responses))):
             free.setdefault(target, []).append(place)
-
-        def is_answered(item: Object) -> bool:
-            partner = partners.of_key.get(item)
-            return partner is not None and bool(free.get(partner))
-
         found = []
-        for place, item in enumerate(keys):
-            answered = item if is_answered(item) else partners.first_identical(item, is_answered)
-            if answered is not None:
-                found.append((place, free[partners.of_key[answered]].pop()))
+        for place, key in enumerate(keys):
+            for item in (key, *partners.identical.get(key, ())):
+                places = free.get(partners.of_key.get(item))
+                if places:
+                    found.append((place, places.pop()))
+                    break
         return found
 
 
@@ -152,37 +197,3 @@ def size(fills: MultiFill, kind: str) -> int:
     """Return how many single fills count in a slot of that kind: pointers in pointer slots, strings in others."""
     strings = len(fills.strings) if kind != POINTER else 0
     return strings + len(fills.pointers) if holds_pointers(kind) else strings
-
-
-class Contest:
-    """The search for the key multi-fill that suits a response best: the ``best`` one so far, its ``counts`` and F.
-
-    Without a response all fills are possible and none is right, whatever the kind of slot.
-    """
-
-    __slots__ = ("_comparison", "_kind", "_partners", "_response", "best", "counts", "f")
-
-    def __init__(self, slot: Slot, response: MultiFill | None, partners: Partners, comparison: FillComparison) -> None:
-        self._kind = slot.definition.kind
-        self._response = response
-        self._partners = partners
-        self._comparison = comparison
-        self.best = slot.main
-        self.counts, self.f = self._score(slot.main)
-
-    def challenge(self, fills: MultiFill) -> MultiFill:
-        """Compare an alternative with the best multi-fill and return the one that loses.
-
-        The alternative wins with a higher F, or with the same and fewer fills, if no fewer than the response's.
-        """
-        counts, f = self._score(fills)
-        if f < self.f or (f == self.f and not counts[1] <= counts[0] < self.counts[0]):
-            return fills
-        loser, self.best, self.counts, self.f = self.best, fills, counts, f
-        return loser
-
-    def _score(self, fills: MultiFill) -> tuple[Counts, float]:
-        counts = (len(fills), 0, 0)
-        if self._response is not None:
-            counts = self._comparison.counts(fills, self._response, self._kind, self._partners)
-        return counts, self._comparison.pair_f(*counts)

@@ -39,22 +39,18 @@ class Partners:
                     self.identical[second][first] = None
 
     def answer(self, key: Object, responses: Collection[Object]) -> Object | None:
-        """Return which response object is paired with a key object or with an identical one, None if none is."""
+        """Return which of some response objects is paired with a key object or with an identical one, or None."""
         partner = self.of_key.get(key)
         if partner in responses:
             return partner
         identical: Container[object] = self.identical.get(key, ())
-        return (
-            next((item for item in responses if self.of_response.get(item) in identical), None) if identical else None
-        )
-
-    def first_identical(self, key: Object, is_good: Callable[[Object], bool]) -> Object | None:
-        """Return the first good one of the objects identical to a key object, None if there is none."""
-        return next(filter(is_good, self.identical.get(key, ())), None)
+        found = (item for item in responses if self.of_response.get(item) in identical)
+        return next(found, None) if identical else None
 
     def free_identical(self, key: Object, excused: Container[Object]) -> Object | None:
-        """Return the first identical object that is neither paired nor ``excused``, or None."""
-        return self.first_identical(key, lambda item: item not in self.of_key and item not in excused)
+        """Return the first identical object that is neither paired nor excused, or None."""
+        identical = self.identical.get(key, ())
+        return next((item for item in identical if item not in self.of_key and item not in excused), None)
 
     def hand_over(self, key: Object, identical: Object) -> None:
         """Pair ``identical`` with the response object of ``key``, which becomes free."""

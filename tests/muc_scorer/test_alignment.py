@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import product
 
 import pytest
@@ -15,7 +14,6 @@ from common.compat.c import f32
 from common.compat.qsort import qsort
 from muc_scorer.align.alignment import touching
 from muc_scorer.align.fills import FillComparison, least_size
-from muc_scorer.align.identical import is_identical
 from muc_scorer.align.normalise import Normaliser
 from muc_scorer.align.partners import Partners
 from muc_scorer.align.v1997.ranked_alignment import RankedAligner, ranked
@@ -377,7 +375,7 @@ def holding(contents: list[dict[SlotDef, list[MultiFill]]]) -> list[Object]:
 
 
 def link(items: list[Object], comparison: FillComparison, partners: Partners) -> None:
-    partners.link_identical(items, partial(is_identical, comparison=comparison))
+    partners.link_identical(items, comparison.is_identical)
 
 
 @given(CONTENTS, st.booleans(), st.data())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from muc_scorer.align.fills import Contest
 from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT
 from muc_scorer.read.definitions import IN_AND_OUT
 from muc_scorer.read.messages import say
@@ -97,9 +96,9 @@ class _Excuses:
             partner = self._paired.get(item)
             response = None if partner is None else partner.slots.get(slot.definition)
             main = None if response is None else response.main
-            contest = Contest(slot, main, self._alignment.partners, comparison)
-            for fills in slot.alternatives:
-                yield contest.challenge(fills)
+            for _, _, _, loser in comparison.contest(slot, main, self._alignment.partners):
+                if loser is not None:
+                    yield loser
 
     def excuse(self, candidates: list[Object]) -> None:
         """Excuse those objects that can be, each after the objects that only it points to."""
