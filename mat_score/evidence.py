@@ -18,7 +18,6 @@ from mat_score.align.matches import MATCH, OVERMARK, UNDERMARK, WHOLE, SpanMatch
 from mat_score.options import V1
 from mat_score.report.columns import Computed, Ratio
 from mat_score.report.output import ScoreTable, shown_label
-from mat_score.tally.cells import cells
 from mat_score.tally.measures import STATISTICS, statistic_name
 from mat_score.tally.rows import ALL
 from mat_score.tally.tallies import CHARACTERS, CONFUSABILITY, PSEUDO_TOKENS, TAGS, TOKENS
@@ -124,7 +123,7 @@ class Evidence:
         self._units: list[DocumentUnit] = []
         self._names: dict[str, Names] = {}
         self.version = options.version
-        self._endings: dict[str, str | None] = {}  # of columns that break clashes down, by table
+        self._tables: dict[str, TableTally] = {}
         self.stems: set[str] = set()  # of the tables of the report
 
     def add(self, pair: DocumentPair, aligned: Aligned, counted: Sequence[Counted]) -> None:
@@ -136,7 +135,7 @@ class Evidence:
         scores = [table for table in tables if isinstance(table, ScoreTable)]
         self._names = {table.stem: _names(table) for table in scores}
         self.stems = {table.stem for table in tables}
-        self._endings = {table.stem: table.ending for table in counted}
+        self._tables = {table.stem: table for table in counted}
         sizes = {unit.name: unit.sizes for unit in self._units}
         for table in counted:
             for file in table.files:
@@ -197,7 +196,7 @@ class Evidence:
             hypothesis, reference = map(shown_label, counted)
             yield stem, _squeezed(f"{hypothesis} (hyp)"), _squeezed(f"{reference} (ref)"), amount
             return
-        for _, row, column, _ in cells(stem, counted, self._endings[stem]):
+        for _, row, column, _ in self._tables[stem].cells(counted):
             for name, times in self._names[stem][row if self.version == V1 else (unit.name, *row)]:
                 yield stem, name, column, amount * times
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 
+from common.compat.py27 import hash_order
 from common.errors import InputError
 from mat_score.documents.pairs import MAT_JSON, XML_INLINE, DocumentReader, pair_directories
 from mat_score.encoding import shown
 from mat_score.optionparser import HELP, UsageError, parse
 from mat_score.options import EXCEL, FORMATS, LITERAL, OPEN_OFFICE, POINTLESS, V1, V2, HelpNeeded, Options
-from mat_score.tasks.registry import TaskRegistry
 from mat_score.usage import TASKS_COME_FROM, deciding_options, help_text, options_of
 
 TYPE_CHECKING = False
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from mat_score.optionparser import CommandLine
     from mat_score.tasks.profiles import ScoreProfile, SimilarityProfile
+    from mat_score.tasks.task import AnnotationTask
 
     Profile = TypeVar("Profile", SimilarityProfile, ScoreProfile)
 
@@ -57,21 +58,28 @@ class Request:
     :class:`mat_score.optionparser.UsageError`, :class:`InputError` or ``OSError``.
     """
 
-    __slots__ = ("_environment", "_line", "_tasks", "version")
+    __slots__ = ("_environment", "_line", "_task_files", "_tasks", "version")
 
     def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
         self.version = choose_version(words, environment)
         self._environment = environment
-        self._tasks = TaskRegistry(self.version)
+        self._tasks: dict[str, AnnotationTask] = {}
+        self._task_files: list[str] = []
         for directory in environment.get("MATSCORE_TASK_DIRS", "").split(os.pathsep):
             if directory:
-                self._tasks.read(directory)
+                self._read_tasks(directory)
         self._line: CommandLine = parse(options_of(self.version), words, options_of(V1 if self.version == V2 else V2))
+
+    def _read_tasks(self, directory: str) -> None:
+        from mat_score.tasks.taskxml import read_directory  # takes time, and few runs have tasks
+
+        read_directory(self._tasks, self._task_files, directory, self.version)
 
     def help(self) -> str:
         """Return the help text."""
         types = self._line.last("--file_type"), self._line.last("--ref_file_type")
-        return help_text(self.version, self._tasks.names(), *types)
+        names = hash_order([name for name, task in self._tasks.items() if task.visible])
+        return help_text(self.version, names, *types)
 
     def check(self, say: Callable[[str], None]) -> tuple[Options, list[tuple[str, str]]]:
         """Return the options and the pairs of paths, hypothesis and reference; ``say`` receives the notices.
@@ -80,7 +88,7 @@ class Request:
         """
         line = self._line
         for (directory,) in line.all("--task_dir"):
-            self._tasks.read(directory)
+            self._read_tasks(directory)
         if line.has(HELP):
             raise HelpNeeded(status=0)
         self._check_reader_options()
@@ -120,7 +128,7 @@ class Request:
         """
         if self._line.last("--dir"):
             pairs = [pair for pair in pairs if os.path.exists(pair[1])]
-        return [*self._tasks.files, *[path for pair in pairs for path in pair]]
+        return [*self._task_files, *[path for pair in pairs for path in pair]]
 
     def readers(self) -> tuple[DocumentReader, DocumentReader]:
         """Return what reads hypotheses and references."""
@@ -197,7 +205,7 @@ class Request:
         name = self._line.text("--task")
         if name:
             options.task = self._tasks.get(name)
-            if options.task is None:  # in MAT 2.0 the help says where tasks come from
+            if options.task is None or not options.task.visible:  # in MAT 2.0 the help says where tasks come from
                 hint = "" if self.version == V2 else f"\nMATScore: {TASKS_COME_FROM}"
                 raise HelpNeeded(complaint=f"Error: task '{name}' unknown.{hint}")
             options.content_labels = options.task.content_labels

@@ -5,14 +5,13 @@ from __future__ import annotations
 from common.cli import write_line
 from common.tally import Signatures
 from mat_score.align.align13 import WORDS, check_overlaps, document_pairs, document_stretches
-from mat_score.align.matches import MATCH, TAG_CLASH, Aligned
+from mat_score.align.matches import HYP_CLASH, MATCH, REF_CLASH, TAG_CLASH, Aligned
 from mat_score.align.selection import Selector13
 from mat_score.report.columns import Column, Count, Units, counts, ratios
 from mat_score.report.output import ConfusabilityMatrix, ScoreTable
-from mat_score.tally.cells import HYP_CLASH, REF_CLASH, breakdown
 from mat_score.tally.measures import guarded
 from mat_score.tally.rows import DOCUMENTS, TAG, label_rows
-from mat_score.tally.tallies import CONFUSABILITY, counted_labels
+from mat_score.tally.tallies import CONFUSABILITY, breakdown, counted_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from common.errors import InputError
-from mat_score.align.align20 import Pairer, stretches
+from mat_score.align.align20 import Pairer, Subsets, stretches
 from mat_score.align.matches import Aligned
 from mat_score.align.selection import Selector20
 from mat_score.align.similarity import Similarity
-from mat_score.align.subsets import Subsets
 from mat_score.report.columns import Column, Units, counts, ratios
 from mat_score.report.output import ConfusabilityMatrix, ScoreTable
 from mat_score.tally.rows import DOCUMENTS, FILE, SUBSET, TAG, CountedLabels, ScoreRows, label_groups

@@ -3,5 +3,5 @@
 Modules by step, of which each imports from its own and from those above it.
 
     selection: matches regions selection
-    alignment: align13 similarity subsets align20
+    alignment: align13 similarity align20
 """

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 MATCH = "match"
 CLASH = "clash"
+REF_CLASH, HYP_CLASH = "refclash", "hypclash"  # the same in the rows of either side
 MISSING = "missing"
 SPURIOUS = "spurious"
 UNCLAIMED = "unclaimed"  # text that no annotation of either side covers

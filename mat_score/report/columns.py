@@ -10,10 +10,9 @@ from __future__ import annotations
 from itertools import chain
 
 from common.compat.py27 import float_text
-from mat_score.align.matches import MATCH, MISSING, SPURIOUS
+from mat_score.align.matches import HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS
 from mat_score.encoding import in_pieces
 from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE
-from mat_score.tally.cells import HYP_CLASH, REF_CLASH
 from mat_score.tally.measures import HYP_ONLY, HYP_TOTAL, REF_ONLY, REF_TOTAL, STATISTICS, statistic_name
 
 TYPE_CHECKING = False

@@ -2,6 +2,6 @@
 
 Modules by step, of which each imports from its own and from those above it.
 
-    counting: cells measures tallies units
+    counting: measures tallies units
     sums: rows confidence
 """

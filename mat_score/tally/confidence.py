@@ -12,8 +12,7 @@ from operator import add
 
 from common.compat.py27 import hash_order
 from mat_score.encoding import name_bytes
-from mat_score.tally.cells import COUNTS
-from mat_score.tally.measures import STATISTICS, statistic_name
+from mat_score.tally.measures import COUNTS, STATISTICS, statistic_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

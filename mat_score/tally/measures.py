@@ -1,4 +1,4 @@
-"""The figures that are computed from other columns of their row.
+"""The counts of a row, and the figures that are computed from other columns of their row.
 
 MATScore documentation, 'All score tables', 'Confidence data' and 'Fixed-span scores'.
 """
@@ -8,14 +8,15 @@ from __future__ import annotations
 from operator import add
 
 from common.tally import Measure, f1, share
-from mat_score.align.matches import MATCH, MISSING, SPURIOUS
-from mat_score.tally.cells import HYP_CLASH, REF_CLASH
+from mat_score.align.matches import HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from common.tally import Part
+
+COUNTS = (MATCH, REF_CLASH, MISSING, HYP_CLASH, SPURIOUS)
 
 PRECISION, RECALL, F_MEASURE = "precision", "recall", "fmeasure"
 SENSITIVE, SENSITIVE_ERRORS = "tag_sensitive_accuracy", "tag_sensitive_error_rate"

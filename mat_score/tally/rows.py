@@ -17,8 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 
+    from mat_score.align.align20 import Subsets
     from mat_score.align.matches import Row, ScoredAnnotation
-    from mat_score.align.subsets import Subsets
     from mat_score.tally.tallies import FileTally, TableTally
     from mat_score.tasks.profiles import ScoreProfile, Strata
 

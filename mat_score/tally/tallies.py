@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.tally import Signatures, Tally
-from mat_score.tally.cells import breakdown, cells
+from mat_score.align.matches import CLASH, HYP_CLASH, REF_CLASH, SPURIOUS
 from mat_score.tally.measures import TOTALS, ratio_measures
 
 TYPE_CHECKING = False
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from common.tally import Measure
     from common.tally import Row as Counts
-    from mat_score.align.matches import Pair, Row, Signature
+    from mat_score.align.matches import Pair, Row, Signature, Words
 
     # Of a document: the stem of a table, the matches that it counts, and how many times each.
     Counted = tuple[str, Sequence[Pair], Sequence[int]]
@@ -22,6 +22,11 @@ TOKENS = ("By token:", "bytoken", "test toks", True)
 PSEUDO_TOKENS = ("By pseudo-token:", "bypseudotoken", "test pseudo-toks", True)
 CHARACTERS = ("By character:", "bychar", "test chars", True)
 CONFUSABILITY = "confusability"
+
+
+def breakdown(words: Words, ending: str) -> Words:
+    """Return the columns that break a clash down, those of the reference and those of the hypothesis."""
+    return tuple([f"ref{word}{ending}" for word in words[0]]), tuple([f"hyp{word}{ending}" for word in words[1]])
 
 
 class FileTally:
@@ -76,8 +81,20 @@ class TableTally:
         self.measures: list[Measure] = [*TOTALS, *self.ratios]
 
     def cells(self, signature: Signature) -> Iterator[tuple[str, Row, str, int]]:
-        """Yield the cells that a match adds to."""
-        return cells(self.stem, signature, self.ending)
+        """Yield the cells that a match adds to: table, row, column, amount.
+
+        A match counts for the reference; in a clash each side counts in its own rows.
+        """
+        kind, reference, hypothesis, words = signature
+        if kind != CLASH:
+            for row in hypothesis if kind == SPURIOUS else reference:
+                yield self.stem, row, kind, 1
+            return
+        columns = ((), ()) if self.ending is None else breakdown(words, self.ending)
+        for rows, clash, broken_down in ((hypothesis, HYP_CLASH, columns[1]), (reference, REF_CLASH, columns[0])):
+            for row in rows:
+                for column in (clash, *broken_down):
+                    yield self.stem, row, column, 1
 
     def new_file(self, name: str, units: int) -> FileTally:
         """Begin the counts of a document."""

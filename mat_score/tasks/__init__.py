@@ -4,5 +4,5 @@ Modules by step, of which each imports from its own and from those above it.
 
     objects: profiles task
     checks: check
-    task files: taskxml registry
+    task files: taskxml
 """

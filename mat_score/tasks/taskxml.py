@@ -5,6 +5,7 @@ Every error names the file and the line.
 
 from __future__ import annotations
 
+import os
 from copy import deepcopy
 from math import isfinite, nan
 
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
     from mat_score.attributes import Restriction
 
+TASK_FILE = "task.xml"
+DEMO_FILE = "demo.xml"  # makes a directory one of tasks, but holds none
 ROOT_TASK = "MAT Root Task"
 CLOSED = ADMIN, ZONE = ("admin", "zone")  # names of the label sets that no task can extend
 STATUSES = ("non-gold", "human gold", "reconciled", "ignore during reconciliation")
@@ -48,6 +51,21 @@ class TaskError(InputError):
     def __init__(self, element: _Element, problem: str) -> None:
         line = element.sourceline
         super().__init__(problem, element.getroottree().docinfo.URL, line if isinstance(line, int) else None)
+
+
+def read_directory(tasks: dict[str, AnnotationTask], files: list[str], directory: str, version: str) -> None:
+    """Add the tasks of a directory in the grammars of one MAT ``version``, unless its task file is one of ``files``.
+
+    The directory of a demo has no task file. Raises :class:`InputError` or ``OSError``.
+    """
+    names = os.listdir(directory)
+    if TASK_FILE in names:
+        path = os.path.join(directory, TASK_FILE)
+        if os.path.realpath(path) not in map(os.path.realpath, files):
+            files.append(path)
+            add_tasks(tasks, path, version)
+    elif DEMO_FILE not in names:
+        raise InputError(f"contains neither {TASK_FILE} nor {DEMO_FILE}; name directories of tasks only", directory)
 
 
 def parse_task_file(path: str) -> _Element:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mat_score.align.align20 import Pairer
+from mat_score.align.align20 import Pairer, Subsets
 from mat_score.align.matches import Pair, ScoredAnnotation
 from mat_score.align.selection import hulls
 from mat_score.align.similarity import Similarity
-from mat_score.align.subsets import Subsets
 from mat_score.annotations import Annotation, AnnotationType, Document
 from mat_score.attributes import Attribute
 from mat_score.tasks.profiles import Dimension, SimilarityProfile, Strata, TagProfile

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from common.compat.py27 import blank_text
 from common.errors import InputError
 from common.tally import Signatures
-from mat_score.align.align20 import stretches
+from mat_score.align.align20 import Subsets, stretches
 from mat_score.align.matches import CLASH, MATCH, MISSING, UNCLAIMED, WHOLE, Pair, ScoredAnnotation, SpanMatch
 from mat_score.align.similarity import Similarity
-from mat_score.align.subsets import Subsets
 from mat_score.annotations import Annotation, Document, DocumentPair
 from mat_score.attributes import Attribute
 from mat_score.descriptions import describe

@@ -14,8 +14,8 @@ from mat_score.attributes import DocumentError
 from mat_score.documents.fakexml import read_fake_xml
 from mat_score.documents.matjson import read_mat_json
 from mat_score.documents.xmlinline import read_xml
-from mat_score.tasks.registry import TaskRegistry
 from mat_score.tasks.task import AnnotationTask
+from mat_score.tasks.taskxml import add_tasks
 from tests.fuzzing import Sample, broken, broken_samples, files_named, is_refused, run, samples_of
 
 SAMPLES = samples_of("mat_score")
@@ -49,11 +49,9 @@ def task(tmp_path_factory: pytest.TempPathFactory) -> AnnotationTask:
     """Return the task of the golden cases that says most."""
     path = tmp_path_factory.mktemp("task") / "task.xml"
     path.write_bytes(max((content for content in TASKS if b"effective_label" in content), key=len))
-    registry = TaskRegistry("1.3")
-    registry.read(str(path.parent))
-    found = registry.get(registry.names()[0])
-    assert found is not None
-    return found
+    tasks: dict[str, AnnotationTask] = {}
+    add_tasks(tasks, str(path), "1.3")
+    return next(found for found in tasks.values() if found.visible)
 
 
 def is_read_or_refused(read: Callable[[], Document]) -> bool:
@@ -137,11 +135,9 @@ def test_any_markup(task: AnnotationTask, reader: str, text: str, with_task: boo
 def test_any_damage_to_a_task_file(tmp_path_factory: pytest.TempPathFactory, version: str, content: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "task.xml"
     path.write_bytes(content)
-    registry = TaskRegistry(version)
+    tasks: dict[str, AnnotationTask] = {}
     try:
-        registry.read(str(path.parent))
+        add_tasks(tasks, str(path), version)
     except InputError as error:
         assert error.file == str(path)
         assert error.problem
-    else:
-        assert all(isinstance(registry.get(name), AnnotationTask) for name in registry.names())

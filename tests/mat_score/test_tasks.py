@@ -10,10 +10,10 @@ import pytest
 from common.errors import InputError
 from mat_score.annotations import Annotation, AnnotationType
 from mat_score.optionparser import parse
-from mat_score.options import V1, V2
+from mat_score.options import V1, V2, HelpNeeded
 from mat_score.request import Request
 from mat_score.tasks.check import check_profile
-from mat_score.tasks.registry import TaskRegistry
+from mat_score.tasks.taskxml import read_directory
 from mat_score.usage import options_of
 
 if TYPE_CHECKING:
@@ -42,23 +42,20 @@ def descriptors(content: str, inherit: str = "category:zone,category:token", **a
     )
 
 
-def registry(tmp_path: Path, source: str, version: str = V2) -> TaskRegistry:
-    path = tmp_path / "task.xml"
-    path.write_bytes(source.encode())
-    tasks = TaskRegistry(version)
-    tasks.read(str(tmp_path))
+def tasks_of(tmp_path: Path, source: str, version: str = V2) -> dict[str, AnnotationTask]:
+    (tmp_path / "task.xml").write_bytes(source.encode())
+    tasks: dict[str, AnnotationTask] = {}
+    read_directory(tasks, [], str(tmp_path), version)
     return tasks
 
 
 def task(tmp_path: Path, source: str, name: str = "T", version: str = V2) -> AnnotationTask:
-    found = registry(tmp_path, source, version).get(name)
-    assert found is not None
-    return found
+    return tasks_of(tmp_path, source, version)[name]
 
 
 def refusal(tmp_path: Path, source: str, version: str = V2) -> InputError:
     with pytest.raises(InputError) as caught:
-        registry(tmp_path, source, version)
+        tasks_of(tmp_path, source, version)
     return caught.value
 
 
@@ -181,15 +178,17 @@ def test_a_child_does_not_change_its_parent(tmp_path: Path) -> None:
     child = descriptors("<attribute name='a' of_annotation='PER'/>", inherit="own")
     parent = descriptors("<annotation label='PER'/>")
     source = f"<tasks><task name='P'>{parent}</task><task name='C' parent='P'>{child}</task></tasks>"
-    tasks = registry(tmp_path, source)
-    found = [tasks.get(name) for name in "PC"]
-    assert [len(one.attributes_of("PER")) for one in found if one is not None] == [0, 1]
+    tasks = tasks_of(tmp_path, source)
+    assert [len(tasks[name].attributes_of("PER")) for name in "PC"] == [0, 1]
 
 
 def test_invisible_tasks_cannot_be_named(tmp_path: Path) -> None:
-    tasks = registry(tmp_path, FAMILY.replace("INHERIT", "own"))
-    assert tasks.get("Parent") is None
-    assert tasks.names() == ["Child"]
+    (tmp_path / "task.xml").write_text(FAMILY.replace("INHERIT", "own"))
+    words = ["--file", "h", "--ref_file", "r", "--task", "Parent", "--task_dir", str(tmp_path)]
+    asked = Request(words, {"MATSCORE_VERSION": V2})
+    with pytest.raises(HelpNeeded, match="task 'Parent' unknown"):
+        asked.check(print)
+    assert "Known tasks are: Child" in " ".join(asked.help().split())
 
 
 def test_long_lineages(tmp_path: Path) -> None:
@@ -384,14 +383,15 @@ def request(tmp_path: Path, profiles: list[str], asked: list[str]) -> Request:
 
 
 def test_task_directories(tmp_path: Path) -> None:
-    directories = TaskRegistry(V2)
-    assert (directories.names(), directories.get("T")) == ([], None)
+    tasks: dict[str, AnnotationTask] = {}
+    files: list[str] = []
     for name, file in (("a", "task.xml"), ("b", "demo.xml")):
         (tmp_path / name).mkdir()
         (tmp_path / name / file).write_text(f"<task name='{name}'><workflows/></task>")
-        directories.read(str(tmp_path / name))
-        directories.read(str(tmp_path / name))
-    assert directories.names() == ["a"]
+        read_directory(tasks, files, str(tmp_path / name), V2)
+        read_directory(tasks, files, str(tmp_path / name), V2)
+    assert [name for name, found in tasks.items() if found.visible] == ["a"]
+    assert files == [str(tmp_path / "a" / "task.xml")]
 
 
 def test_the_last_task_of_a_name_counts_and_a_file_is_read_once(tmp_path: Path) -> None:
@@ -400,18 +400,17 @@ def test_the_last_task_of_a_name_counts_and_a_file_is_read_once(tmp_path: Path) 
         (tmp_path / name).mkdir()
         (tmp_path / name / "task.xml").write_text(source)
     (tmp_path / "link").symlink_to(tmp_path / "a")
-    directories = TaskRegistry(V2)
+    tasks: dict[str, AnnotationTask] = {}
+    files: list[str] = []
     for name in ("a", "b", "link"):
-        directories.read(str(tmp_path / name))
-    found = directories.get("T")
-    assert found is not None
-    assert found.content_labels == ["b"]
-    assert len(directories.files) == 2
+        read_directory(tasks, files, str(tmp_path / name), V2)
+    assert tasks["T"].content_labels == ["b"]
+    assert len(files) == 2
 
 
 def test_a_directory_without_tasks(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
-        TaskRegistry(V2).read(str(tmp_path))
+        read_directory({}, [], str(tmp_path), V2)
     assert caught.value.file == str(tmp_path)
     assert "neither task.xml nor demo.xml" in caught.value.problem
 
@@ -420,7 +419,7 @@ def test_a_directory_without_tasks(tmp_path: Path) -> None:
 def test_what_is_no_directory(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(OSError) as caught:
-        TaskRegistry(V2).read(str(tmp_path / name))
+        read_directory({}, [], str(tmp_path / name), V2)
     assert caught.value.filename == str(tmp_path / name)
 
 
