@@ -93,6 +93,8 @@ class SubmissionPage:
             return self.cause
         number = len(self.record["cells"])
         differ = f"{number} figure{' differs' if number == 1 else 's differ'} from what was published"
+        if self.record["verdict"] == ROUNDING:
+            differ += ", but only in rounding"
         verdict = differ if number else MEANINGS[self.record["verdict"]].capitalize()
         return f"{verdict}. Cause: {self.cause}." if self.cause else f"{verdict}."
 

@@ -120,7 +120,7 @@ def test_a_task_shows_published_and_recomputed_figures(made: Path) -> None:
     page = (made / "site" / "senses" / "index.html").read_text()
     rows = [[text(html.tostring(cell).decode()) for cell in row] for row in html.document_fromstring(page).iter("tr")]
     assert "mixed/all/recall" in text(page)
-    columns = ["submission", "verdict", "published", "recomputed", "interval", "rank", "cells that differ", "cause"]
+    columns = ["submission", "verdict", "published", "recomputed", "interval", "rank", "figures that differ", "cause"]
     assert rows[0] == columns
     assert rows[1] == ["alder", "identical", "0.597", "0.597", "0.381 to 0.801", "1 to 5", "0", ""]
     assert rows[2][2:] == ["0.347", "0.431", "0.221 to 0.647", "1 to 5", "3", "identical with senses/keys/dry"]
@@ -190,10 +190,10 @@ def test_a_task_says_whether_the_first_two_can_be_told_apart(made: Path) -> None
     assert (
         "alder is first; it and the second, cedar, cannot be told apart (p = 1.0000). birch is last, with 0.431" in page
     )
-    assert "off it 2: birch (0.347 published, 0.431 recomputed), dogwood (0.597 published, 0.514 recomputed)" in page
+    assert "are off it: birch (0.347 published, 0.431 recomputed), dogwood (0.597 published, 0.514 recomputed)" in page
     assert "Signature: scorer2|v:1.0.0|g:mixed|m:no|key:0e56b6e0|map:eca970fc" in page
     pair = text((made / "site" / "senses" / "alder+cedar.html").read_text())
-    assert "difference +0.042, 95% interval +0.000 to +0.125; other counts on 1 of 12 instances" in pair
+    assert "alder minus cedar +0.042, 95% interval +0.000 to +0.125; the counts differ on 1 of 12 instances" in pair
 
 
 def test_the_index_counts_verdicts_and_causes_and_names_first_and_last(made: Path) -> None:
