@@ -14,9 +14,8 @@ from conlleval.columns import splitter
 from conlleval.evidence import SIDES, decoded
 from conlleval.options import Options
 from rescore.checks.files import byte_order_mark, carriage_returns, line_at
-from rescore.checks.finding import Finding, Occurrences
+from rescore.checks.finding import Finding, Occurrences, counted, quoted
 from rescore.checks.labels import Labels
-from rescore.checks.words import counted, quoted
 from rescore.scorers.conlleval import PROFILE
 from rescore.scorers.running import Outcome
 

@@ -13,11 +13,9 @@ from coref_scorer.cli import ALL, MOST_REPEATS
 from coref_scorer.evidence import Side, decoded
 from coref_scorer.read import BEGIN, DISCARDED, END, Document, DocumentStart, brackets, cell, open_file, places
 from coref_scorer.tally import METRICS
-from rescore.checks.documents import missing_documents
 from rescore.checks.files import byte_order_mark
-from rescore.checks.finding import Finding, Occurrences
-from rescore.checks.sides import swapped_by_name
-from rescore.checks.words import counted, quoted, some
+from rescore.checks.finding import Finding, Occurrences, counted, quoted, some
+from rescore.checks.sides import missing_documents, swapped_by_name
 from rescore.scorers.running import Outcome
 
 _TOTALS_ONLY = "none"

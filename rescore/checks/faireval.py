@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import TypeAlias
 
+from common.iobes.conll import LAST
+from common.iobes.conll import Sentence as TaggedSentence
+from common.iobes.formats import LOGGER, SpanEncoding
+from common.iobes.reading import BadTag, read_strictly
 from common.result import Location
 from faireval.arguments import config_file
 from faireval.config import ALWAYS_EXCLUDED, Config, read_config
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
 from faireval.spans import BEGIN, END, LABEL, RefusedSentenceError, TokenRange
-from rescore.checks.conll import malformed_tags
-from rescore.checks.finding import Finding, Occurrences
+from rescore.checks.finding import Finding, Occurrences, counted, quoted
 from rescore.checks.labels import Labels, unused
 from rescore.checks.sides import swapped_by_name
 from rescore.checks.spans import crossing
-from rescore.checks.words import counted, quoted
 from rescore.scorers.running import Outcome
 
 TYPE_CHECKING = False
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 Sentence: TypeAlias = tuple[int, list[str]]  # number of the first line, from 1, and lines
 
 _MARK = "\ufeff"
+_NO_TAGS = ("O", "_", "")  # a level may be empty
 _SPAN_COLUMNS = 3  # TABs
 _TOKEN_COLUMNS = 2  # blanks
 
@@ -169,7 +173,7 @@ class _Side:
             self._add("sentence-refused", f"{problem}{_separators(lines[0])}", first)
             return set()
         if not _are_spans(lines):
-            for index, tag, problem in malformed_tags(lines):
+            for index, tag, problem in _malformed_tags(lines):
                 self._add("tags-malformed", f"{quoted(tag)} ({problem})", first + index)
         self._check_spans(spans, first, lines if _are_spans(lines) else None)
         return set(spans)
@@ -203,6 +207,29 @@ class _Side:
 
     def _add(self, name: str, what: str, line: int) -> None:
         self._found.setdefault(name, Occurrences()).add(what, line)
+
+
+def _malformed_tags(lines: list[str]) -> Iterator[tuple[int, str, str]]:
+    """Yield the malformed tags of a sentence: index of the line, tag, and what is wrong with it.
+
+    The last column of each line holds one BIO tag for each level of nesting, with ``|`` between.
+    """
+    columns = [line.split()[-1].split("|") for line in lines]
+    for level in range(max(map(len, columns))):
+        tags = [column[level] if level < len(column) else "O" for column in columns]
+        if any(tag not in _NO_TAGS for tag in tags):
+            for bad in _read_tags(["O" if tag in _NO_TAGS else tag for tag in tags]):
+                yield bad.line, bad.tag, bad.kind
+
+
+def _read_tags(tags: list[str]) -> list[BadTag]:
+    """Return the malformed tags, lines counted from 0. The library would tell its log of them, too."""
+    level = LOGGER.level
+    LOGGER.setLevel(logging.CRITICAL)
+    try:
+        return read_strictly(TaggedSentence(0, 0, [f"{tag}\n".encode() for tag in tags], LAST), SpanEncoding.BIO)[1]
+    finally:
+        LOGGER.setLevel(level)
 
 
 _WHAT = {

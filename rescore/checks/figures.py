@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rescore.checks.finding import Finding, Occurrences
-from rescore.checks.words import counted
+from rescore.checks.finding import Finding, Occurrences, counted
 from rescore.reports.model import Cell, Report
 from rescore.reports.names import written
 from rescore.scorers import kind_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterator, Mapping
 
-from rescore.checks.finding import Finding
-from rescore.checks.words import counted, quoted
+from rescore.checks.finding import Finding, counted, quoted
 
 _CRLF = b"\r\n"
 

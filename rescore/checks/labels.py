@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from common.result import Location
-from rescore.checks.finding import Finding
-from rescore.checks.words import counted, some
+from rescore.checks.finding import Finding, counted, some
 
 
 class Labels:

@@ -14,12 +14,11 @@ from mat_score.encoding import first_difference, piece, shown
 from mat_score.options import V1, Options
 from mat_score.request import Request
 from rescore.checks.files import undecodable
-from rescore.checks.finding import Finding, Occurrences
+from rescore.checks.finding import Finding, Occurrences, counted, quoted
 from rescore.checks.labels import Labels, unused
 from rescore.checks.messages import warnings
 from rescore.checks.sides import swapped_by_name
 from rescore.checks.spans import crossing
-from rescore.checks.words import counted, quoted
 from rescore.scorers.running import Outcome
 
 _SKIPPED = re.compile(r"^Couldn't (\w+) (\w+) (.*?)(?: \((.*)\))?; skipping pair\.$", re.MULTILINE)

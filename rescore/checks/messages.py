@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from common.result import Location
-from rescore.checks.finding import Finding, Occurrences
-from rescore.checks.words import counted
+from rescore.checks.finding import Finding, Occurrences, counted
 
 _WITH_FILE = re.compile(r"(?:MATScore|muc-score): (?P<file>[^:-][^:]*):(?:(?P<line>\d+):)? (?P<problem>.*)")
 

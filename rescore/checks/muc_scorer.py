@@ -20,10 +20,9 @@ from muc_scorer.read.slotmap import read_map_file, read_slot_file
 from muc_scorer.read.v33.class_defs import order_problems, read_definitions
 from rescore.checks import muc_tagged, muc_templates
 from rescore.checks.files import byte_order_mark, carriage_returns, mixed_encodings
-from rescore.checks.finding import Finding
+from rescore.checks.finding import Finding, some
 from rescore.checks.messages import warnings
 from rescore.checks.sides import swapped_by_name
-from rescore.checks.words import some
 from rescore.scorers.running import Outcome, captured_streams
 
 _UNKNOWN = re.compile(rb"^Warning: unrecognized configuration option '(.*)'\.$", re.MULTILINE)

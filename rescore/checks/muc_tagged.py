@@ -16,11 +16,10 @@ from muc_scorer.read.parsing import Source
 from muc_scorer.read.v33.entities import element_names
 from muc_scorer.read.v33.mentions import COREF
 from muc_scorer.read.v33.tagged_text import Element, TaggedDocument, TaggedFile, numbered_documents
-from rescore.checks.documents import missing_documents
-from rescore.checks.finding import Finding, Occurrences
+from rescore.checks.finding import Finding, Occurrences, counted, quoted
 from rescore.checks.labels import Labels
+from rescore.checks.sides import missing_documents
 from rescore.checks.spans import overlap
-from rescore.checks.words import counted, quoted
 from rescore.scorers.running import Outcome
 
 Side = tuple[str, bytes]  # name of a file, and its content

@@ -11,11 +11,10 @@ from muc_scorer.read.definitions import ClassDef, Definitions
 from muc_scorer.read.parsing import Token
 from muc_scorer.read.v33.records import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
 from muc_scorer.read.v1997.templates import TemplateLexer
-from rescore.checks.documents import missing_documents
 from rescore.checks.figures import score_tables
-from rescore.checks.finding import Finding, Occurrences
+from rescore.checks.finding import Finding, Occurrences, counted, quoted
 from rescore.checks.labels import Labels
-from rescore.checks.words import counted, quoted
+from rescore.checks.sides import missing_documents
 from rescore.scorers.running import Outcome
 
 Side = tuple[str, bytes]  # name of a file, and its content

@@ -17,9 +17,8 @@ from rescore.checks.files import (
     mixed_encodings,
     wide_characters,
 )
-from rescore.checks.finding import Finding, Occurrences
+from rescore.checks.finding import Finding, Occurrences, counted, quoted, some
 from rescore.checks.sides import swapped_by_name
-from rescore.checks.words import counted, quoted, some
 from rescore.scorers.running import Outcome
 from scorer2.align import INVALID, align, refusal
 from scorer2.cli import Options, read_file
