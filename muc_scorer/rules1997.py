@@ -68,7 +68,7 @@ class Rules1997:
         self._pages: list[tuple[Document, Page, Signatures]] = []
         self.evidence: Any = None
         if observer is not None:
-            from muc_scorer.evidence.documents import DocumentEvidence
+            from muc_scorer.evidence import DocumentEvidence
 
             totals = [*self._layout.totals(), *self._layout.parts()]
             self.evidence = DocumentEvidence(observer, config, sources, comparison, totals)

@@ -79,7 +79,7 @@ class Rules33:
         self._reports: tuple[list[bytes], list[bytes], list[bytes]] = ([], [], [])
         self.evidence: Any = None
         if observer is not None:
-            from muc_scorer.evidence.documents import DocumentEvidence
+            from muc_scorer.evidence import DocumentEvidence
 
             sources = [files.key.source, files.response.source] if files else []
             self.evidence = DocumentEvidence(observer, config, sources, comparison, self._page)
@@ -156,7 +156,7 @@ class CoreferenceRules:
         self._reports: tuple[list[bytes], list[bytes], list[bytes]] = ([], [], [])
         self.evidence: Any = None
         if observer is not None:
-            from muc_scorer.evidence.links import LinkEvidence
+            from muc_scorer.evidence import LinkEvidence
 
             sources = (self._files.key.source, self._files.response.source)
             self.evidence = LinkEvidence(observer, config, sources, {LINKS: LINK_MEASURES})

@@ -12,7 +12,7 @@ STEPS = tuple(f"muc_scorer.{step}" for step in ("read", "align", "report"))
 PACKAGES = (
     "scorer2", "faireval", "conlleval", "coref_scorer",
     "mat_score", "mat_score.tasks", "mat_score.documents", "mat_score.align", "mat_score.tally", "mat_score.report",
-    "muc_scorer", "muc_scorer.evidence", *STEPS,
+    "muc_scorer", *STEPS,
     *[f"muc_scorer.{step}.{version}" for step in ("read", "align", "report") for version in ("v1997", "v33")],
 )  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]

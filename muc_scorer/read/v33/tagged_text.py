@@ -274,10 +274,7 @@ class TaggedFile:
             if closing:
                 self._close(tag, around.pop() if around else None, offset)
                 continue
-            try:
-                values = read_attributes(attributes)
-            except InputError as error:
-                raise self.source.error(error.problem, position) from error
+            values = self._values(attributes, position)
             element = Element(name.lower(), values, offset, position, around[-1] if around else None, sections[-1])
             elements.append(element)
             if words is None:
@@ -289,6 +286,12 @@ class TaggedFile:
         if around:
             raise self.source.error("the tag is not closed before the document ends", around[-1].position)
         return b"".join([*pieces, data[last:end]])
+
+    def _values(self, attributes: bytes, position: int) -> dict[bytes, bytes]:
+        try:
+            return read_attributes(attributes)
+        except InputError as error:
+            raise self.source.error(error.problem, position) from error
 
     def _close(self, tag: Match[bytes], element: Element | None, offset: int) -> None:
         """End an element, the innermost one. Raises :class:`InputError` if the close tag is not just its name."""

@@ -1,0 +1,366 @@
+"""What an observer receives of a run: every object, fill and link, with the reason for what became of it.
+
+Extents are bytes of the document without the tags that are scored, so records have none. A link of coreference is
+labelled by the IDs of its mentions and stands where the later one does.
+"""
+
+from __future__ import annotations
+
+import os
+
+from common.result import KEY, RESPONSE, Input, Item, Location, Run, Unit
+from muc_scorer.align.alignment import PairScores
+from muc_scorer.align.v33.chain_alignment import NOBODY
+from muc_scorer.cells import (
+    COR,
+    FEWER,
+    FILTERING,
+    INC,
+    MIS,
+    MORE,
+    NON,
+    OPT,
+    SPU,
+    TOTALS,
+    UNS,
+    cells,
+    credit,
+    kind,
+    signature_of,
+)
+from muc_scorer.measures import EXACT, OF_1997
+from muc_scorer.read.config import V33
+from muc_scorer.read.definitions import TEXT, TYPE
+from muc_scorer.read.messages import decoded
+from muc_scorer.read.objects import objects_of
+from muc_scorer.report.rows import Line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from typing import Any
+
+    from common.result import Match, Observer
+    from common.tally import Measure
+    from muc_scorer.align.alignment import Scores
+    from muc_scorer.align.fills import FillComparison
+    from muc_scorer.align.outcome import Fill, MatchTree, Pair
+    from muc_scorer.align.v33.chain_alignment import ChainAlignment
+    from muc_scorer.read.config import Config
+    from muc_scorer.read.definitions import ClassDef, SlotDef
+    from muc_scorer.read.objects import Object
+    from muc_scorer.read.parsing import Source
+    from muc_scorer.report.rows import Page
+
+_TOTAL = "total"
+_TEXT_FILTERING = "TEXT FILTERING"
+_SHOWN = 12  # bytes of a label
+_ROLES = ("slots", "map", "texts", "key", "response")
+OPTIONAL = "optional, and not in the response"
+_NO_CONTENT = "one side has no content"
+_SHARED_POINTER = "a pointer of the response makes several of the key right"
+_NONCOMMITTAL = {
+    OPT: OPTIONAL,
+    NON: "alternative not chosen",
+    UNS: "the slot is not scored",
+    FEWER: _SHARED_POINTER,
+    MORE: _SHARED_POINTER,
+}
+
+
+class Evidence:
+    """Passes on the documents of a run to an observer.
+
+    A subclass for each kind of run makes the units, and says of their matches to which cells they add.
+    """
+
+    def __init__(
+        self,
+        observer: Observer,
+        config: Config,
+        sources: Sequence[Source],
+        measures: dict[str, tuple[Measure, ...]],
+    ) -> None:
+        """Begin; ``sources`` are key and response if they are texts."""
+        self._observer = observer
+        self.config = config
+        self.files = (File(config.key_file, *sources[:1]), File(config.response_file, *sources[1:]))
+        settings: dict[str, object] = {
+            "task": decoded(config.task),
+            "premodifiers": [*map(decoded, config.premodifiers)],
+            "postmodifiers": [*map(decoded, config.postmodifiers)],
+            "corporate designators": [*map(decoded, config.corporate_designators)],
+            "incorrect tags": config.ne_allow_incorrect,
+        }
+        paths = (config.slot_file, config.map_file, config.text_file, config.key_file, config.response_file)
+        named = [Input(role, os.fsdecode(path)) for role, path in zip(_ROLES, paths) if path is not None]
+        inputs = [Input("configuration", os.fsdecode(config.name)), *[one for one in named if os.path.exists(one.path)]]
+        version, cells = decoded(config.version), self._cells
+        observer.begin(
+            Run("muc-score", version, settings, inputs, kind=kind, credit=credit, cells=cells, measures=measures)
+        )
+
+    def add(self, outcome: Any, page: Page) -> None:  # noqa: ANN401
+        """Pass on a document and its page."""
+        self._observer.unit(self._unit(outcome, page))
+
+    def _unit(self, outcome: Any, page: Page) -> Unit:  # noqa: ANN401
+        raise NotImplementedError
+
+    def _cells(self, unit: Any, match: Match) -> Iterable[tuple[str, str, str, float]]:  # noqa: ANN401
+        raise NotImplementedError
+
+
+class File:
+    """The file of the key or of the response; ``source`` is None where objects know their lines."""
+
+    __slots__ = ("_name", "_source")
+
+    def __init__(self, path: bytes | None, source: Source | None = None) -> None:
+        self._name = os.fsdecode(path or b"")
+        self._source = source
+
+    def at(self, position: int | None, line: int | None = None) -> Location:
+        """Return the location of a line, or of a byte of the file."""
+        if line is None and position is not None and self._source is not None:
+            line = self._source.line(position)
+        return Location(self._name, line)
+
+
+class DocumentEvidence(Evidence):
+    """Passes on the documents of a run in which objects are aligned."""
+
+    def __init__(
+        self, observer: Observer, config: Config, sources: Sequence[Source], comparison: FillComparison, totals: Page
+    ) -> None:
+        """Begin; ``totals`` is the page of the whole run."""
+        self.comparison = comparison
+        self._totals = _row_names(totals)
+        arithmetic = EXACT if config.version == V33 else OF_1997
+        super().__init__(observer, config, sources, {"": arithmetic.all()})
+
+    def _unit(self, outcome: MatchTree, page: Page) -> Unit:
+        return DocumentUnit(outcome, self, _row_names(page))
+
+    def _cells(self, unit: DocumentUnit, match: Match) -> Iterator[tuple[str, str, str, float]]:
+        for _, row, column, amount in cells(signature_of(match)):
+            for table, names in ((unit.name, unit.rows), (_TOTAL, self._totals)):
+                if row in names:
+                    yield table, names[row], column, amount
+
+
+class DocumentUnit(Unit):
+    """A document: its objects and fills, and what the ``rows`` of its page are called."""
+
+    __slots__ = ("_files", "_pieces", "_reasons", "rows")
+
+    def __init__(self, outcome: MatchTree, evidence: DocumentEvidence, rows: dict[Hashable, str]) -> None:
+        document = outcome.alignment.document
+        sides = (document.key, document.response)
+        key, response = [
+            file.at(None, side.line) if side is not None else None for file, side in zip(evidence.files, sides)
+        ]
+        text = next((side.text for side in sides if side is not None), None)
+        super().__init__(decoded(document.docnum), outcome.matches, key, response, {"documents": 1}, text)
+        self._files = evidence.files
+        self._pieces = outcome.pieces
+        self._reasons = Reasons(outcome, evidence.comparison, evidence.config)
+        self.rows = rows
+
+    def item(self, side: int, index: int) -> Item:
+        """Return an object, a fill or the relevance of the document."""
+        pair, slot, fill = self._pieces[side][index]
+        item = pair[side]
+        if item is None:
+            return Item(_TEXT_FILTERING, self.name)
+        line = item.slots[slot].line if slot and slot in item.slots else None
+        location = self._files[side].at(item.position, line or item.line)
+        label = decoded(item.definition.name) + (f".{decoded(slot.name)}" if slot else "")
+        begin, end = (None, None) if item.position is None else (item.start, max(item.start, item.end))
+        return Item(label, decoded(fill[0] if fill else _words(item)), begin, end, location)
+
+    def why(self, match: Match) -> str:
+        """Return why objects or fills matched as they did, or not at all."""
+        return self._reasons.why(match)
+
+
+def _row_names(page: Page) -> dict[Hashable, str]:
+    """Return what the rows of a page are called: by what is printed, a name that comes again with ``#2`` and so on."""
+    names: dict[Hashable, str] = {}
+    times: dict[str, int] = {}
+    for line in page:
+        if isinstance(line, Line):
+            label = " ".join(decoded(line.label[:_SHOWN]).split())
+            name = _TEXT_FILTERING if line.row == FILTERING else decoded(line.above) + label
+            times[name] = times.get(name, 0) + 1
+            names[line.row] = name if times[name] == 1 else f"{name}#{times[name]}"
+    return names
+
+
+def _words(item: Object) -> bytes:
+    """Return the words of a tag, or the header of a record."""
+    if item.position is not None:
+        for definition, slot in item.slots.items():
+            if definition.folded == TEXT and slot.main.strings:
+                return slot.main.strings[0]
+    return item.header()
+
+
+class Reasons:
+    """The reasons for what became of a document."""
+
+    __slots__ = ("_alignment", "_comparison", "_config", "_outcome", "_scores")
+
+    def __init__(self, outcome: MatchTree, comparison: FillComparison, config: Config) -> None:
+        self._outcome = outcome
+        self._alignment = outcome.alignment
+        self._comparison = comparison
+        self._config = config
+        accepted = self._alignment.accepted.values()
+        self._scores = {response: score for pairs in accepted for _, response, score in pairs}
+
+    def why(self, match: Match) -> str:
+        """Return why objects or fills matched as they did, or not at all."""
+        code, *_ = signature_of(match)
+        pair, slot, *fills = self._outcome.of(match)
+        if pair == (None, None):
+            return self._of_relevance(code)
+        if slot is None:
+            return self._of_objects(code, *pair)
+        return self._of_fills(code, slot, pair, *fills)
+
+    def _of_relevance(self, code: bytes) -> str:
+        if self._config.version == V33:
+            return f"the sides {'agree' if code == COR else 'differ'} on the relevance of the document"
+        return "the documents have content" if code == COR else "" if code == NON else _NO_CONTENT
+
+    def _of_objects(self, code: bytes, key: Object | None, response: Object | None) -> str:
+        if not all(item.definition.scored for item in (key, response) if item) and self._config.version == V33:
+            return "the class is not scored"
+        if code == OPT:
+            return OPTIONAL
+        if key is None or response is None:
+            item = key or response
+            assert item is not None, "a match has an item"
+            return self._of_left(item, item is key)
+        if code == INC:
+            definition, counted = key.definition, self._alignment.counted(key)
+            scores = PairScores(definition, self._comparison, self._alignment.partners).pair(counted, response)
+            return f"left over and put side by side: {_short_of(definition, scores)}"
+        if code != COR:
+            return _NO_CONTENT
+        why = f"aligned with an F of {self._scores[response]:.2f}" if response in self._scores else "aligned"
+        giver = self._alignment.handed_over.get(response)
+        return why if giver is None else f"{why}, handed over by {decoded(giver.header())}"
+
+    def _of_fills(self, code: bytes, slot: SlotDef, pair: Pair, ours: Fill | None, theirs: Fill | None) -> str:
+        key, response = pair
+        if code == NON and theirs is not None:
+            return "neither key nor response fills the slot"
+        if code in _NONCOMMITTAL:
+            return _NONCOMMITTAL[code]
+        if ours is None:
+            return "the key does not fill the slot" if key is None or slot not in key.slots else "not in the key"
+        if theirs is None:
+            lacks = response is None or slot not in response.slots
+            return "the response does not fill the slot" if lacks else "not in the response"
+        if code == COR:
+            return ""
+        if key is None or self._alignment.partners.of_key.get(key) is not response:
+            return "the objects are not aligned"
+        return self._of_incorrect(slot, ours, theirs)
+
+    def _of_left(self, item: Object, is_key: bool) -> str:
+        """Return why an object is left over, by the best one that it could have been paired with."""
+        document, partners, definition = self._alignment.document, self._alignment.partners, item.definition
+        scores = PairScores(definition, self._comparison, partners)
+        best: tuple[Scores, Object] | None = None
+        for other in objects_of(document.response if is_key else document.key, definition):
+            if self._config.in_text and not (item.start <= other.end and other.start <= item.end):
+                continue
+            found = scores.pair(*((item, other) if is_key else (other, item)))
+            if (self._config.in_text or max(found) > 0) and (best is None or best[0][0] < found[0]):
+                best = found, other
+        if best is None:
+            side = "response" if is_key else "key"
+            nothing = f"no object of the {side} has a fill in common with it"
+            return f"no tag of the {side} touches it" if self._config.in_text else nothing
+        partner = (partners.of_response if is_key else partners.of_key).get(best[1])
+        if partner is None:
+            return _short_of(definition, best[0])
+        return f"{decoded(best[1].header())}, the best for it, met {decoded(partner.header())}"
+
+    def _of_incorrect(self, slot: SlotDef, ours: Fill, theirs: Fill) -> str:
+        (text, key), (other, response) = ours, theirs
+        if key is None and response is None:
+            forms = [decoded(form) for form in self._comparison.compared(text, other, slot.kind)]
+            if slot.folded == TYPE:
+                return f'types differ ("{decoded(text)}" / "{decoded(other)}")'
+            return f'string differs after normalisation ("{forms[0]}" / "{forms[1]}")'
+        if key is None or response is None:
+            return "one is a string, the other a pointer"
+        if self._alignment.partners.of_response.get(response) is None:
+            return "points to an object that is not aligned"
+        return "points to an object that is aligned with another one"
+
+
+def _short_of(definition: ClassDef, scores: Scores) -> str:
+    f, weighted = scores
+    if f <= 0:
+        return "nothing is right"
+    if weighted <= definition.threshold:
+        return f"score {weighted:g} below the threshold {definition.threshold:g}"
+    return f"F {f:.2f}, other pairs came first"
+
+
+class LinkEvidence(Evidence):
+    """Passes on the documents of a coreference run."""
+
+    def _unit(self, outcome: ChainAlignment, page: Page) -> Unit:
+        return LinkUnit(outcome, self.files)
+
+    def _cells(self, unit: LinkUnit, match: Match) -> Iterator[tuple[str, str, str, float]]:
+        for table, _, column, amount in cells(signature_of(match)):
+            yield table, unit.name, column, amount
+            yield table, TOTALS, column, amount
+
+
+class LinkUnit(Unit):
+    """A document: its mentions and links."""
+
+    __slots__ = ("_alignment", "_files")
+
+    def __init__(self, alignment: ChainAlignment, files: tuple[File, File]) -> None:
+        sides = (alignment.key, alignment.response)
+        key, response = [file.at(None) if side.text else None for file, side in zip(files, sides)]
+        text = alignment.key.text or alignment.response.text
+        super().__init__(decoded(alignment.docnum), alignment.matches, key, response, {"documents": 1}, text)
+        self._alignment = alignment
+        self._files = files
+
+    def item(self, side: int, index: int) -> Item:
+        """Return a mention or a link."""
+        mentions = (self._alignment.key, self._alignment.response)[side]
+        if index >= len(mentions.mentions):
+            one, other = self._alignment.links[side][index - len(mentions.mentions)]
+            first, second = self.item(side, one), self.item(side, other)
+            label, text = f"{first.label} - {second.label}", f"{first.text} - {second.text}"
+            return Item(label, text, second.begin, second.end, second.location)
+        mention = mentions.mentions[index]
+        label, text = decoded(mention.attributes[b"id"]), decoded(mentions.quotes[index][1:-1])
+        return Item(label, text, mention.start, mention.end, self._files[side].at(mention.position))
+
+    def why(self, match: Match) -> str:
+        """Return why a link is missing or spurious."""
+        code, *_ = signature_of(match)
+        if code not in (MIS, SPU):
+            return OPTIONAL if code == OPT else ""
+        side, partners, other = KEY, self._alignment.partners, "response"
+        if match.key is None:
+            side, partners, other = RESPONSE, self._alignment.back, "key"
+        index = (match.key, match.response)[side]
+        assert index is not None, "a match has an item"
+        link = self._alignment.links[side][index - len(partners)]
+        if NOBODY in [partners[mention] for mention in link]:
+            return f"the {other} lacks a mention of it"
+        return f"the {other} has its mentions in different classes"
