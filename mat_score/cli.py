@@ -18,7 +18,7 @@ from mat_score.request import Request
 from mat_score.scoring import Scorer
 from mat_score.usage import USAGE
 
-GARBAGE = 50_000  # objects: only annotations that hold each other stay behind; saves a fifth of start-up
+GARBAGE = 50_000  # objects: only annotations that hold each other need it; saves a fifth of start-up
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

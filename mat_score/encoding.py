@@ -65,5 +65,5 @@ def first_difference(one: AnyStr, other: AnyStr) -> int | None:
 
 
 def piece(text: AnyStr, offset: int) -> AnyStr:
-    """Return what stands in a text from an offset on, as much of it as is worth showing."""
+    """Return the first characters of a text from an offset on, enough to show."""
     return text[offset : offset + _SHOWN]

@@ -130,7 +130,7 @@ class Evidence:
         """Keep what the tables count of a pair of documents."""
         self._units.append(DocumentUnit(pair, aligned, counted, self))
 
-    def tell(self, counted: Sequence[TableTally], tables: Sequence[ScoreTable | PlainTable]) -> None:
+    def pass_on(self, counted: Sequence[TableTally], tables: Sequence[ScoreTable | PlainTable]) -> None:
         """Pass on what the tables of the report are made of; ``counted`` are those with scores."""
         scores = [table for table in tables if isinstance(table, ScoreTable)]
         self._names = {table.stem: _names(table) for table in scores}

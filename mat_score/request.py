@@ -219,7 +219,6 @@ class Request:
             options.token_labels = options.token_labels or []
 
     def _labels(self, name: str) -> list[str] | None:
-        """Return the labels that an option lists, in MAT 1.3 without the blanks around them, or None."""
         listed = self._line.text(name)
         if not listed:
             return None

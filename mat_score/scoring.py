@@ -82,7 +82,7 @@ class Scorer:
         counted = [self._tags, *(units.finish() if units is not None else ())]
         tables = self._tables(counted)
         if self._evidence is not None:
-            self._evidence.tell(counted, tables)
+            self._evidence.pass_on(counted, tables)
         write_messages(self.messages)
         write_report(tables, self._options)
 

@@ -56,7 +56,7 @@ class Version13:
         return Aligned(selected, [document_pairs(references, hypotheses)])
 
     def stretches(self, aligned: Aligned) -> Sequence[SpanMatch]:
-        """Return the stretches of text that annotations claim."""
+        """Return the stretches of text that annotations cover."""
         return document_stretches(aligned.references, aligned.hypotheses)
 
     def note(self, pairs: Sequence[Pair]) -> None:
@@ -82,7 +82,7 @@ class Version13:
         return ConfusabilityMatrix("Confusability matrix:", counted_labels(counted), self._confusions)
 
     def score_table(self, table: TableTally, documents: int, bootstrap: Bootstrap | None) -> ScoreTable:
-        """Return a table over so many documents; breakdowns stand before the clashes that they add up to."""
+        """Return a table over so many documents; breakdowns come before the clashes that they add up to."""
         rows = label_rows(table, documents)
         if bootstrap is not None:
             bootstrap.add_statistics(rows, table.files, table)

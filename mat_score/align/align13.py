@@ -115,7 +115,7 @@ def _of_hypotheses(items: list[ScoredAnnotation], partner: ScoredAnnotation | No
 
 
 def _views(reference: ScoredAnnotation, hypothesis: ScoredAnnotation) -> tuple[tuple[str], tuple[str]]:
-    """Return the word for a clash as seen from either side, which makes an overmark if it covers the other.
+    """Return the word for a clash for each side; a side that covers the other is an overmark.
 
     What is left over of duplicates, and so has the label and the span of its partner, is an overlap.
     """

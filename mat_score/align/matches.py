@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mat_score.annotations import Annotation, Span
 
     Row: TypeAlias = tuple[str, str]  # label and subset
-    Words: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # as seen from the reference and from the hypothesis
+    Words: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # for the reference and for the hypothesis
     Signature: TypeAlias = tuple[str, tuple[Row, ...], tuple[Row, ...], Words]
     Judged: TypeAlias = "tuple[ScoredAnnotation | None, ScoredAnnotation | None, str, Words]"  # what makes a pair
     # References and hypotheses that may be paired with each other.

@@ -84,7 +84,7 @@ def _gold(document: Document, zones: Iterable[Region]) -> list[Region]:
     """Return the regions that the gold segments make up.
 
     A segment that begins where the last one ended extends its region, unless that reaches into a zone that goes on
-    behind it. A region has the type of the first zone that ends behind its start when it begins.
+    after it. A region has the type of the first zone that ends after its start when it begins.
     """
     found: list[Region] = []
     remaining = iter(zones)

@@ -5,7 +5,7 @@ and the length of the other text do not matter, and there are no annotations wit
 list on the command line says ('Core options'), the metadata of the documents say:
 ``{"types": {"content": [labels], "token": [labels]}}``.
 
-MAT 2.0: those inside of the scored regions. An annotation without span stands for a hull: from a start to the last end
+MAT 2.0: those inside of the scored regions. An annotation without span has a hull: from a start to the last end
 of the spans and hulls of the members that its attributes hold.
 """
 
@@ -118,7 +118,7 @@ class Selector20:
         self._strata = strata
         self._content = dict.fromkeys(options.content_labels or ())
         self._tokens = [label for label in options.token_labels or () if label not in self._content]
-        self._spanned: dict[str, bool] = {}  # true labels met so far
+        self._spanned: dict[str, bool] = {}  # by true label
         self.left_out: dict[str, None] = {}
 
     def select(self, pair: DocumentPair) -> Selected:
@@ -165,7 +165,6 @@ class Selector20:
         ]
 
     def _check_spans(self, document: Document) -> None:
-        """See that no label, content or not, has spans in one document and none in another."""
         for label, kind in document.types.items():
             if self._spanned.setdefault(label, kind.has_span) != kind.has_span:
                 raise InputError(
@@ -231,7 +230,7 @@ def _hull(extents: Iterable[Bounds | None]) -> Bounds | None:
     """Return the hull of members in their order.
 
     MAT 2.0 compares starts as Python 2 does: that of a member without a hull, None, is smaller than any number, and the
-    next member's takes its place. So a hull starts at the first start behind the last member without one.
+    next member's takes its place. So a hull starts at the first start after the last member without one.
     """
     start = end = None
     for extent in extents:

@@ -2,7 +2,7 @@
 
 A similarity profile says which dimensions compare two labels (label, span, attributes); where it does not, those are
 the default ones. A dimension compares two items and returns a number from 0 to 1, exactly 1 where they agree. It
-appends to ``errors`` the words for a difference, as seen from the first item and from the second. The parameters of a
+appends to ``errors`` the words for a difference, one for each item. The parameters of a
 dimension come before the two items.
 """
 
@@ -74,7 +74,7 @@ class Similarity:
             self._profiles.update(dict.fromkeys(tag_profile.true_labels, tag_profile))
 
     def compare(self, reference: ScoredAnnotation, hypothesis: ScoredAnnotation) -> tuple[float, Errors]:
-        """Return the similarity and the errors: pairs of words, as seen from the reference and from the hypothesis."""
+        """Return the similarity and the errors: pairs of words, for the reference and for the hypothesis."""
         if reference.placed and (reference.end <= hypothesis.start or hypothesis.end <= reference.start):
             return 0.0, []
         return self._compare(reference, hypothesis, in_place=False)
@@ -335,7 +335,6 @@ def never_agree(first: ScoredAnnotation, second: ScoredAnnotation, errors: Error
 
 
 def _agreement(attribute: Attribute, value: object, other: object, errors: Errors) -> float:
-    """Return how well two values of an attribute that holds no annotations agree; None is null."""
     if value is None or other is None:
         return 1.0 if value is other else 0.0
     if attribute.aggregation is None:

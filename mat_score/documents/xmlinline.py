@@ -112,8 +112,6 @@ def _check_document_type(source: bytes) -> None:
 
 
 class _XmlReader:
-    """Receives the parts of one document from expat."""
-
     def __init__(self, path: str, text: str, task: AnnotationTask | None, translate_all: bool, overlay: bool) -> None:
         self.builder = InlineBuilder(path, task, translate_all)
         self._translate_all = translate_all or task is None

@@ -121,7 +121,7 @@ class Ratio(Computed):
 
 
 def counts(reference_breakdown: Sequence[str] = (), hypothesis_breakdown: Sequence[str] = ()) -> list[Column]:
-    """Return the columns of counts; the breakdowns of clashes are names of columns that stand after these."""
+    """Return the columns of counts; the breakdowns of clashes are names of columns that follow these."""
     return [
         Count(MATCH),
         Count(REF_CLASH),

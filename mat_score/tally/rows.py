@@ -97,8 +97,8 @@ class CountedLabels:
     def rows(self) -> list[str]:
         """Return the labels of the rows."""
         if not self._by_task:
-            seen = {label: None for _, _, label in self._seen}
-            return [label for label in hash_order([*seen, *self._left_out]) if label in seen]
+            counted = {label: None for _, _, label in self._seen}
+            return [label for label in hash_order([*counted, *self._left_out]) if label in counted]
         keys = [(self._strata.number(true_label) or 0, not spanned, label) for true_label, spanned, label in self._seen]
         return [label for _, _, label in sorted(keys)]
 

@@ -57,7 +57,7 @@ def characters(signal: str, items: Iterable[ScoredAnnotation] = (), rest: str = 
 
 
 def characters_of_text(signal: str, items: Iterable[ScoredAnnotation] = (), rest: str = "") -> Ruler:
-    """Return the ruler of those code points that are there, whatever annotations claim beyond the text.
+    """Return the ruler of those code points that are there, whatever annotations cover beyond the text.
 
     The other document goes on with ``rest``, which annotations cover, but which does not count in the total.
     """
@@ -252,18 +252,18 @@ class UnitTables20(UnitTables):
 
 
 def confused_units(stretches: Iterable[SpanMatch], ruler: Ruler) -> tuple[list[Pair], list[int]] | None:
-    """Return what the confusability matrix counts of the units of a document, those that no stretch claims last.
+    """Return what the confusability matrix counts of the units of a document, those that no stretch covers last.
 
-    None if one is claimed twice, for which the matrix has no place.
+    None if one is covered twice, for which the matrix has no place.
     """
-    claimed = bytearray(ruler.total)
+    covered = bytearray(ruler.total)
     matches: list[Pair] = []
     amounts = []
     for stretch in stretches:
         start, end = ruler.before[stretch.start], ruler.before[stretch.end]
-        if 1 in claimed[start:end]:
+        if 1 in covered[start:end]:
             return None
-        claimed[start:end] = b"\1" * (end - start)
+        covered[start:end] = b"\1" * (end - start)
         matches.append(stretch)
         amounts.append(end - start)
-    return [*matches, Pair(None, None, UNCLAIMED)], [*amounts, claimed.count(0)]
+    return [*matches, Pair(None, None, UNCLAIMED)], [*amounts, covered.count(0)]

@@ -258,7 +258,6 @@ def _owners(element: _Element) -> tuple[str, ...]:
 
 
 def _check_restrictions(task: str, descriptors: _Element) -> None:
-    """Check that every attribute that holds annotations has a restriction of labels, which MAT 2.0 requires."""
     for element in descriptors.iter("attribute"):
         if element.get("type") == ANNOTATION and _owners(element) and not element.findall("label_restriction"):
             raise TaskError(
