@@ -21,7 +21,7 @@ from muc_scorer.read.messages import Fatal, say
 from muc_scorer.read.objects import KEY, RESPONSE, Catalogue
 from muc_scorer.read.slotmap import read_map_file, read_slot_file
 from muc_scorer.read.texts import read_texts
-from muc_scorer.report.v1997.score_report import PageLayout, map_history, score_report
+from muc_scorer.report.v1997 import PageLayout, map_history, report_summary, score_report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,8 +107,6 @@ class Rules1997:
         for alignment in self._alignments:
             say(b"reporting scores for %s...done.\n" % alignment.document.docnum)
         if config.task == NAMED_ENTITY:
-            from muc_scorer.report.v1997.report_summary import report_summary
-
             _write(config.report_file, report_summary(self._alignments), b"for report summary file. ")
         say(b"Score Report Completed.\n")
 

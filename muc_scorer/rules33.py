@@ -23,14 +23,14 @@ from muc_scorer.read.objects import KEY, RESPONSE, Catalogue, Document
 from muc_scorer.read.v33.class_defs import read_definitions
 from muc_scorer.read.v33.mentions import COREF, read_mentions
 from muc_scorer.read.v33.tagged_text import TaggedPair, read_texts
-from muc_scorer.report.v33.coreference import (
+from muc_scorer.report.v33 import document_history, entity_summary, extraction_summary, page_layout, page_scores
+from muc_scorer.report.v33_coreference import (
     coreference_history,
     coreference_summary,
     coreference_table,
     link_row,
     partitions,
 )
-from muc_scorer.report.v33.objects import document_history, entity_summary, extraction_summary, page_layout, page_scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,4 +4,5 @@ Modules in order, of which each imports from its own line and from those above i
 
     rows: rows
     versions: v1997 v33
+    coreference: v33_coreference
 """

@@ -10,7 +10,7 @@ from muc_scorer.align.v33.chain_alignment import ChainAlignment
 from muc_scorer.read.parsing import Source
 from muc_scorer.read.v33.mentions import COREF, MentionSide, read_mentions
 from muc_scorer.read.v33.tagged_text import TaggedFile
-from muc_scorer.report.v33.coreference import link_row
+from muc_scorer.report.v33_coreference import link_row
 from tests.muc_scorer.runs33 import document
 
 

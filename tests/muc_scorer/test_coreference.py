@@ -11,7 +11,7 @@ from common.tally import Row
 from muc_scorer.align.v33.chain_alignment import NOBODY
 from muc_scorer.measures import LINK_COUNTS
 from muc_scorer.read.v33.mentions import chains_of, find
-from muc_scorer.report.v33.coreference import coreference_table
+from muc_scorer.report.v33_coreference import coreference_table
 from tests.golden_cases import GOLDEN
 from tests.muc_scorer.coreference import chained, compared, linked, links, side
 from tests.muc_scorer.runs33 import COREFERENCE, document, score

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muc_scorer.report.v33.coreference import coreference_summary, partitions
+from muc_scorer.report.v33_coreference import coreference_summary, partitions
 from tests.muc_scorer.coreference import chained, compared
 from tests.muc_scorer.runs33 import COREFERENCE, NAMED_ENTITY, TEMPLATE_ELEMENT, document, record, score, totals
 

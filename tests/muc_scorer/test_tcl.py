@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muc_scorer.report.v33.tcl import tcl_word
+from muc_scorer.report.v33 import tcl_word
 
 SCRIPT = """\
 set file [open [lindex $argv 0]]

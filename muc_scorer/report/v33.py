@@ -16,7 +16,6 @@ from muc_scorer.cells import ALL_SLOTS, COR, FILTERING, INC, MIS, NON, OPT, SPU,
 from muc_scorer.measures import EXACT
 from muc_scorer.read.definitions import TEXT, TYPE
 from muc_scorer.report.rows import COLUMNS, RULE, Line, f_measures, printed
-from muc_scorer.report.v33.tcl import tcl_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +35,17 @@ _ENTITY = b"%-7s %-4s %-4s %-13s %-13s %-29s %s\n"
 _COLUMNS = _ENTITY % (b"TAG", b"TYPE", b"TEXT", b"KEY_TYPE", b"RSP_TYPE", b"KEY_TEXT", b"RSP_TEXT")
 _ORDER = (COR, INC, MIS, SPU, OPT)
 _WIDTH = 34  # of a fill: the longest of the manual's sample are cut to this
+
+
+# Characters that words of Tcl lists may hold as they are, and escapes of the others.
+_PLAIN = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.,:/<>=+*%@&'()!?^~|"
+_ESCAPES = {bytes([byte]): b"\\" + bytes([byte]) for byte in b'\\{}[]$"; '} | {
+    b"\n": b"\\n",
+    b"\r": b"\\r",
+    b"\t": b"\\t",
+    b"\v": b"\\v",
+    b"\f": b"\\f",
+}
 
 
 def page_layout(definitions: Definitions, with_filtering: bool, parts: Parts33 | None) -> Page:
@@ -191,3 +201,12 @@ def _cut(fill: Fill | None) -> bytes:
 
 def _line(code: bytes, label: bytes, key: bytes, response: bytes) -> bytes:
     return (b"%-3s | %-16s | %-34s | %s" % (code, label, key, response)).rstrip(b" ") + b"\n"
+
+
+def tcl_word(value: bytes) -> bytes:
+    """Return ``value`` as one element of a Tcl list: bare, in braces or, if that is impossible, with backslashes."""
+    if value.isalnum() or (value and not value.translate(None, _PLAIN)):
+        return value
+    if not (b"{" in value or b"}" in value or b"\\" in value):
+        return b"{%s}" % value
+    return b"".join([_ESCAPES.get(byte, byte) for byte in map(bytes, zip(value))])

@@ -9,7 +9,7 @@ from common.tally import Tally, complete
 from muc_scorer import measures
 from muc_scorer.align.v33.chain_alignment import NOBODY
 from muc_scorer.cells import COR, LINKS, MIS, OPT, SPU, TOTALS, cells, signature_of
-from muc_scorer.report.v33.tcl import tcl_word
+from muc_scorer.report.v33 import tcl_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
