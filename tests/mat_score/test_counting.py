@@ -105,7 +105,7 @@ def outline(references: list[ScoredAnnotation], hypotheses: list[ScoredAnnotatio
             [PER.item((0, 9)), PER.item((0, 9))],
             [PER.item((0, 9))],
             ["0-9 match PER PER", "0-9 missing PER"],
-            id="a duplicate claims its text again",
+            id="a duplicate covers its text again",
         ),
         pytest.param(
             [PER.item((0, 10)), PER.item((2, 8)), LOC.item((2, 8))],
@@ -168,7 +168,7 @@ DOUBLE = document(text_of(3), {"PER": [[0, 4], [0, 4]]})
             id="confusability too",
         ),
         pytest.param({"a": (OFF, ON)}, ["--confusability"], [], id="pseudo-tokens always fit"),
-        pytest.param({"a": (ON, DOUBLE), "b": (ON, DOUBLE)}, ["--confusability"], [TWICE], id="claimed twice"),
+        pytest.param({"a": (ON, DOUBLE), "b": (ON, DOUBLE)}, ["--confusability"], [TWICE], id="covered twice"),
     ],
 )
 def test_messages(pairs: dict[str, tuple[str, str]], options: list[str], messages: list[str]) -> None:
@@ -199,7 +199,7 @@ def test_misaligned_tokens_of_the_first_document_are_no_error_once_confusability
 def test_confusability() -> None:
     claims = stretches(paired([PER.item((0, 4)), LOC.item((6, 8))], [LOC.item((1, 4))]), Similarity(None, None))
     found = confused_units(claims, characters("x" * 10))
-    assert found is not None, "no unit is claimed twice"
+    assert found is not None, "no unit is covered twice"
     confusions = Signatures()
     for pair, amount in zip(*found):
         confusions.count(pair.labels, amount)

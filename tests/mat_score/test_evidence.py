@@ -46,7 +46,7 @@ class TableReceiver(Receiver):
             self.sizes[name] = self.sizes.get(name, 0) + size
 
     @property
-    def told_by_table(self) -> list[tuple[str, str, str, str, int, str]]:
+    def by_table(self) -> list[tuple[str, str, str, str, int, str]]:
         """Table, kind, key and response, amount and reason of each match."""
         [run] = self.runs
         found = []
@@ -66,7 +66,7 @@ def shown(unit: Unit, side: int, index: int | None) -> str:
 
 
 def check(receiver: TableReceiver, cell: Cell) -> bool:
-    """See that a figure is what was told; return whether it is one."""
+    """See that a figure is the sum of the amounts; return whether it is one."""
     [run] = receiver.runs
     if cell.column in WORDS or not cell.column or cell.table == "details" or cell.text.strip(' "') == "":
         return False
@@ -163,7 +163,7 @@ REFERENCE = document("Ann met Bo in Rome", {"PER": [[0, 3], [8, 10]], "LOC": [[1
 
 def test_every_match_says_what_became_of_it() -> None:
     receiver = observed({"d": (HYPOTHESIS, REFERENCE)}, ["--content_annotations", "PER,LOC,ORG,X"])
-    assert receiver.told_by_table == [
+    assert receiver.by_table == [
         ("bytag", "match", "PER 0-3 Ann", "PER 0-3 Ann", 1, "alike"),
         ("bytag", "spurious", "", "PER 5-7 et", 1, "overlaps nothing of the other side"),
         ("bytag", "clash", "PER 8-10 Bo", "ORG 8-10 Bo", 1, 'tagclash: the labels differ ("PER" / "ORG")'),
@@ -199,9 +199,9 @@ def test_every_match_says_what_became_of_it() -> None:
     ]
 
 
-def test_units_are_told_by_stretch() -> None:
+def test_units_are_passed_on_by_stretch() -> None:
     receiver = observed({"d": (HYPOTHESIS, REFERENCE)}, ["--content_annotations", "LOC", "--by_character"])
-    assert receiver.told_by_table[1:] == [
+    assert receiver.by_table[1:] == [
         ("bychar", "match", "LOC 14-18 Rome", "LOC 14-17 Rom", 3, "alike"),
         ("bychar", "missing", "LOC 14-18 Rome", "", 1, "no hypothesis covers 17-18"),
     ]
@@ -212,7 +212,7 @@ def test_mat_13_tells_where_an_annotation_is_counted() -> None:
     words = ["--content_annotations", "LOC", "--confusability", "--by_character"]
     receiver = observed({"d": (split, REFERENCE)}, words, "1.3")
     seen = "undermark, seen from the hypothesis: the hypothesis"
-    assert [(kind, why) for table, kind, *_, why in receiver.told_by_table if table == "bytag"] == [
+    assert [(kind, why) for table, kind, *_, why in receiver.by_table if table == "bytag"] == [
         ("clash", f"{seen} ends 2 characters earlier"),
         ("clash", f"{seen} begins 2 characters later; the reference is counted in another match"),
     ]
@@ -220,8 +220,8 @@ def test_mat_13_tells_where_an_annotation_is_counted() -> None:
     assert receiver.tally.row("bytag", "LOC") == {"refclash": 1, "refovermark": 1, "hypclash": 2, "hypundermark": 2}
 
 
-def test_a_table_that_is_given_up_is_not_told() -> None:
+def test_a_table_that_is_given_up_is_not_passed_on() -> None:
     on = document("word word", {"PER": [[0, 4]], "lex": [[0, 4], [5, 9]]})
     off = document("word word", {"PER": [[0, 3]], "lex": [[0, 4], [5, 9]]})
     receiver = observed({"a": (on, on), "b": (off, on)}, [*CONTENT, *UNITS])
-    assert {table for table, *_ in receiver.told_by_table} == {"bytag", "bypseudotoken", "bychar"}
+    assert {table for table, *_ in receiver.by_table} == {"bytag", "bypseudotoken", "bychar"}
