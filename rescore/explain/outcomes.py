@@ -78,7 +78,7 @@ class Outcomes:
         label = group or (key or response or {"label": ""})["label"]
         self._counts.setdefault(label, Counter())[_outcome(record)] += 1
         if key and response:
-            pair = (_first(key["label"]), _first(response["label"])) if group else _labels(key, response)
+            pair = senses(key["label"], response["label"]) if group else _labels(key, response)
             self._pairs.setdefault(group, Counter())[pair] += 1
 
     @property
@@ -145,9 +145,19 @@ def _labels(key: Record, response: Record) -> tuple[str, str]:
     return key[part], response[part]
 
 
-def _first(label: str) -> str:
-    """Return the first tag of an answer, without its weight."""
-    return label.partition(" ")[0].partition("/")[0]
+def senses(key: str, answer: str) -> tuple[str, str]:
+    """Return the senses of a key line and of an answer to compare: the answer's heaviest, which the key may have."""
+    senses = [tag.partition("/") for tag in answer.split()] or [("", "", "")]
+    given = max(senses, key=lambda sense: _weight(sense[2]))[0]
+    right = key.split()
+    return given if given in right else "".join(right[:1]), given
+
+
+def _weight(text: str) -> float:
+    try:
+        return float(text or 1)
+    except ValueError:
+        return 0.0
 
 
 def _matrix(title: str, pairs: Counter[tuple[str, str]]) -> Matrix:

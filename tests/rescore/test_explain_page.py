@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rescore.explain.marks import BOTH, MarkedSpan, segments
+from rescore.explain.outcomes import senses
 from rescore.explain.passages import Text
 from rescore.explain.rows import MatchRow
 from tests.golden_cases import ROOT
@@ -156,3 +157,16 @@ def test_segments_are_the_text_and_each_piece_knows_its_sides(text: str, drawn: 
     for place, found in enumerate(sides):
         wanted = {span.side for span in spans if span.begin <= place < span.end}
         assert found == (BOTH if len(wanted) > 1 else "".join(wanted))
+
+
+@pytest.mark.parametrize(
+    ("key", "answer", "pair"),
+    [
+        ("bank_1.2 bank_2", "bank_2/0.7 bank_1/0.3", ("bank_2", "bank_2")),
+        ("bank_1", "bank_1/0.3 bank_2/0.7", ("bank_1", "bank_2")),
+        ("bank_1 U", "bank_2", ("bank_1", "bank_2")),
+        ("", "", ("", "")),
+    ],
+)
+def test_the_heaviest_sense_of_an_answer_is_compared_with_the_key(key: str, answer: str, pair: tuple[str, str]) -> None:
+    assert senses(key, answer) == pair
