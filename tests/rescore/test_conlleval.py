@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from rescore.archive.changes.conlleval import choices
 from rescore.archive.changes.setup import Setup
+from rescore.checks.check import Checked
 from tests.conlleval.runs import scored, written
 from tests.conlleval.test_scoring import ANY_TAG, tags_of, tokens
 from tests.golden_cases import GOLDEN, ROOT
@@ -116,3 +117,13 @@ def test_options_are_added_before_the_input() -> None:
         "with -o X": ["conlleval", "-r", "-o", "X", "<", "output"],
         "with -o NONE": ["conlleval", "-r", "-o", "NONE", "<", "output"],
     }
+
+
+@pytest.mark.parametrize(("words", "is_missing"), [(1, False), (2, True)])
+def test_a_guess_is_missing_if_more_than_half_of_the_key_are_no_tags(
+    words: int, is_missing: bool, tmp_path: Path
+) -> None:
+    file = tmp_path / "output"
+    file.write_text("a word B-NP\n" * words + "b B-NP B-NP\n")
+    names = [finding.name for finding in Checked("conlleval", ["<", str(file)]).findings()]
+    assert ("guess-missing" in names) == is_missing

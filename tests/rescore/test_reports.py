@@ -137,6 +137,12 @@ def test_cells_have_their_names(name: str, cell: str, text: str) -> None:
     assert cells(name)[table, row, column] == text
 
 
+def test_a_fill_without_a_slot_belongs_to_the_slot_above() -> None:
+    content = b"COR | <a-1> | <a-1> |\ncor | text | one | one\nnon | | two |\n"
+    records = KINDS["muc-summary"].report(content, "report").records
+    assert [record.row for record in records] == ["<a-1>", "<a-1> text", "<a-1> text"]
+
+
 def test_a_cell_that_is_written_anew_takes_the_place_of_the_old_one() -> None:
     content = b"### Comparison:\nVersion\tPrec\tRec\tF1\nFair\t20.00\t20.00\t20.00\n"
     record = KINDS["faireval"].report(content, "report").records[-1]
