@@ -61,6 +61,14 @@ def files_at(root: str, path: str) -> list[str]:
     return [name for name in names if os.path.isfile(os.path.join(root, name))]
 
 
+def content_for(root: str, submission: Submission, path: str) -> bytes | None:
+    """Return what the run of a submission reads from a file, a template filled; None if it cannot be read."""
+    content, template = content_at(root, path), submission.template
+    if content is None or template is None or path != template.path:
+        return content
+    return template.filled(content)
+
+
 def content_at(root: str, path: str) -> bytes | None:
     """Return the content of a file, None if it is none or cannot be read."""
     try:
@@ -83,7 +91,7 @@ def signature(submission: Submission, inputs: Iterable[Input], hashes: Hashes) -
     """Return what tells apart what can give other records, as hexadecimal digits.
 
     It is made of the version of the suite, the command line with its environment, all that was published, the other
-    keys, and the hashes of the files that the run read, asked for in vain, or listed.
+    keys, the hashes of the files that the run read, asked for in vain, or listed, and the template that it fills.
     """
     ingredients = [
         VERSION,
@@ -96,6 +104,8 @@ def signature(submission: Submission, inputs: Iterable[Input], hashes: Hashes) -
         hashes.of_all(submission.other_keys),
         list(inputs),
     ]
+    if submission.template is not None:
+        ingredients.append([submission.template.path, submission.template.values])
     return hashlib.sha256(json.dumps(ingredients, sort_keys=True).encode()).hexdigest()
 
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from common.errors import InputError
 from rescore.archive.changes.setup import Setup
-from rescore.archive.inputs import content_at
+from rescore.archive.inputs import content_for
 from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.published import FAILED, read_published, texts_of
 from rescore.archive.records import Record
@@ -92,7 +92,7 @@ def key_of(root: str, submission: Submission, inputs: Mapping[str, str]) -> froz
     files = dict.fromkeys(inputs, b"")
     setup = Setup(submission.words, submission.environment, files, submission.folder)
     for path in inputs.keys() & map(setup.path, submission.arguments):  # configurations, which say where the key is
-        content = content_at(root, path)
+        content = content_for(root, submission, path)
         if content is None:  # taken away since it was scored
             return frozenset()
         files[path] = content

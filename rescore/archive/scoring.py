@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from common.configuration import FILLED
 from common.result import Observer
-from rescore.archive.inputs import content_at
+from rescore.archive.inputs import content_for
 from rescore.archive.manifest import ENVIRONMENT
 from rescore.archive.submission import Submission
 from rescore.archive.watch import Watch
@@ -50,13 +50,18 @@ def _scored(words: Sequence[str], watch: Watch, observer: Observer | None = None
 @contextlib.contextmanager
 def inside(root: str, submission: Submission) -> Iterator[Watch]:
     """Work in the folder of a submission with the variables and the configuration of its own, and stay in it."""
-    template = submission.template
+    with _filled(root, submission), _inside(root, submission.folder, submission.environment) as watch:
+        yield watch
+
+
+@contextlib.contextmanager
+def _filled(root: str, submission: Submission) -> Iterator[None]:
+    """Let the template of a submission be read with its values, if it has one."""
+    if submission.template is not None:
+        path = submission.template.path
+        FILLED[os.path.join(root, path)] = content_for(root, submission, path) or b""
     try:
-        if template is not None:
-            path = os.path.realpath(os.path.join(root, template.path))
-            FILLED[path] = template.filled(content_at(root, template.path) or b"")
-        with _inside(root, submission.folder, submission.environment) as watch:
-            yield watch
+        yield
     finally:
         FILLED.clear()
 

@@ -7,11 +7,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, islice
 
 from rescore.archive.changes import edits, names
 from rescore.archive.changes.setup import Change, Setup
-from rescore.archive.inputs import content_at, files_at
+from rescore.archive.inputs import content_at, content_for, files_at
 from rescore.archive.published import EXCERPT, Comparing, Published
 from rescore.archive.records import Cause, cause_records
 from rescore.archive.scoring import Scored, score_in
@@ -138,11 +139,8 @@ class Search:
         for folder in dict.fromkeys([self._submission.folder, *map(os.path.dirname, self._missing)]):
             near = files_at(self._root, folder) if is_inside(self._root, folder) else []
             names |= dict.fromkeys([name for name in near if name.lower() in alike or "\\" in name])
-        found = {name: content for name in names if (content := content_at(self._root, name)) is not None}
-        template = self._submission.template
-        if template is not None and template.path in found:
-            found[template.path] = template.filled(found[template.path])
-        return found
+        read = partial(content_for, self._root, self._submission)
+        return {name: content for name in names if (content := read(name)) is not None}
 
     def _below(self, name: str) -> dict[str, bytes]:
         """Return the content of the file of that name, or of all files in the folder of that name."""

@@ -17,7 +17,7 @@ _MAX_LISTED = 5
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A configuration file with placeholders, by its path in the archive, and their ``values`` for a submission."""
+    """A configuration file with placeholders, by its path without links, and their ``values`` for a submission."""
 
     path: str
     values: Mapping[str, str]

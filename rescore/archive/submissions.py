@@ -103,6 +103,8 @@ class _Reader:
         self._task = task
         self._patterns = patterns
         self._figures = Figures()
+        configuration = os.path.realpath(os.path.join(root, task.configuration))
+        self._configuration = os.path.relpath(configuration, root).replace(os.sep, "/")  # without links
         self._other_keys = self._keys([pattern for pattern in task.other_keys if not PLACEHOLDER.search(pattern)])
         self._tasks_keys = [key for key in keys if is_inside(root, key) and key not in self._other_keys]
         self._outside = self._leading_out([task.folder, task.configuration, *self._other_keys])
@@ -193,8 +195,8 @@ class _Reader:
 
     def _submission(self, name: str, path: str) -> Submission:
         task = self._task
-        values = {"submission": path, "name": name, "configuration": task.configuration}
-        values["key"] = task.key.replace("{name}", name)
+        values = {"submission": path, "name": name, "key": task.key.replace("{name}", name)}
+        values["configuration"] = self._configuration
 
         def filled(text: str, start: str = "") -> str:
             return PLACEHOLDER.sub(lambda found: _relative(values[found[1]], start, found[1]), text)
@@ -204,7 +206,7 @@ class _Reader:
         submission.environment = dict(task.environment)
         if task.configuration:
             inner = {key: _relative(value, task.folder, key) for key, value in values.items()}
-            submission.template = Template(task.configuration, inner)
+            submission.template = Template(self._configuration, inner)
         submission.published = {
             filled(report, task.folder): filled(place) for report, place in task.all_reports.items()
         }

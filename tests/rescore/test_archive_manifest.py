@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from rescore.archive.figures import read_figures
+from rescore.archive.inputs import Hashes
+from rescore.archive.main_figure import key_of
 from rescore.archive.manifest import FiguresTable, read_manifest
 from rescore.archive.scoring import score_in
 from rescore.archive.submissions import read_archive
@@ -216,6 +218,26 @@ def test_a_configuration_may_be_a_template(
         for report, content in outcome.reports.items() or [("../stdout", outcome.stdout)]:
             kept = (tmp_path / "kept" / task / name / "out" / report).resolve().read_bytes()
             assert compared(content, kept)[0] in ("identical", "layout")
+
+
+def test_another_key_for_a_template_makes_another_result(tmp_path: Path) -> None:
+    archive = example(tmp_path)
+    template = (archive / "news" / "maple.config").read_text().replace("ne.keys", "{key}")
+    (archive / "news" / "all.config").write_text(template.replace("maple.responses", "{submission}"))
+    (archive / "news" / "link.config").symlink_to("all.config")
+    manifest = (
+        '[news]\nfolder = "news"\nrun = "muc-score {configuration}"\nconfiguration = "news/link.config"\n'
+        'submissions = "news/maple.responses"\nkey = "KEY"\n'
+    )
+    signatures = set()
+    for key in ("news/ne.keys", "news/maple.responses"):
+        (archive / "archive.toml").write_text(manifest.replace("KEY", key))
+        (record,) = run(archive).records
+        signatures.add(record["signature"])
+        (submission,) = read_archive(str(archive)).submissions
+        inputs = Hashes(str(archive)).of_all(["news/all.config", key, "news/maple.responses"])
+        assert key_of(str(archive), submission, dict(inputs)) == {dict(inputs)[key]}
+    assert len(signatures) == 2
 
 
 def test_what_is_not_utf_8_is_told_with_its_line(tmp_path: Path) -> None:
