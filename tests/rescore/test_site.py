@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from html import unescape
+from itertools import product
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -143,7 +144,7 @@ def test_a_browser_shows_pages_without_scrolling_sideways(name: str, width: int,
 
 
 @needs_axe
-@pytest.mark.parametrize(("width", "dark"), [*zip(WIDTHS, (False, True))])
+@pytest.mark.parametrize(("width", "dark"), [*product(WIDTHS, (False, True))])
 @pytest.mark.parametrize("name", KINDS_OF_PAGES)
 def test_axe_finds_nothing_wrong(name: str, width: int, dark: bool, made: Path, tmp_path: Path) -> None:
     assert violations((made / "site" / name).read_text(), width, tmp_path, dark=dark) == []
