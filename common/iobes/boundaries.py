@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from common.iobes.formats import BIO, SpanFormat, TokenFunction
+from common.iobes.formats import BILOU, BIO, BMEOW, IOB, IOBES, SpanFormat, TokenFunction
 from common.memo import Memo
 
 # Roles go by the letters of IOBES, whatever the letters of the format; so do the library's messages.
@@ -156,13 +156,16 @@ def _judge_with_end(tag: Kind, following: Kind, same_type: bool, span_format: ty
             yield -1, UNENDED
 
 
-IN_IOB = Boundaries(_judge_iob, BIO)  # of the letters of BIO, because IOB has no role for its B
-IN_BIO = Boundaries(_judge_bio, BIO)
 _WITH_END: dict[type[SpanFormat], Boundaries] = {}
 
 
 def boundaries_in(span_format: type[SpanFormat]) -> Boundaries:
     """Return the boundaries in a format with letters for the last and for the only token of a span."""
-    if span_format not in _WITH_END:
-        _WITH_END[span_format] = Boundaries(_judge_with_end, span_format)
-    return _WITH_END[span_format]
+    return _WITH_END.setdefault(span_format, Boundaries(_judge_with_end, span_format))
+
+
+OF_FORMAT: dict[type[SpanFormat], Boundaries] = {
+    IOB: Boundaries(_judge_iob, BIO),  # of the letters of BIO, because IOB has no role for its B
+    BIO: Boundaries(_judge_bio, BIO),
+    **{span_format: boundaries_in(span_format) for span_format in (IOBES, BILOU, BMEOW)},
+}

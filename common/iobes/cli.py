@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 
 from common.cli import one_line, run, write_stderr, write_stdout
 from common.errors import InputError
-from common.iobes.conll import Sentence, replaced, sentences
-from common.iobes.formats import LOGGER
+from common.iobes.conll import sentences
 from common.iobes.options import USAGE, Options, read_options
 from common.iobes.reading import BadTag, read_as_conlleval, read_strictly
 from common.iobes.write import write_tags
@@ -33,8 +30,7 @@ def _convert(words: list[str]) -> int:
         return 0
     content = _content(options.file)
     malformed: list[BadTag] = []
-    with _silent_library():
-        converted = replaced(content, _new_tags(content, options, malformed))
+    converted = b"".join(_converted(content, options, malformed))
     if malformed:
         write_stderr(_report(options.file, malformed))
         return 1
@@ -52,24 +48,13 @@ def _content(file: str) -> bytes:
     return sys.stdin.buffer.read()
 
 
-@contextmanager
-def _silent_library() -> Iterator[None]:
-    """Keep the library's warnings away: malformed tags are reported by line."""
-    level = LOGGER.level
-    LOGGER.setLevel(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        LOGGER.setLevel(level)
-
-
-def _new_tags(content: bytes, options: Options, malformed: list[BadTag]) -> Iterator[tuple[Sentence, list[str]]]:
-    """Yield each sentence with its tags in the new encoding, if there is one, and collect the malformed old ones."""
+def _converted(content: bytes, options: Options, malformed: list[BadTag]) -> Iterator[bytes]:
+    """Yield each sentence in the new encoding, if there is one, and collect the malformed tags of the old one."""
     for sentence in sentences(content, options.column):
         spans, bad = read_as_conlleval(sentence) if options.repair else read_strictly(sentence, options.source)
         malformed += bad
         if options.target is not None:
-            yield sentence, write_tags(spans, options.target, len(sentence.tags))
+            yield sentence.written(write_tags(spans, options.target, len(sentence.tags)))
 
 
 def _report(file: str, malformed: list[BadTag]) -> bytes:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 COLUMN = re.compile(rb"\S+")
 LAST = -1
@@ -15,16 +16,16 @@ LAST = -1
 class Sentence:
     """The lines of a sentence, with their ends, and the places of the tag column in them.
 
-    ``first`` is the number of the first line, from 1, ``begin`` the offset of its first byte in the file. By line,
+    ``first`` is the number of the first line, from 1; ``blank`` are the lines of white space before it. By line,
     ``places`` are the offsets of the tag's bytes, the end exclusive, and ``tags`` the tags; a line that has too few
     columns has an empty place at its end, and the tag None.
     """
 
-    __slots__ = ("begin", "first", "lines", "places", "tags")
+    __slots__ = ("blank", "first", "lines", "places", "tags")
 
-    def __init__(self, first: int, begin: int, lines: list[bytes], column: int) -> None:
+    def __init__(self, first: int, lines: list[bytes], column: int, blank: bytes = b"") -> None:
         self.first = first
-        self.begin = begin
+        self.blank = blank
         self.lines = lines
         self.places = _last_places(lines) if column == LAST else [_place(line, column) for line in lines]
         self.tags = [
@@ -32,14 +33,9 @@ class Sentence:
             for line, (start, end) in zip(lines, self.places)
         ]
 
-    @property
-    def end(self) -> int:
-        """The offset of the first byte behind the sentence."""
-        return self.begin + sum(map(len, self.lines))
-
     def written(self, tags: Iterable[str]) -> bytes:
-        """Return the lines with a new tag in each place."""
-        parts: list[bytes] = []
+        """Return the lines with a new tag in each place, after the blank ones."""
+        parts = [self.blank]
         for line, (start, end), tag in zip(self.lines, self.places, tags):
             parts += (line[:start], tag.encode("utf-8", "surrogateescape"), line[end:])
         return b"".join(parts)
@@ -48,22 +44,21 @@ class Sentence:
 def sentences(content: bytes, column: int) -> Iterator[Sentence]:
     """Yield each sentence; ``column`` is an index: 0 is the first column, -1 the last.
 
-    Lines end with LF, CR LF or CR. A line of nothing but white space ends a sentence.
+    Lines end with LF, CR LF or CR. A line of nothing but white space ends a sentence. Blank lines at the end of the
+    file come before a sentence without lines.
     """
-    offset = begin = first = 0
-    lines: list[bytes] = []
-    for number, line in enumerate(content.splitlines(keepends=True), start=1):
-        if line.isspace():
-            if lines:
-                yield Sentence(first, begin, lines, column)
-                lines = []
+    first = 1
+    blank = b""
+    for is_blank, group in groupby(content.splitlines(keepends=True), bytes.isspace):
+        lines = list(group)
+        if is_blank:
+            blank = b"".join(lines)
         else:
-            if not lines:
-                first, begin = number, offset
-            lines.append(line)
-        offset += len(line)
-    if lines:
-        yield Sentence(first, begin, lines, column)
+            yield Sentence(first, lines, column, blank)
+            blank = b""
+        first += len(lines)
+    if blank:
+        yield Sentence(first, [], column, blank)
 
 
 def _last_places(lines: list[bytes]) -> list[tuple[int, int]]:
@@ -75,13 +70,3 @@ def _last_places(lines: list[bytes]) -> list[tuple[int, int]]:
 def _place(line: bytes, column: int) -> tuple[int, int]:
     places = [match.span() for match in COLUMN.finditer(line)]
     return places[column] if -len(places) <= column < len(places) else (len(line), len(line))
-
-
-def replaced(content: bytes, tagged: Iterable[tuple[Sentence, Iterable[str]]]) -> bytes:
-    """Return the file with new tags in each of the sentences, which come in the order of the file."""
-    parts: list[bytes] = []
-    position = 0
-    for sentence, tags in tagged:
-        parts += (content[position : sentence.begin], sentence.written(tags))
-        position = sentence.end
-    return b"".join([*parts, content[position:]])

@@ -29,35 +29,12 @@ from common.iobes.write import (
 )
 
 __all__ = [
-    "bilou_to_bio",
-    "bilou_to_bmeow",
-    "bilou_to_bmewo",
-    "bilou_to_iob",
-    "bilou_to_iobes",
-    "bio_to_bilou",
-    "bio_to_bmeow",
-    "bio_to_bmewo",
-    "bio_to_iob",
-    "bio_to_iobes",
-    "bmeow_to_bilou",
-    "bmeow_to_bio",
-    "bmeow_to_iob",
-    "bmeow_to_iobes",
-    "bmewo_to_bilou",
-    "bmewo_to_bio",
-    "bmewo_to_iob",
-    "bmewo_to_iobes",
-    "iob_to_bilou",
-    "iob_to_bio",
-    "iob_to_bmeow",
-    "iob_to_bmewo",
-    "iob_to_iobes",
-    "iobes_to_bilou",
-    "iobes_to_bio",
-    "iobes_to_bmeow",
-    "iobes_to_bmewo",
-    "iobes_to_iob",
-]
+    "bilou_to_bio", "bilou_to_bmeow", "bilou_to_bmewo", "bilou_to_iob", "bilou_to_iobes", "bio_to_bilou",
+    "bio_to_bmeow", "bio_to_bmewo", "bio_to_iob", "bio_to_iobes", "bmeow_to_bilou", "bmeow_to_bio", "bmeow_to_iob",
+    "bmeow_to_iobes", "bmewo_to_bilou", "bmewo_to_bio", "bmewo_to_iob", "bmewo_to_iobes", "iob_to_bilou", "iob_to_bio",
+    "iob_to_bmeow", "iob_to_bmewo", "iob_to_iobes", "iobes_to_bilou", "iobes_to_bio", "iobes_to_bmeow",
+    "iobes_to_bmewo", "iobes_to_iob",
+]  # fmt: skip
 
 
 class Converter(Protocol):
@@ -95,6 +72,10 @@ _FUNCTIONS: dict[str, tuple[ParseWithErrorsCallable, WriteCallable]] = {
 }
 
 
+def _converters(source: str, targets: str) -> list[Converter]:
+    return [_converter(source, target) for target in targets.split()]
+
+
 def _converter(source: str, target: str) -> Converter:
     def convert(tags: Sequence[str]) -> list[str]:
         return convert_tags(tags, _FUNCTIONS[source][0], _FUNCTIONS[target][1])
@@ -102,31 +83,13 @@ def _converter(source: str, target: str) -> Converter:
     return presented(convert, f"{source}_to_{target}", Converter)
 
 
-iob_to_bio = _converter("iob", "bio")
-iob_to_iobes = _converter("iob", "iobes")
-iob_to_bilou = _converter("iob", "bilou")
-iob_to_bmeow = _converter("iob", "bmeow")
-iob_to_bmewo = _converter("iob", "bmewo")
-bio_to_iob = _converter("bio", "iob")
-bio_to_iobes = _converter("bio", "iobes")
-bio_to_bilou = _converter("bio", "bilou")
-bio_to_bmeow = _converter("bio", "bmeow")
-bio_to_bmewo = _converter("bio", "bmewo")
-iobes_to_iob = _converter("iobes", "iob")
-iobes_to_bio = _converter("iobes", "bio")
-iobes_to_bilou = _converter("iobes", "bilou")
-iobes_to_bmeow = _converter("iobes", "bmeow")
-iobes_to_bmewo = _converter("iobes", "bmewo")
-bilou_to_iob = _converter("bilou", "iob")
-bilou_to_bio = _converter("bilou", "bio")
-bilou_to_iobes = _converter("bilou", "iobes")
-bilou_to_bmeow = _converter("bilou", "bmeow")
-bilou_to_bmewo = _converter("bilou", "bmewo")
-bmeow_to_iob = _converter("bmeow", "iob")
-bmeow_to_bio = _converter("bmeow", "bio")
-bmeow_to_iobes = _converter("bmeow", "iobes")
-bmeow_to_bilou = _converter("bmeow", "bilou")
-bmewo_to_iob = _converter("bmewo", "iob")
-bmewo_to_bio = _converter("bmewo", "bio")
-bmewo_to_iobes = _converter("bmewo", "iobes")
-bmewo_to_bilou = _converter("bmewo", "bilou")
+iob_to_bio, iob_to_iobes, iob_to_bilou, iob_to_bmeow, iob_to_bmewo = _converters("iob", "bio iobes bilou bmeow bmewo")
+bio_to_iob, bio_to_iobes, bio_to_bilou, bio_to_bmeow, bio_to_bmewo = _converters("bio", "iob iobes bilou bmeow bmewo")
+iobes_to_iob, iobes_to_bio, iobes_to_bilou, iobes_to_bmeow, iobes_to_bmewo = _converters(
+    "iobes", "iob bio bilou bmeow bmewo"
+)
+bilou_to_iob, bilou_to_bio, bilou_to_iobes, bilou_to_bmeow, bilou_to_bmewo = _converters(
+    "bilou", "iob bio iobes bmeow bmewo"
+)
+bmeow_to_iob, bmeow_to_bio, bmeow_to_iobes, bmeow_to_bilou = _converters("bmeow", "iob bio iobes bilou")
+bmewo_to_iob, bmewo_to_bio, bmewo_to_iobes, bmewo_to_bilou = _converters("bmewo", "iob bio iobes bilou")

@@ -11,21 +11,9 @@ from enum import Enum
 from typing import ClassVar, NamedTuple
 
 __all__ = [
-    "BILOU",
-    "BIO",
-    "BMEOW",
-    "BMEWO",
-    "IOB",
-    "IOBES",
-    "LOGGER",
-    "TOKEN",
-    "Error",
-    "ErrorType",
-    "Span",
-    "SpanEncoding",
-    "SpanFormat",
-    "TokenFunction",
-]
+    "BILOU", "BIO", "BMEOW", "BMEWO", "IOB", "IOBES", "LOGGER", "TOKEN", "Error", "ErrorType", "Span", "SpanEncoding",
+    "SpanFormat", "TokenFunction",
+]  # fmt: skip
 
 LOGGER = logging.getLogger("iobes")
 
@@ -62,44 +50,31 @@ class SpanFormat:
 class IOB(SpanFormat):
     """Every token of a span is ``I``; ``B`` only separates a span from one of the same type right before it."""
 
-    INSIDE = TokenFunction.INSIDE
-    END = TokenFunction.INSIDE
+    INSIDE, END = "I", "I"
 
 
 class BIO(SpanFormat):
     """Every span begins with ``B``, its other tokens are ``I``."""
 
-    BEGIN = TokenFunction.BEGIN
-    INSIDE = TokenFunction.INSIDE
-    END = TokenFunction.INSIDE
-    SINGLE = TokenFunction.BEGIN
+    BEGIN, INSIDE, END, SINGLE = "B", "I", "I", "B"
 
 
 class IOBES(SpanFormat):
     """``B``, ``I`` and ``E`` for the first, the inner and the last token of a span, ``S`` for the only one."""
 
-    BEGIN = TokenFunction.BEGIN
-    INSIDE = TokenFunction.INSIDE
-    END = TokenFunction.END
-    SINGLE = TokenFunction.SINGLE
+    BEGIN, INSIDE, END, SINGLE = "B", "I", "E", "S"
 
 
 class BILOU(SpanFormat):
     """IOBES with the letters ``L`` (last) and ``U`` (unit)."""
 
-    BEGIN = TokenFunction.BEGIN
-    INSIDE = TokenFunction.INSIDE
-    END = TokenFunction.LAST
-    SINGLE = TokenFunction.UNIT
+    BEGIN, INSIDE, END, SINGLE = "B", "I", "L", "U"
 
 
 class BMEOW(SpanFormat):
     """IOBES with the letters ``M`` (middle) and ``W`` (whole)."""
 
-    BEGIN = TokenFunction.BEGIN
-    INSIDE = TokenFunction.MIDDLE
-    END = TokenFunction.END
-    SINGLE = TokenFunction.WHOLE
+    BEGIN, INSIDE, END, SINGLE = "B", "M", "E", "W"
 
 
 BMEWO = BMEOW

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
+from common.iobes.boundaries import OF_FORMAT
 from common.iobes.conll import Sentence
 from common.iobes.formats import BIO, Span, SpanEncoding, TokenFunction
-from common.iobes.parse import parse_spans_bio, parse_spans_with_errors
+from common.iobes.parse import Findings, parse_spans_bio
 from common.iobes.write import make_tag
 from common.phrases import begins
 
@@ -34,7 +35,9 @@ def read_strictly(sentence: Sentence, encoding: SpanEncoding) -> tuple[list[Span
     span_format = BIO if encoding is SpanEncoding.IOB else encoding.value
     letters = {span_format.BEGIN, span_format.INSIDE, span_format.END, span_format.SINGLE}
     foreign = _foreign(sentence, letters)
-    spans, errors = parse_spans_with_errors(_tags(sentence), encoding)
+    found = Findings(_tags(sentence))  # logs nothing
+    found.read(OF_FORMAT[encoding.value])
+    spans, errors = found.results()
     illegal = [BadTag(sentence.first + error.location, error.type, error.current) for error in errors]
     reported = {bad.line for bad in foreign}
     return spans, sorted(foreign + [bad for bad in illegal if bad.line not in reported])

@@ -15,17 +15,10 @@ from common.iobes.formats import BILOU, BMEOW, BMEWO, IOBES, LOGGER, SpanEncodin
 from common.iobes.utils import extract_function, extract_type, presented
 
 __all__ = [
-    "Transition",
-    "bilou_transitions_legality",
-    "bio_transitions_legality",
-    "bmeow_transitions_legality",
-    "bmewo_transitions_legality",
-    "iob_transitions_legality",
-    "iobes_transitions_legality",
-    "transitions_legality",
-    "transitions_to_map",
-    "transitions_to_tuple_map",
-]
+    "Transition", "bilou_transitions_legality", "bio_transitions_legality", "bmeow_transitions_legality",
+    "bmewo_transitions_legality", "iob_transitions_legality", "iobes_transitions_legality", "transitions_legality",
+    "transitions_to_map", "transitions_to_tuple_map",
+]  # fmt: skip
 
 Rule: TypeAlias = Callable[[str, str], bool]  # whether the second tag may follow the first
 

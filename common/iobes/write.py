@@ -12,14 +12,9 @@ from common.iobes.utils import extract_type as extract_type
 from common.iobes.utils import presented
 
 __all__ = [
-    "write_bilou_tags",
-    "write_bio_tags",
-    "write_bmeow_tags",
-    "write_bmewo_tags",
-    "write_iob_tags",
-    "write_iobes_tags",
+    "write_bilou_tags", "write_bio_tags", "write_bmeow_tags", "write_bmewo_tags", "write_iob_tags", "write_iobes_tags",
     "write_tags",
-]
+]  # fmt: skip
 
 
 class WriteCallable(Protocol):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
@@ -10,7 +9,7 @@ from typing import TypeAlias
 
 from common.iobes.conll import LAST
 from common.iobes.conll import Sentence as TaggedSentence
-from common.iobes.formats import LOGGER, SpanEncoding
+from common.iobes.formats import SpanEncoding
 from common.iobes.reading import BadTag, read_strictly
 from common.result import Location
 from faireval.arguments import config_file
@@ -223,13 +222,8 @@ def _malformed_tags(lines: list[str]) -> Iterator[tuple[int, str, str]]:
 
 
 def _read_tags(tags: list[str]) -> list[BadTag]:
-    """Return the malformed tags, lines counted from 0. The library would tell its log of them, too."""
-    level = LOGGER.level
-    LOGGER.setLevel(logging.CRITICAL)
-    try:
-        return read_strictly(TaggedSentence(0, 0, [f"{tag}\n".encode() for tag in tags], LAST), SpanEncoding.BIO)[1]
-    finally:
-        LOGGER.setLevel(level)
+    """Return the malformed tags, lines counted from 0."""
+    return read_strictly(TaggedSentence(0, [f"{tag}\n".encode() for tag in tags], LAST), SpanEncoding.BIO)[1]
 
 
 _WHAT = {

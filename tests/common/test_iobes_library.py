@@ -284,7 +284,7 @@ def test_the_garbage_collector_is_left_as_it_was(collecting: bool) -> None:
 def test_what_is_known_of_tags_does_not_grow_without_end() -> None:
     tags = [f"B-{number}" for number in range(3 * boundaries.KNOWN_TAGS)]
     assert [span.type for span in iobes.parse_spans_bio(tags)] == [str(number) for number in range(len(tags))]
-    assert 0 < len(boundaries.IN_BIO) <= boundaries.KNOWN_TAGS
+    assert 0 < len(boundaries.OF_FORMAT[iobes.BIO]) <= boundaries.KNOWN_TAGS
 
 
 @pytest.mark.parametrize("token", [None, 3, [], iobes.IOBES, "IOBES"])
