@@ -58,11 +58,10 @@ class Row(dict[str, "Any"]):
 
 
 class Tally:
-    """Amounts by cell that add up, subtract and scale.
+    """Amounts by cell that add up; cells that were never counted hold 0.
 
-    Cells that were never counted hold 0. ``plus`` adds two amounts: integers by default, singles for a scorer whose
-    original adds in single precision, where the order of counting matters. A row may be any hashable object, and is
-    named by its ``str``.
+    ``plus`` adds two amounts: integers by default, singles for a scorer whose original adds in single precision, where
+    the order of counting matters. A row may be any hashable object, and is named by its ``str``.
     """
 
     __slots__ = ("_plus", "_rows")
@@ -86,7 +85,7 @@ class Tally:
             row = rows.get((table, name))
             if row is None:
                 row = rows[table, name] = Row()
-            row[column] = plus(row[column], amount if times == 1 else amount * times)
+            row[column] = plus(row[column], amount * times)
 
     def row(self, table: Hashable, name: Hashable) -> Row:
         """Return the counts of a row by column. A row in which nothing was counted is empty."""
@@ -106,27 +105,10 @@ class Tally:
         self.count(other.cells())
         return self
 
-    def __add__(self, other: Tally) -> Tally:
-        return self._copy(1).__iadd__(other)
-
-    def __sub__(self, other: Tally) -> Tally:
-        return self + other * -1
-
-    def __mul__(self, weight: float) -> Tally:
-        return self._copy(weight)
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Tally) and self._counted() == other._counted()
 
     __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"Tally({self._counted()})"
-
-    def _copy(self, weight: float) -> Tally:
-        copy = Tally(self._plus)
-        copy.count((table, name, column, amount * weight) for table, name, column, amount in self.cells())
-        return copy
 
     def _counted(self) -> dict[Cell, Any]:
         return {(table, name, column): amount for table, name, column, amount in self.cells() if amount}

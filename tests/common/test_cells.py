@@ -1,4 +1,4 @@
-"""Counts by cell add up, subtract and scale; measures are computed from them with their zero rules."""
+"""Counts by cell add up; measures are computed from them with their zero rules."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ def tally(mets: list[tuple[str, str]]) -> Tally:
 
 @given(signatures, signatures)
 def test_the_tally_of_two_parts_is_that_of_the_whole(one: list[tuple[str, str]], other: list[tuple[str, str]]) -> None:
-    assert tally(one) + tally(other) == tally(one + other) == tally(other) + tally(one)
-    assert tally(one + other) - tally(other) == tally(one)
+    total = tally(one)
+    total += tally(other)
+    assert total == tally(one + other) == tally(other + one)
 
 
 @given(signatures)
@@ -40,18 +41,13 @@ def test_counting_by_signature_is_counting_one_by_one(mets: list[tuple[str, str]
     assert singly == tally(mets)
 
 
-@given(signatures, st.integers(0, 5))
-def test_a_weight_is_repetition(mets: list[tuple[str, str]], weight: int) -> None:
-    assert tally(mets) * weight == tally(mets * weight)
-
-
-def test_adding_leaves_the_parts_as_they_are() -> None:
-    one, other = tally([("TP", "A")]), tally([("FP", "A")])
-    total = one + other
-    assert one == tally([("TP", "A")])
+def test_adding_leaves_the_other_tally_as_it_is() -> None:
+    total, other = tally([("TP", "A")]), tally([("FP", "A")])
+    total += other
     total += other
     assert other == tally([("FP", "A")])
     assert total.row("fair", "overall") == {"TP": 1, "FP": 2}
+    assert total != other
 
 
 def test_rows_stand_in_order_of_first_counting() -> None:
@@ -59,7 +55,6 @@ def test_rows_stand_in_order_of_first_counting() -> None:
     assert counted.rows("fair") == ["B", "overall", "A"]
     assert counted.row("fair", "C") == {}
     assert counted.row("fair", "B")["FN"] == 0
-    assert repr(tally([("TP", "B")])) == "Tally({('fair', 'B', 'TP'): 1, ('fair', 'overall', 'TP'): 1})"
 
 
 def test_amounts_are_added_as_the_scorer_says() -> None:
