@@ -98,9 +98,3 @@ def test_lines_of_any_length_and_blocks_of_any_kind() -> None:
     long = b"x" * 200_000
     content = b"".join([long + b" B-A B-A\n", b"\n", b"b O O\n" * 30_000, long + b" O O"])
     assert scored(content).stdout.startswith(b"processed 30002 tokens with 1 phrases; found: 1 phrases; correct: 1.\n")
-
-
-def test_a_bad_delimiter_is_noticed_at_the_first_line() -> None:
-    refused = b"conlleval: -d [: is no regular expression that can be used here: "
-    assert scored(b"", "-d", "[").stdout == EMPTY
-    assert scored(b"\n", "-d", "[").stderr.startswith(refused)

@@ -68,11 +68,6 @@ def test_standard_input(names: tuple[str, str]) -> None:
     assert done.stdout.count(b"F1: 100%") == 11
 
 
-def test_standard_input_is_read_once() -> None:
-    done = run_on({"file": KEY}, "scorer.pl", ["muc", "-", "-", "none"], standard_input="file")
-    assert totals(done)[-1] == (b"Coreference", (0, 1, 0, 0))
-
-
 @pytest.mark.skipif(os.name != "posix" or shutil.which("bash") is None, reason="substitution of processes in a shell")
 def test_pipes_are_scored(tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(KEY)

@@ -61,42 +61,6 @@ def test_the_last_of_a_name_counts_at_the_place_of_the_first() -> None:
     assert [line for line in lines if line.startswith(b"Entity")] == [b"Entity 0: (0,0) (1,1)", b"Entity 0: (0,0)"]
 
 
-def test_a_begin_line_inside_of_a_document_begins_one_and_is_a_token() -> None:
-    key = b"#begin document a\nx\t(1)\n" + document("b", "(1)", "(2)", "(2)")
-    lines = scored(key, b"", "muc").stdout.splitlines()
-    assert [line for line in lines if line.startswith(b"Entity")] == [
-        b"Entity 0: (0,0) (2,2)",
-        b"Entity 1: (3,3) (4,4)",
-        b"Entity 0: (0,0)",
-        b"Entity 1: (1,1) (2,2)",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("key", "response", "status", "message"),
-    [
-        (document("a", "1)"), b"", 25, b"Detected the end of a mention [1](0) without begin (?,0)\n"),
-        (b"#begin document a\n1)", b"", 255, b"Detected the end of a mention [1](0) without begin (?,0)\n"),
-        (document("a", "(1"), b"", 25, b"Error: some mentions in the document do not close\n"),
-        (document("a", "(1")[:-1], b"", 255, b"Error: some mentions in the document do not close\n"),
-        (document("a"), document("a", "(1"), 25, b"Error: some mentions in the document do not close\n"),
-        (b"#begin document a\n(1\n(2)\n", b"", 255, b"Can't use an undefined value as an ARRAY reference\n"),
-        (b"#begin document a\n(1\n(2)\n", document("a"), 25, b"Can't use an undefined value as an ARRAY reference\n"),
-    ],
-)
-def test_the_status_of_a_run_that_breaks_off(key: bytes, response: bytes, status: int, message: bytes) -> None:
-    done = scored(key, response, "blanc", "none")
-    assert (done.exit, done.stderr) == (status, message)
-
-
-def test_what_was_printed_before_an_error_stays() -> None:
-    key = document("a", "(1)", "(1)") + document("b", "(1)", "2)")
-    done = scored(key, key, "all")
-    assert done.exit == 25
-    assert done.stdout.endswith(b"F1: 100%\n" + b"-" * 74 + b"\n====> b:\n")
-    assert done.stdout.count(b"METRIC") == 1
-
-
 @pytest.mark.parametrize(
     ("repeats", "metric", "status", "reports"),
     [(10, "muc", 0, 10), (11, "muc", 1, 11), (2, "all", 0, 10), (3, "all", 1, 11)],

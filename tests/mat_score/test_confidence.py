@@ -12,13 +12,8 @@ from mat_score.align.matches import WHOLE
 from mat_score.tally.confidence import SAMPLES, Bootstrap
 from mat_score.tally.rows import ALL, TableRow
 from mat_score.tally.tallies import TAGS, TableTally
-from tests.mat_score.runs import document, score
 
 NAMES = ["d0", "d1", "d2", "d3"]
-PROGRESS = (
-    b"Producing samples for confidence intervals ... 100 ... 200 ... 300 ... 400 ... 500 ... 600 ... 700 ... 800 ... "
-    b"900 ... 1000 ...\n"
-)
 
 
 def drawn(bootstrap: Bootstrap, names: list[str]) -> list[list[int]]:
@@ -90,24 +85,3 @@ def test_sums_run_from_left_to_right() -> None:
     for recall in recalls:
         variance += (recall - mean) ** 2
     assert (found["recall_mean"], found["recall_variance"]) == (mean, variance / SAMPLES)
-
-
-def test_progress_is_told_for_each_table_before_the_report() -> None:
-    text = document("Ann met Bo.", {"PER": [[0, 3]], "lex": [[0, 3], [4, 7], [8, 10], [10, 11]]})
-    outcome = score({"d": (text, text)}, "--by_token", "--compute_confidence_data", seed=1)
-    assert outcome.stdout.startswith(PROGRESS * 2 + b"By tag:\n")
-    assert outcome.stdout.count(PROGRESS) == 2
-    assert b"precision_mean precision_variance precision_stddev recall" in outcome.stdout
-
-
-def test_confidence_data_of_no_pairs() -> None:
-    outcome = score({"d": ("no JSON", "{}")}, "--compute_confidence_data", seed=1)
-    assert outcome.exit == 0
-    assert outcome.stdout.splitlines()[-1].split()[-12:] == [b"1.000", b"1.0", b"0.0", b"0.0"] * 3
-
-
-def test_statistics_are_those_of_all_files_together_only() -> None:
-    text = document("Ann met Bo.", {"PER": [[0, 3]]})
-    options = ("--compute_confidence_data", "--csv_output_dir", "out", "--csv_formula_output", "literal")
-    rows = score({"d": (text, text)}, *options, seed=1).table("bytag_literal")
-    assert [row["recall_mean"] for row in rows] == ["", "", "1.0", "1.0"]

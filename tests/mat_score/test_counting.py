@@ -26,7 +26,6 @@ from mat_score.tasks.profiles import (
     Strata,
 )
 from tests.mat_score.builders import LOC, ORG, PER, Kind, Span, paired, profile, spans
-from tests.mat_score.runs import document, score
 
 TEXT = "the future President of the United States"
 
@@ -133,67 +132,6 @@ def test_among_several_only_annotations_that_are_alike_as_a_whole_match() -> Non
     found = outline(references, [PER.item((3, 6))])
     assert [claim for claim in found if claim.startswith("5-6")] == ["5-6 clash PER PER", "5-6 missing LOC"]
     assert outline(references[2:], [PER.item((3, 6))])[0] == "5-6 match PER PER"
-
-
-def text_of(words: int) -> str:
-    return " ".join(["word"] * words)
-
-
-def lexed(words: int) -> list[list[int]]:
-    return [[word * 5, word * 5 + 4] for word in range(words)]
-
-
-MISALIGNED = "Found annotation boundary which doesn't fall on a token boundary; skipping token scoring."
-TOO = "Aborting confusability as well, since we began it with token scoring."
-NO_TOKENS = "Skipping token scoring because no tokens were found in the input documents."
-TWICE = "A token or pseudo-token participates in more than one pair; skipping confusability table."
-ON = document(text_of(3), {"PER": [[0, 4]], "lex": lexed(3)})
-OFF = document(text_of(3), {"PER": [[0, 3]], "lex": lexed(3)})
-BARE = document(text_of(3), {"PER": [[0, 4]]})
-DOUBLE = document(text_of(3), {"PER": [[0, 4], [0, 4]]})
-
-
-@pytest.mark.parametrize(
-    ("pairs", "options", "messages"),
-    [
-        pytest.param({"a": (ON, ON)}, ["--by_token"], [], id="tokens"),
-        pytest.param({"a": (BARE, ON)}, ["--by_token"], [NO_TOKENS], id="only the reference has tokens"),
-        pytest.param({"a": (ON, BARE), "b": (BARE, BARE)}, ["--by_token"], [], id="one document has tokens"),
-        pytest.param({"a": (OFF, ON)}, ["--by_token"], [MISALIGNED, NO_TOKENS], id="misaligned"),
-        pytest.param({"a": (OFF, ON), "b": (OFF, ON)}, ["--by_token"], [MISALIGNED, NO_TOKENS], id="said once"),
-        pytest.param(
-            {"a": (ON, ON), "b": (OFF, ON)},
-            ["--by_token", "--confusability"],
-            [MISALIGNED, TOO, NO_TOKENS],
-            id="confusability too",
-        ),
-        pytest.param({"a": (OFF, ON)}, ["--confusability"], [], id="pseudo-tokens always fit"),
-        pytest.param({"a": (ON, DOUBLE), "b": (ON, DOUBLE)}, ["--confusability"], [TWICE], id="covered twice"),
-    ],
-)
-def test_messages(pairs: dict[str, tuple[str, str]], options: list[str], messages: list[str]) -> None:
-    outcome = score(pairs, *options)
-    assert (outcome.exit, outcome.stderr) == (0, b"")
-    assert outcome.stdout.decode().split("By tag:\n")[0] == "".join(f"{message}\n" for message in messages)
-    assert (b"By token:" in outcome.stdout) == ("--by_token" in options and NO_TOKENS not in messages)
-    assert (b"confusability matrix" in outcome.stdout) == (
-        "--confusability" in options and not {TOO, TWICE} & set(messages)
-    )
-
-
-def test_misaligned_tokens_of_the_first_document_and_confusability_end_the_run() -> None:
-    outcome = score({"a": (OFF, ON), "b": (ON, ON)}, "--by_token", "--confusability", "--csv_output_dir", "out")
-    assert outcome.exit == 1
-    assert outcome.stdout.decode() == MISALIGNED + "\n"
-    assert outcome.stderr.count(b"\n") == 1
-    assert outcome.stderr.startswith(b"MATScore: h/a: ")
-    assert outcome.files == {}
-
-
-def test_misaligned_tokens_of_the_first_document_are_no_error_once_confusability_is_given_up() -> None:
-    doubled = document(text_of(3), {"PER": [[0, 4], [0, 4], [5, 8]], "LOC": [[10, 14]], "lex": lexed(3)})
-    outcome = score({"a": (doubled, doubled)}, "--by_token", "--confusability")
-    assert (outcome.exit, outcome.stdout.decode().splitlines()[:3]) == (0, [TWICE, MISALIGNED, NO_TOKENS])
 
 
 def test_confusability() -> None:

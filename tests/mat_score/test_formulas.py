@@ -11,7 +11,6 @@ from tests.golden_cases import Case, collect, prepare
 from tests.mat_score.random_documents import pairs_of_documents
 from tests.mat_score.runs import EVERYTHING, run_here, score
 from tests.mat_score.spreadsheet import DIV0, Sheet, Value
-from tests.running import folder_with
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -105,15 +104,6 @@ def test_recorded_runs(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert tables
     for formats in tables.values():
         check(formats)
-
-
-def test_accuracies_over_no_units_are_guarded_in_1_3() -> None:
-    words = ["--file", "h.json", "--ref_file", "h.json", "--content_annotations", "A", "--by_character"]
-    with folder_with({"h.json": '{"signal": ""}'}):
-        outcomes = [run_here([*words, "--csv_output_dir", "out", *style]) for style in ([], ["--oo_separator"])]
-    for outcome, separator in zip(outcomes, SEPARATORS.values()):
-        header, total = Sheet(outcome.files["out/bychar.csv"], separator).values()
-        assert (total[header.index("test chars")], total[-4:]) == (0, [1.0, 0.0, 1.0, 0.0])
 
 
 @given(pairs_of_documents())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv as library
 import io
-import os
 
 import pytest
 from hypothesis import given
@@ -15,9 +14,8 @@ from mat_score.report.columns import Column, Computed, Count, Ratio, Sheet, Unit
 from mat_score.report.output import text_lines
 from mat_score.tally.measures import REF_ONLY, TOTALS, RatioMeasure, ratio_measures
 from mat_score.tally.rows import TableRow
-from tests.mat_score.runs import document, run_here, score
+from tests.mat_score.runs import document, score
 from tests.mat_score.spreadsheet import place
-from tests.running import folder_with
 
 UNIT = "test toks"
 RATIOS = ratio_measures(UNIT)
@@ -176,7 +174,6 @@ def test_formats_of_a_score_table() -> None:
 
 
 DOCUMENT = document("Ann met Bo.", {"PER": [[0, 3], [8, 10]]})
-ONE_FILE = ["--file", "d", "--ref_file", "d", "--content_annotations", "PER"]
 SURROGATE = document("\ud800\udc00\ud800 x", {"PER": [[0, 2]]})
 
 
@@ -192,38 +189,3 @@ def test_names_of_files_are_reported_byte_by_byte() -> None:
         outcome = score({name: (DOCUMENT, DOCUMENT)}, "--details", *options)
         assert (outcome.exit, outcome.stderr) == (0, b"")
         assert b"\xfc.json" in (outcome.files[content] if content else outcome.stdout)
-
-
-def test_the_output_directory_is_made() -> None:
-    outcome = score({"d": (DOCUMENT, DOCUMENT)}, "--csv_output_dir", "out/of/reach")
-    assert (outcome.exit, outcome.stdout) == (0, b"")
-    assert list(outcome.files) == ["out/of/reach/bytag_excel.csv"]
-
-
-def test_an_output_directory_that_is_a_file_is_refused() -> None:
-    words = [*ONE_FILE, "--csv_output_dir", "d"]
-    with folder_with({"d": DOCUMENT}):
-        outcome = run_here(words, {"MATSCORE_VERSION": "2.0"})
-        assert os.listdir() == ["d"]
-    assert (outcome.exit, outcome.stdout) == (1, b"")
-    assert outcome.stderr == b"MATScore: d: cannot be made a directory (File exists); name another --csv_output_dir\n"
-
-
-def test_no_file_is_written_if_one_cannot_be() -> None:
-    words = [*ONE_FILE, "--details", "--csv_output_dir", "out"]
-    with folder_with({"d": DOCUMENT, "out/bytag_excel.csv": "old", "out/details.csv/in/the/way": ""}):
-        outcome = run_here(words, {"MATSCORE_VERSION": "2.0"})
-    assert outcome.exit == 1
-    assert outcome.stderr.startswith(b"MATScore: out/details.csv: cannot be written")
-    assert outcome.files == {"out/bytag_excel.csv": b"old", "out/details.csv/in/the/way": b""}
-
-
-@pytest.mark.parametrize("options", [[], ["--details", "--confusability", "--by_token", "--by_character"]])
-def test_no_pairs_give_a_row_of_zeros(options: list[str]) -> None:
-    outcome = score({"d": ("no JSON", "{}")}, *options)
-    assert outcome.exit == 0
-    assert b"skipping pair.\n" in outcome.stdout
-    assert outcome.stdout.split(b"By tag:\n\n")[1].splitlines()[2].split() == [
-        *(b"<default>", b"<default>", b"0", b"<all>", b"0", *[b"0"] * 9),
-        *[b"1.000"] * 3,
-    ]

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,8 +15,8 @@ from mat_score.annotations import Document
 from mat_score.attributes import DecodeError
 from mat_score.documents.xmlinline import MAX_DEFAULTS, MAX_LEVELS, read_xml
 from tests.golden_cases import ROOT
-from tests.mat_score.runs import Outcome, document, run_here
-from tests.running import folder_with, read_files
+from tests.mat_score.runs import document, run_here
+from tests.running import folder_with
 
 TEXT = document("Ann met Bo", {"PER": [[0, 3]]})
 TASK = """<task name='Nämen'><annotation_set_descriptors><annotation_set_descriptor name='n' category='content'>
@@ -91,35 +91,6 @@ def test_many_default_values_of_one_element_are_refused() -> None:
 REFUSED = b": this input would be overwritten by a report; name another --csv_output_dir\n"
 
 
-def untouched(files: Mapping[str, str], *words: str, version: str) -> Outcome:
-    """Return what a run does that must leave all files as they are and write none."""
-    with folder_with(files) as folder:
-        before = read_files(folder)
-        outcome = run_here([*words, "--content_annotations", "PER"], {"MATSCORE_VERSION": version})
-        assert read_files(folder) == before
-    return outcome
-
-
-@pytest.mark.parametrize(
-    ("version", "report"), [("1.3", "bytag.csv"), ("2.0", "bytag_excel.csv"), ("2.0", "details.csv")]
-)
-@pytest.mark.parametrize("side", ["hypothesis", "reference"])
-def test_a_report_does_not_overwrite_an_input(version: str, report: str, side: str) -> None:
-    names = ["out/" + report, "other.json"]
-    hypothesis, reference = names if side == "hypothesis" else names[::-1]
-    words = ["--file", hypothesis, "--ref_file", reference, "--csv_output_dir", "./out"]
-    outcome = untouched(dict.fromkeys(names, TEXT), *words, version=version)
-    assert (outcome.exit, outcome.stderr) == (1, b"MATScore: ./out/" + report.encode() + REFUSED)
-
-
-@pytest.mark.parametrize("version", ["1.3", "2.0"])
-def test_a_report_does_not_overwrite_an_input_of_a_directory(version: str) -> None:
-    report = "bytag.csv" if version == "1.3" else "bytag_excel.csv"
-    files = {f"{side}/{name}": TEXT for side in "hr" for name in (report, "a")}
-    outcome = untouched(files, "--dir", "h", "--ref_dir", "r", "--csv_output_dir", "r", version=version)
-    assert (outcome.exit, outcome.stderr) == (1, b"MATScore: r/" + report.encode() + REFUSED)
-
-
 def test_a_report_does_not_overwrite_an_input_under_another_name() -> None:
     with folder_with({"h.json": TEXT, "r.json": TEXT, "out/x": ""}) as folder:
         (folder / "out/bytag.csv").symlink_to(folder / "r.json")
@@ -127,15 +98,6 @@ def test_a_report_does_not_overwrite_an_input_under_another_name() -> None:
         outcome = run_here(words)
         assert (folder / "r.json").read_text() == TEXT
     assert (outcome.exit, outcome.stderr) == (1, b"MATScore: out/bytag.csv" + REFUSED)
-
-
-def test_reports_of_the_last_run_are_no_inputs() -> None:
-    words = ["--dir", ".", "--ref_dir", "out", "--content_annotations", "PER", "--csv_output_dir", "."]
-    with folder_with({"a.json": TEXT, "out/a.json": TEXT}) as folder:
-        first, second = run_here(words), run_here(words)
-        assert (folder / "bytag.csv").exists()
-    assert (first.exit, second.exit) == (0, 0)
-    assert second.stdout == b"Couldn't load target ./bytag.csv (input doesn't appear to be JSON); skipping pair.\n"
 
 
 @pytest.fixture

@@ -299,14 +299,3 @@ def test_the_columns_stand_under_their_headings() -> None:
 def test_what_cannot_be_divided_is_zero() -> None:
     line = coreference_table([(b"1", Row())], Row()).decode().splitlines()[2]
     assert line.split() == ["1", "0", "0", "0", "/", "0", "0.0", "0", "/", "0", "0.0", "0.0"]
-
-
-def test_a_reader_of_the_totals_line_finds_its_numbers() -> None:
-    """A pattern that programs around the scorer use to read the last line."""
-    import re
-
-    pattern = r"TOTALS:\s+\d+\s+\d+\s+(\d+) /\s+(\d+)\s+(\d+\.\d)%\s*(\d+) /\s+(\d+)\s+(\d+\.\d)%\s*(\d+\.\d)%"
-    report = score(COREFERENCE, document(chained(WORDS, "ABCD")), document(chained(WORDS, "AB", "CD"))).files["scores"]
-    found = re.fullmatch(pattern, report.decode().splitlines()[-1])
-    assert found is not None
-    assert found.groups() == ("2", "3", "66.7", "2", "2", "100.0", "80.0")
