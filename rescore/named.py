@@ -11,7 +11,7 @@ import click
 
 from common.cli import write_line
 from rescore.difference.verdicts import VERDICTS
-from rescore.reports.names import Name, name_of
+from rescore.reports.model import Name, name_of
 from rescore.scorers import SCORERS, scorer_called
 
 ACCEPTABLE = VERDICTS[1:-1]

@@ -17,7 +17,7 @@ from rescore.archive.scoring import Scored
 from rescore.archive.search import BY_CHANCE, Search
 from rescore.archive.submission import Submission
 from rescore.difference.verdicts import IDENTICAL, Difference
-from rescore.reports.names import written
+from rescore.reports.model import written
 from rescore.scorers import SCORERS
 from rescore.scorers.printed import printed_cells
 

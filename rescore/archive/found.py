@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from common.errors import InputError
-from rescore.reports.model import UNEXPLAINED, ReportRecord, decoded, encoded
-from rescore.reports.names import LISTS
+from rescore.reports.model import LISTS, UNEXPLAINED, ReportRecord, decoded, encoded
 from rescore.scorers import kind_of
 
 _PAGE = re.compile(r"<(?:!doctype|html|body|pre|p|br|div)\b", re.IGNORECASE)
@@ -64,7 +63,7 @@ def _records(content: bytes) -> Sequence[ReportRecord]:
 
 
 def _cells(records: Sequence[ReportRecord]) -> int:
-    return sum(record.split is not None for record in records)
+    return sum(bool(record.columns) for record in records)
 
 
 def _unquoted(text: str) -> Iterator[str]:
@@ -96,9 +95,9 @@ def _groups(records: Sequence[ReportRecord]) -> Iterator[tuple[list[ReportRecord
     waiting: list[ReportRecord] = []
     for record in records:
         waiting.append(record)
-        if record.split is None:
+        if not record.columns:
             continue
-        name = (*record.key, record.printed()[0])
+        name = (*record.key, record.columns)
         if name in seen and record.table not in LISTS:
             yield lead, group
             seen, group = set(), []

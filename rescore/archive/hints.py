@@ -14,7 +14,7 @@ from rescore.checks.check import Checked
 from rescore.checks.finding import WHOLE_RUN, Finding
 from rescore.difference.rows import OLD, SIDES
 from rescore.difference.verdicts import Difference
-from rescore.reports.names import nearest, written
+from rescore.reports.model import nearest, written
 from rescore.scorers.printed import printed_cells
 from rescore.scorers.running import Outcome
 

@@ -15,7 +15,7 @@ from rescore.archive.published import FAILED, read_published, texts_of
 from rescore.archive.records import Record
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
-from rescore.reports.names import written
+from rescore.reports.model import written
 from rescore.scorers import SCORERS
 
 Scored: TypeAlias = tuple[Submission, Record]

@@ -12,12 +12,10 @@ from typing import TypeAlias
 from common.errors import InputError
 from rescore.archive.found import Found, reports_in
 from rescore.archive.submission import Submission, read_regular
-from rescore.difference.figures import judge, shown
 from rescore.difference.reports import ReportDifference, ReportFile
 from rescore.difference.rows import RowComparison
-from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference
-from rescore.reports.model import UNEXPLAINED, Cell, ReportRecord, decoded, lines_of
-from rescore.reports.names import name_of, written
+from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference, judge, shown
+from rescore.reports.model import UNEXPLAINED, Cell, ReportRecord, decoded, lines_of, name_of, written
 from rescore.scorers import kind_of
 from rescore.scorers.printed import STDOUT, cells_of, printed_reports
 from rescore.scorers.running import Outcome

@@ -11,7 +11,7 @@ import msgspec
 from common.result import Match, Observer, Run, Unit
 from rescore.archive.packed import packed, unpacked
 from rescore.explain.records import Record, run_record
-from rescore.reports.names import Name
+from rescore.reports.model import Name
 from rescore.scorers.running import is_refused, key_document
 
 Count: TypeAlias = tuple[str, str, str, str, float]  # unit, table, row, column, and what they add up to

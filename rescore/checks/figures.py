@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rescore.checks.finding import Finding, Occurrences, counted
-from rescore.reports.model import Cell, Report
-from rescore.reports.names import written
+from rescore.reports.model import Cell, Report, written
 from rescore.scorers import kind_of
 from rescore.scorers.printed import STDOUT
 from rescore.scorers.running import Outcome

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rescore.archive.changes.setup import Setup
 from rescore.checks.finding import Finding
 from rescore.explain.records import figures
-from rescore.reports.names import Name, written
+from rescore.reports.model import Name, written
 from rescore.scorers import SCORERS
 from rescore.scorers.printed import printed_reports
 from rescore.scorers.profile import Profile

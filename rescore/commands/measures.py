@@ -6,8 +6,7 @@ import click
 
 from common.cli import write_stdout
 from rescore.named import ScorerName
-from rescore.reports.model import encoded
-from rescore.reports.names import written
+from rescore.reports.model import encoded, written
 from rescore.scorers import SCORERS
 from rescore.statistics.figures import main_measures, measure_of
 from rescore.statistics.samples import observed, printed_names

@@ -17,8 +17,7 @@ from rescore.archive.store import Store
 from rescore.archive.submission import Submission, listed
 from rescore.archive.worker import ScoringJob
 from rescore.explain.records import figures, json_number
-from rescore.reports.model import encoded
-from rescore.reports.names import written
+from rescore.reports.model import encoded, written
 from rescore.scorers import GROUPS, SCORERS, kind_of
 from rescore.statistics.samples import figures_by
 from rescore.tables import tsv_line

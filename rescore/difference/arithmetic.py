@@ -8,19 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import lru_cache
 from itertools import product
 
 from common.memo import Memo
-from rescore.difference.figures import decimal_of, decimals
-from rescore.reports.model import Cell, Columns, ReportRecord
+from rescore.difference.verdicts import decimal_of, decimals
+from rescore.reports.model import Cell, Columns, ReportRecord, Value
 from rescore.scorers import SCORERS
 from rescore.scorers.profile import Relation
 
 SLACK = 1e-4  # single precision moves a percentage by less
-
-
 RELATIONS = [relation for scorer in SCORERS.values() for relation in scorer.relations]
 RELATED = frozenset(column for relation in RELATIONS for column in relation.columns)
 
@@ -36,17 +33,16 @@ class Fault:
 
 def faults(record: ReportRecord) -> list[Fault]:
     """Return what does not hold between the cells of a row."""
-    if record.texts:
-        return _FAULTS[record.table, record.columns, record.texts]
-    return faults_between(record.table, record.cells())
+    cells = tuple([(cell.column, cell.text, cell.given) for cell in record.cells()])
+    return _FAULTS[record.table, cells]
 
 
-def _faults_of_texts(row: tuple[str, Columns, tuple[str, ...]]) -> list[Fault]:
-    table, columns, texts = row
-    return faults_between(table, [Cell(table, "", column, text, None, 0) for column, text in zip(columns, texts)])
+def _faults_of_row(row: tuple[str, tuple[tuple[str, str, Value | None], ...]]) -> list[Fault]:
+    table, cells = row
+    return faults_between(table, [Cell(table, "", column, text, given, 0) for column, text, given in cells])
 
 
-_FAULTS = Memo(_faults_of_texts)  # in long reports the same figures come again and again
+_FAULTS = Memo(_faults_of_row)  # in long reports the same figures come again and again
 
 
 def faults_between(table: str, cells: Sequence[Cell]) -> list[Fault]:
@@ -75,8 +71,7 @@ def _fault(relation: Relation, row: Mapping[str, Cell]) -> Fault | None:
         return None  # most often: the figure is what the parts give as they are printed
     parts = [_range(row[part], relation.precision) for part in relation.parts]
     values = [middle, *[relation.compute(*choice) for choice in product(*parts)]]
-    figure = decimal_of(printed)
-    unit = _unit(figure)
+    figure, unit = decimal_of(printed), _unit(printed)
     below = unit * relation.precision
     above = unit if max(values) < 0 else below  # negative percentages are cut, not rounded
     if figure is None or min(values) - below - SLACK <= float(figure) <= max(values) + above + SLACK:
@@ -91,10 +86,11 @@ def _range(cell: Cell, precision: float) -> tuple[float, ...]:
     value = float(cell.value)
     if isinstance(cell.value, int) or cell.is_computed:
         return (value,)
-    off = _unit(decimal_of(cell)) * precision
+    off = _unit(cell) * precision
     return (value - off, value + off)
 
 
-def _unit(figure: Decimal | None) -> float:
+def _unit(cell: Cell) -> float:
     """Return one unit of the last digit that is printed."""
+    figure = decimal_of(cell)
     return 0.0 if figure is None else 10.0 ** -decimals(figure)

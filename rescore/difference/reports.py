@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 from common.errors import InputError
-from rescore.difference.paired import differing_rows
-from rescore.difference.parts import differing
-from rescore.difference.rows import RowComparison, without_equals
-from rescore.difference.shared import shared
+from rescore.difference.parts import differing, differing_rows
+from rescore.difference.rows import RowComparison, shared, without_equals
 from rescore.difference.verdicts import IDENTICAL, LAYOUT, Difference
 from rescore.reports.layout import ReportKind
 from rescore.reports.model import Part, ReportRecord
@@ -72,7 +70,7 @@ def _refuse_other(kind: ReportKind, report: ReportFile) -> None:
     """Raise :class:`InputError` if a report has nothing of a kind."""
     content = report.content
     if not kind.recognised(content) and not any(
-        record.split for record in kind.records(Part(content, 1), kind.layout.table_of(content), report.name)
+        record.columns for record in kind.records(Part(content, 1), kind.layout.table_of(content), report.name)
     ):
         problem = f"has no row of a report of kind {kind.name}; name another --kind, or none"
         raise InputError(problem, report.name, None, UNSCORED)
@@ -80,7 +78,7 @@ def _refuse_other(kind: ReportKind, report: ReportFile) -> None:
 
 def _refuse_unlike(left: ReportKind, right: ReportKind, old: ReportFile, new: ReportFile) -> None:
     """Raise :class:`InputError` if two kinds of reports have no table in common; a text and a CSV file may have."""
-    if left.tables != right.tables:
+    if (left.tables or left.name) != (right.tables or right.name):
         problem = f"is of kind {right.name}, but {old.name} is of kind {left.name}; name reports of the same kind"
         raise InputError(problem, new.name, None, UNSCORED)
 

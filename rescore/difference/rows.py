@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import zip_longest
 from typing import TypeAlias
 
 from common.memo import Memo
 from rescore.difference.arithmetic import RELATED, Fault, faults
-from rescore.difference.figures import judge, shown
-from rescore.difference.verdicts import FIGURES, LAYOUT, ROUNDING, Difference, graver
-from rescore.reports.model import UNEXPLAINED, Printed, ReportRecord, cell_of
-from rescore.reports.names import Name
+from rescore.difference.verdicts import FIGURES, LAYOUT, ROUNDING, Difference, graver, judge, shown
+from rescore.reports.model import ALL_FILES, UNEXPLAINED, Cell, Name, ReportRecord, Value
 
-Pair: TypeAlias = tuple[str, Printed, Printed]  # a column, and what is printed there on both sides
-Waiting: TypeAlias = tuple[Printed, ReportRecord]  # what is printed in a cell, and the row that it belongs to
+Pair: TypeAlias = tuple[Cell, Cell]
+Waiting: TypeAlias = tuple[Cell, ReportRecord]  # a cell, and the row that it belongs to
+Records: TypeAlias = list[ReportRecord]
 
 OLD, NEW = 0, 1
 SIDES = ("OLD", "NEW")
 EMPTY = frozenset({"", '""'})
+FILE = "file"  # the column of rows that are about one file
 
 
 class RowComparison:
@@ -29,8 +31,8 @@ class RowComparison:
 
     def __init__(self) -> None:
         self.verdict = LAYOUT
-        self._waiting: tuple[dict[Name, list[Waiting]], dict[Name, list[Waiting]]] = ({}, {})
-        self._lines: tuple[dict[str, list[ReportRecord]], dict[str, list[ReportRecord]]] = ({}, {})
+        self._waiting: tuple[dict[Name, list[Waiting]], ...] = ({}, {})
+        self._lines: tuple[dict[str, Records], ...] = ({}, {})
 
     def add(self, olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> Iterator[Difference]:
         """Yield the differences of cells that both sides have, as far as they can be told by now."""
@@ -38,9 +40,8 @@ class RowComparison:
             if old and new:
                 if old.says_the_same(new):
                     continue
-                pairs = self._side_by_side(old, new)
-                if pairs is not None:
-                    yield from self._compare(pairs, old, new)
+                if self._is_same_row(old, new):
+                    yield from self._compare(zip(old.cells(), new.cells()), old, new)
                     continue
             if old:
                 yield from self._match_cells(old, OLD)
@@ -50,102 +51,69 @@ class RowComparison:
     def rest(self) -> Iterator[Difference]:
         """Yield what has no counterpart: cells, then lines that no layout explains."""
         for side in (OLD, NEW):
-            cells = [
-                record.cell(column, printed)
-                for (_, _, column), waiting in self._waiting[side].items()
-                for printed, record in waiting
-            ]
+            cells = [cell for waiting in self._waiting[side].values() for cell, _ in waiting]
             for cell in sorted(cells, key=lambda cell: cell.line):
                 if cell.text not in EMPTY:
                     self.verdict = FIGURES
-                    yield _one_sided(cell.table, cell.row, cell.column, shown(cell), side)
+                    yield _one_sided(cell.name, shown(cell), side, FIGURES)
         for side in (OLD, NEW):
             lines = [record for records in self._lines[side].values() for record in records]
             for record in sorted(lines, key=lambda record: record.line):
-                yield self._unexplained(record, side)
+                text = record.text.strip()
+                verdict = FIGURES if any(sign.isdigit() for sign in text) else LAYOUT  # it may hold a figure
+                self.verdict = graver(self.verdict, verdict)
+                yield _one_sided(("", f"line {record.line}", ""), text, side, verdict)
 
-    def _side_by_side(self, old: ReportRecord, new: ReportRecord) -> list[Pair] | None:
-        """Return what differs in the same row; None if it has other columns, or some of its cells wait."""
-        if old.table != new.table or old.row != new.row or old.split is None or new.split is None:
-            return None
-        columns, olds = old.printed()
-        other_columns, news = new.printed()
-        if columns != other_columns:
-            return None
-        for waiting in self._waiting:
-            if waiting and any((*old.key, column) in waiting for column in columns):
-                return None
-        return [(column, one, other) for column, one, other in zip(columns, olds, news) if one != other]
+    def _is_same_row(self, old: ReportRecord, new: ReportRecord) -> bool:
+        """Whether two records have cells of the same names, for none of which others wait."""
+        if old.key != new.key or not old.columns or old.columns != new.columns:
+            return False
+        return not any(
+            waiting and any((*old.key, column) in waiting for column in old.columns) for waiting in self._waiting
+        )
 
     def _match_cells(self, record: ReportRecord, side: int) -> Iterator[Difference]:
         """Compare a record's cells with those of the other side that wait for them, or let them wait."""
         if record.status == UNEXPLAINED:
-            self._match_line(record, side)
+            text = " ".join(record.text.split())
+            lines = self._lines[1 - side].get(text)
+            if lines:
+                lines.pop()
+            else:
+                self._lines[side].setdefault(text, []).append(record)
             return
         others = self._waiting[1 - side]
-        for column, printed in zip(*record.printed()):
-            name = (*record.key, column)
-            partners = others.get(name)
+        for cell in record.cells():
+            partners = others.get(cell.name)
             if not partners:
-                self._waiting[side].setdefault(name, []).append((printed, record))
+                self._waiting[side].setdefault(cell.name, []).append((cell, record))
                 continue
-            other, partner = partners.pop(0)
+            found = (cell, record), partners.pop(0)
             if not partners:
-                del others[name]
-            if side == OLD:
-                yield from self._compare([(column, printed, other)], record, partner)
-            else:
-                yield from self._compare([(column, other, printed)], partner, record)
-
-    def _match_line(self, record: ReportRecord, side: int) -> None:
-        text = " ".join(record.text.split())
-        others = self._lines[1 - side].get(text)
-        if others:
-            others.pop()
-        else:
-            self._lines[side].setdefault(text, []).append(record)
+                del others[cell.name]
+            (old, of_old), (new, of_new) = found if side == OLD else found[::-1]
+            yield from self._compare([(old, new)], of_old, of_new)
 
     def _compare(self, pairs: Iterable[Pair], old: ReportRecord, new: ReportRecord) -> Iterator[Difference]:
         """Yield the differences between cells of two rows."""
         found: tuple[list[Fault], list[Fault]] | None = None
-        for column, one, other in pairs:
-            verdict = _verdict(column, one, other)
+        for one, other in pairs:
+            if one.text == other.text and one.given == other.given:
+                continue
+            verdict = _VERDICTS[one.column, one.text, one.given, other.text, other.given]
             if verdict != self.verdict:
                 self.verdict = graver(self.verdict, verdict)
             if verdict not in (ROUNDING, FIGURES):
                 continue
             notes: tuple[str, ...] = ()
-            if verdict == FIGURES and column in RELATED:
+            if verdict == FIGURES and one.column in RELATED:
                 found = found or (faults(old), faults(new))
-                notes = _notes(column, found)
-            yield Difference(old.table, old.row, column, _shown(one), _shown(other), verdict, notes)
-
-    def _unexplained(self, record: ReportRecord, side: int) -> Difference:
-        """Return the difference of a line; one that may hold a figure is as grave as a figure."""
-        text = record.text.strip()
-        verdict = FIGURES if any(sign.isdigit() for sign in text) else LAYOUT
-        self.verdict = graver(self.verdict, verdict)
-        return _one_sided("", f"line {record.line}", "", text, side, verdict)
+                notes = _notes(one.column, found)
+            yield Difference(*one.name, shown(one), shown(other), verdict, notes)
 
 
-def _one_sided(table: str, row: str, column: str, text: str, side: int, verdict: str = FIGURES) -> Difference:
-    return Difference(table, row, column, text if side == OLD else None, text if side == NEW else None, verdict)
-
-
-def _shown(printed: Printed) -> str:
-    return printed if isinstance(printed, str) else shown(cell_of("", printed))
-
-
-def _verdict(column: str, old: Printed, new: Printed) -> str:
-    """Return the verdict on two cells of the same column."""
-    if isinstance(old, str) and isinstance(new, str):
-        return _VERDICTS[column, old, new]
-    return judge(cell_of(column, old), cell_of(column, new))
-
-
-def _verdict_on_texts(question: tuple[str, str, str]) -> str:
-    column, old, new = question
-    return judge(cell_of(column, old), cell_of(column, new))
+def _one_sided(name: Name, text: str, side: int, verdict: str) -> Difference:
+    return Difference(*name, text if side == OLD else None, text if side == NEW else None, verdict)
 
 
 def _notes(column: str, found: Iterable[Iterable[Fault]]) -> tuple[str, ...]:
@@ -160,37 +128,85 @@ def _notes(column: str, found: Iterable[Iterable[Fault]]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-_VERDICTS = Memo(_verdict_on_texts)  # in long reports the same figures come again and again
+def _verdict(pair: tuple[str, str, Value | None, str, Value | None]) -> str:
+    column, old, old_value, new, new_value = pair
+    return judge(Cell("", "", column, old, old_value, 0), Cell("", "", column, new, new_value, 0))
 
 
-def without_equals(
-    olds: Iterable[ReportRecord], news: Iterable[ReportRecord]
-) -> tuple[list[ReportRecord], list[ReportRecord]]:
+_VERDICTS = Memo(_verdict)  # in long reports the same figures come again and again
+
+
+def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:
     """Return the records of both sides without those that the other side has, too, wherever they stand.
 
     For reports in which rows of the same name are usual: which of them belong together, equality says first.
     """
-    counts: dict[tuple[str, str, str], int] = {}
     old_records, new_records = list(olds), list(news)
-    for record in old_records:
-        counts[_content(record)] = counts.get(_content(record), 0) + 1
-    equals = dict.fromkeys(counts, 0)
-    left = []
-    for record in new_records:
-        content = _content(record)
-        if equals.get(content, 0) < counts.get(content, 0):
-            equals[content] += 1
-        else:
-            left.append(record)
+    equals = Counter(map(_content, old_records)) & Counter(map(_content, new_records))
+    return _without(old_records, equals), _without(new_records, equals)
+
+
+def _without(records: Records, equals: Mapping[tuple[str, ...], int]) -> Records:
+    """Return records without so many of each content, the first of them."""
+    left = Counter(equals)
     kept = []
-    for record in old_records:
+    for record in records:
         content = _content(record)
-        if equals[content]:
-            equals[content] -= 1
+        if left[content]:
+            left[content] -= 1
         else:
             kept.append(record)
-    return kept, left
+    return kept
 
 
-def _content(record: ReportRecord) -> tuple[str, str, str]:
+def _content(record: ReportRecord) -> tuple[str, ...]:
     return (*record.key, " ".join(record.text.split()))
+
+
+def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[Records, Records]:
+    """Return the records of both reports without tables, columns and rows of single files that the other cannot show.
+
+    They are two layouts of the same table, such as MATScore's text report and one of its CSV files. Reports without a
+    table in common keep everything.
+    """
+    left, right = list(olds), list(news)
+    of_left, of_right = _tables(left), _tables(right)
+    if of_left.keys().isdisjoint(of_right):
+        return left, right
+    return _shown(left, of_right), _shown(right, of_left)
+
+
+def _tables(records: Iterable[ReportRecord]) -> dict[str, set[str]]:
+    """Return the columns by table."""
+    tables: dict[str, set[str]] = {}
+    for record in records:
+        if record.columns:
+            tables.setdefault(record.table, set()).update(record.columns)
+    return tables
+
+
+def _shown(records: Iterable[ReportRecord], tables: Mapping[str, set[str]]) -> Records:
+    shown = []
+    for record in records:
+        columns = tables.get(record.table, set())
+        if not record.columns:
+            shown.append(record)
+        elif columns and (FILE in columns or _file(record) == ALL_FILES):
+            places = [place for place, column in enumerate(record.columns) if column in columns]
+            shown.append(_narrowed(record, places))
+    return shown
+
+
+def _file(record: ReportRecord) -> str:
+    return next((cell.text for cell in record.cells() if cell.column == FILE), ALL_FILES)
+
+
+def _narrowed(record: ReportRecord, places: list[int]) -> ReportRecord:
+    """Return a record that holds only some of its cells."""
+    columns, spans, given = record.columns, record.spans, record.given
+    return replace(
+        record,
+        columns=tuple([columns[place] for place in places]),
+        spans=[spans[place] for place in places],
+        given=[given[place] for place in places],
+    )

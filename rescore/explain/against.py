@@ -91,7 +91,7 @@ class Changes:
     """
 
     def __init__(self, old: Explained, new: Explained) -> None:
-        self.sides = (Side(old), Side(new))
+        self.sides = (ExplainedSide(old), ExplainedSide(new))
         self.problem = self._problem()
         if not self.problem:
             self._name_tables_alike()
@@ -183,7 +183,7 @@ class Changes:
                 yield figure
 
 
-class Side:
+class ExplainedSide:
     """One of the runs, read: its record, its figures by name, its units, its matches with the places of the texts."""
 
     __slots__ = ("cells", "keys", "matches", "run", "spool", "units")

@@ -8,8 +8,7 @@ from typing import IO
 from rescore.explain.records import figures
 from rescore.explain.spool import Spool
 from rescore.explain.stream import JsonLines, Selection
-from rescore.reports.model import Report
-from rescore.reports.names import nearest, written
+from rescore.reports.model import Report, nearest, written
 from rescore.scorers.printed import printed_cells, printed_reports
 from rescore.scorers.running import Outcome, run_command
 

@@ -148,13 +148,12 @@ class View:
             return
         for record in report.records:
             at = 0
-            for field_ in record.fields():
-                cell = self.cells.get((record.table, record.row, field_.column))
+            for column, (begin, end) in zip(record.columns, record.spans):
+                cell = self.cells.get((record.table, record.row, column))
                 if cell is not None:
-                    text = record.text[field_.begin : field_.end]
-                    begin = field_.begin + len(text) - len(text.lstrip())
-                    yield record.text[at:begin], None
-                    at = field_.begin + len(text.rstrip())
+                    text = record.text[begin:end]
+                    yield record.text[at : begin + len(text) - len(text.lstrip())], None
+                    begin, at = begin + len(text) - len(text.lstrip()), begin + len(text.rstrip())
                     yield record.text[begin:at], cell
             yield record.text[at:], None
 

@@ -10,8 +10,7 @@ from typing import Any, TypeAlias
 
 from common import VERSION
 from common.result import Input, Run
-from rescore.reports.model import Cell, Value
-from rescore.reports.names import LISTS, NUMBERS_OF_DOCUMENTS
+from rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Value
 from rescore.scorers.running import refuse_pipe
 
 Record: TypeAlias = dict[str, Any]

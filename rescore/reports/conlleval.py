@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 from conlleval.tally import OVERALL, TYPES
-from rescore.reports.layout import MAX_LINE, Form, LineLayout
-from rescore.reports.names import ALL
+from rescore.reports.layout import MAX_LINE, Form, Layout
+from rescore.reports.model import ALL
 
 _COUNTS = r"processed (?P<tokens>\d+) tokens with (?P<phrases>\d+) phrases; found: (?P<found>\d+) phrases; "
 _SCORES = r"precision: (?P<precision>[\d.]+)%; recall: (?P<recall>[\d.]+)%; FB1: (?P<FB1>[\d.]+)"
 _COLUMNS = r"& (?P<precision>[\d.]+)\\% & (?P<recall>[\d.]+)\\% & (?P<FB1>[\d.]+) \\\\(?:\\hline)*"
 
 
-class ConllevalReport(LineLayout):
+class ConllevalReport(Layout):
     """The report as text."""
 
     recognised = re.compile(rb"^[^\S\n]*processed\s+\d+\s+tokens\s+with\s+\d+\s+phrases;\s+found:", re.MULTILINE)
@@ -27,7 +27,7 @@ class ConllevalReport(LineLayout):
         return self.numbered(found["_type"])
 
 
-class ConllevalTable(LineLayout):
+class ConllevalTable(Layout):
     """The table for LaTeX (``-l``): a heading, the types, and all of them."""
 
     recognised = re.compile(rb"^[^\S\n]*&\s+Precision\s+&\s+Recall\s+&\s+F\$", re.MULTILINE)

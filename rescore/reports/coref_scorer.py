@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from coref_scorer.tally import BLANC, CHAINS, JOINED, MENTIONS
-from rescore.reports.layout import Form, LineLayout
-from rescore.reports.model import PROSE, squeezed
-from rescore.reports.names import ENTITIES
+from rescore.reports.layout import Form, Layout
+from rescore.reports.model import ENTITIES, PROSE, squeezed
 
 _BLANC = re.compile(rb"^BLANC:\s+Recall:", re.MULTILINE)
 _NUMBER = r"[-+\d.e]+"
@@ -31,7 +30,7 @@ _COUNTS = {
 _WORDS = {"words": squeezed}
 
 
-class CorefReport(LineLayout):
+class CorefReport(Layout):
     """The report of one metric, or of all.
 
     A title stands above the lists of a document that was asked for by name, and below those of any other.

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import lru_cache
-from itertools import accumulate
 
-from rescore.reports.layout import Form, LineLayout
-from rescore.reports.model import EXPLAINED, PROSE, UNEXPLAINED, Block, Columns, Field, ReportRecord
-from rescore.reports.names import COMPARISON, CONFUSION, DATA, SETTINGS, VALUE, unique_in
+from rescore.reports.layout import Form, Layout
+from rescore.reports.model import (
+    COMPARISON,
+    CONFUSION,
+    DATA,
+    EXPLAINED,
+    PROSE,
+    SETTINGS,
+    UNEXPLAINED,
+    VALUE,
+    Block,
+    Columns,
+    ReportRecord,
+    squeezed,
+    unique_in,
+)
 
 _TABLES = {"settings": SETTINGS, "comparison": COMPARISON, "confusion": CONFUSION, "data": DATA}
 _WORD = re.compile(r"\S+")
@@ -17,12 +27,12 @@ _WORD = re.compile(r"\S+")
 
 def _value(text: str) -> str:
     """Return a setting; the order of lists in brackets is not that of the configuration."""
-    value = " ".join(text.split())
+    value = squeezed(text)
     is_list = value.startswith("[") and value.endswith("]")
     return f"[{', '.join(sorted(value[1:-1].split(', ')))}]" if is_list else value
 
 
-class FairEvalReport(LineLayout):
+class FairEvalReport(Layout):
     """The report: tables below their titles, with a label at the beginning of each row."""
 
     recognised = re.compile(
@@ -30,10 +40,7 @@ class FairEvalReport(LineLayout):
         re.MULTILINE,
     )
     blocks = (b"\n### ",)
-
-    def __init__(self, table: str) -> None:
-        super().__init__(table)
-        self._columns: Columns | None = None
+    columns: Columns | None = None
 
     @classmethod
     def heading(cls, block: Block) -> bytes | None:
@@ -52,7 +59,7 @@ class FairEvalReport(LineLayout):
     )
     def _title(self, found: re.Match[str]) -> str:
         self.table = _TABLES.get(str(found.lastgroup)[1:]) or found["_method"].lower()
-        self._columns = None
+        self.columns = None
         self.names = {}
         return ""
 
@@ -63,35 +70,27 @@ class FairEvalReport(LineLayout):
         return found["_name"] if self.table else None
 
     def record(self, line: int, text: str) -> ReportRecord:
-        """Return the record of a line."""
+        """Return the record of a line, which is cut at tabs, or at blanks where there are no tabs."""
         title = self._title.record(self, line, text, text.rstrip()) if "###" in text else None
         if title or self.table in ("", SETTINGS) or text.isspace():
             return title or super().record(line, text)
-        if self._columns is None:
-            self._columns = _columns(text)
+        spans = _spans(text)
+        if self.columns is None:
+            self.columns = tuple(unique_in([squeezed(text[slice(*span)]) for span in spans[1:]]))
             return ReportRecord(line, text)
-        texts = _texts(text)
-        if len(texts) != len(self._columns) + 1 or not self._columns:
+        if len(spans) != len(self.columns) + 1 or not self.columns:
             return ReportRecord(line, text, UNEXPLAINED)
-        name = self.numbered(" ".join(texts[0].split()))
-        return ReportRecord(line, text, EXPLAINED, self.table, name, _figures, self._columns, tuple(texts[1:]))
+        name = self.numbered(squeezed(text[slice(*spans[0])]))
+        given = (None,) * len(self.columns)
+        return ReportRecord(line, text, EXPLAINED, self.table, name, self.columns, spans[1:], given)
 
 
-@lru_cache(maxsize=8)
-def _columns(text: str) -> Columns:
-    """Return the names of the columns with figures, which follow that of the label."""
-    return tuple(unique_in([" ".join(name.split()) for name in _texts(text)[1:]]))
-
-
-def _texts(text: str) -> list[str]:
-    """Return the columns of a line, which is cut at tabs, or at blanks where there are no tabs."""
-    return text.rstrip().split("\t") if "\t" in text else text.split()
-
-
-def _figures(text: str, columns: Columns) -> Sequence[Field]:
-    if "\t" in text:
-        ends = list(accumulate([len(piece) + 1 for piece in _texts(text)]))
-        places = [(begin, end - 1) for begin, end in zip([0, *ends], ends)]
-    else:
-        places = [found.span() for found in _WORD.finditer(text)]
-    return [Field(column, *place) for column, place in zip(columns, places[1:])]
+def _spans(text: str) -> list[tuple[int, int]]:
+    if "\t" not in text:
+        return [found.span() for found in _WORD.finditer(text)]
+    spans = []
+    begin = 0
+    for field in text.rstrip().split("\t"):
+        spans.append((begin, begin + len(field)))
+        begin += len(field) + 1
+    return spans

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, ClassVar, TypeAlias
 
@@ -13,58 +14,21 @@ from rescore.reports.model import (
     EXPLAINED,
     UNEXPLAINED,
     Block,
-    Columns,
-    Field,
     Part,
     Report,
     ReportRecord,
     Value,
     decoded,
     lines_of,
+    unique,
 )
-from rescore.reports.names import unique
 from rescore.statuses import UNSCORED
 
 RowName: TypeAlias = Callable[[Any, re.Match[str]], str | None]
+Printed: TypeAlias = tuple[str, tuple[int, int], Value | None]  # column, begin and end, and the value if it is given
 
 BEGINNING = 1 << 16  # bytes
 MAX_LINE = 4000  # characters; no scorer of the MUC and CoNLL tasks prints longer ones
-
-
-class Layout:
-    """What reports of a kind look like.
-
-    ``recognised`` is found in all of them. A part that begins at one of ``blocks`` can be read without what precedes
-    it, but for the table's name, which :meth:`table_of` finds in the whole report. ``row`` is what a row begins with,
-    from the line end before it on. ``table`` is the table that a reader is in, before the first title.
-    """
-
-    recognised: ClassVar[re.Pattern[bytes]]
-    blocks: ClassVar[tuple[bytes, ...]] = ()
-    row: ClassVar[bytes] = b"\n"
-    table = ""
-
-    def __init__(self, table: str) -> None:
-        self.table = table
-        self.names: dict[str, int] = {}
-
-    @classmethod
-    def table_of(cls, content: bytes) -> str:
-        """Return the table that the records before the first title of a report belong to."""
-        return cls.table
-
-    @classmethod
-    def heading(cls, block: Block) -> bytes | None:
-        """Return the lines that each row of a block is read with, from its beginning; None if rows need more."""
-        return None
-
-    def read(self, text: str, first: int) -> Iterator[ReportRecord]:
-        """Yield the records of a text that begins in line ``first``; raises :class:`InputError` without the file."""
-        raise NotImplementedError
-
-    def numbered(self, name: str) -> str:
-        """Return the name of a row, with ``#2`` and so on if the table has others of that name."""
-        return unique(self.names, name)
 
 
 class Form:
@@ -112,35 +76,61 @@ class Form:
             return None
         if not self._groups:
             return ReportRecord(line, text, self._status)
-        cells = [(column, found[index]) for index, column in self._groups if found[index] is not None]
-        columns, texts = zip(*cells) if cells else ((), ())
-        texts = () if self._values or self._trimmed else texts
-        return ReportRecord(line, text, self._status, self._table or reader.table, row, self.fields, columns, texts)
+        printed = self.printed(found)
+        columns, spans, given = zip(*printed) if printed else ((), (), ())
+        table = self._table or reader.table
+        return ReportRecord(line, text, self._status, table, row, columns, spans, given)
 
-    def fields(self, text: str, columns: Columns) -> Sequence[Field]:
-        """Return the fields of a line of this form."""
-        found = self._pattern.fullmatch(text.rstrip())
-        return [self._field(found, *group) for group in self._groups if found[group[0]] is not None] if found else ()
+    def printed(self, found: re.Match[str]) -> Sequence[Printed]:
+        """Return the cells of a line of this form."""
+        return [
+            (column, self._span(found, index), self._values[column](found[index]) if column in self._values else None)
+            for index, column in self._groups
+            if found[index] is not None
+        ]
 
-    def _field(self, found: re.Match[str], index: int, column: str) -> Field:
+    def _span(self, found: re.Match[str], index: int) -> tuple[int, int]:
         begin, end = found.span(index)
         if self._trimmed:
             begin += len(found[index]) - len(found[index].lstrip())
             end = max(begin, found.start(index) + len(found[index].rstrip()))
-        return Field(column, begin, end, self._values[column](found[index]) if column in self._values else None)
+        return begin, end
 
 
-class LineLayout(Layout):
-    """A layout whose lines have forms; the first one that fits explains a line."""
+class Layout:
+    """What reports of a kind look like, and the reader of one: the first of its forms that fits explains a line.
 
+    ``recognised`` is found in all of them. A part that begins at one of ``blocks`` can be read without what precedes
+    it, but for the table's name, which :meth:`table_of` finds in the whole report. ``row`` is what a row begins with,
+    from the line end before it on. ``table`` is the table that a reader is in, before the first title.
+    """
+
+    recognised: ClassVar[re.Pattern[bytes]]
+    blocks: ClassVar[tuple[bytes, ...]] = ()
+    row: ClassVar[bytes] = b"\n"
     forms: ClassVar[list[Form]] = []
-    max_line = sys.maxsize
+    table = ""
+    max_line = sys.maxsize  # characters
 
     def __init_subclass__(cls) -> None:
         cls.forms = [value for value in vars(cls).values() if isinstance(value, Form)]
 
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.names: dict[str, int] = {}
+
+    @classmethod
+    def table_of(cls, content: bytes) -> str:
+        """Return the table that the records before the first title of a report belong to."""
+        return cls.table
+
+    @classmethod
+    def heading(cls, block: Block) -> bytes | None:
+        """Return the lines that each row of a block is read with, from its beginning; None if rows need more."""
+        return None
+
     def read(self, text: str, first: int) -> Iterator[ReportRecord]:
-        """Yield the records of a text, one for each line."""
+        """Yield the records of a text that begins in line ``first``; raises :class:`InputError` without the file."""
         for line, content in lines_of(text, first):
             yield self.record(line, content)
 
@@ -154,25 +144,29 @@ class LineLayout(Layout):
                     return record
         return ReportRecord(line, text, UNEXPLAINED if words else EXPLAINED)
 
+    def numbered(self, name: str) -> str:
+        """Return the name of a row, with ``#2`` and so on if the table has others of that name."""
+        return unique(self.names, name)
 
+
+@dataclass(eq=False)
 class ReportKind:
     """A kind of report.
 
-    ``layout`` is a class, as ``MODULE.CLASS`` of this package; the module is loaded when it is needed, because most
-    commands need one of them. ``repeats`` tells whether rows of the same name are usual; ``tables`` names the kind
+    ``layout_name`` is a class, as ``MODULE.CLASS`` of this package; the module is loaded when it is needed, because
+    most commands need one of them. ``repeats`` tells whether rows of the same name are usual; ``tables`` names the kind
     whose tables these are in another layout.
     """
 
-    def __init__(self, name: str, layout: str, *, repeats: bool = False, tables: str = "") -> None:
-        self.name = name
-        self._layout = layout
-        self.repeats = repeats
-        self.tables = tables or name
+    name: str
+    layout_name: str
+    repeats: bool = False
+    tables: str = ""
 
     @property
     def layout(self) -> type[Layout]:
         """What such reports look like."""
-        module, _, name = self._layout.partition(".")
+        module, _, name = self.layout_name.partition(".")
         layout: type[Layout] = getattr(import_module(f"{__package__}.{module}"), name)
         return layout
 
@@ -185,13 +179,12 @@ class ReportKind:
 
         Raises :class:`InputError` with ``file`` and line where it cannot be read.
         """
-        begin, lines = part.line, part.lines
-        first = begin - part.heading.count(b"\n")
+        first = part.line - part.heading.count(b"\n")
         try:
             for record in self.layout(table).read(decoded(part.heading + part.content), first):
-                if record.line >= begin:
-                    if lines:
-                        record.line = lines[record.line - begin]
+                if record.line >= part.line:
+                    if part.lines:
+                        record.line = part.lines[record.line - part.line]
                     yield record
         except InputError as error:
             raise InputError(error.problem, file, error.line, UNSCORED) from None

@@ -3,33 +3,44 @@
 In the text, messages precede tables of right-aligned columns, each below its title. A column ends where its heading
 ends, so that cells may be empty or hold blanks and even line breaks: every row is as long as the headings. A report
 whose blanks somebody squeezed is still read where no cell is empty.
+
+The formulas of the CSV files are computed: cells, ranges, ``+ - * /``, ``=``, SUM and IF, with commas or semicolons
+between arguments. What cannot be computed gives the text ``#DIV/0!``, as in a spreadsheet, and so does every formula
+that needs it: divisions by zero, and formulas that need themselves.
 """
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import isnan, nan
 from typing import TypeAlias
 
 from common.errors import InputError
-from rescore.reports.formulas import Spreadsheet
 from rescore.reports.layout import Layout
 from rescore.reports.model import (
+    ALL_FILES,
+    BY_TAG,
+    CONFUSABILITY,
+    DETAILS,
     EXPLAINED,
+    MATSCORE_TABLES,
     UNEXPLAINED,
     Columns,
-    Field,
-    FixedFields,
     ReportRecord,
-    Split,
+    Value,
     number,
     squeezed,
 )
-from rescore.reports.names import ALL_FILES, BY_TAG, CONFUSABILITY, DETAILS, MATSCORE_TABLES
 from rescore.statuses import UNSCORED
 
-Places: TypeAlias = list[tuple[int, int]]
+Span: TypeAlias = tuple[int, int]
+Place: TypeAlias = tuple[int, int]  # row and column, from 0
 
+DIVISION_BY_ZERO = "#DIV/0!"
+MAX_STEPS = 5_000_000  # cells visited in one sheet
+MAX_DEPTH = 50  # formulas that need each other, and parentheses
 _WHOLE_LABEL, _ABSENT = "<none>", "-"
 _TITLES = "|".join([re.escape(title).replace(r"\ ", r"\s+") for title in MATSCORE_TABLES])
 _HEADINGS = re.compile(
@@ -40,32 +51,16 @@ _RULE = re.compile(r"[\s-]*-----[\s-]*")
 _WORD = re.compile(r"\S+")
 _MATRIX_ROW = re.compile(r"\s*(\S.*?\s+\(hyp\))(\s+\d+)*\s*")
 _CSV_FIELD = re.compile(r'("[^"]*(?:""[^"]*)*"|[^",\r\n]*)(,|\r*\n|\r*\Z)')
-
-
-class Edges(tuple[int, ...]):
-    """Where the columns of a table end; finds the cells of a row that are set by them."""
-
-    __slots__ = ()
-
-    def __call__(self, text: str, columns: Columns) -> Sequence[Field]:
-        """Return the fields of a row of ``columns``."""
-        return [_field(text, column, begin, end) for column, begin, end in zip(columns, (0, *self), self)]
-
-    def fit(self, text: str) -> bool:
-        """Whether a blank stands after every column but the last."""
-        return all(text[edge : edge + 1] == " " for edge in self[:-1])
+_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|SUM|IF|[A-Z]{1,3}\d{1,7}|[-+*/()=:,;])")
+_LETTERS = 26
 
 
 class MatScoreReport(Layout):
     """The text report."""
 
     recognised = re.compile(rf"^[^\S\n]*(?:{_TITLES})\s*$".encode(), re.MULTILINE)
-
-    def __init__(self, table: str) -> None:
-        super().__init__(table)
-        self._columns: Columns = ()
-        self._edges = Edges()
-        self._length = 0  # of a row
+    columns: Columns = ()
+    edges: Sequence[int] = ()  # where the columns end; the last is the length of a row
 
     def read(self, text: str, first: int) -> Iterator[ReportRecord]:
         """Yield the records of a text: a row may have several lines."""
@@ -80,38 +75,40 @@ class MatScoreReport(Layout):
         line = _upcoming(text, at)
         title = MATSCORE_TABLES.get(squeezed(line))
         if title:
-            self.table, self._columns, self.names = title, (), {}
+            self.table, self.columns, self.names = title, (), {}
         elif line.strip() and not self.table:
             return ReportRecord(number, line, UNEXPLAINED)
-        elif line.strip() and not self._columns:
-            self._read_headings(line, text, at + len(line))
+        elif line.strip() and not self.columns:
+            self._read_headings(line.rstrip("\r\n"), text, at + len(line))
         elif line.strip() and not _RULE.fullmatch(line):
             return self._row(line, _upcoming(text, at, self._length), number)
         return ReportRecord(number, line)
 
-    def _read_headings(self, line: str, text: str, at: int) -> None:
-        heading = line.rstrip("\r\n")
+    def _read_headings(self, heading: str, text: str, at: int) -> None:
         self._length = len(heading)
         if self.table == CONFUSABILITY:
             ends = [found.end() for found in _MATRIX_HEADING.finditer(heading)]
             rule = _WORD.search(text, at)
-            self._columns = ("", *[squeezed(heading[begin:end]) for begin, end in zip((0, *ends), ends)])
-            self._edges = Edges([rule.end() - at if rule else 0, *ends])
+            self.columns = ("", *[squeezed(heading[begin:end]) for begin, end in zip((0, *ends), ends)])
+            self.edges = [rule.end() - at if rule else 0, *ends]
         else:
             found = list(_HEADINGS.finditer(heading))
-            self._columns = tuple([squeezed(match[0]) for match in found])
-            self._edges = Edges([match.end() for match in found])
+            self.columns = tuple([squeezed(match[0]) for match in found])
+            self.edges = [match.end() for match in found]
 
     def _row(self, line: str, text: str, number: int) -> ReportRecord:
         """Return the record of a row: ``text`` if the edges cut it into cells, or else words of the line."""
-        split: Split = self._edges
-        if len(text.rstrip("\r\n")) != self._length or not self._edges.fit(text):
-            text, split = line, _words
-        cells = [text[field.begin : field.end] for field in split(text, self._columns)]
-        if len(cells) != len(self._columns):
+        spans = [*zip((0, *self.edges), self.edges)]
+        fits = all(text[edge : edge + 1] == " " for edge in self.edges[:-1])
+        if not fits or len(text.rstrip("\r\n")) != self._length:
+            text, spans = line, _spans_of_words(line, self.columns)
+        if len(spans) != len(self.columns):
             return ReportRecord(number, text, UNEXPLAINED)
-        name = self.numbered(_row_name(self.table, self._columns, cells))
-        return ReportRecord(number, text, EXPLAINED, self.table, name, split, self._columns)
+        spans = [_trimmed(text, *span) for span in spans]
+        cells = [text[slice(*span)] for span in spans]
+        given = [squeezed(cell[1:-1]) if len(cell) > 1 and cell[0] == cell[-1] == '"' else None for cell in cells]
+        name = self.numbered(_row_name(self.table, self.columns, cells))
+        return ReportRecord(number, text, EXPLAINED, self.table, name, self.columns, spans, given)
 
 
 def _upcoming(text: str, at: int, length: int = 0) -> str:
@@ -120,26 +117,18 @@ def _upcoming(text: str, at: int, length: int = 0) -> str:
     return text[at : end or len(text)]
 
 
-def _words(text: str, columns: Columns) -> Sequence[Field]:
-    """Return the fields of a row whose cells hold no blanks."""
-    if columns[:1] == ("",) and _MATRIX_ROW.fullmatch(text):
-        label = text.index("(hyp)") + len("(hyp)")
-        begin = len(text) - len(text.lstrip())
-        places = [(begin, label), *[found.span() for found in _WORD.finditer(text, label)]]
-    else:
-        places = [found.span() for found in _WORD.finditer(text)]
-    return (
-        [_field(text, column, *place) for column, place in zip(columns, places)] if len(places) == len(columns) else ()
-    )
+def _spans_of_words(text: str, columns: Columns) -> list[Span]:
+    """Return where the cells of a row stand that hold no blanks."""
+    if columns[:1] != ("",) or not _MATRIX_ROW.fullmatch(text):
+        return [found.span() for found in _WORD.finditer(text)]
+    label = text.index("(hyp)") + len("(hyp)")
+    return [(len(text) - len(text.lstrip()), label), *[found.span() for found in _WORD.finditer(text, label)]]
 
 
-def _field(text: str, column: str, begin: int, end: int) -> Field:
-    """Return the field without the blanks around its text; the value of a quoted text is without quotes."""
+def _trimmed(text: str, begin: int, end: int) -> Span:
     cell = text[begin:end]
     begin += len(cell) - len(cell.lstrip(" "))
-    printed = text[begin:end].rstrip(" \r\n") if not cell.isspace() else ""
-    quoted = len(printed) > 1 and printed[0] == printed[-1] == '"'
-    return Field(column, begin, begin + len(printed), squeezed(printed[1:-1]) if quoted else None)
+    return begin, begin + (0 if cell.isspace() else len(text[begin:end].rstrip(" \r\n")))
 
 
 class MatScoreCsv(Layout):
@@ -153,44 +142,53 @@ class MatScoreCsv(Layout):
     def read(self, text: str, first: int) -> Iterator[ReportRecord]:
         """Yield the records of a file: its headings, then a record for each row."""
         rows = list(_csv_rows(text, first))
-        cells = [[_unquoted(text[slice(*place)]) for place in places] for _, places, _, _ in rows]
+        cells = [[_unquoted(text[slice(*span)]) for span in spans] for _, spans, _, _ in rows]
         columns = tuple(cells[0]) if rows else ()
         table = _table(columns) if rows else ""
         sheet = Spreadsheet(cells, [line for line, *_ in rows])
-        for index, (line, places, begin, end) in enumerate(rows):
+        for index, (line, spans, begin, end) in enumerate(rows):
             content = text[begin:end]
             if not index or not content.strip():
                 yield ReportRecord(line, content)
-            elif len(places) != len(columns):
+            elif len(spans) != len(columns):
                 yield ReportRecord(line, content, UNEXPLAINED)
             else:
                 name = self.numbered(_row_name(table, columns, cells[index]))
-                has_formulas = table not in (DETAILS, CONFUSABILITY) and any(cell[:1] == "=" for cell in cells[index])
-                split = _computed(content, columns, sheet, index) if has_formulas else _csv_fields
-                yield ReportRecord(line, content, EXPLAINED, table, name, split, columns)
+                values = [_value(text[slice(*span)]) for span in spans]
+                if table not in (DETAILS, CONFUSABILITY) and any(cell[:1] == "=" for cell in cells[index]):
+                    values = [
+                        sheet.value(index, column) if text[slice(*span)].strip('"').startswith("=") else value
+                        for column, (span, value) in enumerate(zip(spans, values))
+                    ]
+                own = [(start - begin, stop - begin) for start, stop in spans]
+                yield ReportRecord(line, content, EXPLAINED, table, name, columns, own, values)
 
 
-def _csv_rows(text: str, first: int) -> Iterator[tuple[int, Places, int, int]]:
+def _csv_rows(text: str, first: int) -> Iterator[tuple[int, list[Span], int, int]]:
     """Yield line, places of the fields, begin and end of each row."""
     begin = at = 0
     line = first
-    places: Places = []
+    spans: list[Span] = []
     while at < len(text):
         found = _CSV_FIELD.match(text, at)
         if not found:
             problem = "a quote in a field is not closed or not doubled; write the table again"
             raise InputError(problem, None, line, UNSCORED)
-        places.append(found.span(1))
+        spans.append(found.span(1))
         at = found.end()
         if found[2] != "," or at == len(text):
-            yield line, places, begin, at
+            yield line, spans, begin, at
             line += text.count("\n", begin, at)
             begin = at
-            places = []
+            spans = []
 
 
 def _unquoted(field: str) -> str:
     return field[1:-1].replace('""', '"') if field.startswith('"') else field
+
+
+def _value(field: str) -> Value:
+    return squeezed(_unquoted(field)) if field.startswith('"') else number(field)
 
 
 def _table(columns: Columns) -> str:
@@ -203,30 +201,6 @@ def _table(columns: Columns) -> str:
     if "test pseudo-toks" in columns:
         return "bypseudotoken"
     return "bytoken" if "tag_blind_accuracy" in columns else BY_TAG
-
-
-def _csv_fields(text: str, columns: Columns) -> Sequence[Field]:
-    fields: list[Field] = []
-    at = 0
-    for column in columns:
-        found = _CSV_FIELD.match(text, at)
-        if not found:
-            return fields
-        quoted = found[1].startswith('"')
-        value = squeezed(_unquoted(found[1])) if quoted else number(found[1])
-        fields.append(Field(column, *found.span(1), value))
-        at = found.end()
-    return fields
-
-
-def _computed(text: str, columns: Columns, sheet: Spreadsheet, row: int) -> FixedFields:
-    """Return the fields of a row with formulas, whose values depend on the whole sheet."""
-    fields = _csv_fields(text, columns)
-    for column, field in enumerate(fields):
-        value = sheet.value(row, column)
-        if text[field.begin : field.end].strip('"').startswith("="):
-            field.value = value
-    return FixedFields(fields)
 
 
 def _row_name(table: str, columns: Sequence[str], cells: Sequence[str]) -> str:
@@ -253,3 +227,161 @@ def _pair(cells: Mapping[str, str]) -> str:
         begin, end = cells.get(f"{side}start", "").strip(), cells.get(f"{side}end", "").strip()
         sides.append(f"{begin}-{end}" if begin or end else cells.get(f"{side}description") or _ABSENT)
     return " ".join([cells.get("file", ""), *sides])
+
+
+class Spreadsheet:
+    """The fields of a CSV file by row and column, and the line in which each row begins."""
+
+    def __init__(self, rows: Sequence[Sequence[str]], lines: Sequence[int]) -> None:
+        self._rows = rows
+        self._lines = lines
+        self._known: dict[Place, Value] = {}
+        self._waiting: list[Place] = []
+        self._steps = 0
+
+    def value(self, row: int, column: int) -> Value:
+        """Return the value of a field: a number, or text. Raises :class:`InputError` for a formula that has none."""
+        place = (row, column)
+        if place in self._waiting:
+            return DIVISION_BY_ZERO
+        if place not in self._known:
+            text = self._rows[row][column]
+            if not text.startswith("="):
+                self._known[place] = number(text)
+                return self._known[place]
+            if len(self._waiting) > MAX_DEPTH:
+                raise self.error("needs too many others")
+            self._waiting.append(place)
+            value = _Formula(self, text[1:]).value()
+            self._known[place] = DIVISION_BY_ZERO if isnan(value) else value
+            self._waiting.pop()
+        return self._known[place]
+
+    def total(self, first: Place, last: Place) -> float:
+        """Return the sum of a range of cells, both ends included; what lies outside of the sheet is empty."""
+        numbers = []
+        for row in range(first[0], min(last[0] + 1, len(self._rows))):
+            for column in range(first[1], min(last[1] + 1, len(self._rows[row]))):
+                self._steps += 1
+                if self._steps > MAX_STEPS:
+                    raise self.error("and those before it sum up too many cells")
+                value = self.value(row, column)
+                if value == DIVISION_BY_ZERO:
+                    return nan
+                if not isinstance(value, str):
+                    numbers.append(value)
+        return sum(numbers)
+
+    def error(self, problem: str) -> InputError:
+        """Return the error of the formula that is being computed."""
+        line = self._lines[self._waiting[-1][0]] if self._waiting else None
+        return InputError(f"formula {problem}; write the table again", None, line, UNSCORED)
+
+
+_OPERATORS: Mapping[str, Callable[[float, float], float]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": lambda left, right: left / right if right else nan,
+}
+
+
+class _Formula:
+    """A formula being computed from left to right: no number if there is a division by zero that an IF does choose."""
+
+    def __init__(self, sheet: Spreadsheet, text: str) -> None:
+        self._sheet = sheet
+        self._tokens = _TOKEN.findall(text)
+        self._at = 0
+        self._depth = 0
+        if "".join(self._tokens) != "".join(text.split()):
+            raise sheet.error(f"={text} holds what MATScore does not write")
+
+    def value(self) -> float:
+        value = self._comparison()
+        if self._at < len(self._tokens):
+            raise self._broken()
+        return value
+
+    def _broken(self) -> InputError:
+        return self._sheet.error(f"={''.join(self._tokens)} is not complete")
+
+    def _next(self, wanted: str = "") -> str:
+        if self._at >= len(self._tokens) or (wanted and self._tokens[self._at] not in wanted):
+            raise self._broken()
+        self._at += 1
+        token: str = self._tokens[self._at - 1]
+        return token
+
+    def _ahead(self, wanted: str) -> bool:
+        return self._at < len(self._tokens) and self._tokens[self._at] in wanted
+
+    def _comparison(self) -> float:
+        left = self._chain("+-")
+        if not self._ahead("="):
+            return left
+        self._next()
+        right = self._chain("+-")
+        return nan if isnan(left) or isnan(right) else float(left == right)
+
+    def _chain(self, signs: str) -> float:
+        part = self._operand if signs == "*/" else lambda: self._chain("*/")
+        result = part()
+        while self._ahead(signs):
+            result = _OPERATORS[self._next()](result, part())
+        return result
+
+    def _operand(self) -> float:
+        token = self._next()
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            raise self._broken()
+        value: float
+        if token == "(":
+            value = self._comparison()
+            self._next(")")
+        elif token == "SUM":
+            value = self._sum()
+        elif token == "IF":
+            value = self._choice()
+        elif token[0].isdigit():
+            value = float(token) if "." in token else int(token)
+        else:
+            value = self._sheet.total(self._place(token), self._place(token))
+        self._depth -= 1
+        return value
+
+    def _sum(self) -> float:
+        self._next("(")
+        total: float = 0
+        while True:
+            total += self._operand() if self._ahead("SUM") else self._range()
+            if self._next(",;)") == ")":
+                return total
+
+    def _range(self) -> float:
+        first = last = self._place(self._next())
+        if self._ahead(":"):
+            self._next()
+            last = self._place(self._next())
+        return self._sheet.total(first, last)
+
+    def _choice(self) -> float:
+        self._next("(")
+        condition = self._comparison()
+        self._next(",;")
+        first = self._comparison()
+        self._next(",;")
+        second = self._comparison()
+        self._next(")")
+        return nan if isnan(condition) else first if condition else second
+
+    def _place(self, name: str) -> Place:
+        """Return the place of a cell called as in a spreadsheet: ``B2`` is row 1, column 1."""
+        letters = name.rstrip("0123456789")
+        if not letters.isalpha() or letters == name:
+            raise self._broken()
+        column = 0
+        for letter in letters:
+            column = column * _LETTERS + ord(letter) - ord("A") + 1
+        return int(name[len(letters) :]) - 1, column - 1

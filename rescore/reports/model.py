@@ -1,75 +1,98 @@
-"""What a printed report is: records, one after the other, that hold cells.
+"""What a printed report is: records, one after the other, that hold cells; and what the cells are called.
 
 A record is a piece of the report's text, most often a line. All records of a report together are its text, so that
-nothing that is printed can get lost: what no layout explains is a record, too.
+nothing that is printed can get lost: what no layout explains is a record, too. Where a report prints a name of a table,
+row or column, that is the name, as far as the report shows it. docs/cells.md explains them all.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from io import StringIO
-from itertools import chain
+from functools import lru_cache
 from typing import TypeAlias
 
-from rescore.reports.names import Name
+from common.result import unique as unique
+from common.result import unique_in as unique_in
 
+Name: TypeAlias = tuple[str, str, str]  # table, row and column
 Value: TypeAlias = int | float | str
 Columns: TypeAlias = tuple[str, ...]
-Split: TypeAlias = Callable[[str, Columns], Sequence["Field"]]
-Printed: TypeAlias = str | tuple[str, Value]  # of a cell: its text, with the value if that is given
+
+# scorer2: a table for the granularity, row ``all``, and with -v a row for each instance
+ALL = "all"
+REFUSED = "refused"
+KEY, GUESS, RESPONSE = "key", "guess", "response"
+
+# FairEval.py
+SETTINGS, COMPARISON, CONFUSION, DATA = "settings", "comparison", "confusion", "data"
+VALUE = "value"
+METHODS, OVERALL = ("traditional", "fair", "weighted"), "overall"
+
+# MATScore: tables by title of the text report
+BY_TAG, DETAILS, CONFUSABILITY = "bytag", "details", "confusability"
+MATSCORE_TABLES = {
+    "By tag:": BY_TAG,
+    "By token:": "bytoken",
+    "By pseudo-token:": "bypseudotoken",
+    "By character:": "bychar",
+    "Details:": DETAILS,
+    "Token confusability matrix:": CONFUSABILITY,
+    "Pseudo-token confusability matrix:": CONFUSABILITY,
+    "Confusability matrix:": CONFUSABILITY,
+}
+ALL_FILES = "<all>"  # the file of rows that are about all of them
+
+# muc-score: a table for each page; rows CLASS and CLASS.SLOT
+PAGE_TOTAL = "total"
+COUNTS = ("POS", "ACT", "COR", "PAR", "INC", "MIS", "SPU", "NON")
+MEASURES = ("REC", "PRE", "UND", "OVG", "SUB", "ERR")
+F_MEASURES = ("F P&R", "F 2P&R", "F P&2R")
+DOCUMENT = "document"
+TEXT_FILTERING = "TEXT FILTERING"
+COREFERENCE = "coreference"
+SUMMARY, HISTORY, PARTITIONS = "summary", "history", "partitions"
+
+NUMBERS_OF_DOCUMENTS = {(DOCUMENT, DOCUMENT), (DOCUMENT, "key"), (DOCUMENT, "response")}  # row and column of names
+ENTITIES = "entities"  # of scorer.pl: chains
+# Tables that list things and count nothing.
+LISTS = {REFUSED, SETTINGS, DETAILS, SUMMARY, HISTORY, PARTITIONS, ENTITIES}
+_LIKE = 0.75  # how much of one name is in another that may be meant, from 0 to 1
 
 _NUMBER = re.compile(
     r"\s*[-+]?(?:(?P<whole>[0-9]+)|(?P<word>nan|inf)|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)\s*"
 )
 MAX_WHOLE = 300  # digits
-_PIECE = 1 << 14  # characters
 
 EXPLAINED, PROSE, UNEXPLAINED = "explained", "prose", "unexplained"
 
 
 @dataclass(slots=True)
-class Field:
-    """Where in a record's text a cell stands: from ``begin`` to ``end``, exclusive.
-
-    ``value`` is given where it is not what is printed: that of a formula, or a quoted text without its quotes; and that
-    of a figure which is printed in full, not rounded.
-    """
-
-    column: str
-    begin: int
-    end: int
-    value: Value | None = None
-
-
-class FixedFields(tuple[Field, ...]):
-    """The fields of a record, where its text alone does not tell them; they are found by no search."""
-
-    __slots__ = ()
-
-    def __call__(self, text: str, columns: Columns) -> FixedFields:
-        """Return the fields."""
-        return self
-
-
 class Cell:
-    """A printed figure or word: table, row and column that name it, printed text, value, and line from 1.
+    """A printed figure or word: table, row and column that name it, printed text, and line from 1.
 
-    A figure ``is_exact`` if its value is given and not that of the printed digits.
+    Its value is ``given`` where it is not what is printed: that of a formula, or a quoted text without its quotes; and
+    that of a figure which is printed in full, not rounded.
     """
 
-    __slots__ = ("column", "is_exact", "line", "row", "table", "text", "value")
+    table: str
+    row: str
+    column: str
+    text: str
+    given: Value | None
+    line: int
 
-    def __init__(self, table: str, row: str, column: str, text: str, value: Value | None, line: int) -> None:
-        self.table = table
-        self.row = row
-        self.column = column
-        self.text = text
-        self.value: Value = number(text) if value is None else value
-        self.is_exact = value is not None
-        self.line = line
+    @property
+    def value(self) -> Value:
+        """The number, or the text with white space squeezed."""
+        return number(self.text) if self.given is None else self.given
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the value is not that of the printed digits."""
+        return self.given is not None
 
     @property
     def name(self) -> Name:
@@ -82,20 +105,14 @@ class Cell:
         return self.text.strip('"').startswith("=") and not isinstance(self.value, str)
 
 
-def cell_of(column: str, printed: Printed, table: str = "", row: str = "", line: int = 0) -> Cell:
-    """Return the cell in which something is printed."""
-    text, value = (printed, None) if isinstance(printed, str) else printed
-    return Cell(table, row, column, text, value, line)
-
-
 @dataclass(slots=True, eq=False)
 class ReportRecord:
     """A piece of a report: the line it begins in, text, and the row that its cells belong to.
 
-    ``split`` finds the fields when they are asked for, given the text and ``columns``. Without it the record holds no
-    cell, and ``status`` says whether the layout explains it (a heading, a rule), whether it is prose whose words do not
-    count (a path), or whether nothing explains it. ``texts`` are those of the cells in ``columns``, from a reader that
-    has them at hand, where all values are what is printed.
+    ``spans`` are where the texts of the cells in ``columns`` begin and end, exclusive, in the order of the text, and
+    ``given`` the values of those that are not what is printed. A record without cells has a ``status``: whether the
+    layout explains it (a heading, a rule), whether it is prose whose words do not count (a path), or whether nothing
+    explains it.
     """
 
     line: int
@@ -103,56 +120,26 @@ class ReportRecord:
     status: str = EXPLAINED
     table: str = ""
     row: str = ""
-    split: Split | None = None
     columns: Columns = ()
-    texts: tuple[str, ...] = ()
+    spans: Sequence[tuple[int, int]] = ()
+    given: Sequence[Value | None] = ()
 
     @property
     def key(self) -> tuple[str, str]:
         """Table and row."""
         return self.table, self.row
 
-    def fields(self) -> Sequence[Field]:
-        """Return the fields, in the order of the text."""
-        return self.split(self.text, self.columns) if self.split else ()
-
-    def printed(self) -> tuple[Columns, Sequence[Printed]]:
-        """Return the columns of the fields, and what is printed in each."""
-        if self.texts:
-            return self.columns, self.texts
-        fields = self.fields()
-        texts = [self.text[field.begin : field.end] for field in fields]
-        return (
-            tuple([field.column for field in fields]),
-            [text if field.value is None else (text, field.value) for field, text in zip(fields, texts)],
-        )
-
-    def cell(self, column: str, printed: Printed) -> Cell:
-        """Return the cell of a column in which something is printed."""
-        return cell_of(column, printed, self.table, self.row, self.line)
-
     def cells(self) -> list[Cell]:
         """Return the cells."""
-        table, row, line = self.table, self.row, self.line
-        return [cell_of(column, printed, table, row, line) for column, printed in zip(*self.printed())]
+        table, row, text, line = self.table, self.row, self.text, self.line
+        return [
+            Cell(table, row, column, text[begin:end], value, line)
+            for column, (begin, end), value in zip(self.columns, self.spans, self.given)
+        ]
 
     def says_the_same(self, other: ReportRecord) -> bool:
-        """Whether text and names are those of the other record."""
-        return (
-            self.text == other.text
-            and self.key == other.key
-            and self.columns == other.columns
-            and self.split == other.split
-        )
-
-    def written(self, cells: Iterable[Cell]) -> str:
-        """Return the text with the printed texts of ``cells`` in its fields."""
-        pieces = []
-        at = 0
-        for field, cell in zip(self.fields(), cells):
-            pieces += [self.text[at : field.begin], cell.text]
-            at = field.end
-        return "".join([*pieces, self.text[at:]])
+        """Whether text, names and values are those of the other record."""
+        return (self.text, self.key, self.columns, self.given) == (other.text, other.key, other.columns, other.given)
 
 
 @dataclass(slots=True)
@@ -177,11 +164,6 @@ class Block:
     end: int
     line: int
 
-    @classmethod
-    def whole(cls, content: bytes) -> Block:
-        """Return a whole report."""
-        return cls(content, 0, len(content), 1)
-
     def part(self) -> Part:
         """Return the piece."""
         return Part(self.content[self.begin : self.end], self.line)
@@ -193,8 +175,6 @@ class Block:
 
 class Report:
     """A report of a kind, read: its records."""
-
-    __slots__ = ("kind", "records")
 
     def __init__(self, kind: str, records: Iterable[ReportRecord]) -> None:
         self.kind = kind
@@ -210,10 +190,6 @@ class Report:
         """The records that no layout explains."""
         return [record for record in self.records if record.status == UNEXPLAINED]
 
-    def content(self) -> bytes:
-        """Return the report as it is printed, made of its cells and of what stands between them."""
-        return encoded("".join([record.written(record.cells()) for record in self.records]))
-
 
 def decoded(content: bytes) -> str:
     """Return the text of a report. Bytes that are not UTF-8 come back as they were when it is encoded."""
@@ -226,24 +202,18 @@ def encoded(text: str) -> bytes:
 
 
 def lines_of(text: str, first: int) -> Iterator[tuple[int, str]]:
-    r"""Return number and text of each line, with its line end; only ``\n`` ends a line."""
-    return enumerate(chain.from_iterable(map(StringIO, _pieces(text))), first)
-
-
-def _pieces(text: str) -> Iterator[str]:
-    """Yield a text in pieces of whole lines."""
+    r"""Yield number and text of each line, with its line end; only ``\n`` ends a line."""
     begin = 0
     while begin < len(text):
-        end = text.find("\n", begin + _PIECE) + 1 or len(text)
-        yield text[begin:end]
+        end = text.find("\n", begin) + 1 or len(text)
+        yield first, text[begin:end]
+        first += 1
         begin = end
 
 
+@lru_cache(maxsize=1 << 14)  # in long reports the same figures come again and again
 def number(text: str) -> Value:
     """Return the number that a text is, or the text itself, white space squeezed."""
-    digits = text.replace(".", "", 1)
-    if digits.isdigit() and digits.isascii() and len(text) <= MAX_WHOLE:
-        return int(text) if digits == text else float(text)
     found = _NUMBER.fullmatch(text)
     if found and found["whole"] and len(text) <= MAX_WHOLE:
         return int(text)
@@ -255,3 +225,28 @@ def number(text: str) -> Value:
 def squeezed(text: str) -> str:
     """Return the words of a text with a blank between any two."""
     return " ".join(text.split())
+
+
+def name_of(text: str) -> Name:
+    """Return table, row and column of ``TABLE/ROW/COLUMN``, which has two slashes or more: a row may contain some."""
+    table, _, rest = text.partition("/")
+    row, _, column = rest.rpartition("/")
+    return table, row, column
+
+
+def written(name: Name) -> str:
+    """Return the name of a figure as ``TABLE/ROW/COLUMN``."""
+    return "/".join(name)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return ``; the nearest is ...`` with the known name that is most like a word, or the only one that contains it.
+
+    Nothing if there is none.
+    """
+    from difflib import get_close_matches  # for mistakes only
+
+    by_small_letters = {name.lower(): name for name in known}
+    found = get_close_matches(word.lower(), by_small_letters, 1, _LIKE)
+    found = found or [name for name in by_small_letters if word and word.lower() in name]
+    return f"; the nearest is {by_small_letters[found[0]]}" if len(found) == 1 else ""

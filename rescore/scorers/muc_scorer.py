@@ -5,7 +5,7 @@ from __future__ import annotations
 from common.tally import Measure
 from muc_scorer.measures import EXACT, LINK_MEASURES
 from rescore.reports.layout import ReportKind
-from rescore.reports.names import F_MEASURES, MEASURES
+from rescore.reports.model import F_MEASURES, MEASURES
 from rescore.scorers.profile import Group, Profile, Relation, names
 
 _PERCENTAGES = ("COR/POS", "COR/ACT", "MIS/POS", "SPU/ACT", "INC/(COR+PAR+INC)", "(INC+MIS+SPU)/(COR+PAR+INC+MIS+SPU)")
@@ -19,11 +19,11 @@ PROFILE = Profile(
     command="muc-score",
     package="muc_scorer",
     kinds=(
-        ReportKind("muc-scores", "muc_scores.ScoreReport"),
-        ReportKind("muc-coreference", "muc_coreference.CoreferenceReport"),
-        ReportKind("muc-history", "muc_history.MapHistory"),
-        ReportKind("muc-partitions", "muc_coreference.PartitionFile", repeats=True),
-        ReportKind("muc-summary", "muc_summaries.ReportSummary", repeats=True),
+        ReportKind("muc-scores", "muc_scorer.ScoreReport"),
+        ReportKind("muc-coreference", "muc_scorer.CoreferenceReport"),
+        ReportKind("muc-history", "muc_scorer.MapHistory"),
+        ReportKind("muc-partitions", "muc_scorer.PartitionFile", repeats=True),
+        ReportKind("muc-summary", "muc_scorer.ReportSummary", repeats=True),
     ),
     key="key",
     response="response",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rescore.reports.model import Cell, Part, Report
-from rescore.reports.names import LISTS
+from rescore.reports.model import LISTS, Cell, Part, Report
 from rescore.scorers import kind_of
 from rescore.scorers.running import Outcome
 

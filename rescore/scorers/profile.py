@@ -10,7 +10,7 @@ from typing import Any
 
 from common.tally import Measure
 from rescore.reports.layout import ReportKind
-from rescore.reports.names import Name
+from rescore.reports.model import Name
 
 STANDARD_INPUT = "/dev/stdin"
 

@@ -16,7 +16,7 @@ from common.atomic import KeptReports
 from common.cli import OUT_OF_MEMORY, run, write_stderr
 from common.errors import InputError
 from common.result import Match, Observer, Run, Unit
-from rescore.reports.names import REFUSED
+from rescore.reports.model import REFUSED
 from rescore.scorers import SCORERS
 
 _LACKS = (errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)

@@ -19,7 +19,7 @@ from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.difference.verdicts import FIGURES, ROUNDING
 from rescore.explain.outcomes import Bar, ItemOutcome, bar
-from rescore.reports.names import written
+from rescore.reports.model import written
 from rescore.scorers import SCORERS
 from rescore.site.pictures import Scatter
 from rescore.site.standing import Contrast, RankRow, Standing, standing

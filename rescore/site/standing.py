@@ -10,7 +10,7 @@ from rescore.archive.pool import Pool
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
 from rescore.explain.conditions import signatures
-from rescore.reports.names import Name
+from rescore.reports.model import Name
 from rescore.site.pictures import Axis
 from rescore.statistics.citation import references, sentence
 from rescore.statistics.comparison import Method, Ranked, Resampled, SystemPair

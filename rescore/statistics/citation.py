@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from common import SUITE, VERSION
 from common.cli import write_line
 from rescore.explain.conditions import differing, signatures, stated
-from rescore.reports.names import COREFERENCE, written
+from rescore.reports.model import COREFERENCE, written
 from rescore.scorers import SCORERS
 from rescore.statistics.comparison import (
     BCA,

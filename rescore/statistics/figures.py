@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from common.compat.c import divide, f32
 from common.result import Run
 from common.tally import Measure
-from rescore.reports.names import Name
+from rescore.reports.model import Name
 from rescore.scorers import SCORERS
 
 if TYPE_CHECKING:  # no numpy where counts are taken from archives, in little memory

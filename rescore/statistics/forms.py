@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from rescore.reports.names import written
+from rescore.reports.model import written
 from rescore.statistics.comparison import NONE, Method, Ranked, SystemPair
 from rescore.statistics.systems import Systems
 from rescore.tables import TABULATED, TSV, tabulated, tsv_line

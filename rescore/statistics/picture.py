@@ -11,7 +11,7 @@ import click
 from common.atomic import write_reports
 from rescore.archive.scoring import working_in
 from rescore.environment import hidden
-from rescore.reports.names import written
+from rescore.reports.model import written
 from rescore.statistics.comparison import Method, Ranked, SystemPair
 from rescore.statistics.resample import Interval
 from rescore.statistics.systems import Systems

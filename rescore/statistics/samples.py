@@ -13,7 +13,7 @@ from rescore.archive.scoring import inside
 from rescore.archive.submission import Submission
 from rescore.archive.units import UnitCounter, UnitCounts
 from rescore.explain.conditions import Conditions, conditions_of
-from rescore.reports.names import Name, nearest, written
+from rescore.reports.model import Name, nearest, written
 from rescore.scorers import SCORERS
 from rescore.scorers.printed import printed_cells
 from rescore.scorers.running import Outcome, run_command

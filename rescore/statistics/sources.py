@@ -17,7 +17,7 @@ from rescore.archive.scoring import inside
 from rescore.archive.store import Store, default_store
 from rescore.archive.submission import Submission
 from rescore.archive.units import UnitCounts
-from rescore.reports.names import Name, nearest
+from rescore.reports.model import Name, nearest
 from rescore.scorers import SCORERS, scorer_called
 from rescore.statistics.comparison import BONFERRONI, HOLM, Method
 from rescore.statistics.samples import Sample, recalled, sample

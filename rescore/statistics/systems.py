@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from common.errors import InputError
-from rescore.reports.names import written
+from rescore.reports.model import written
 from rescore.scorers import SCORERS
 from rescore.scorers.profile import Group
 from rescore.statistics.resample import Counts, exact_counts

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from common.result import KEY, RESPONSE, Item, Match, Observer, Run, Unit
 from common.tally import Tally, complete
-from rescore.reports.names import COUNTS, F_MEASURES, MEASURES
+from rescore.reports.model import COUNTS, F_MEASURES, MEASURES
 from rescore.scorers import kind_of
 from rescore.scorers.running import run_command
 from tests.golden_cases import GOLDEN, Case, prepare

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from rescore.difference import paired
-from rescore.difference.figures import judge
+from rescore.difference import parts
 from rescore.difference.parts import differing
 from rescore.difference.rows import RowComparison
+from rescore.difference.verdicts import judge
 from rescore.reports.model import PROSE, Cell, Part, decoded, encoded
 from rescore.scorers import KINDS
 from rescore.scorers.running import run_command
@@ -376,7 +376,7 @@ def test_parts_are_found_in_time_that_grows_with_the_reports() -> None:
 def test_lines_are_read_in_time_that_grows_with_their_blanks(kind: str, line: str) -> None:
     def read(content: bytes) -> None:
         for record in KINDS[kind].records(Part(content, 1), "", "old"):
-            record.fields()
+            record.cells()
 
     assert_linear(lambda blanks: line.format(" " * blanks).encode(), read, 900)
 
@@ -447,7 +447,7 @@ def test_rows_that_are_left_out_make_no_difference(
     window: int,
 ) -> None:
     """What is found in windows of rows is what is found if all rows are read."""
-    with mock.patch.object(paired, "WINDOW", window):
+    with mock.patch.object(parts, "WINDOW", window):
         verdict, differences = compared(report(old), report(new), kind)
     found = {(d.table.replace("fine", "fair"), d.row, d.column, d.old, d.new, d.verdict, d.notes) for d in differences}
     if verdict != "identical":

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from rescore.reports.names import Name
+    from rescore.reports.model import Name
 
 CASES = [case for case in collect() if case.typed[0] in SCORERS and case.expected("exit") == b"0\n"]
 

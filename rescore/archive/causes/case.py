@@ -6,10 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rescore.difference.figures import decimal_of, decimals, judge
-from rescore.difference.verdicts import FIGURES, Difference
-from rescore.reports.model import Cell
-from rescore.reports.names import Name, written
+from rescore.difference.verdicts import FIGURES, Difference, decimal_of, decimals, judge
+from rescore.reports.model import Cell, Name, written
 
 Row: TypeAlias = Mapping[str, Cell]  # by column
 _TELLING = 3  # digits that cells have together which are no accident

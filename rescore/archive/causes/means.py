@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from rescore.archive.causes.case import Case, Explanation, explanation, gives, listed
 from rescore.difference.arithmetic import relations_between
-from rescore.difference.figures import decimal_of, decimals
+from rescore.difference.verdicts import decimal_of, decimals
 from rescore.reports.model import Cell
 from rescore.scorers.profile import Relation
 

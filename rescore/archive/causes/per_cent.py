@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rescore.archive.causes.case import Case, Explanation, fits
-from rescore.difference.figures import decimal_of
+from rescore.difference.verdicts import decimal_of
 from rescore.reports.model import Cell
 
 _UNITS = ((2, "in per cent"), (-2, "as shares of 1"))

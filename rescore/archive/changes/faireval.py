@@ -15,7 +15,7 @@ from rescore.archive.changes.edits import edit
 from rescore.archive.changes.setup import Change, Setup, Sides
 from rescore.archive.changes.units import doubles, once
 from rescore.archive.published import Published
-from rescore.reports.names import METHODS, OVERALL, SETTINGS
+from rescore.reports.model import METHODS, OVERALL, SETTINGS
 
 Lists: TypeAlias = Mapping[str, list[str] | None]  # labels by name of a setting, None for no such line
 

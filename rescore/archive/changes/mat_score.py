@@ -14,7 +14,7 @@ from mat_score.usage import options_of
 from rescore.archive.changes.setup import Change, Setup, Sides
 from rescore.archive.changes.units import doubles
 from rescore.archive.published import Published
-from rescore.reports.names import BY_TAG
+from rescore.reports.model import BY_TAG
 
 _VERSION = "MATSCORE_VERSION"
 _OF_SIDES = ("file", "dir", "file_type", "encoding", "gold_only", "xml_input_is_overlay", "xml_translate_all")

@@ -1,0 +1,369 @@
+"""Reports of muc-score, both versions: scores, report summaries, map histories, coreference and its partitions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+from common.errors import InputError
+from rescore.reports.layout import MAX_LINE, Form, Layout
+from rescore.reports.model import (
+    COREFERENCE,
+    COUNTS,
+    EXPLAINED,
+    F_MEASURES,
+    HISTORY,
+    KEY,
+    MEASURES,
+    PAGE_TOTAL,
+    PARTITIONS,
+    PROSE,
+    RESPONSE,
+    SUMMARY,
+    TEXT_FILTERING,
+    UNEXPLAINED,
+    ReportRecord,
+    squeezed,
+)
+from rescore.statuses import UNSCORED
+
+_COUNTED = r"\s*(-?\d+)"
+_TALLY = rf"(?P<_label>.*?) (-?\d+) (-?\d+)\s*\|{_COUNTED * 3}\s*\|{_COUNTED * 3}\s*\|" + r"\s*(-?\d+|\*)" * 6
+_OBJECTS, _SLOTS, _SUBTASKS, _SECTIONS = "OBJ SCORES", "SLOT SCORES", "SUBTASK SCORES", "SECT SCORES"
+_TITLES = {
+    "SUMMARY SCORES": _OBJECTS,
+    "TOTAL SLOT SCORES": "",
+    "TASK SUBCATEGORIZATION SCORES": _SUBTASKS,
+    "DOCUMENT SECTION SCORES": _SECTIONS,
+}
+_SUMS = ("TOTAL", "ALL OBJECTS", "ALL SLOTS")
+
+
+class ScoreReport(Layout):
+    """A page for each document and one of totals, a tally in each row; a page is a table, in blocks and classes."""
+
+    recognised = re.compile(
+        rb"^(?:[^\S\n]*SLOT)?[^\S\n]+POS\s+ACT\s*\|\s*COR\s+PAR\s+INC\s*\|\s*MIS\s+SPU", re.MULTILINE
+    )
+    blocks = (b"\nDocument: ", b"\f\n")
+    max_line = MAX_LINE
+    block = above = sums = ""  # title, class and sum of the lines above
+
+    _rule = Form(r"\s*-{10}[-+\s]*")
+    _headings = Form(r"(?:\s*SLOT)? POS ACT\s*\|.*")
+
+    @Form(_TALLY, columns=(*COUNTS, *MEASURES))
+    def _tally(self, found: re.Match[str]) -> str:
+        return self.numbered(self._row(found["_label"]))
+
+    def _row(self, label: str) -> str:
+        """Return the name of a row, which an indented one shares with the class above it."""
+        name = squeezed(label)
+        if name.startswith("TEXT FILTER"):
+            return TEXT_FILTERING
+        if name in _SUMS:
+            self.sums = name
+            return name
+        if self.block == _SECTIONS:
+            return f"section {name}"
+        if label[:1] != " ":
+            self.above = name
+            return name
+        return f"{'subtask ' if self.block == _SUBTASKS else ''}{self.above}.{name}"
+
+    @Form(r"\s*F-MEASURES (?:([\d.]+) ([\d.]+) ([\d.]+)|(not available\s.*))", columns=(*F_MEASURES, F_MEASURES[0]))
+    def _f_measures(self, found: re.Match[str]) -> str:
+        return self.sums or _SUMS[-1]
+
+    @Form(r"\s*Document:\s*(?P<document>\S.*)")
+    def _page(self, found: re.Match[str]) -> str:
+        self._turn(found["document"], _OBJECTS)
+        return "document"
+
+    @Form(r"(?P<_page>\S.*?)\s*key:\s*(?P<key>\S.*?)\s*response:\s*(?P<response>\S.*)")
+    def _page_of_1997(self, found: re.Match[str]) -> str:
+        self._turn(found["_page"], "")
+        return "document"
+
+    @Form(rf"\s*\* \* \* (?P<_name>{'|'.join(_TITLES)}) \* \* \*")
+    def _title(self, found: re.Match[str]) -> str:
+        block = _TITLES[squeezed(found["_name"])]
+        if self.table != PAGE_TOTAL or block not in (_SUBTASKS, _SECTIONS):
+            self._turn(PAGE_TOTAL, "")
+        self.block = block
+        return ""
+
+    @Form(r"(?P<_name>Enamex|Timex|Numex):")
+    def _group(self, found: re.Match[str]) -> str:
+        self.above = found["_name"].lower()
+        return ""
+
+    @Form(r"(?P<_name>\S.*?)\s*\|\s*\|\s*\|")
+    def _heading(self, found: re.Match[str]) -> str:
+        name = squeezed(found["_name"])
+        if name in (_OBJECTS, _SLOTS, _SUBTASKS, _SECTIONS):
+            self.block = name
+        else:
+            self.above = found["_name"]
+        return ""
+
+    _f_heading = Form(r"\s*P&R 2P&R P&2R")
+    _configuration = Form(r"\s*Configuration:.*", status=PROSE)
+
+    def _turn(self, page: str, block: str) -> None:
+        self.table, self.block, self.above, self.sums, self.names = page, block, "", "", {}
+
+
+# No form of a summary tries more than one way to divide a run of blanks.
+_IN_QUOTES = r'(?=.*"\Z)'  # without a quotation mark at the end the rest of a pattern would search long for one
+_SCORE = "cor|inc|mis|non|opt|uns|par"
+_TYPE = r"[^\s\"]+"
+_TYPES = rf"({_TYPE}) ({_TYPE})|({_TYPE}(?: {_TYPE}){{2,}})|(?(_spurious)({_TYPE})|({_TYPE}))|"
+
+
+class ReportSummary(Layout):
+    """A line for each pair of objects, mentions or fills and each that stands alone, in a document, object and slot.
+
+    Four layouts: named entities of 1997 and of 3.3, coreference, information extraction. Lines have no names of their
+    own; a row is called after the words of the key, or of the response where the key has none.
+    """
+
+    recognised = re.compile(
+        rb"^(?:[^\S\n]*\*\s+\*\s+\*\s+REPORT\s+SUMMARY\s|TAG\s+TYPE\s+TEXT\s+KEY_TYPE\s|(?:COR|MIS|SPU|OPT)\s+\"|"
+        rb"[A-Za-z]{3}\s*\|[^|\n]*\|[^\n]*\|)",
+        re.MULTILINE,
+    )
+    table = SUMMARY
+    max_line = MAX_LINE
+    document = object = slot = ""
+
+    _headings = Form(
+        r"\s*(?:-{20,}|\* \* \* REPORT SUMMARY \* \* \*|TAG TYPE TEXT KEY_TYPE RSP_TYPE KEY_TEXT RSP_TEXT"
+        r"|map/score map/score.*|category category.*|type text type text type text)"
+    )
+
+    @Form(r"\s*Document (?P<document>\S.*)")
+    def _title(self, found: re.Match[str]) -> str:
+        self.document = found["document"] + " "
+        return str(found["document"])
+
+    @Form(rf'{_IN_QUOTES}\s*(?P<code>COR|MIS|SPU|OPT) "(?P<key>.*)" "(?P<response>.*)"', trimmed=True)
+    def _mentions(self, found: re.Match[str]) -> str:
+        return f'{self.document}"{squeezed(found["key"] or found["response"])}"'
+
+    @Form(r"\s*(?P<code>[A-Za-z]{3})\s*\|(?P<_slot>[^|]*)\|(?P<key>.*?)(?:\s\|\s?|\|$)(?P<response>.*)", trimmed=True)
+    def _fills(self, found: re.Match[str]) -> str:
+        if found["code"].isupper():
+            self.object, self.slot = found["key"].strip() or found["response"].strip(), ""
+            return self.object
+        self.slot = found["_slot"].strip() or self.slot
+        return f"{self.object} {self.slot}"
+
+    @Form(
+        rf"{_IN_QUOTES}(?P<TAG>\S+) (?=\S)(?:(?P<TYPE>{_SCORE}|(?P<_spurious>spu)) (?=\S))?"
+        rf'(?:(?P<TEXT>{_SCORE}|spu)(?=[\s\"]))?\s*(?:{_TYPES})\s*"(?P<KEY_TEXT>.*?)"\s*"(?P<RSP_TEXT>.*)"',
+        columns=("KEY_TYPE", "RSP_TYPE", "types", "RSP_TYPE", "KEY_TYPE"),
+        trimmed=True,
+    )
+    def _entities(self, found: re.Match[str]) -> str:
+        return f'{self.document}{found["TAG"]} "{squeezed(found["KEY_TEXT"] or found["RSP_TEXT"])}"'
+
+    @Form(
+        r"(?:(?P<type>COR|INC|MIS|SPU|NON) (?P<text>COR|INC|MIS|SPU|NON)|(MIS|SPU))(?!\S)\s*(?P<strings>.*)",
+        columns=("type",),
+    )
+    def _entities_of_1997(self, found: re.Match[str]) -> str:
+        return squeezed(found["strings"])
+
+
+_LINKS = r"(\d+)\s*/\s*(\d+) ([\d.]+)(?:\s*%\s*| )"
+_OF_LINKS = ("key classes", "response classes", "common", "key links", "recall", "common", "response links")
+
+
+class CoreferenceReport(Layout):
+    """Coreference in version 3.3: classes, links, recall, precision and F of each document."""
+
+    recognised = re.compile(rb"^Document\s+No\.\s+Cls\s+Cls\s+Recall\s+Precision", re.MULTILINE)
+    table = COREFERENCE
+    max_line = MAX_LINE
+
+    @Form(
+        rf"\s*(?P<_name>\S(?:.*?\S)??) (\d+) (\d+) {_LINKS * 2}([\d.]+)\s*(?:%\s*)?",
+        columns=(*_OF_LINKS, "precision", "f"),
+    )
+    def _document(self, found: re.Match[str]) -> str:
+        return self.numbered(found["_name"].rstrip(":"))
+
+    _headings = Form(r"\s*(?:Key Rsp|Document No\. Cls Cls Recall Precision f)")
+
+
+class PartitionFile(Layout):
+    """The mentions of each class. A row is called after document, side, first mention of the class, and mention."""
+
+    recognised = re.compile(rb"^(?:\*{30,}|={30,})\s*$", re.MULTILINE)
+    table = PARTITIONS
+    max_line = MAX_LINE
+    document, side, first, is_open = "", KEY, "", False
+
+    @Form(
+        r"\s*(?P<code>C|M|S) (?P<begin>-?\d+) (?P<end>-?\d+) (?P<_id>\S+) (?P<ref>\S+) "
+        r'(?:(?P<partner>\S+) )??"(?P<words>.*)"'
+    )
+    def _mention(self, found: re.Match[str]) -> str | None:
+        if not self.is_open:
+            return None
+        self.first = self.first or found["_id"]
+        return f"{self.document} {self.side} {self.first} {found['_id']}"
+
+    @Form(r"\s*(?:(?P<_key>\*{10,})|={10,})")
+    def _rule(self, found: re.Match[str]) -> str:
+        self.is_open, self.first, self.side = not self.is_open, "", KEY if found["_key"] else RESPONSE
+        return ""
+
+    @Form(r"\s*Document (?P<document>\S.*)")
+    def _title(self, found: re.Match[str]) -> str:
+        self.document, self.is_open = found["document"], False
+        return self.document
+
+
+class MapHistory(Layout):
+    """The map history of 1997, a line for each pair, and that of 3.3, one nested Tcl list.
+
+    Rows of that of 1997 are called after the class, or the document where there is none yet.
+    """
+
+    recognised = re.compile(
+        rb"^[^\S\n]*(?:Mapping\s+history\s+for\s+configuration|\{-(?:document|class|result|slot)\s)", re.MULTILINE
+    )
+    table = HISTORY
+    max_line = MAX_LINE
+    above = ""
+
+    @Form(r"\s*(?P<_key>\S.*?)\s*<-->\s*(?P<response>\S.*?)\s*\(\s*(?P<f_score>-?[\d.]+)\s*\)")
+    def _pair(self, found: re.Match[str]) -> str:
+        return f"{self.above} {found['_key']}"
+
+    @Form(r"\s+(?P<name>\S.*?):")
+    def _name(self, found: re.Match[str]) -> str:
+        self.above = str(found["name"])
+        return self.above
+
+    _configuration = Form(r"\s*Mapping history for configuration.*", status=PROSE)
+    _headings = Form(r"\s*key response \(f_score\)")
+
+    def read(self, text: str, first: int) -> Iterator[ReportRecord]:
+        """Yield the records of a history: of the list one for each element, those in it follow it."""
+        if not text.lstrip().startswith("{"):
+            yield from super().read(text, first)
+            return
+        history = _TclList(text, first)
+        elements = list(history.elements(0, len(text), "", 0))
+        begins = [0, *[begin for begin, _, _ in elements[1:]], len(text)]
+        line = first
+        for (begin, end), (_, row, words) in zip(pairwise(begins), elements):
+            spans = [(word.begin - begin, word.end - begin) for word in words.values()]
+            values = [squeezed(history.value(word)) for word in words.values()]
+            yield ReportRecord(line, text[begin:end], EXPLAINED, self.table, row, (*words,), spans, values)
+            line += text.count("\n", begin, end)
+        if not elements:
+            yield ReportRecord(first, text, UNEXPLAINED if text.strip() else EXPLAINED)
+
+
+_NESTED = ("classes", "objects", "slots", "multi_fills", "fills")
+_WITHOUT_VALUE = ("aligned", "noncommittal")
+_MAX_DEPTH = 10
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+_BARE = re.compile(r"(?:\\.|[^\s{}\\])+", re.DOTALL)
+_BLANK = re.compile(r"\s*")
+
+
+class _Word(NamedTuple):
+    """A word of a list: where it begins and ends, and whether it is in braces."""
+
+    begin: int
+    end: int
+    braced: bool
+
+
+_Attributes: TypeAlias = dict[str, _Word]
+
+
+class _TclList:
+    """Walks through nested lists, whose elements hold attributes: names, which begin with a hyphen, and values."""
+
+    def __init__(self, text: str, first: int) -> None:
+        self._text = text
+        self._first = first
+
+    def elements(self, begin: int, end: int, above: str, depth: int) -> Iterator[tuple[int, str, _Attributes]]:
+        """Yield begin, name and attributes of each element of a list and, after it, of those in it."""
+        if depth > _MAX_DEPTH:
+            raise self._error("is nested too deeply", begin)
+        for number, element in enumerate(self._words(begin, end), 1):
+            if not element.braced:
+                raise self._error("holds a word where an element in braces is due", element.begin)
+            attributes: _Attributes = {}
+            flags, inner = [], []
+            words = iter([*self._words(element.begin + 1, element.end - 1)])
+            for word in words:
+                text = self._text[word.begin : word.end]
+                if word.braced or not text.startswith("-"):
+                    raise self._error("holds a value where an attribute's name is due", word.begin)
+                name = text[1:]
+                value = None if name in _WITHOUT_VALUE else next(words, None)
+                if value is None:
+                    flags.append(name)
+                elif value.braced and name in _NESTED:
+                    inner.append(value)
+                else:
+                    attributes[name] = value
+            name = self._name(attributes, flags, above, number)
+            yield element.begin, name, attributes
+            for nested in inner:
+                yield from self.elements(nested.begin + 1, nested.end - 1, name, depth + 1)
+
+    def _words(self, at: int, end: int) -> Iterator[_Word]:
+        while True:
+            blank = _BLANK.match(self._text, at, end)
+            at = blank.end() if blank else at
+            if at >= end:
+                return
+            braced = self._text[at] == "{"
+            bare = None if braced else _BARE.match(self._text, at, end)
+            if not braced and not bare:
+                raise self._error("holds a brace that is not opened", at)
+            close = bare.end() if bare else self._closing(at, end)
+            yield _Word(at, close, braced)
+            at = close
+
+    def _closing(self, at: int, end: int) -> int:
+        depth = 0
+        for found in _BRACE.finditer(self._text, at, end):
+            depth += {"{": 1, "}": -1}.get(found[0], 0)
+            if not depth:
+                return found.end()
+        raise self._error("holds a brace that is not closed", at)
+
+    def value(self, word: _Word) -> str:
+        """Return the text of a word, without its braces."""
+        return self._text[word.begin + word.braced : word.end - word.braced]
+
+    def _name(self, attributes: _Attributes, flags: list[str], above: str, number: int) -> str:
+        """Return the name of an element: the names of those around it and its own."""
+        texts = {name: self.value(word) for name, word in attributes.items()} | dict.fromkeys(flags, "")
+        for kind in ("document", "class", "slot"):
+            if kind in texts:
+                return f"{above} {texts[kind]}".strip()
+        for kind in _WITHOUT_VALUE:
+            if kind in texts:
+                return f"{above} {kind} {number}"
+        if any(f" {kind} " in above for kind in _WITHOUT_VALUE):
+            return f"{above} {number}"
+        side = "key" if "key" in texts else "response"
+        return f"{above} {side} {texts.get(side, '')}"
+
+    def _error(self, problem: str, at: int) -> InputError:
+        line = self._first + self._text.count("\n", 0, at)
+        return InputError(f"the Tcl list {problem}; write the history again", None, line, UNSCORED)
