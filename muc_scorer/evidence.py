@@ -10,7 +10,7 @@ import os
 
 from common.result import KEY, RESPONSE, Input, Item, Location, Run, Unit
 from muc_scorer.align.alignment import PairScores
-from muc_scorer.align.v33.chain_alignment import NOBODY
+from muc_scorer.align.chain_alignment import NOBODY
 from muc_scorer.cells import (
     COR,
     FEWER,
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from common.result import Match, Observer
     from common.tally import Measure
     from muc_scorer.align.alignment import Scores
+    from muc_scorer.align.chain_alignment import ChainAlignment
     from muc_scorer.align.fills import FillComparison
     from muc_scorer.align.outcome import Fill, MatchTree, Pair
-    from muc_scorer.align.v33.chain_alignment import ChainAlignment
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import ClassDef, SlotDef
     from muc_scorer.read.objects import Object

@@ -9,9 +9,9 @@ import os
 
 from common.atomic import write_reports
 from common.tally import Tally
+from muc_scorer.align.chain_alignment import ChainAlignment, mentions_without_head
 from muc_scorer.align.fills import ExactComparison
 from muc_scorer.align.normalise import Normaliser
-from muc_scorer.align.v33.chain_alignment import ChainAlignment, mentions_without_head
 from muc_scorer.align.v33.excuses import excuse
 from muc_scorer.align.v33.matches import Matcher
 from muc_scorer.align.v33.threshold_alignment import ThresholdAligner

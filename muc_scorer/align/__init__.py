@@ -5,5 +5,6 @@ Modules in order, of which each imports from its own line and from those above i
     fills: normalise partners fills
     alignment: alignment
     outcome: outcome
+    mentions: chain_alignment
     versions: v1997 v33
 """

@@ -3,7 +3,7 @@
 Modules in order, of which each imports from its own line and from those above it.
 
     objects: definitions objects
-    words: messages tables parsing
+    words: messages parsing
     configuration: config slotmap
     documents: texts
     versions: v1997 v33

@@ -72,8 +72,7 @@ def production(*rules: str) -> Callable[[Action], Action]:
 class Grammar:
     """A grammar: the types of ``tokens``, the ``start`` symbol, and methods that are the actions of productions.
 
-    Its LALR table is kept in :mod:`muc_scorer.read.tables`, since building it takes longer than reading a small file. A
-    syntax error says ``label`` and the line, then ``failure``. ``last_line`` is the lexer's at the end of the file.
+    A syntax error says ``label`` and the line, then ``failure``. ``last_line`` is the lexer's at the end of the file.
     """
 
     label = b""
@@ -94,23 +93,35 @@ class Grammar:
 
 
 def parse(grammar: Grammar, tokens: Iterator[Token]) -> Any:  # noqa: ANN401 - what the start symbol stands for
-    """Run the tokens through the grammar and return the value of its start symbol."""
-    from muc_scorer.read.tables import TABLES
+    """Run the tokens through the grammar and return the value of its start symbol.
 
+    As with yacc, the commonest reduction of a state is taken with any token that nothing else is foreseen for, so that
+    its messages come before a syntax error; where there is no other step, before the next token is read.
+    """
     yacc = _yacc()
-    productions, steps, defaults, gotos = TABLES[type(grammar).__name__]
-    table = yacc.LRTable()
-    table.lr_productions = [yacc.MiniProduction(name, name, *rest, "", 0) for name, *rest in productions]
-    table.bind_callables({action: getattr(grammar, action) for _, _, action in productions if action})
-    table.lr_goto = gotos
+    table = lalr_table(yacc, grammar)
     anything = (*grammar.tokens, "$end")
-    table.lr_action = {
-        state: {**dict.fromkeys(anything, defaults[state]), **others} if state in defaults else others
-        for state, others in steps.items()
-    }
-    parser = yacc.LRParser(table, grammar.stop)
-    parser.defaulted_states = {state: step for state, step in defaults.items() if state not in steps}
-    return parser.parse(lexer=tokens, tokenfunc=lambda: next(tokens, None))
+    for state, steps in table.lr_action.items():
+        reductions = [step for step in steps.values() if step < 0]
+        if reductions:
+            default = max(reductions, key=reductions.count)
+            others = {token: step for token, step in steps.items() if step != default}
+            table.lr_action[state] = {**dict.fromkeys(anything, default), **others} if others else {"$end": default}
+    return yacc.LRParser(table, grammar.stop).parse(lexer=tokens, tokenfunc=lambda: next(tokens, None))
+
+
+def lalr_table(yacc: Any, grammar: Grammar) -> Any:  # noqa: ANN401 - PLY has no types
+    """Return the table that PLY builds for a grammar, whose actions are bound to it."""
+    productions = yacc.Grammar(grammar.tokens)
+    actions = {name: getattr(grammar, name) for name in dir(grammar)}
+    for name, action in actions.items():
+        for rule in getattr(action, "rules", ()):
+            symbol, _, *symbols = rule.split()
+            productions.add_production(symbol, symbols, name)
+    productions.set_start(grammar.start)
+    table = yacc.LRGeneratedTable(productions)
+    table.bind_callables(actions)
+    return table
 
 
 def _yacc() -> Any:  # noqa: ANN401 - PLY has no types

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from common.tally import Tally, complete
 from muc_scorer import measures
-from muc_scorer.align.v33.chain_alignment import NOBODY
+from muc_scorer.align.chain_alignment import NOBODY
 from muc_scorer.cells import COR, LINKS, MIS, OPT, SPU, TOTALS, cells, signature_of
 from muc_scorer.report.v33 import tcl_word
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from common.tally import Row, Signatures
-    from muc_scorer.align.v33.chain_alignment import ChainAlignment
+    from muc_scorer.align.chain_alignment import ChainAlignment
     from muc_scorer.read.v33.mentions import MentionSide
 
 _HEADINGS = b"%-13s%5s%5s\n%-13s%5s%5s%20s %19s %6s\n" % (

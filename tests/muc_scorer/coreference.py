@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from common.tally import Row, Signatures
-from muc_scorer.align.v33.chain_alignment import ChainAlignment
+from muc_scorer.align.chain_alignment import ChainAlignment
 from muc_scorer.read.parsing import Source
 from muc_scorer.read.v33.mentions import COREF, MentionSide, read_mentions
 from muc_scorer.read.v33.tagged_text import TaggedFile

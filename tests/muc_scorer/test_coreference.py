@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from common.tally import Row
-from muc_scorer.align.v33.chain_alignment import NOBODY
+from muc_scorer.align.chain_alignment import NOBODY
 from muc_scorer.measures import LINK_COUNTS
 from muc_scorer.read.v33.mentions import chains_of, find
 from muc_scorer.report.v33_coreference import coreference_table

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from common.tally import Row as Counts
 from common.tally import complete
-from muc_scorer.align.v33.chain_alignment import ChainAlignment
+from muc_scorer.align.chain_alignment import ChainAlignment
 from muc_scorer.measures import LINK_MEASURES
 from tests.muc_scorer.coreference import chained, compared, links
 from tests.muc_scorer.runs import Run

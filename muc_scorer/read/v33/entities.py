@@ -45,10 +45,12 @@ class EntityReader:
         does.
         """
         side = Side(document.docnum, text=document.text)
-        depths: dict[Element | None, int] = {None: 0}
+        around: list[Element] = []
         for element in document.elements:
-            depths[element] = depths[element.parent] + 1
-            if depths[element] > _MAX_DEPTH:
+            while around and around[-1].end <= element.start:
+                around.pop()
+            around.append(element)
+            if len(around) > _MAX_DEPTH:
                 problem = f"more than {_MAX_DEPTH} tags are open inside one another; close them"
                 raise self._source.error(problem, element.position)
             definition = self._class(element)

@@ -145,27 +145,18 @@ class Element:
 
     ``name`` is the generic identifier in lower case, ``attributes`` are values by lower-case name. ``start`` and
     ``end`` are offsets in the document's text (exclusive end) without the white space at both ends. ``position`` is
-    where the open tag stands in the file, ``parent`` the element around it or None, ``section`` the innermost section
-    around it in lower case, empty outside of all.
+    where the open tag stands in the file, ``section`` the innermost section around it in lower case, empty outside of
+    all.
     """
 
-    __slots__ = ("attributes", "end", "name", "parent", "position", "section", "start")
+    __slots__ = ("attributes", "end", "name", "position", "section", "start")
 
-    def __init__(
-        self,
-        name: bytes,
-        attributes: dict[bytes, bytes],
-        start: int,
-        position: int,
-        parent: Element | None,
-        section: bytes,
-    ) -> None:
+    def __init__(self, name: bytes, attributes: dict[bytes, bytes], start: int, position: int, section: bytes) -> None:
         self.name = name
         self.attributes = attributes
         self.start = start
         self.end = start
         self.position = position
-        self.parent = parent
         self.section = section
 
     def is_optional(self) -> bool:
@@ -242,9 +233,6 @@ class TaggedFile:
             if element.start == element.end:
                 raise self.source.error("the tag marks no text", element.position)
         if not all(element.section for element in elements) and self._section.search(self.source.data, begin, end):
-            for element in elements:
-                if element.parent is not None and not element.parent.section:
-                    element.parent = element.parent.parent
             count = len(elements)
             elements = [element for element in elements if element.section]
             self.left_out += count - len(elements)
@@ -275,7 +263,7 @@ class TaggedFile:
                 self._close(tag, around.pop() if around else None, offset)
                 continue
             values = self._values(attributes, position)
-            element = Element(name.lower(), values, offset, position, around[-1] if around else None, sections[-1])
+            element = Element(name.lower(), values, offset, position, sections[-1])
             elements.append(element)
             if words is None:
                 around.append(element)

@@ -4,21 +4,17 @@ Mentions of the same extent belong together. What is left over then is aligned b
 between its words: with a response mention inside the key mention that contains an occurrence of the key's MIN string.
 Tags nest, so the response mentions around an occurrence form a tower, of which the smallest one still free is taken; of
 two key mentions with the same occurrence the inner one chooses first.
-
-Occurrences are visited by their end. A response mention that ends before the occurrence at hand contains none of the
-later ones, so it is dropped, as is one that was taken. Disjoint sets lead from a dropped mention to the next one
-around it that is still there. So the work grows with the number of mentions, however deep they nest.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from itertools import chain as chained
 from itertools import islice, pairwise
 
 from common.align import first_free
 from common.result import KEY, RESPONSE, Match
 from muc_scorer.cells import COR, KEY_CLASS, LINK_ROWS, MIS, OPT, RESPONSE_CLASS, SPU, signature_of
-from muc_scorer.read.v33.mentions import find
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +22,6 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from muc_scorer.read.v33.mentions import MentionSide
-    from muc_scorer.read.v33.tagged_text import Element
 
     Occurrence: TypeAlias = tuple[int, int, int]  # end, minus index of the mention, start
     Parts: TypeAlias = list[list[int]]  # of a chain; the mentions without a partner stand alone and come last
@@ -43,27 +38,22 @@ def mentions_without_head(side: MentionSide) -> list[int]:
     return [index for index in heads if index not in found]
 
 
-def head_occurrences(side: MentionSide, indices: Iterable[int]) -> list[Occurrence]:
-    """Return where MIN occurs in some mentions, sorted by end; of those with one end the inner mentions come first."""
-    return sorted(_occurrences(side, _heads(side, indices), _MAX_OCCURRENCES))
-
-
 def _heads(side: MentionSide, indices: Iterable[int]) -> dict[int, bytes]:
     """Return the words of MIN of those mentions that have any, in lower case and with one blank between two."""
-    heads = {index: side.mentions[index].attributes.get(b"min") for index in indices}
-    return {index: b" ".join(head.translate(_FOLDED).split()) for index, head in heads.items() if head and head.strip()}
+    heads = {index: side.mentions[index].attributes.get(b"min", b"").lower().split() for index in indices}
+    return {index: b" ".join(head) for index, head in heads.items() if head}
 
 
 def _occurrences(side: MentionSide, heads: dict[int, bytes], most: int) -> Iterator[Occurrence]:
     """Yield the first occurrences of each head in its mention."""
     if not heads:
         return
-    text = _Squeezed(side.text)
+    words, offsets = _squeezed(side.text)
     for index, head in heads.items():
-        extent = text.inward(side.mentions[index].start, side.mentions[index].end)
-        for place in islice(_search(text.words, head, *extent), most):
-            first, last = text.outward(place), text.outward(place + len(head) - 1)
-            yield last + 1, -index, first
+        mention = side.mentions[index]
+        begin, end = bisect_left(offsets, mention.start), bisect_left(offsets, mention.end)
+        for place in islice(_search(words, head, begin, end), most):
+            yield offsets[place + len(head) - 1] + 1, -index, offsets[place]
 
 
 def _search(text: bytes, head: bytes, begin: int, end: int) -> Iterator[int]:
@@ -73,69 +63,31 @@ def _search(text: bytes, head: bytes, begin: int, end: int) -> Iterator[int]:
         start = text.find(head, start + 1, end)
 
 
-class _Squeezed:
-    """A text as ``words`` in lower case with one blank between two, and the way from its offsets to theirs and back."""
+def _squeezed(text: bytes) -> tuple[bytes, list[int]]:
+    """Return a text in lower case with one blank between two words, and the offset of each byte of that."""
+    import re
 
-    __slots__ = ("_ends", "_lost", "_places", "words")
-
-    def __init__(self, text: bytes) -> None:
-        import re
-
-        long = re.compile(rb"\s\s+")
-        self.words = long.sub(b" ", text).translate(_FOLDED)
-        self._ends: list[int] = []  # of the long runs of white space
-        self._places: list[int] = []  # the same, in the words
-        self._lost = [0]
-        for run in long.finditer(text):
-            self._lost.append(self._lost[-1] + run.end() - run.start() - 1)
-            self._ends.append(run.end())
-            self._places.append(run.end() - self._lost[-1])
-
-    def inward(self, start: int, end: int) -> tuple[int, int]:
-        """Return where an extent without white space at its ends stands in the words."""
-        return start - self._lost[bisect_right(self._ends, start)], end - self._lost[bisect_right(self._ends, end)]
-
-    def outward(self, place: int) -> int:
-        """Return the offset of a character of the words."""
-        return place + self._lost[bisect_right(self._places, place)]
+    runs = [run.span() for run in re.finditer(rb"\s\s+", text)]
+    kept = map(range, [0, *[end for _, end in runs]], [*[start + 1 for start, _ in runs], len(text)])
+    return re.sub(rb"\s\s+", b" ", text).translate(_FOLDED), list(chained.from_iterable(kept))
 
 
 def align_mentions(key: MentionSide, response: MentionSide) -> list[int]:
     """Return for each key mention the index of its response mention, ``NOBODY`` where it has none."""
     extents = [[(mention.start, mention.end) for mention in side.mentions] for side in (key, response)]
     partners = [NOBODY if same is None else same for same in first_free(*extents)]
-    occurrences = head_occurrences(key, [index for index, partner in enumerate(partners) if partner == NOBODY])
-    if occurrences:
-        _align_by_head(key.mentions, response.mentions, occurrences, partners)
-    return partners
-
-
-def _align_by_head(
-    keys: list[Element], responses: list[Element], occurrences: list[Occurrence], partners: list[int]
-) -> None:
-    outside = len(responses)
-    leader = list(range(outside + 1))
-    index_of: dict[Element | None, int] = {None: outside, **dict(zip(responses, leader))}
-
-    def drop(index: int) -> None:
-        leader[index] = index_of[responses[index].parent]
-
-    for index in partners:
-        if index != NOBODY:
-            drop(index)
-    starts = [mention.start for mention in responses]
-    by_end = sorted(range(outside), key=lambda index: responses[index].end, reverse=True)
-    for end, minus_index, start in occurrences:
-        while by_end and responses[by_end[-1]].end < end:
-            drop(by_end.pop())
-        opened = bisect_right(starts, start)
-        smallest = find(leader, opened - 1) if opened else outside
-        if smallest == outside or partners[-minus_index] != NOBODY:
-            continue
-        mention, key = responses[smallest], keys[-minus_index]
-        if key.start <= mention.start and mention.end <= key.end:
+    heads = _heads(key, [index for index, partner in enumerate(partners) if partner == NOBODY])
+    taken = {*partners}
+    starts = [mention.start for mention in response.mentions]
+    for end, minus_index, start in sorted(_occurrences(key, heads, _MAX_OCCURRENCES)):
+        mention = key.mentions[-minus_index]
+        opened = range(bisect_left(starts, mention.start), bisect_right(starts, start))
+        around = (index for index in reversed(opened) if response.mentions[index].end >= end and index not in taken)
+        smallest = next(around, NOBODY) if partners[-minus_index] == NOBODY else NOBODY
+        if smallest != NOBODY and response.mentions[smallest].end <= mention.end:
             partners[-minus_index] = smallest
-            drop(smallest)
+            taken.add(smallest)
+    return partners
 
 
 class ChainAlignment:
