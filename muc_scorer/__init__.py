@@ -14,8 +14,8 @@ Modules in order, of which each imports from its own line and from those above i
     align: align
     report: report
     evidence: evidence
-    rules: rules1997 rules33
-    run: run
+    run: rules
+    versions: rules1997 rules33
     command: cli
 """
 

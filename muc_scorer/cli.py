@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from common.result import Observer
+    from muc_scorer.read.config import Config
+    from muc_scorer.rules import Rules
 
 HELP = (["--help"], ["-h"])  # file names to the 1997 program, so that more is said on a terminal only
 
@@ -31,14 +33,26 @@ def score(words: list[str], observer: Observer | None = None) -> int:
         return 1
     from muc_scorer.read.config import parse_config
     from muc_scorer.read.messages import Fatal
-    from muc_scorer.run import score as score_run
 
     try:
         config = parse_config(os.fsencode(words[0]))
         config.protect_inputs()
-        return score_run(config, observer)
+        _rules(config).score(observer)
+        return 0
     except Fatal as fatal:
         fatal.show()
         if words in HELP and sys.stderr is not None and sys.stderr.isatty():
             write_stderr(b"muc-score: configuration, files and reports are explained in the manual page muc-score(1)\n")
         return 1
+
+
+def _rules(config: Config) -> Rules:
+    from muc_scorer.read.config import COREFERENCE, V33
+
+    if config.version != V33:
+        from muc_scorer.rules1997 import Rules1997
+
+        return Rules1997(config)
+    from muc_scorer.rules33 import CoreferenceRules, ObjectRules
+
+    return CoreferenceRules(config) if config.task == COREFERENCE else ObjectRules(config)

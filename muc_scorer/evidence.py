@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 
-from common.result import KEY, RESPONSE, Input, Item, Location, Run, Unit
-from muc_scorer.align.alignment import PairScores
+from common.result import KEY, RESPONSE, Input, Item, Location, Run, Unit, unique
 from muc_scorer.align.chain_alignment import NOBODY
 from muc_scorer.cells import (
     COR,
     FEWER,
     FILTERING,
     INC,
+    LINKS,
     MIS,
     MORE,
     NON,
@@ -27,29 +27,27 @@ from muc_scorer.cells import (
     credit,
     kind,
     signature_of,
-)
-from muc_scorer.measures import EXACT, OF_1997
+)  # fmt: skip
 from muc_scorer.read.config import V33
 from muc_scorer.read.definitions import TEXT, TYPE
 from muc_scorer.read.messages import decoded
 from muc_scorer.read.objects import objects_of
+from muc_scorer.read.parsing import Source
 from muc_scorer.report.rows import Line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
     from typing import Any
 
     from common.result import Match, Observer
     from common.tally import Measure
-    from muc_scorer.align.alignment import Scores
     from muc_scorer.align.chain_alignment import ChainAlignment
-    from muc_scorer.align.fills import FillComparison
+    from muc_scorer.align.fills import FillComparison, Scores
     from muc_scorer.align.outcome import Fill, MatchTree, Pair
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import ClassDef, SlotDef
     from muc_scorer.read.objects import Object
-    from muc_scorer.read.parsing import Source
     from muc_scorer.report.rows import Page
 
 _TOTAL = "total"
@@ -69,9 +67,9 @@ _NONCOMMITTAL = {
 
 
 class Evidence:
-    """Passes on the documents of a run to an observer.
+    """Passes on the documents of a run to an observer, as units of its kind.
 
-    A subclass for each kind of run makes the units, and says of their matches to which cells they add.
+    ``sources`` are the files of key and response, ``totals`` the names of the rows of the page of the whole run.
     """
 
     def __init__(
@@ -79,12 +77,18 @@ class Evidence:
         observer: Observer,
         config: Config,
         sources: Sequence[Source],
-        measures: dict[str, tuple[Measure, ...]],
+        measures: Sequence[Measure],
+        comparison: FillComparison | None = None,
+        totals: Page | None = None,
     ) -> None:
-        """Begin; ``sources`` are key and response if they are texts."""
+        """Begin. There are no ``sources`` where objects know their lines; coreference has neither of the last two."""
         self._observer = observer
+        self._unit = LinkUnit if comparison is None else DocumentUnit
         self.config = config
-        self.files = (File(config.key_file, *sources[:1]), File(config.response_file, *sources[1:]))
+        self.comparison: Any = comparison  # what a DocumentUnit has
+        self.totals = _row_names(totals or [])
+        paths = (config.slot_file, config.map_file, config.text_file, config.key_file, config.response_file)
+        self.sources = sources or [Source(os.fsdecode(path or b""), b"") for path in paths[3:]]
         settings: dict[str, object] = {
             "task": decoded(config.task),
             "premodifiers": [*map(decoded, config.premodifiers)],
@@ -92,96 +96,22 @@ class Evidence:
             "corporate designators": [*map(decoded, config.corporate_designators)],
             "incorrect tags": config.ne_allow_incorrect,
         }
-        paths = (config.slot_file, config.map_file, config.text_file, config.key_file, config.response_file)
         named = [Input(role, os.fsdecode(path)) for role, path in zip(_ROLES, paths) if path is not None]
         inputs = [Input("configuration", os.fsdecode(config.name)), *[one for one in named if os.path.exists(one.path)]]
-        version, cells = decoded(config.version), self._cells
+        version, figures = decoded(config.version), {"" if comparison else LINKS: measures}
+        of_match = self._unit.cells
         observer.begin(
-            Run("muc-score", version, settings, inputs, kind=kind, credit=credit, cells=cells, measures=measures)
+            Run("muc-score", version, settings, inputs, kind=kind, credit=credit, cells=of_match, measures=figures)
         )
 
-    def add(self, outcome: Any, page: Page) -> None:  # noqa: ANN401
+    def add(self, outcome: Any, page: Page) -> None:  # noqa: ANN401 - of the run's kind
         """Pass on a document and its page."""
-        self._observer.unit(self._unit(outcome, page))
-
-    def _unit(self, outcome: Any, page: Page) -> Unit:  # noqa: ANN401
-        raise NotImplementedError
-
-    def _cells(self, unit: Any, match: Match) -> Iterable[tuple[str, str, str, float]]:  # noqa: ANN401
-        raise NotImplementedError
+        self._observer.unit(self._unit(outcome, self, page))
 
 
-class File:
-    """The file of the key or of the response; ``source`` is None where objects know their lines."""
-
-    __slots__ = ("_name", "_source")
-
-    def __init__(self, path: bytes | None, source: Source | None = None) -> None:
-        self._name = os.fsdecode(path or b"")
-        self._source = source
-
-    def at(self, position: int | None, line: int | None = None) -> Location:
-        """Return the location of a line, or of a byte of the file."""
-        if line is None and position is not None and self._source is not None:
-            line = self._source.line(position)
-        return Location(self._name, line)
-
-
-class DocumentEvidence(Evidence):
-    """Passes on the documents of a run in which objects are aligned."""
-
-    def __init__(
-        self, observer: Observer, config: Config, sources: Sequence[Source], comparison: FillComparison, totals: Page
-    ) -> None:
-        """Begin; ``totals`` is the page of the whole run."""
-        self.comparison = comparison
-        self._totals = _row_names(totals)
-        arithmetic = EXACT if config.version == V33 else OF_1997
-        super().__init__(observer, config, sources, {"": arithmetic.all()})
-
-    def _unit(self, outcome: MatchTree, page: Page) -> Unit:
-        return DocumentUnit(outcome, self, _row_names(page))
-
-    def _cells(self, unit: DocumentUnit, match: Match) -> Iterator[tuple[str, str, str, float]]:
-        for _, row, column, amount in cells(signature_of(match)):
-            for table, names in ((unit.name, unit.rows), (_TOTAL, self._totals)):
-                if row in names:
-                    yield table, names[row], column, amount
-
-
-class DocumentUnit(Unit):
-    """A document: its objects and fills, and what the ``rows`` of its page are called."""
-
-    __slots__ = ("_files", "_pieces", "_reasons", "rows")
-
-    def __init__(self, outcome: MatchTree, evidence: DocumentEvidence, rows: dict[Hashable, str]) -> None:
-        document = outcome.alignment.document
-        sides = (document.key, document.response)
-        key, response = [
-            file.at(None, side.line) if side is not None else None for file, side in zip(evidence.files, sides)
-        ]
-        text = next((side.text for side in sides if side is not None), None)
-        super().__init__(decoded(document.docnum), outcome.matches, key, response, {"documents": 1}, text)
-        self._files = evidence.files
-        self._pieces = outcome.pieces
-        self._reasons = Reasons(outcome, evidence.comparison, evidence.config)
-        self.rows = rows
-
-    def item(self, side: int, index: int) -> Item:
-        """Return an object, a fill or the relevance of the document."""
-        pair, slot, fill = self._pieces[side][index]
-        item = pair[side]
-        if item is None:
-            return Item(_TEXT_FILTERING, self.name)
-        line = item.slots[slot].line if slot and slot in item.slots else None
-        location = self._files[side].at(item.position, line or item.line)
-        label = decoded(item.definition.name) + (f".{decoded(slot.name)}" if slot else "")
-        begin, end = (None, None) if item.position is None else (item.start, max(item.start, item.end))
-        return Item(label, decoded(fill[0] if fill else _words(item)), begin, end, location)
-
-    def why(self, match: Match) -> str:
-        """Return why objects or fills matched as they did, or not at all."""
-        return self._reasons.why(match)
+def _location(source: Source, position: int | None, line: int | None = None) -> Location:
+    """Return the location of a line, or of a byte of a file, or of the file."""
+    return Location(source.name, source.line(position) if line is None and position is not None else line)
 
 
 def _row_names(page: Page) -> dict[Hashable, str]:
@@ -192,32 +122,49 @@ def _row_names(page: Page) -> dict[Hashable, str]:
         if isinstance(line, Line):
             label = " ".join(decoded(line.label[:_SHOWN]).split())
             name = _TEXT_FILTERING if line.row == FILTERING else decoded(line.above) + label
-            times[name] = times.get(name, 0) + 1
-            names[line.row] = name if times[name] == 1 else f"{name}#{times[name]}"
+            names[line.row] = unique(times, name)
     return names
 
 
-def _words(item: Object) -> bytes:
-    """Return the words of a tag, or the header of a record."""
-    if item.position is not None:
-        for definition, slot in item.slots.items():
-            if definition.folded == TEXT and slot.main.strings:
-                return slot.main.strings[0]
-    return item.header()
+class DocumentUnit(Unit):
+    """A document whose objects are aligned: its objects and fills."""
 
+    __slots__ = ("_alignment", "_evidence", "_outcome", "_rows", "_scores")
 
-class Reasons:
-    """The reasons for what became of a document."""
-
-    __slots__ = ("_alignment", "_comparison", "_config", "_outcome", "_scores")
-
-    def __init__(self, outcome: MatchTree, comparison: FillComparison, config: Config) -> None:
-        self._outcome = outcome
+    def __init__(self, outcome: MatchTree, evidence: Evidence, page: Page) -> None:
         self._alignment = outcome.alignment
-        self._comparison = comparison
-        self._config = config
+        self._outcome = outcome
+        self._evidence = evidence
+        self._rows = _row_names(page)
         accepted = self._alignment.accepted.values()
         self._scores = {response: score for pairs in accepted for _, response, score in pairs}
+        document = self._alignment.document
+        sides = (document.key, document.response)
+        key, response = [
+            None if side is None else _location(source, None, side.line)
+            for source, side in zip(evidence.sources, sides)
+        ]
+        text = next((side.text for side in sides if side is not None), None)
+        super().__init__(decoded(document.docnum), outcome.matches, key, response, {"documents": 1}, text)
+
+    def cells(self, match: Match) -> Iterator[tuple[str, str, str, float]]:
+        """Yield the cells that a match adds to: those of the page of the document, and those of the whole run."""
+        for _, row, column, amount in cells(signature_of(match)):
+            for table, names in ((self.name, self._rows), (_TOTAL, self._evidence.totals)):
+                if row in names:
+                    yield table, names[row], column, amount
+
+    def item(self, side: int, index: int) -> Item:
+        """Return an object, a fill or the relevance of the document."""
+        pair, slot, fill = self._outcome.pieces[side][index]
+        item = pair[side]
+        if item is None:
+            return Item(_TEXT_FILTERING, self.name)
+        line = item.slots[slot].line if slot and slot in item.slots else None
+        location = _location(self._evidence.sources[side], item.position, line or item.line)
+        label = decoded(item.definition.name) + (f".{decoded(slot.name)}" if slot else "")
+        begin, end = (None, None) if item.position is None else (item.start, max(item.start, item.end))
+        return Item(label, decoded(fill[0] if fill else _words(item)), begin, end, location)
 
     def why(self, match: Match) -> str:
         """Return why objects or fills matched as they did, or not at all."""
@@ -230,12 +177,12 @@ class Reasons:
         return self._of_fills(code, slot, pair, *fills)
 
     def _of_relevance(self, code: bytes) -> str:
-        if self._config.version == V33:
+        if self._evidence.config.version == V33:
             return f"the sides {'agree' if code == COR else 'differ'} on the relevance of the document"
         return "the documents have content" if code == COR else "" if code == NON else _NO_CONTENT
 
     def _of_objects(self, code: bytes, key: Object | None, response: Object | None) -> str:
-        if not all(item.definition.scored for item in (key, response) if item) and self._config.version == V33:
+        if not all(item.definition.scored for item in (key, response) if item) and self._evidence.config.version == V33:
             return "the class is not scored"
         if code == OPT:
             return OPTIONAL
@@ -244,9 +191,9 @@ class Reasons:
             assert item is not None, "a match has an item"
             return self._of_left(item, item is key)
         if code == INC:
-            definition, counted = key.definition, self._alignment.counted(key)
-            scores = PairScores(definition, self._comparison, self._alignment.partners).pair(counted, response)
-            return f"left over and put side by side: {_short_of(definition, scores)}"
+            counted, partners = self._alignment.counted(key), self._alignment.partners
+            scores = self._evidence.comparison.objects(counted, response, partners)
+            return f"left over and put side by side: {_short_of(key.definition, scores)}"
         if code != COR:
             return _NO_CONTENT
         why = f"aligned with an F of {self._scores[response]:.2f}" if response in self._scores else "aligned"
@@ -273,27 +220,27 @@ class Reasons:
     def _of_left(self, item: Object, is_key: bool) -> str:
         """Return why an object is left over, by the best one that it could have been paired with."""
         document, partners, definition = self._alignment.document, self._alignment.partners, item.definition
-        scores = PairScores(definition, self._comparison, partners)
-        best: tuple[Scores, Object] | None = None
-        for other in objects_of(document.response if is_key else document.key, definition):
-            if self._config.in_text and not (item.start <= other.end and other.start <= item.end):
-                continue
-            found = scores.pair(*((item, other) if is_key else (other, item)))
-            if (self._config.in_text or max(found) > 0) and (best is None or best[0][0] < found[0]):
-                best = found, other
-        if best is None:
-            side = "response" if is_key else "key"
+        side, of_others = ("response", partners.of_response) if is_key else ("key", partners.of_key)
+        others = objects_of(document.response if is_key else document.key, definition)
+        if self._evidence.config.in_text:
+            others = [other for other in others if item.start <= other.end and other.start <= item.end]
+        pairs = [(item, other) if is_key else (other, item) for other in others]
+        scored = [(self._evidence.comparison.objects(*pair, partners), other) for pair, other in zip(pairs, others)]
+        if not self._evidence.config.in_text:
+            scored = [(scores, other) for scores, other in scored if max(scores) > 0]
+        if not scored:
             nothing = f"no object of the {side} has a fill in common with it"
-            return f"no tag of the {side} touches it" if self._config.in_text else nothing
-        partner = (partners.of_response if is_key else partners.of_key).get(best[1])
+            return f"no tag of the {side} touches it" if self._evidence.config.in_text else nothing
+        scores, best = max(scored, key=lambda one: one[0][0])
+        partner = of_others.get(best)
         if partner is None:
-            return _short_of(definition, best[0])
-        return f"{decoded(best[1].header())}, the best for it, met {decoded(partner.header())}"
+            return _short_of(definition, scores)
+        return f"{decoded(best.header())}, the best for it, met {decoded(partner.header())}"
 
     def _of_incorrect(self, slot: SlotDef, ours: Fill, theirs: Fill) -> str:
         (text, key), (other, response) = ours, theirs
         if key is None and response is None:
-            forms = [decoded(form) for form in self._comparison.compared(text, other, slot.kind)]
+            forms = [decoded(form) for form in self._evidence.comparison.compared(text, other, slot.kind)]
             if slot.folded == TYPE:
                 return f'types differ ("{decoded(text)}" / "{decoded(other)}")'
             return f'string differs after normalisation ("{forms[0]}" / "{forms[1]}")'
@@ -302,6 +249,15 @@ class Reasons:
         if self._alignment.partners.of_response.get(response) is None:
             return "points to an object that is not aligned"
         return "points to an object that is aligned with another one"
+
+
+def _words(item: Object) -> bytes:
+    """Return the words of a tag, or the header of a record."""
+    if item.position is not None:
+        for definition, slot in item.slots.items():
+            if definition.folded == TEXT and slot.main.strings:
+                return slot.main.strings[0]
+    return item.header()
 
 
 def _short_of(definition: ClassDef, scores: Scores) -> str:
@@ -313,30 +269,24 @@ def _short_of(definition: ClassDef, scores: Scores) -> str:
     return f"F {f:.2f}, other pairs came first"
 
 
-class LinkEvidence(Evidence):
-    """Passes on the documents of a coreference run."""
-
-    def _unit(self, outcome: ChainAlignment, page: Page) -> Unit:
-        return LinkUnit(outcome, self.files)
-
-    def _cells(self, unit: LinkUnit, match: Match) -> Iterator[tuple[str, str, str, float]]:
-        for table, _, column, amount in cells(signature_of(match)):
-            yield table, unit.name, column, amount
-            yield table, TOTALS, column, amount
-
-
 class LinkUnit(Unit):
-    """A document: its mentions and links."""
+    """A document of coreference: its mentions and links."""
 
-    __slots__ = ("_alignment", "_files")
+    __slots__ = ("_alignment", "_sources")
 
-    def __init__(self, alignment: ChainAlignment, files: tuple[File, File]) -> None:
+    def __init__(self, alignment: ChainAlignment, evidence: Evidence, _: Page) -> None:
         sides = (alignment.key, alignment.response)
-        key, response = [file.at(None) if side.text else None for file, side in zip(files, sides)]
+        key, response = [_location(one, None) if side.text else None for one, side in zip(evidence.sources, sides)]
         text = alignment.key.text or alignment.response.text
         super().__init__(decoded(alignment.docnum), alignment.matches, key, response, {"documents": 1}, text)
         self._alignment = alignment
-        self._files = files
+        self._sources = evidence.sources
+
+    def cells(self, match: Match) -> Iterator[tuple[str, str, str, float]]:
+        """Yield the cells that a match adds to: those of the line of the document, and those of the totals."""
+        for table, _, column, amount in cells(signature_of(match)):
+            yield table, self.name, column, amount
+            yield table, TOTALS, column, amount
 
     def item(self, side: int, index: int) -> Item:
         """Return a mention or a link."""
@@ -348,7 +298,7 @@ class LinkUnit(Unit):
             return Item(label, text, second.begin, second.end, second.location)
         mention = mentions.mentions[index]
         label, text = decoded(mention.attributes[b"id"]), decoded(mentions.quotes[index][1:-1])
-        return Item(label, text, mention.start, mention.end, self._files[side].at(mention.position))
+        return Item(label, text, mention.start, mention.end, _location(self._sources[side], mention.position))
 
     def why(self, match: Match) -> str:
         """Return why a link is missing or spurious."""

@@ -10,27 +10,29 @@ import os
 from common.atomic import write_reports
 from common.errors import InputError
 from common.tally import Tally
+from muc_scorer.align.alignment import RankedAligner
 from muc_scorer.align.fills import FillComparison
 from muc_scorer.align.normalise import Normaliser
 from muc_scorer.align.v1997.excuses import excuse
 from muc_scorer.align.v1997.matches import Matcher
-from muc_scorer.align.v1997.ranked_alignment import RankedAligner
 from muc_scorer.cells import Parts1997, cells
+from muc_scorer.measures import OF_1997
 from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE
 from muc_scorer.read.messages import Fatal, say
-from muc_scorer.read.objects import KEY, RESPONSE, Catalogue
+from muc_scorer.read.objects import Catalogue
 from muc_scorer.read.slotmap import read_map_file, read_slot_file
 from muc_scorer.read.texts import read_texts
 from muc_scorer.report.v1997 import PageLayout, map_history, report_summary, score_report
+from muc_scorer.rules import Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any
 
     from common.result import Observer
     from common.tally import Signatures
     from muc_scorer.align.outcome import MatchTree
+    from muc_scorer.evidence import Evidence
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import Definitions
     from muc_scorer.read.objects import Document
@@ -38,40 +40,35 @@ if TYPE_CHECKING:
     from muc_scorer.report.rows import Page
 
 
-class Rules1997:
+class Rules1997(Rules):
     """Reads and aligns all documents and writes the map history, and then scores them one by one."""
 
-    def __init__(self, config: Config, observer: Observer | None) -> None:
-        self._config = config
+    def __init__(self, config: Config) -> None:
+        super().__init__(config)
         definitions = read_slot_file(config.slot_file)
         self._catalogue = Catalogue()
         read_texts(config.text_file, self._catalogue)
-        sources = _read_sides(config, definitions, self._catalogue)
+        self._sources = _read_sides(config, definitions, self._catalogue)
         order = [definition for name in config.map_order if (definition := definitions.named(name.value))]
         read_map_file(config.map_file, definitions, order)
-        comparison = FillComparison(Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators))
-        aligner = RankedAligner(comparison, [] if config.task == COREFERENCE else order, config.in_text)
+        normaliser = Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators)
+        self._comparison = FillComparison(normaliser)
+        aligner = RankedAligner(self._comparison, [] if config.task == COREFERENCE else order, config.in_text)
         self._alignments = [aligner.align(document) for document in self._announced(b"Mapping")]
         say(b"Writing Map History.\n")
         history = map_history(config.name, self._alignments, definitions)
         _write(config.map_history_file, history, b"to print history. ")
         say(b"Map History Completed.\n")
         for alignment in self._alignments:
-            excuse(alignment, config.task, definitions, comparison)
+            excuse(alignment, config.task, definitions, self._comparison)
         if not config.in_text:
             for _, alignment in zip(self._announced(b"Connecting"), self._alignments):
                 aligner.connect(alignment)
         with_filtering = config.task == SCENARIO_TEMPLATE
         parts = Parts1997() if config.task == NAMED_ENTITY else None
         self._layout = PageLayout(definitions, with_filtering, parts)
-        self._matcher = Matcher(definitions, comparison, config.in_text, parts, with_filtering)
+        self._matcher = Matcher(definitions, self._comparison, config.in_text, parts, with_filtering)
         self._pages: list[tuple[Document, Page, Signatures]] = []
-        self.evidence: Any = None
-        if observer is not None:
-            from muc_scorer.evidence import DocumentEvidence
-
-            totals = [*self._layout.totals(), *self._layout.parts()]
-            self.evidence = DocumentEvidence(observer, config, sources, comparison, totals)
 
     def _announced(self, phase: bytes) -> Iterator[Document]:
         """Yield the documents, and say when each of them has gone through a phase."""
@@ -81,6 +78,13 @@ class Rules1997:
             yield document
             say(b"done.\n")
         say(b"%s Completed.\n" % phase)
+
+    def evidence(self, observer: Observer) -> Evidence:
+        """Begin to pass on the run."""
+        from muc_scorer.evidence import Evidence
+
+        totals = [*self._layout.totals(), *self._layout.parts()]
+        return Evidence(observer, self.config, self._sources, OF_1997.all(), self._comparison, totals)
 
     def outcomes(self) -> Iterator[MatchTree]:
         """Yield what became of the documents."""
@@ -99,7 +103,7 @@ class Rules1997:
 
     def write(self, totals: Signatures) -> None:
         """Write the score report, and then the report summary of named entities."""
-        config = self._config
+        config = self.config
         say(b"Begin Score Report.\n")
         pages = ((document, page, Tally.of(signatures, cells)) for document, page, signatures in self._pages)
         report = score_report(config.name, pages, Tally.of(totals, cells), self._layout)
@@ -112,24 +116,18 @@ class Rules1997:
 
 
 def _read_sides(config: Config, definitions: Definitions, catalogue: Catalogue) -> list[Source]:
-    sources = []
-    sides = ((KEY, config.key_file), (RESPONSE, config.response_file))
+    """Read key and response. Return their files if they are texts."""
     if config.in_text:
         from muc_scorer.read.v1997.sgml import read_documents
 
-        for role, path in sides:
-            say(b"Begin Parsing NE/CO %s Documents.\n" % role.capitalize())
-            sources.append(read_documents(path or b"", role, definitions, catalogue))
-            say(b"Parsing NE/CO %s Documents Completed.\n" % role.capitalize())
-    else:
-        from muc_scorer.read.v1997.templates import TemplateLexer, read_templates
+        sides = config.sides(b"NE/CO %s Documents")
+        return [read_documents(path or b"", role, definitions, catalogue) for role, path in sides]
+    from muc_scorer.read.v1997.templates import TemplateLexer, read_templates
 
-        lexer = TemplateLexer(in_records=True)
-        for role, path in sides:
-            say(b"Begin Parsing %s Templates.\n" % role.capitalize())
-            read_templates(path, role, definitions, catalogue, lexer)
-            say(b"Parsing %s Templates Completed.\n" % role.capitalize())
-    return sources
+    lexer = TemplateLexer(in_records=True)
+    for role, path in config.sides(b"%s Templates"):
+        read_templates(path, role, definitions, catalogue, lexer)
+    return []
 
 
 def _write(path: bytes, content: bytes | Iterable[bytes], purpose: bytes) -> None:

@@ -9,17 +9,17 @@ import os
 
 from common.atomic import write_reports
 from common.tally import Tally
+from muc_scorer.align.alignment import ThresholdAligner
 from muc_scorer.align.chain_alignment import ChainAlignment, mentions_without_head
 from muc_scorer.align.fills import ExactComparison
 from muc_scorer.align.normalise import Normaliser
 from muc_scorer.align.v33.excuses import excuse
 from muc_scorer.align.v33.matches import Matcher
-from muc_scorer.align.v33.threshold_alignment import ThresholdAligner
-from muc_scorer.cells import LINKS, Parts33, cells
-from muc_scorer.measures import LINK_MEASURES
+from muc_scorer.cells import Parts33, cells
+from muc_scorer.measures import EXACT, LINK_MEASURES
 from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE
 from muc_scorer.read.messages import say, shown
-from muc_scorer.read.objects import KEY, RESPONSE, Catalogue, Document
+from muc_scorer.read.objects import Catalogue, Document
 from muc_scorer.read.v33.class_defs import read_definitions
 from muc_scorer.read.v33.mentions import COREF, read_mentions
 from muc_scorer.read.v33.tagged_text import TaggedPair, read_texts
@@ -31,64 +31,59 @@ from muc_scorer.report.v33_coreference import (
     link_row,
     partitions,
 )
+from muc_scorer.rules import Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any
+    from collections.abc import Iterator
 
     from common.result import Observer
     from common.tally import Row, Signatures
     from muc_scorer.align.v33.matches import Outcome33
+    from muc_scorer.evidence import Evidence
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import Definitions
-    from muc_scorer.read.v33.mentions import MentionSide
-    from muc_scorer.read.v33.tagged_text import TaggedPair
     from muc_scorer.report.rows import Page
 
 
-class Rules33:
-    """Reads texts document by document, and templates at once. All reports are written together.
+class ObjectRules(Rules):
+    """Reads texts document by document, and templates at once."""
 
-    A document that one side does not have is all missing or all spurious.
-    """
-
-    def __init__(self, config: Config, observer: Observer | None) -> None:
-        self._config = config
+    def __init__(self, config: Config) -> None:
+        super().__init__(config)
         self._definitions, order = read_definitions(config)
-        catalogue = Catalogue()
-        read_texts(config.text_file, catalogue)
-        files: TaggedPair | None = None
-        self._documents: Iterable[Document]
+        self._catalogue = Catalogue()
+        read_texts(config.text_file, self._catalogue)
+        self._files: TaggedPair | None = None
         if config.in_text:
             from muc_scorer.read.v33.entities import element_names
-            from muc_scorer.read.v33.tagged_text import TaggedPair
 
-            files = TaggedPair(config, element_names(self._definitions), catalogue)
-            self._documents = _read_entities(files, self._definitions, catalogue)
+            self._files = TaggedPair(config, element_names(self._definitions), self._catalogue)
         else:
-            self._documents = _read_templates(config, self._definitions, catalogue)
-        comparison = ExactComparison(
-            Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators)
-        )
+            _read_templates(config, self._definitions, self._catalogue)
+        normaliser = Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators)
+        self._comparison = ExactComparison(normaliser)
         parts = Parts33(self._definitions) if config.in_text else None
         with_filtering = config.task == SCENARIO_TEMPLATE
-        self._aligner = ThresholdAligner(comparison, order, config.in_text)
-        self._matcher = Matcher(self._definitions, comparison, parts, with_filtering)
+        self._aligner = ThresholdAligner(self._comparison, order, config.in_text)
+        self._matcher = Matcher(self._definitions, self._comparison, parts, with_filtering)
         self._page = page_layout(self._definitions, with_filtering, parts)
+        with_tags = config.task == NAMED_ENTITY and not config.use_ie_report_summary
+        self._summary = entity_summary if with_tags else extraction_summary
         self._reports: tuple[list[bytes], list[bytes], list[bytes]] = ([], [], [])
-        self.evidence: Any = None
-        if observer is not None:
-            from muc_scorer.evidence import DocumentEvidence
 
-            sources = [files.key.source, files.response.source] if files else []
-            self.evidence = DocumentEvidence(observer, config, sources, comparison, self._page)
+    def evidence(self, observer: Observer) -> Evidence:
+        """Begin to pass on the run."""
+        from muc_scorer.evidence import Evidence
+
+        sources = self._files.sources() if self._files else []
+        return Evidence(observer, self.config, sources, EXACT.all(), self._comparison, self._page)
 
     def outcomes(self) -> Iterator[Outcome33]:
         """Align the documents and yield what became of them."""
-        config = self._config
+        config = self.config
         say(b"Begin Mapping...\n")
-        for document in self._documents:
+        for document in self._catalogue if self._files is None else self._documents(self._files):
             say(b"mapping %s ..." % document.docnum)
             alignment = self._aligner.align(document)
             say(b"done.\n")
@@ -98,89 +93,74 @@ class Rules33:
             yield self._matcher.outcome(alignment)
         say(b"Mapping Completed.\n")
 
+    def _documents(self, files: TaggedPair) -> Iterator[Document]:
+        """Yield the documents, which are read one at a time; at the end say what was left out."""
+        from muc_scorer.read.v33.entities import EntityReader
+
+        key_reader, response_reader = [EntityReader(source, self._definitions) for source in files.sources()]
+        for entry in self._catalogue:
+            key, response = files.documents(entry.docnum)
+            document = Document(entry.docnum)
+            document.key = key_reader.side(key) if key is not None else None
+            document.response = response_reader.side(response) if response is not None else None
+            yield document
+        files.warn_of_left_out()
+
     def report(self, outcome: Outcome33, signatures: Signatures) -> Page:
         """Make the reports of a document and return its page."""
-        with_tags = self._config.task == NAMED_ENTITY and not self._config.use_ie_report_summary
         scores, summary, history = self._reports
-        docnum = outcome.alignment.document.docnum
-        scores.append(page_scores(self._page, Tally.of(signatures, cells), docnum))
-        summary.append((entity_summary if with_tags else extraction_summary)(outcome))
+        scores.append(page_scores(self._page, Tally.of(signatures, cells), outcome.alignment.document.docnum))
+        summary.append(self._summary(outcome))
         history.append(document_history(outcome))
         return self._page
 
     def write(self, totals: Signatures) -> None:
         """Write the reports, all or none."""
         self._reports[0].append(page_scores(self._page, Tally.of(totals, cells)))
-        names = self._config.score_file, self._config.report_file, self._config.map_history_file
+        names = self.config.score_file, self.config.report_file, self.config.map_history_file
         write_reports(zip(map(os.fsdecode, names), self._reports))
 
 
-def _read_entities(files: TaggedPair, definitions: Definitions, catalogue: Catalogue) -> Iterator[Document]:
-    """Yield the documents, which are read one at a time; at the end say what was left out."""
-    from muc_scorer.read.v33.entities import EntityReader
-
-    key_reader = EntityReader(files.key.source, definitions)
-    response_reader = EntityReader(files.response.source, definitions)
-    for entry in catalogue:
-        key, response = files.documents(entry.docnum)
-        document = Document(entry.docnum)
-        document.key = key_reader.side(key) if key is not None else None
-        document.response = response_reader.side(response) if response is not None else None
-        yield document
-    files.warn_of_left_out()
-
-
-def _read_templates(config: Config, definitions: Definitions, catalogue: Catalogue) -> Iterable[Document]:
+def _read_templates(config: Config, definitions: Definitions, catalogue: Catalogue) -> None:
     from muc_scorer.read.v33.records import read_records
 
     numbers = {document.docnum.lower() for document in catalogue}
-    for role, path in ((KEY, config.key_file), (RESPONSE, config.response_file)):
-        say(b"Begin Parsing %s Templates.\n" % role.capitalize())
+    for role, path in config.sides(b"%s Templates"):
         read_records(path, role, definitions, catalogue, numbers)
-        say(b"Parsing %s Templates Completed.\n" % role.capitalize())
-    return catalogue
 
 
-class CoreferenceRules:
-    """Reads the texts document by document. All reports are written together; they have no pages.
+class CoreferenceRules(Rules):
+    """Reads the texts document by document. The reports have no pages."""
 
-    A document that one side does not have is all missing or all spurious.
-    """
-
-    def __init__(self, config: Config, observer: Observer | None) -> None:
-        self._config = config
+    def __init__(self, config: Config) -> None:
+        super().__init__(config)
         self._catalogue = Catalogue()
         read_texts(config.text_file, self._catalogue)
         self._files = TaggedPair(config, [COREF], self._catalogue)
         self._rows: list[tuple[bytes, Row]] = []
         self._reports: tuple[list[bytes], list[bytes], list[bytes]] = ([], [], [])
-        self.evidence: Any = None
-        if observer is not None:
-            from muc_scorer.evidence import LinkEvidence
 
-            sources = (self._files.key.source, self._files.response.source)
-            self.evidence = LinkEvidence(observer, config, sources, {LINKS: LINK_MEASURES})
+    def evidence(self, observer: Observer) -> Evidence:
+        """Begin to pass on the run."""
+        from muc_scorer.evidence import Evidence
+
+        return Evidence(observer, self.config, self._files.sources(), LINK_MEASURES)
 
     def outcomes(self) -> Iterator[ChainAlignment]:
-        """Align the documents."""
+        """Align the documents. A warning tells of each MIN that no response mention can contain within the mention."""
         files = self._files
+        key_file, response_file = files.sources()
         say(b"Begin Mapping...\n")
         for document in self._catalogue:
             key, response = files.documents(document.docnum)
-            sides = read_mentions(files.key.source, key), read_mentions(files.response.source, response)
-            self._warn_of_heads(sides[0])
+            sides = read_mentions(key_file, key), read_mentions(response_file, response)
+            for mention in mentions_without_head(sides[0]):
+                head = shown(mention.attributes[b"min"])
+                key_file.warn(f'MIN="{head}" does not occur in its mention, and has no effect', mention.position)
             yield ChainAlignment(document.docnum, *sides)
             say(b"mapping %s ...done.\n" % document.docnum)
         say(b"Mapping Completed.\n")
         files.warn_of_left_out()
-
-    def _warn_of_heads(self, key: MentionSide) -> None:
-        """Warn of each MIN of a key that no response mention can contain within its mention."""
-        for index in mentions_without_head(key):
-            mention = key.mentions[index]
-            head = shown(mention.attributes[b"min"])
-            problem = f'MIN="{head}" does not occur in its mention, and has no effect'
-            self._files.key.source.warn(problem, mention.position)
 
     def report(self, alignment: ChainAlignment, signatures: Signatures) -> Page:
         """Make the reports of a document."""
@@ -193,6 +173,6 @@ class CoreferenceRules:
 
     def write(self, totals: Signatures) -> None:
         """Write the reports, all or none."""
-        config = self._config
+        config = self.config
         names = config.score_file, config.report_file, config.partition_file, config.map_history_file
         write_reports(zip(map(os.fsdecode, names), (coreference_table(self._rows, link_row(totals)), *self._reports)))

@@ -1,12 +1,18 @@
 """Which key object meets which response object (scoring manual, alignment).
 
-Pairs of a class are ranked by F over the scored slots and by the weighted sum of the F of each slot.
+Pairs of a class are ranked by F over the scored slots and by the weighted sum of the F of each slot. Tags must touch
+each other in the text, too.
+
+The 1997 program sorts with ``qsort`` and compares two scores by their difference cut to an integer: scores less than
+one apart count as equal, and keep their order. Where the scores fall into groups of equals, any stable sort does the
+same; otherwise the comparison is not a proper order, and the result depends on how the sort works.
 """
 
 from __future__ import annotations
 
+from itertools import product
+
 from common.align import best_first, overlapping
-from muc_scorer.align.fills import least_size
 from muc_scorer.align.partners import Partners
 from muc_scorer.read.definitions import CONTENT, IN_AND_OUT, TEMPLATE
 from muc_scorer.read.messages import say
@@ -14,70 +20,17 @@ from muc_scorer.read.objects import MultiFill, Slot, objects_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Container, Iterable, Sequence
     from typing import TypeAlias
 
-    from muc_scorer.align.fills import FillComparison
-    from muc_scorer.align.partners import Partners
+    from muc_scorer.align.fills import FillComparison, Scores
     from muc_scorer.read.definitions import ClassDef
-    from muc_scorer.read.objects import Document, Object, Side
+    from muc_scorer.read.objects import Document, Object, Side, Slots
 
-    Scores: TypeAlias = tuple[float, float]
     Pair = tuple[Object, Object, float]
+    Scored: TypeAlias = tuple[int, Pair, float]  # place in the list of all pairs, pair with its F, weighted score
 
-
-class PairScores:
-    """Scores pairs of objects of one class: F and weighted score.
-
-    F is a percentage, -1 where one side has no scored fill. The weighted score adds up F times weight of the slots
-    that both sides have.
-    """
-
-    __slots__ = ("_comparison", "_definition", "_partners")
-
-    def __init__(self, definition: ClassDef, comparison: FillComparison, partners: Partners) -> None:
-        self._definition = definition
-        self._comparison = comparison
-        self._partners = partners
-
-    def all(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[int, int, Scores]]:
-        """Yield all pairs, as places in the two lists and in ascending order, with their scores."""
-        for i, key in enumerate(keys):
-            for j, response in enumerate(responses):
-                yield i, j, self.pair(key, response)
-
-    def side_by_side(self, keys: Sequence[Object], responses: Sequence[Object]) -> Iterator[tuple[Object, Object]]:
-        """Pair objects that have nothing in common: each key object with the first one left with an F of 0."""
-        left = dict.fromkeys(responses)
-        for key in keys:
-            found = next((response for response in left if self.pair(key, response)[0] >= 0), None)
-            if found is not None:
-                del left[found]
-                yield key, found
-
-    def pair(self, key: Object, response: Object) -> Scores:
-        """Return the scores of one pair."""
-        possible = actual = correct = 0
-        weighted = 0.0
-        comparison = self._comparison
-        slots, others = key.slots, response.slots
-        for definition in self._definition.in_order(slots):
-            slot, other = slots[definition], others.get(definition)
-            if other is None:
-                if definition.scored and not slot.optional:
-                    possible += least_size(slot)
-            elif definition.scored or definition.weight:
-                counts = comparison.slots(slot, other, self._partners)
-                if definition.scored:
-                    possible += counts[0]
-                    actual += counts[1]
-                    correct += counts[2]
-                if definition.weight and (f := comparison.pair_f(*counts)):
-                    weighted = comparison.narrow(weighted + comparison.narrow(definition.weight * f))
-        for definition, other in others.items():
-            if definition.scored and definition not in slots:
-                actual += len(other.main)
-        return comparison.pair_f(possible, actual, correct), weighted
+_ROUNDING = 1e-9  # by this much a weighted score may come out above the threshold that it merely meets
 
 
 class Alignment:
@@ -89,7 +42,7 @@ class Alignment:
     over to an identical one, with that key object.
     """
 
-    __slots__ = ("_counted", "_whole", "accepted", "connected", "document", "excused", "handed_over", "partners")
+    __slots__ = ("_counted", "accepted", "connected", "document", "excused", "handed_over", "partners")
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -99,16 +52,11 @@ class Alignment:
         self.handed_over: dict[Object, Object] = {}
         self.accepted: dict[ClassDef, list[Pair]] = {}
         self._counted: dict[Object, Object] = {}  # what a key object counts as after pointers were dropped
-        self._whole: dict[Object, Object] = {}  # the reverse of it
 
     def accept(self, definition: ClassDef, pair: Pair) -> None:
         """Pair two objects of a class."""
         self.partners.pair(pair[0], pair[1])
         self.accepted.setdefault(definition, []).append(pair)
-
-    def connect(self, key: Object, response: Object) -> None:
-        """Put two objects side by side; the key object may be what it counts as."""
-        self.connected.pair(self._whole.get(key, key), response)
 
     def hand_over(self, key: Object) -> None:
         """Hand the response object of a key object over to an identical one that has none, if there is one."""
@@ -121,9 +69,8 @@ class Alignment:
     def drop(self, key: Object, slot: Slot, dropped: Container[MultiFill]) -> None:
         """Let a slot of a key object count without the pointers of some of its multi-fills."""
         main, *others = [MultiFill(fills.strings) if fills in dropped else fills for fills in slot.multi_fills()]
-        counted = self.counted(key).with_slot(Slot(slot.definition, main, others, slot.optional, slot.line))
-        self._counted[key] = counted
-        self._whole[counted] = key
+        slot = Slot(slot.definition, main, others, slot.optional, slot.line)
+        self._counted[key] = self.counted(key).with_slot(slot)
 
     def counted(self, key: Object) -> Object:
         """Return what a key object counts as: itself, or the same without the pointers that were dropped."""
@@ -134,16 +81,13 @@ class Alignment:
         return [item for item in objects_of(self.document.key, definition) if item not in self.excused]
 
     def left_over(self, definition: ClassDef) -> tuple[list[Object], list[Object]]:
-        """Return the key and the response objects of a class that are neither paired nor connected yet, nor excused.
-
-        Key objects are given as what they count as.
-        """
+        """Return the key and the response objects of a class that are neither paired nor connected yet, nor excused."""
         keys = self.keys_of(definition)
         responses = objects_of(self.document.response, definition)
         for partners in (self.partners, self.connected):
             keys = [item for item in keys if item not in partners.of_key]
             responses = [item for item in responses if item not in partners.of_response]
-        return [self.counted(key) for key in keys], responses
+        return keys, responses
 
 
 class Aligner:
@@ -172,41 +116,97 @@ class Aligner:
 
     def align_class(self, definition: ClassDef, alignment: Alignment) -> None:
         """Pair the objects of a class that are left over."""
-        keys, responses = alignment.left_over(definition)
+        pairs: Iterable[Pair]
         if definition.folded == TEMPLATE and not self._in_text:
-            pairs = [(key, response, 0.0) for key, response in zip(keys, responses)]
+            pairs = [(key, response, 0.0) for key, response in zip(*alignment.left_over(definition))]
         else:
-            pairs = self.rank(definition, keys, responses, PairScores(definition, self._comparison, alignment.partners))
+            pairs = self.accepted(definition, *self._scored(definition, alignment))
         for pair in best_first(pairs):
             alignment.accept(definition, pair)
 
     def connect(self, alignment: Alignment) -> None:
-        """Pair the objects that are left over, best first, however bad: those without an F last, in order."""
+        """Pair the objects that are left over, best first, however bad: those without an F last."""
         for definition in self._order:
-            keys, responses = alignment.left_over(definition)
-            if not keys or not responses:
-                continue
-            scores = PairScores(definition, self._comparison, alignment.partners)
-            for key, response, _ in best_first(self.connectable(keys, responses, scores)):
-                alignment.connect(key, response)
-            if not self._in_text:
-                for key, response in scores.side_by_side(*alignment.left_over(definition)):
-                    alignment.connect(key, response)
-                for key, response in zip(*alignment.left_over(definition)):
-                    alignment.connect(key, response)
+            for key, response, _ in best_first(self.ranked(*self._scored(definition, alignment))):
+                alignment.connected.pair(key, response)
 
-    def rank(
-        self, definition: ClassDef, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores
-    ) -> list[Pair]:
-        """Return the pairs of a class in the order in which they are to be tried, without those that are too bad.
+    def _scored(self, definition: ClassDef, alignment: Alignment) -> tuple[list[Scored], int]:
+        """Return the pairs of what is left over, tags only if they touch, and how many pairs there are of any."""
+        keys, responses = alignment.left_over(definition)
+        counted = [alignment.counted(key) for key in keys]
+        everything = product(range(len(keys)), range(len(responses)))
+        found = []
+        for i, j in touching(keys, responses) if self._in_text else everything:
+            f, weighted = self.scores(counted[i], responses[j], alignment.partners)
+            found.append((i * len(responses) + j, (keys[i], responses[j], f), weighted))
+        return found, len(keys) * len(responses)
 
-        Pairs whose objects are taken by others before them may be left out.
+    def scores(self, key: Object, response: Object, partners: Partners) -> Scores:
+        """Return the scores of two objects."""
+        return self._comparison.objects(key, response, partners)
+
+    def accepted(self, definition: ClassDef, scored: list[Scored], total: int) -> Iterable[Pair]:
+        """Return those of ``total`` pairs that are good enough, in the order in which they are to be tried."""
+        raise NotImplementedError
+
+    def ranked(self, scored: list[Scored], total: int) -> list[Pair]:
+        """Return pairs in the order in which they are to be tried."""
+        raise NotImplementedError
+
+
+class RankedAligner(Aligner):
+    """Aligns as in 1997 by F, in the order that the C library makes of it. Tags need no weighted score.
+
+    Tags hold no pointers, so the F of two depends on nothing but what they say. It is computed once for all tags that
+    share their slots.
+    """
+
+    __slots__ = ("_of_tags",)
+
+    def __init__(self, comparison: FillComparison, order: Sequence[ClassDef], in_text: bool) -> None:
+        super().__init__(comparison, order, in_text)
+        self._of_tags: dict[tuple[Slots, Slots], Scores] = {}
+
+    def scores(self, key: Object, response: Object, partners: Partners) -> Scores:
+        """Return the scores of two objects."""
+        if not self._in_text:
+            return super().scores(key, response, partners)
+        slots = (key.slots, response.slots)
+        if slots not in self._of_tags:
+            self._of_tags[slots] = super().scores(key, response, partners)
+        return self._of_tags[slots]
+
+    def accepted(self, definition: ClassDef, scored: list[Scored], total: int) -> Iterable[Pair]:
+        """Return tags with an F, and records with an F above 0 whose weighted score is not below the threshold.
+
+        The other records are sorted, too, those below the threshold with an F of 0: an F below 1 ties with it.
         """
-        raise NotImplementedError
+        if self._in_text:
+            return self.ranked([one for one in scored if one[1][2] >= 0], total)
+        least = definition.threshold
+        records = [
+            (place, pair if weighted >= least else (*pair[:2], 0.0), weighted) for place, pair, weighted in scored
+        ]
+        return [pair for pair in self.ranked(records, total) if pair[2] > 0]
 
-    def connectable(self, keys: Sequence[Object], responses: Sequence[Object], scores: PairScores) -> list[Pair]:
-        """Return the pairs in the order in which they are to be connected; those with nothing right come after them."""
-        raise NotImplementedError
+    def ranked(self, scored: list[Scored], total: int) -> list[Pair]:
+        """Return pairs as the C program sorts them."""
+        return ranked([pair for _, pair, _ in scored], [place for place, _, _ in scored], total)
+
+
+class ThresholdAligner(Aligner):
+    """Aligns by the rule of version 3.3: by descending F what exceeds the threshold of the class."""
+
+    __slots__ = ()
+
+    def accepted(self, definition: ClassDef, scored: list[Scored], total: int) -> Iterable[Pair]:
+        """Return the pairs whose weighted score exceeds the threshold, best first."""
+        least = definition.threshold + _ROUNDING
+        return self.ranked([one for one in scored if one[2] > least], total)
+
+    def ranked(self, scored: list[Scored], total: int) -> list[Pair]:
+        """Return pairs, best first."""
+        return sorted([pair for _, pair, _ in scored], key=lambda pair: pair[2], reverse=True)
 
 
 def content(side: Side | None, excused: Container[Object] = ()) -> Slot | None:
@@ -222,3 +222,35 @@ def touching(keys: Sequence[Object], responses: Sequence[Object]) -> list[tuple[
     """Return the pairs of tags, as places in the two lists and in ascending order, whose extents meet or adjoin."""
     extents = [[(item.start, item.end + 1) for item in side] for side in (keys, responses)]
     return overlapping(*extents)
+
+
+def ranked(pairs: Sequence[Pair], places: Sequence[int], total: int) -> list[Pair]:
+    """Return pairs in the order in which the C program has them after its sort by descending score.
+
+    The pairs are those at ``places`` (ascending) of its list of ``total`` pairs; all others must have scores lower by 1
+    at least, so that they come behind, wherever they stood.
+    """
+    levels = _levels({pair[2] for pair in pairs})
+    if levels is not None:
+        return sorted(pairs, key=lambda pair: levels[pair[2]], reverse=True)
+    from common.compat.qsort import qsort
+
+    return qsort(pairs, _difference, places, total)
+
+
+def _levels(scores: set[float]) -> dict[float, int] | None:
+    """Number the scores so that those that count as equal have the same number, None if that is not to be had."""
+    levels: dict[float, int] = {}
+    level, lowest, last = 0, 0.0, float("-inf")
+    for score in sorted(scores):
+        if score - last >= 1:
+            level, lowest = level + 1, score
+        elif score - lowest >= 1:
+            return None
+        levels[score] = level
+        last = score
+    return levels
+
+
+def _difference(first: Pair, second: Pair) -> int:
+    return int(second[2] - first[2])

@@ -2,8 +2,8 @@
 
 Mentions of the same extent belong together. What is left over then is aligned by MIN, whatever white space stands
 between its words: with a response mention inside the key mention that contains an occurrence of the key's MIN string.
-Tags nest, so the response mentions around an occurrence form a tower, of which the smallest one still free is taken; of
-two key mentions with the same occurrence the inner one chooses first.
+Tags nest, so the response mentions around an occurrence form a tower, of which the smallest free one is chosen; of two
+key mentions with the same occurrence the inner one chooses first.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from muc_scorer.read.v33.mentions import MentionSide
+    from muc_scorer.read.v33.tagged_text import Element
 
     Occurrence: TypeAlias = tuple[int, int, int]  # end, minus index of the mention, start
     Parts: TypeAlias = list[list[int]]  # of a chain; the mentions without a partner stand alone and come last
@@ -31,11 +32,11 @@ _FOLDED = bytes(range(256)).lower().translate(bytes.maketrans(b"\n\r\t\v\f", b" 
 NOBODY = -1
 
 
-def mentions_without_head(side: MentionSide) -> list[int]:
-    """Return the indices of the mentions whose MIN does not occur in them."""
+def mentions_without_head(side: MentionSide) -> list[Element]:
+    """Return the mentions whose MIN does not occur in them."""
     heads = _heads(side, range(len(side.mentions)))
     found = {-minus_index for _, minus_index, _ in _occurrences(side, heads, 1)}
-    return [index for index in heads if index not in found]
+    return [side.mentions[index] for index in heads if index not in found]
 
 
 def _heads(side: MentionSide, indices: Iterable[int]) -> dict[int, bytes]:
@@ -77,16 +78,16 @@ def align_mentions(key: MentionSide, response: MentionSide) -> list[int]:
     extents = [[(mention.start, mention.end) for mention in side.mentions] for side in (key, response)]
     partners = [NOBODY if same is None else same for same in first_free(*extents)]
     heads = _heads(key, [index for index, partner in enumerate(partners) if partner == NOBODY])
-    taken = {*partners}
+    paired = {*partners}
     starts = [mention.start for mention in response.mentions]
     for end, minus_index, start in sorted(_occurrences(key, heads, _MAX_OCCURRENCES)):
         mention = key.mentions[-minus_index]
         opened = range(bisect_left(starts, mention.start), bisect_right(starts, start))
-        around = (index for index in reversed(opened) if response.mentions[index].end >= end and index not in taken)
+        around = (index for index in reversed(opened) if response.mentions[index].end >= end and index not in paired)
         smallest = next(around, NOBODY) if partners[-minus_index] == NOBODY else NOBODY
         if smallest != NOBODY and response.mentions[smallest].end <= mention.end:
             partners[-minus_index] = smallest
-            taken.add(smallest)
+            paired.add(smallest)
     return partners
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     Counts = tuple[int, int, int]
     Places = list[tuple[int, int]]  # of a fill of the key and one of the response, which makes it right
+    Scores = tuple[float, float]
     Standing = tuple[MultiFill, Counts, float, MultiFill | None]
 
 _SETS = (SET, MULTI_SET)
@@ -131,6 +132,33 @@ class FillComparison:
             if found_f > f or (found_f == f and found[1] <= found[0] < counts[0]):
                 loser, best, counts, f = best, fills, found, found_f
             yield best, counts, f, loser
+
+    def objects(self, key: Object, response: Object, partners: Partners) -> Scores:
+        """Return the scores of two objects of a class: F over the scored slots, and the weighted score.
+
+        F is a percentage, -1 where one side has no scored fill. The weighted score adds up F times weight of the slots
+        that both sides have.
+        """
+        possible = actual = correct = 0
+        weighted = 0.0
+        slots, others = key.slots, response.slots
+        for definition in key.definition.in_order(slots):
+            slot, other = slots[definition], others.get(definition)
+            if other is None:
+                if definition.scored and not slot.optional:
+                    possible += least_size(slot)
+            elif definition.scored or definition.weight:
+                counts = self.slots(slot, other, partners)
+                if definition.scored:
+                    possible += counts[0]
+                    actual += counts[1]
+                    correct += counts[2]
+                if definition.weight and (f := self.pair_f(*counts)):
+                    weighted = self.narrow(weighted + self.narrow(definition.weight * f))
+        for definition, other in others.items():
+            if definition.scored and definition not in slots:
+                actual += len(other.main)
+        return self.pair_f(possible, actual, correct), weighted
 
     def is_identical(self, first: Object, second: Object) -> bool:
         """Say whether one key object has all that another has, fill by fill, in the scored slots.

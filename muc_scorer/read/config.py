@@ -8,10 +8,13 @@ from codecs import BOM_UTF8
 from common.atomic import overwritten
 from common.errors import InputError
 from muc_scorer.read.messages import Fatal, say, shown, warn_at
+from muc_scorer.read.objects import KEY, RESPONSE
 from muc_scorer.read.parsing import Grammar, last_line, main_tokens, parse, production, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ply.yacc import YaccProduction
 
     from muc_scorer.read.parsing import Token
@@ -82,6 +85,14 @@ class Config:
         self.slot_defs = options.get(b"slot_defs", [])
         self.use_ie_report_summary = version == V33 and _is_yes(name, ":use_IE_report_summary", options)
         self.ne_allow_incorrect = version == V33 and _is_yes(name, ":ne_allow_incorrect", options)
+
+    def sides(self, kind: bytes) -> Iterator[tuple[bytes, bytes | None]]:
+        """Yield ``KEY`` and ``RESPONSE`` with their files, and say when one is parsed; ``kind`` is what it holds."""
+        for role, path in ((KEY, self.key_file), (RESPONSE, self.response_file)):
+            side = kind % role.capitalize()
+            say(b"Begin Parsing %s.\n" % side)
+            yield role, path
+            say(b"Parsing %s Completed.\n" % side)
 
     def protect_inputs(self) -> None:
         """Raise :class:`InputError` if a report of the run would overwrite a file that it reads."""

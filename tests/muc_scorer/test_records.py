@@ -9,11 +9,9 @@ from hypothesis import strategies as st
 
 from common.align import best_first
 from common.compat.qsort import qsort
-from muc_scorer.align.alignment import Aligner, Alignment
+from muc_scorer.align.alignment import Aligner, Alignment, RankedAligner, ThresholdAligner
 from muc_scorer.align.fills import ExactComparison, FillComparison, least_size
 from muc_scorer.align.normalise import Normaliser
-from muc_scorer.align.v33.threshold_alignment import ThresholdAligner
-from muc_scorer.align.v1997.ranked_alignment import RankedAligner
 from muc_scorer.read.definitions import MULTI, POINTER, SET, STRING, ClassDef, SlotDef
 from muc_scorer.read.objects import Document, MultiFill, Object, Side, Slot
 

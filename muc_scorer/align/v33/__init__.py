@@ -2,6 +2,6 @@
 
 Modules in order, of which each imports from its own line and from those above it.
 
-    objects: threshold_alignment excuses
+    excuses: excuses
     fills: matches
 """

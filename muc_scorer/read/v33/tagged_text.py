@@ -314,18 +314,22 @@ class TaggedPair:
     Opening them enters their documents into the catalogue.
     """
 
-    __slots__ = ("key", "response")
+    __slots__ = ("_files",)
 
     def __init__(self, config: Config, names: Iterable[bytes], catalogue: Catalogue) -> None:
-        self.key = _open(config.key_file, b"Key", names, catalogue)
-        self.response = _open(config.response_file, b"Response", names, catalogue)
+        sides = config.sides(b"NE/CO %s Documents")
+        self._files = [_open(path or b"", role, names, catalogue) for role, path in sides]
+
+    def sources(self) -> list[Source]:
+        """Return the files of key and response."""
+        return [file.source for file in self._files]
 
     def documents(self, docnum: bytes) -> tuple[TaggedDocument | None, TaggedDocument | None]:
         """Return what key and response have of a document, None where they do not have it.
 
         Where the texts differ a warning says from which offset on: offsets from there on refer to different words.
         """
-        key, response = self.key.document(docnum), self.response.document(docnum)
+        key, response = [file.document(docnum) for file in self._files]
         if key is not None and response is not None and key.text != response.text:
             pairs = enumerate(zip_longest(key.text, response.text))
             offset = next(place for place, (one, other) in pairs if one != other)
@@ -334,19 +338,16 @@ class TaggedPair:
 
     def warn_of_left_out(self) -> None:
         """Say for each side how many tags were left out because they stand outside of all sections."""
-        for file in (self.key, self.response):
+        for file in self._files:
             if file.left_out:
                 warn_at(f"tags left out because they stand outside of all sections: {file.left_out}", file.source.name)
 
 
-def _open(path: bytes | None, role: bytes, names: Iterable[bytes], catalogue: Catalogue) -> TaggedFile:
-    assert path is not None, "the configuration has a default name"
-    say(b"Begin Parsing NE/CO %s Documents.\n" % role)
+def _open(path: bytes, role: bytes, names: Iterable[bytes], catalogue: Catalogue) -> TaggedFile:
     file = TaggedFile(Source(os.fsdecode(path), read_file(path, b"ne/co document")), names)
     if not file.docnums():
         warn_at("holds no document; put each into <DOC> and </DOC>", os.fsdecode(path))
     for docnum in file.docnums():
         catalogue.entry(docnum)
-        say(b"parsing %s %s...%s done.\n" % (role.lower(), docnum, docnum))
-    say(b"Parsing NE/CO %s Documents Completed.\n" % role)
+        say(b"parsing %s %s...%s done.\n" % (role, docnum, docnum))
     return file
