@@ -74,7 +74,8 @@ class Explaining:
             return self._of(found[0], "with the figures of {}")
         if cause := self._search.pair(seconds):
             return cause.records()
-        if one := lost(self._case, self._record) or other_key_total(self._case, self._scorer):
+        one = lost(self._case, self._record)
+        if one := one or other_key_total(self._case, self._scorer, self._search.key_with):
             return self._said(one)
         if not any(one["name"] == CONTRADICTION for one in self._record["hints"]):
             self._record["hints"][:0] = [hint(one.kind, self._case.said(one)) for one in self._partly]

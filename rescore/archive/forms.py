@@ -17,7 +17,8 @@ from rescore.terminal import json_bytes
 
 MainFigures: TypeAlias = Callable[[Sequence[Record]], Iterable[tuple[str, str]]]  # published and recomputed
 
-FORMS = ("text", TSV, "json", "jsonl", "md", "latex", "html")
+TABLES = (TSV, "md", "latex", "html")
+FORMS = ("text", "json", "jsonl", *TABLES)
 NO_CAUSE = "no single change gives these figures"
 _COLUMNS = ("task", "submission", "verdict", "exit", "cells", "published", "recomputed", "cause")
 _SHOWN = 3  # cells or messages of a submission in the text

@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from rescore.archive.published import EXCERPT, FAILED, UNPUBLISHED, VERDICTS
 from rescore.archive.records import Record
+from rescore.archive.submission import listed
 from rescore.difference.verdicts import IDENTICAL
 from rescore.environment import hidden
 from rescore.statuses import DIFFERENT, UNSCORED
@@ -37,11 +38,42 @@ def tell(bar: tqdm[NoReturn], text: str) -> None:
     bar.update(0)
 
 
-def counted(records: Iterable[Record], verdicts: Counter[str]) -> Iterator[Record]:
-    """Yield records, and count their verdicts on the way."""
-    for record in records:
-        verdicts[record["verdict"]] += 1
-        yield record
+class Totals:
+    """What is counted of the records of a run: how many have each ``verdicts``, and what is to be said at its end."""
+
+    def __init__(self) -> None:
+        self.verdicts: Counter[str] = Counter()
+        self._signatures: dict[str, set[str]] = {}
+        self._unpublished: dict[str, list[str]] = {}
+        self._published: set[str] = set()  # tasks
+
+    def counted(self, records: Iterable[Record]) -> Iterator[Record]:
+        """Yield records, and count them on the way."""
+        for record in records:
+            task = record["task"]
+            self.verdicts[record["verdict"]] += 1
+            if record["cite"]:
+                self._signatures.setdefault(task, set()).add(record["cite"])
+            if record["verdict"] == UNPUBLISHED:
+                self._unpublished.setdefault(task, []).append(record["submission"])
+            else:
+                self._published.add(task)
+            yield record
+
+    def notes(self) -> list[str]:
+        """Return a line for each task of which only some submissions were published."""
+        return [
+            f"{task}: nothing is published for {listed(names)}, but for others"
+            for task, names in self._unpublished.items()
+            if task in self._published
+        ]
+
+    def signatures(self) -> list[str]:
+        """Return a line for each task: the signature of its runs, or how many they have."""
+        return [
+            f"{task}: {next(iter(found)) if len(found) == 1 else f'{len(found)} signatures; see cite in --format json'}"
+            for task, found in self._signatures.items()
+        ]
 
 
 def summary(verdicts: Counter[str]) -> str:

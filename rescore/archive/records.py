@@ -58,7 +58,7 @@ class FileCounts(TypedDict):
 
 
 class Record(TypedDict):
-    """What became of a submission."""
+    """What became of a submission. ``signature`` tells the state of its inputs, ``cite`` is the one to paste."""
 
     submission: str
     task: str
@@ -70,6 +70,7 @@ class Record(TypedDict):
     documents: FileCounts
     messages: list[str]
     signature: str
+    cite: str
 
 
 _MAX_MESSAGES = 50
@@ -84,7 +85,7 @@ def record(
     inputs: Sequence[Input] = (),
     differences: Iterable[tuple[str, Difference]] = (),
 ) -> Record:
-    """Return a record without causes, hints and signature; ``status`` is None where the command did not end by itself.
+    """Return a record without causes, hints and signatures; ``status`` is None where the command did not end by itself.
 
     Cells name their report only if several reports were published.
     """
@@ -100,6 +101,7 @@ def record(
         "documents": _documents(inputs),
         "messages": _bounded(messages),
         "signature": "",
+        "cite": "",
     }
 
 

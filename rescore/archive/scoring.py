@@ -7,11 +7,13 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 
 from common.configuration import FILLED
-from common.result import Observer
+from common.result import Observer, Run
 from rescore.archive.inputs import content_for
 from rescore.archive.manifest import ENVIRONMENT
 from rescore.archive.submission import Submission
 from rescore.archive.watch import Watch
+from rescore.explain.conditions import signature_of
+from rescore.explain.records import run_record
 from rescore.scorers import SCORERS
 from rescore.scorers.running import Outcome, run_command
 
@@ -35,6 +37,30 @@ def score(root: str, submission: Submission, observer: Observer | None = None) -
     """Run the command line of a submission. Raises ``OSError`` if its folder is missing."""
     with inside(root, submission) as watch:
         return _scored(submission.words, watch, observer)
+
+
+class _BegunError(Exception):
+    """A run was stopped when it had said what it scores."""
+
+
+class _Conditions(Observer):
+    """Stops a run as soon as its conditions are known: without units it would take several times as long."""
+
+    def __init__(self) -> None:
+        self.signature = ""
+
+    def begin(self, run: Run) -> None:
+        """Take the signature of a run, and stop it."""
+        self.signature = signature_of(run_record(run, ()))
+        raise _BegunError
+
+
+def conditions(root: str, submission: Submission) -> str:
+    """Return the signature of a run to paste, nothing if the run fails before it begins."""
+    observer = _Conditions()
+    with contextlib.suppress(_BegunError):
+        score(root, submission, observer)
+    return observer.signature
 
 
 def score_in(root: str, folder: str, words: Sequence[str], environment: Mapping[str, str]) -> Scored:

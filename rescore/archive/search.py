@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
 import time
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 
+from common.errors import InputError
 from rescore.archive.changes import edits, names
 from rescore.archive.changes.setup import Change, Setup
 from rescore.archive.inputs import content_at, content_for, files_at
@@ -18,7 +20,10 @@ from rescore.archive.records import Cause, cause_records
 from rescore.archive.scoring import Scored, score_in
 from rescore.archive.submission import Submission, is_inside
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING
+from rescore.reports.model import Cell
 from rescore.scorers import SCORERS
+from rescore.scorers.printed import printed_cells
+from rescore.scorers.running import Outcome
 
 _GIVES = {
     IDENTICAL: "identical",
@@ -77,11 +82,23 @@ class Search:
             if one.kind != other.kind and time.monotonic() < end
         )
 
+    def key_with(self, cell: Cell) -> str:
+        """Return the name of the first other key with which a run prints a published cell, nothing if there is none."""
+        command = SCORERS[self.setup.words[0]].changes
+        with _trial_folder() as place:
+            for change in edits.other_keys(command.sides(self.setup), self._other_keys):
+                self._trying(change.text)
+                setup = change.apply(self.setup)
+                with contextlib.suppress(InputError):
+                    printed = printed_cells(_outcome(setup, place)) if setup else ()
+                    if any(one.name == cell.name and one.value == cell.value for one in printed):
+                        return change.detail
+        return ""
+
     def _first(self, trials: Iterable[Sequence[Change]]) -> FoundCause | None:
         """Return the first cause that gives every published figure, or else the first that does so but for rounding."""
         rounded = None
-        with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
-            place = TrialFolder(os.path.realpath(folder))
+        with _trial_folder() as place:
             for changes in trials:
                 setup: Setup | None = self.setup
                 for change in changes:
@@ -98,8 +115,7 @@ class Search:
 
     def _verdict(self, setup: Setup, place: TrialFolder) -> str:
         """Return the verdict on a run of a changed setup, ``figures`` for one that fails."""
-        place.hold(setup.files, setup.folder)
-        outcome = score_in(place.root, setup.folder, setup.words, setup.environment).outcome
+        outcome = _outcome(setup, place)
         if outcome.status != self._published.status:
             return FIGURES
         comparing = Comparing(self._published, outcome, _NAMES_OF_FILES)
@@ -150,6 +166,18 @@ class Search:
 
 def _none(setup: Setup, published: Published) -> Iterator[Change]:
     yield from ()
+
+
+@contextlib.contextmanager
+def _trial_folder() -> Iterator[TrialFolder]:
+    with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
+        yield TrialFolder(os.path.realpath(folder))
+
+
+def _outcome(setup: Setup, place: TrialFolder) -> Outcome:
+    """Return what a run of a setup gives."""
+    place.hold(setup.files, setup.folder)
+    return score_in(place.root, setup.folder, setup.words, setup.environment).outcome
 
 
 class TrialFolder:

@@ -30,7 +30,7 @@ from rescore.statuses import USAGE
 T = TypeVar("T")
 
 _TABLES = {
-    "result": """CREATE TABLE result (  -- form 2
+    "result": """CREATE TABLE result (  -- form 3
         task TEXT NOT NULL,
         submission TEXT NOT NULL,
         signature TEXT NOT NULL,

@@ -22,10 +22,11 @@ from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.packed import packed
 from rescore.archive.published import FAILED, Comparing, Published, read_published, unreadable
 from rescore.archive.records import Record, failure, leave_unfinished, record
-from rescore.archive.scoring import Scored, score
+from rescore.archive.scoring import Scored, conditions, score
 from rescore.archive.submission import Submission
 from rescore.archive.units import UnitCounter
 from rescore.difference.verdicts import FIGURES, Difference
+from rescore.explain.conditions import signature_of
 from rescore.scorers import SCORERS, kind_of
 from rescore.scorers.running import Outcome
 
@@ -146,6 +147,8 @@ class Worker:
         verdict, differences, problems = _compared(submission, published, scored)
         result = self._recorded(submission, scored, verdict, differences, problems)
         result.units = counts.counts.compressed() if counts else None
+        if not scored.outcome.status and submission.words[0] in SCORERS:
+            result.record["cite"] = signature_of(counts.counts.run) if counts else conditions(self.root, submission)
         if not problems and not job.units:
             result.record["hints"] = list(islice(published_hints(submission, differences, scored.outcome), MAX_HINTS))
             self._send((result, False))

@@ -6,7 +6,6 @@ import math
 import os
 import re
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -15,11 +14,11 @@ import click
 
 from common.cli import flush_stdout, write_line, write_stdout
 from rescore.archive import options
-from rescore.archive.forms import FORMS, pieces
+from rescore.archive.forms import FORMS, TABLES, pieces
 from rescore.archive.keep import keep
 from rescore.archive.main_figure import main_figures
 from rescore.archive.pool import Pool
-from rescore.archive.progress import counted, exit_status, progress_bar, summary, tell
+from rescore.archive.progress import Totals, exit_status, progress_bar, summary, tell
 from rescore.archive.records import Record
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
@@ -88,7 +87,7 @@ def run(
     ARCHIVE is a manifest, a folder that holds archive.toml, or a folder of submissions. Where figures differ, it looks
     for a change that explains them.
     """
-    verdicts: Counter[str] = Counter()
+    totals = Totals()
     with options.pool_of(archive, jobs, timeout, memory) as pool:
         read = options.chosen(pool, archive, only, *shard)
         root, submissions = read.root, read.submissions
@@ -105,17 +104,18 @@ def run(
             scoring = _scorers(root, cluster if unknown else None, pool, timeout, memory)
             with scoring as scorers, progress_bar(len(unknown)) as bar:
                 pool.tell = partial(tell, bar)
-                records = counted(rescoring.records(scorers, unknown, bar.update), verdicts)
+                records = totals.counted(rescoring.records(scorers, unknown, bar.update))
                 for piece in pieces(form, records, [one.label for one in submissions], main):
                     with bar.external_write_mode(file=sys.stdout):
                         write_stdout(piece)
                         flush_stdout()
             if kept is not None:
                 keep(kept, submissions, results)
-    for note in read.notes:
-        write_line(f"rescore: {note}")
-    write_line(summary(verdicts))
-    return exit_status(verdicts, accept)
+    signatures = totals.signatures() if form in TABLES else []
+    for line in [*[f"rescore: {note}" for note in (*read.notes, *totals.notes())], *signatures]:
+        write_line(line)
+    write_line(summary(totals.verdicts))
+    return exit_status(totals.verdicts, accept)
 
 
 def _scorers(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 import click
 
 from common.cli import write_line
 from rescore.archive import options
-from rescore.archive.progress import counted, exit_status, progress_bar, summary
+from rescore.archive.progress import Totals, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
 from rescore.named import accepting
@@ -68,7 +67,7 @@ def site(
     one for what changed from a submission to the next in rank. ARCHIVE is as for 'rescore run', and what that has
     scored is not scored again. DIR is a new or empty folder, or holds a site that was made before.
     """
-    verdicts: Counter[str] = Counter()
+    totals = Totals()
     with options.pool_of(archive, jobs, timeout, memory) as pool:
         read = options.chosen(pool, archive, only)
         refuse_in_archive(read.root, folder)
@@ -76,7 +75,7 @@ def site(
             rescoring = Rescoring(read, results, options.SEARCH)
             unknown = rescoring.unknown(pool)
             with progress_bar(len(unknown)) as bar:
-                records = list(counted(rescoring.records(pool, unknown, bar.update), verdicts))
+                records = list(totals.counted(rescoring.records(pool, unknown, bar.update)))
             with progress_bar(len({submission.task for submission in read.submissions}), "task") as bar:
                 made = Site(read, records, results, pool, pairs, explain, bar.update)
             with progress_bar(made.pages, "page") as bar:
@@ -84,5 +83,5 @@ def site(
             for problem in problems:
                 write_line(f"rescore: {problem}")
             pages = target.put()
-    write_line(f"{summary(verdicts)}; {pages} pages in {folder}")
-    return UNSCORED if problems else exit_status(verdicts, accept)
+    write_line(f"{summary(totals.verdicts)}; {pages} pages in {folder}")
+    return UNSCORED if problems else exit_status(totals.verdicts, accept)

@@ -764,7 +764,15 @@ def test_what_is_lost_is_named(lost: tuple[str, dict[str, bytes], dict[str, byte
     assert [(cause["change"], cause["text"]) for cause in record["causes"]] == [(change, text)]
 
 
-def test_the_key_of_another_task_is_tried(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("answers", "cause"),
+    [
+        (SENSES["a.ans"], ("key", "other", "the same figures with other")),
+        (b"bank.n bank.n.002 bank_1\n", ("other key total", "4", "4 instances as in other, this key has 5")),
+    ],
+    ids=["of these answers", "of answers that are lost"],
+)
+def test_the_key_of_another_task_is_tried(answers: bytes, cause: tuple[str, str, str], tmp_path: Path) -> None:
     other = b"".join(SENSES["key"].splitlines(keepends=True)[:-1])
     archive = written(tmp_path, {**SENSES, "other": other, "b.ans": b""})
     tasks = [("task", "key", "a.ans"), ("second", "other", "b.ans")]
@@ -775,10 +783,12 @@ def test_the_key_of_another_task_is_tried(tmp_path: Path) -> None:
             for name, key, answers in tasks
         )
     )
-    outcome = score_in(str(archive), "", SCORER2.replace("key", "other").split(), {}).outcome
+    (archive / "b.ans").write_bytes(answers)
+    outcome = score_in(str(archive), "", ["scorer2", "b.ans", "other", "map", "-g", "mixed"], {}).outcome
     (archive / "task.txt").write_bytes(outcome.stdout)
+    (archive / "b.ans").write_bytes(b"")
     record = run(archive).records[0]
-    assert [(cause["change"], cause["detail"]) for cause in record["causes"]] == [("key", "other")]
+    assert [(one["change"], one["detail"], one["text"]) for one in record["causes"]] == [cause]
 
 
 class TestOtherSubmissions:

@@ -50,7 +50,7 @@ def test_the_example_has_every_verdict_and_many_causes(tmp_path: Path) -> None:
     assert {record["submission"]: record["causes"][0]["text"] for record in done.records if record["causes"]} == CAUSES
     assert done.status == 3
     counted = "5 identical, 1 layout, 1 rounding, 12 figures, 1 failed, 1 unpublished"
-    assert done.stderr == f"21 submissions: {counted}\n"
+    assert done.stderr == f"rescore: senses: nothing is published for elm, but for others\n21 submissions: {counted}\n"
 
 
 def test_nothing_but_the_store_is_written(tmp_path: Path) -> None:
@@ -90,9 +90,11 @@ def test_a_record_has_what_the_documentation_says(tmp_path: Path) -> None:
     (record,) = run(archive).records
     assert list(record) == [
         "submission", "task", "verdict", "exit", "causes", "hints", "cells", "documents", "messages", "signature",
+        "cite",
     ]  # fmt: skip
     assert record["documents"] == {"expected": 2, "read": 2, "missing": [], "unreadable": []}
     assert len(record["signature"]) == 64
+    assert record["cite"].startswith("scorer2|v:1.0.0|g:fine|m:no|key:")
 
 
 @pytest.mark.parametrize(

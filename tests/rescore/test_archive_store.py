@@ -114,7 +114,7 @@ HOSTILE = {
     "no table": "DROP TABLE report",
     "a journal ahead": "PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE)",
     "another form": """PRAGMA writable_schema = ON; PRAGMA user_version = 7;
-        UPDATE sqlite_master SET sql = replace(sql, 'form 2', 'form 1')""",
+        UPDATE sqlite_master SET sql = replace(sql, 'form 3', 'form 2')""",
     "words that are no UTF-8": """PRAGMA writable_schema = ON;
         UPDATE sqlite_master SET sql = CAST(replace(sql, 'result', 'r' || x'E4') AS TEXT)""",
 }
