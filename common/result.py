@@ -12,7 +12,7 @@ from common.tally import add
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     from common.tally import Measure
@@ -29,7 +29,7 @@ class Match:
 
     __slots__ = ("key", "response", "signature")
 
-    def __init__(self, signature: Hashable, key: int | None, response: int | None) -> None:
+    def __init__(self, signature: Any, key: int | None, response: int | None) -> None:  # noqa: ANN401 - each scorer's own
         self.signature = signature
         self.key = key
         self.response = response
@@ -181,11 +181,22 @@ class Observer:
 
 def unique_in(names: Iterable[str]) -> list[str]:
     """Return the names, each that occurs again with ``#2`` and so on."""
-    counts: dict[str, int] = {}
-    return [unique(counts, name) for name in names]
+    uses: dict[str, int] = {}
+    return [unique(uses, name) for name in names]
 
 
-def unique(counts: dict[str, int], name: str) -> str:
-    """Return ``name``, with ``#2`` and so on if it occurred before; ``counts`` holds how often each did."""
-    times = counts[name] = counts.get(name, 0) + 1
-    return name if times == 1 else f"{name}#{times}"
+def unique(uses: dict[str, int], name: str) -> str:
+    """Return ``name``, or if it was used before, the first of ``name#2`` and so on that was not.
+
+    ``uses`` counts the uses of each name, 0 of one that is kept for its first use.
+    """
+    times = uses.get(name, 0) + 1
+    while times > 1 and f"{name}#{times}" in uses:
+        times += 1
+    uses[name] = times
+    return name if times == 1 else unique(uses, f"{name}#{times}")
+
+
+def decoded(words: bytes) -> str:
+    """Return words of a file as text; bytes that are not UTF-8 stay recognizable."""
+    return words.decode("utf-8", "surrogateescape")

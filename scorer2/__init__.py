@@ -2,7 +2,7 @@
 
 Modules by step, of which each imports from its own line and from those above it.
 
-    reading: read search senses tags key
+    reading: read search
     alignment: align
     counting: cells credit
     report: report

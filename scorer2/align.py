@@ -1,53 +1,61 @@
-"""Which line of the key an answer is scored against: that of its instance, once, in the order of the answers."""
+"""The answer key, and which line of it an answer is scored against: that of its instance, once."""
 
 from __future__ import annotations
+
+from scorer2.read import read_instances, split_tags
+from scorer2.search import findable, unended_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import TypeAlias
 
-    from scorer2.key import Key
-    from scorer2.read import Columns
+    from scorer2.read import Coarse, Columns
+
+    # A block of answers in columns: identifiers, texts of tags, the index of the key line that the search finds, or
+    # None, and the text of that line: empty if it does not count or an earlier answer was scored against it.
+    Aligned: TypeAlias = tuple[list[bytes], list[bytes], list[int | None], list[bytes | None]]
 
 DOES_NOT_EXIST = b"Does not exist."
 INVALID = b"Invalid answer."
 EXCLUDED = b"Excluded or already scored."
 
 
-class Aligned:
-    """A block of answers and the key lines that they are scored against, in columns.
+class Key:
+    """The lines ``LEXICAL-ITEM INSTANCE SENSE...`` of an answer key (documentation, 'Execution').
 
-    ``first`` is the index of the first answer, from 0. Each answer has its identifier, the text of its tags, the index
-    of the key line that the search finds, or None, and the text of that line: empty if the line does not count or an
-    earlier answer was scored against it, None if there is no such line.
+    ``identifiers`` are their instances, ``written`` the texts of their tags. ``texts`` are these where the line counts,
+    empty where it does not: it has no tags, or ``minimal`` excludes it because it has several, after ``coarse`` has
+    mapped them. ``found`` maps each identifier to the index of the line that the search finds for it.
+
+    A key without any newline has no lines to count, but can have one identifier that a word finds.
     """
 
-    __slots__ = ("first", "identifiers", "indexes", "key_texts", "texts")
+    __slots__ = ("found", "identifiers", "texts", "written")
 
-    def __init__(
-        self,
-        first: int,
-        identifiers: list[bytes],
-        texts: list[bytes],
-        indexes: list[int | None],
-        key_texts: list[bytes | None],
-    ) -> None:
-        self.first = first
-        self.identifiers = identifiers
-        self.texts = texts
-        self.indexes = indexes
-        self.key_texts = key_texts
-
-    def refused(self) -> dict[int, bytes]:
-        """Return which answers are not scored, by their indexes in the block, and why."""
-        reasons = enumerate(map(refusal, self.texts, self.key_texts))
-        return {index: reason for index, reason in reasons if reason}
+    def __init__(self, content: bytes, coarse: Coarse, minimal: bool) -> None:
+        self.identifiers: list[bytes] = []
+        self.written: list[bytes] = []
+        known: dict[bytes, bytes] = {}  # so that the same text is kept in memory once
+        for identifiers, texts in read_instances(content):
+            self.identifiers += identifiers
+            self.written += map(known.setdefault, texts, texts)
+        for line in unended_lines(content):
+            self.identifiers.append(line.partition(b" ")[0])
+            self.written.append(b"")
+        self.texts = self.written
+        if minimal:
+            countable = {text: b"" if len(split_tags(text, coarse)) > 1 else text for text in [*known, b""]}
+            self.texts = [countable[text] for text in self.written]
+        self.found = {self.identifiers[index]: index for index in findable(self.identifiers)}
 
 
 def align(answers: Iterable[Columns], key: Key) -> Iterator[Aligned]:
-    """Yield the answers with the key lines that they are scored against. An answer without tags uses up no line."""
+    """Yield the answers, block by block, with the key lines that they are scored against.
+
+    An answer without tags uses up no line.
+    """
     unused: list[bytes] = key.texts.copy()
-    first = 0
     for identifiers, texts in answers:
         indexes = list(map(key.found.get, identifiers))
         key_texts: list[bytes | None] = []
@@ -58,12 +66,11 @@ def align(answers: Iterable[Columns], key: Key) -> Iterator[Aligned]:
                 key_texts.append(unused[index])
                 if text:
                     unused[index] = b""
-        yield Aligned(first, identifiers, texts, indexes, key_texts)
-        first += len(identifiers)
+        yield identifiers, texts, indexes, key_texts
 
 
 def refusal(text: bytes, key_text: bytes | None) -> bytes:
-    """Return why an answer with tags ``text`` that meets ``key_text`` is not scored, nothing if it is."""
+    """Return why an answer with tags ``text`` is not scored against a line with ``key_text``, nothing if it is."""
     if text and key_text:
         return b""
     if key_text is None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from common.compat.c import divide, quotient, sum_from
-from common.tally import Measure, Row
+from common.tally import Measure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
-    from scorer2.tags import Guess
+    from common.tally import Row
 
     Cell: TypeAlias = tuple[str, str, str, float]  # table, row, column, amount
     Signature: TypeAlias = tuple[float, ...]  # nothing, or score, weight attempted and number of key lines
@@ -46,35 +46,7 @@ def cells(granularity: str, signature: Signature) -> Iterator[Cell]:
         yield granularity, ALL, column, amount
 
 
-def cells_of_calculation(granularity: str, instance: str, score: float, guess: Guess) -> Iterator[Cell]:
-    """Yield the cells of an instance's own calculation (``-v``): its score, and the weight of each tag."""
-    yield granularity, instance, SCORE, score
-    times: dict[bytes, int] = {}
-    for tag, weight in zip(guess.tags, guess.weights):
-        again = times[tag] = times.get(tag, 0) + 1
-        name = tag.decode("utf-8", "surrogateescape")
-        yield granularity, instance, f"{GUESS} {name}#{again}" if again > 1 else f"{GUESS} {name}", weight
-
-
-class Sums:
-    """The sums of one run by column of the report, ``row``.
-
-    They are in single precision: scores are added one after the other, because each sum is rounded.
-    """
-
-    __slots__ = ("_scored", "row")
-
-    def __init__(self) -> None:
-        self.row = Row()
-        self._scored = 0
-
-    def add(self, signatures: Sequence[Signature]) -> None:
-        """Add what signatures stand for, in their order."""
-        scored = list(filter(None, signatures))
-        self._scored += len(scored)
-        for number, column in enumerate(COLUMNS):
-            self.row[column] = sum_from(self.row[column], [signature[number] for signature in scored])
-
-    def add_missed(self, total: int) -> None:
-        """Add the lines of a key with ``total`` lines that count, as far as no answer was scored against them."""
-        self.add([MISSED] * (total - self._scored))
+def add_up(sums: Row, signatures: Sequence[Signature]) -> None:
+    """Add what signatures stand for to the sums of the report, in their order, because each sum is rounded."""
+    for number, column in enumerate(COLUMNS):
+        sums[column] = sum_from(sums[column], [signature[number] for signature in signatures if signature])

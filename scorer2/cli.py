@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import count
 
 from common.cli import run_uncollected, write_stderr
+from common.tally import Row
 from scorer2 import report
-from scorer2.align import align
-from scorer2.cells import REFUSED, Sums
-from scorer2.credit import signature_of
-from scorer2.key import read_key
+from scorer2.align import Key, align
+from scorer2.cells import MISSED, REFUSED, add_up
+from scorer2.credit import COARSE, FINE, MIXED, Granularity
 from scorer2.read import COMMENT, read_instances
-from scorer2.tags import COARSE, FINE, MIXED, Granularity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
-    from common.memo import Memo
     from common.result import Observer
-    from scorer2.cells import Signature
-    from scorer2.credit import Texts
     from scorer2.evidence import Evidence
-    from scorer2.key import Key
 
-    Reference: TypeAlias = tuple[Key, Granularity, Memo[Texts, Signature]]
-    ReadReference: TypeAlias = Callable[[bytes, bytes | None, str, bool], Reference]
+    ReadReference: TypeAlias = Callable[[bytes, bytes | None, str, bool], tuple[Key, Granularity]]
 
 HELP = (["--help"], ["-h"])  # file names to the original, so that more is said on a terminal only
 UNREADABLE = 1  # exit status; whatever can be scored ends with 0, even without a match
@@ -59,10 +54,10 @@ class Options:
                 self.maps.append(word)
 
 
-def read_reference(key: bytes, sense_map: bytes | None, granularity: str, minimal: bool) -> Reference:
-    """Return the key, how answers are compared with it, and the signatures known so far, for any number of runs."""
+def read_reference(key: bytes, sense_map: bytes | None, granularity: str, minimal: bool) -> tuple[Key, Granularity]:
+    """Return the key, and how answers are compared with it, for any number of runs."""
     how = Granularity(granularity, sense_map if granularity != FINE else None)
-    return read_key(key, how.coarse, minimal), how, signature_of(how)
+    return Key(key, how.coarse, minimal), how
 
 
 def score(words: list[str], observer: Observer | None = None, read_reference: ReadReference = read_reference) -> int:
@@ -75,26 +70,22 @@ def score(words: list[str], observer: Observer | None = None, read_reference: Re
     options = Options(words[2:])
     files = [*words[:2], *options.maps]
     answers, key_content, *maps = [read_file(name) for name in files]
-    readable_maps = [content for content in maps if content is not None]
-    if options.granularity != FINE and not readable_maps:
+    if options.granularity != FINE and maps.count(None) == len(maps):
         write_stderr(report.NO_SENSE_MAP)
         options.granularity = FINE
-    if answers is None or key_content is None or readable_maps != maps:
+    if answers is None or key_content is None or None in maps:
         return UNREADABLE
-    sense_map = readable_maps[-1] if readable_maps else None
-    reference = read_reference(key_content, sense_map, options.granularity, options.minimal)
-    _, granularity, _ = reference
+    key, granularity = read_reference(key_content, maps[-1] if maps else None, options.granularity, options.minimal)
+    del key_content  # it is large
     evidence = None
     if observer is not None:
         from scorer2.evidence import Evidence
 
-        minimal, verbose = options.minimal, options.verbose
-        evidence = Evidence(observer, files, reference, key_content, minimal=minimal, verbose=verbose)
-    del key_content  # it is large
+        settings = {"granularity": granularity.name, "minimal": options.minimal, "verbose": options.verbose}
+        evidence = Evidence(observer, files, key, granularity, settings)
     output = report.Output()
-    sums = _score_answers(answers, reference, output, options.verbose, evidence)
-    names = [os.fsencode(name) for name in words[:2]]
-    output.finish(report.summary(granularity.name, options.minimal, names[0], names[1], sums.row))
+    sums = _score_answers(answers, key, granularity, output, options.verbose, evidence)
+    output.finish(report.summary(granularity.name, options.minimal, os.fsencode(words[0]), os.fsencode(words[1]), sums))
     return 0
 
 
@@ -107,22 +98,26 @@ def _print_usage(words: list[str]) -> int:
 
 
 def _score_answers(
-    content: bytes, reference: Reference, output: report.Output, verbose: bool, evidence: Evidence | None
-) -> Sums:
+    content: bytes, key: Key, granularity: Granularity, output: report.Output, verbose: bool, evidence: Evidence | None
+) -> Row:
     """Score the answers in their order, pass them on as they come, and return what they add up to."""
-    key, granularity, known_signatures = reference
-    sums = Sums()
-    for lines in align(read_instances(content, COMMENT), key):
-        signatures = list(map(known_signatures.__getitem__, zip(lines.texts, lines.key_texts)))
-        refused = lines.refused() if REFUSED in signatures else {}
-        sums.add(signatures)
-        if verbose:
-            output.calculations(lines, signatures, refused, granularity)
-        elif refused:
-            output.refusals(lines, refused)
-        if evidence:
-            evidence.add(lines, signatures, refused)
-    sums.add_missed(key.total)
+    sums = Row()
+    line = scored = 0
+    for identifiers, texts, indexes, key_texts in align(read_instances(content, COMMENT), key):
+        signatures = list(map(granularity.signatures.__getitem__, zip(texts, key_texts)))
+        add_up(sums, signatures)
+        refused = signatures.count(REFUSED)
+        if refused or verbose or evidence:
+            answers = list(zip(count(line), identifiers, texts, indexes, key_texts, signatures))
+            if verbose:
+                output.calculations(answers, granularity)
+            else:
+                output.refusals(answers)
+            if evidence:
+                evidence.add(answers)
+        line += len(signatures)
+        scored += len(signatures) - refused
+    add_up(sums, [MISSED] * (len(key.texts) - key.texts.count(b"") - scored))
     if evidence:
         evidence.add_missed()
     return sums

@@ -1,4 +1,4 @@
-"""The credit that a guess earns against the tags of a key line.
+"""The tags of answers and of key lines, the sense map that relates them, and the credit that answers earn.
 
 "All based on the scoring proposal made by Melamed and Resnik" (documentation, 'How it works'): a tag of the answer
 earns credit for each tag of the key line that it agrees with, at most 1 in all; the credits, weighted, add up to the
@@ -8,66 +8,150 @@ printed, so what was read last comes first.
 
 from __future__ import annotations
 
-from common.compat.c import add, multiply
+from common.compat.c import add, divide, f32, multiply, strtod
 from common.memo import Memo
 from scorer2.cells import REFUSED
+from scorer2.read import read_lines, split_tags
+from scorer2.search import findable, unended_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     from scorer2.cells import Signature
-    from scorer2.senses import SenseMap
-    from scorer2.tags import Granularity, Guess, KeyTags
+    from scorer2.read import Coarse
 
-    Texts: TypeAlias = tuple[bytes, bytes | None]  # of an answer and of the key line that it is scored against
+FINE, COARSE, MIXED = "fine", "coarse", "mixed"
 
 
-def signature_of(granularity: Granularity) -> Memo[Texts, Signature]:
-    """Return the signatures, by the texts of an answer and of the key line that it is scored against."""
+class Guess:
+    """The tags ``SENSE[/WEIGHT]...`` that a system gave to one instance, each with its weight in single precision.
 
-    def signature(texts: Texts) -> Signature:
+    If one has no weight, all count the same. With ``coarse`` they are mapped, and the weights of tags that become equal
+    are given to the first of them. ``attempted`` is the sum of the weights; if the answer's own sum is above 1, all are
+    divided by it and it is 1.
+    """
+
+    __slots__ = ("attempted", "tags")
+
+    def __init__(self, text: bytes, coarse: Coarse = None) -> None:
+        words = [word.partition(b"/") for word in split_tags(text)]
+        has_weights = all(slash for _, slash, _ in words)
+        tags = [(tag, f32(strtod(weight)) if has_weights else 1.0) for tag, _, weight in words]
+        total = 0.0
+        for _, weight in tags:
+            total = add(weight, total)
+        if coarse:
+            merged: dict[bytes, float] = {}
+            for tag, weight in tags:
+                top = coarse(tag)
+                merged[top] = add(weight, merged[top]) if top in merged else weight
+            tags = list(merged.items())
+        self.tags = [(tag, divide(weight, total)) for tag, weight in tags] if total > 1.0 else tags
+        self.attempted = 1.0 if total > 1.0 else total
+
+
+class SenseMap:
+    """Every sense that the search finds, with its parents in a subsumption hierarchy.
+
+    A line is ``SENSE [BRANCHING PARENT BRANCHING PARENT ...]``, one blank between fields (documentation, 'Execution').
+    ``shares[tag]`` holds, for each sense that subsumes ``tag``, the part of it that ``tag`` is: 1 / the product of the
+    branching factors between them. The tag itself is among them, with 1.
+    """
+
+    __slots__ = ("_lines", "shares")
+
+    def __init__(self, content: bytes) -> None:
+        lines = [*read_lines(content), *unended_lines(content)]
+        heads = [line.partition(b" ") for line in lines]
+        found = findable([head[0] for head in heads], [head[1] or b"\0" for head in heads])
+        self._lines = {heads[place][0]: lines[place] for place in found}
+        self.shares = Memo(self._shares)
+
+    def coarse(self, tag: bytes) -> bytes:
+        """Return the topmost parent of ``tag``: what follows the last blank of its line; without a line, the tag."""
+        return self._lines.get(tag, tag).rpartition(b" ")[2]
+
+    def _shares(self, tag: bytes) -> dict[bytes, float]:
+        """Return the shares that the line of ``tag`` has; of a sense that occurs twice in it, the first."""
+        fields = self._lines.get(tag, tag).removesuffix(b" ").split(b" ")  # after a last blank no field begins
+        shares: dict[bytes, float] = {}
+        branching = 1.0
+        for place in range(0, len(fields), 2):
+            shares.setdefault(fields[place], divide(1.0, branching))
+            numeral = next(filter(bytes.strip, fields[place + 1 :]), b"")  # reading skips white space, and blanks
+            branching = multiply(strtod(numeral), branching)  # of two NaNs the one just read counts
+        return shares
+
+
+class KeyTags:
+    """The tags of a key line, and by tag their ``indexes`` in the line, from 0.
+
+    ``below`` holds by sense the indexes of the tags that it subsumes, each with its share of the sense.
+    """
+
+    __slots__ = ("below", "indexes", "tags")
+
+    def __init__(self, tags: tuple[bytes, ...], senses: SenseMap | None) -> None:
+        self.tags = tags
+        self.indexes: dict[bytes, list[int]] = {}
+        self.below: dict[bytes, list[tuple[int, float]]] = {}
+        for index, tag in enumerate(tags):
+            self.indexes.setdefault(tag, []).append(index)
+            if senses:
+                for above, share in senses.shares[tag].items():
+                    self.below.setdefault(above, []).append((index, share))
+
+
+class Granularity:
+    """How answers and key lines are compared: ``fine``, ``coarse`` or ``mixed``, the latter two by a sense map.
+
+    ``guesses`` and ``key_tags`` read the texts of answers and of key lines, ``signatures`` compare such texts.
+    ``coarse`` maps a tag, if tags are mapped, and ``senses`` relates tags, if they can agree by subsumption.
+    """
+
+    __slots__ = ("coarse", "guesses", "key_tags", "name", "senses", "signatures")
+
+    def __init__(self, name: str, sense_map: bytes | None = None) -> None:
+        self.name = name
+        self.senses: SenseMap | None = None
+        self.coarse: Coarse = None
+        if sense_map is not None:
+            senses = SenseMap(sense_map)
+            if name == COARSE:
+                self.coarse = senses.coarse
+            else:
+                self.senses = senses
+        self.guesses: Memo[bytes, Guess] = Memo(lambda text: Guess(text, self.coarse))
+        self.key_tags: Memo[bytes, KeyTags] = Memo(lambda text: KeyTags(split_tags(text, self.coarse), self.senses))
+        self.signatures: Memo[tuple[bytes, bytes | None], Signature] = Memo(self._signature)
+
+    def _signature(self, texts: tuple[bytes, bytes | None]) -> Signature:
         text, key_text = texts
         if not text or not key_text:
             return REFUSED
-        guess = granularity.guesses[text]
-        return instance_score(guess, granularity.key_tags[key_text], granularity.senses), guess.attempted, 1.0
-
-    return Memo(signature)
-
-
-def instance_score(guess: Guess, key_tags: KeyTags, senses: SenseMap | None) -> float:
-    """Return the score of one instance: at most 1, below 0 only by odd weights or branching factors.
-
-    With ``senses`` tags agree by subsumption too (mixed granularity).
-    """
-    credit_of = tag_credits(guess, key_tags, senses)
-    score = 0.0
-    for tag, weight in zip(guess.tags, guess.weights):
-        score = add(multiply(weight, credit_of[tag]), score)
-    return 1.0 if score > 1.0 else score
+        guess = self.guesses[text]
+        credit_of = tag_credits(guess, self.key_tags[key_text], self.senses)
+        score = 0.0
+        for tag, weight in guess.tags:
+            score = add(multiply(weight, credit_of[tag]), score)
+        return 1.0 if score > 1.0 else score, guess.attempted, 1.0
 
 
 def tag_credits(guess: Guess, key_tags: KeyTags, senses: SenseMap | None) -> dict[bytes, float]:
     """Return the credit of each tag of an answer, at most 1."""
     if senses is None:
-        return {tag: 1.0 if tag in key_tags.indexes else 0.0 for tag in guess.tags}
-    return {tag: _credit(tag, key_tags, senses) for tag in dict.fromkeys(guess.tags)}
+        return {tag: 1.0 if tag in key_tags.indexes else 0.0 for tag, _ in guess.tags}
+    return {tag: _credit(tag, key_tags, senses) for tag in dict(guess.tags)}
 
 
 def _credit(tag: bytes, key_tags: KeyTags, senses: SenseMap) -> float:
-    """Add up what each tag of the key line earns, in their order, looking only at those that have to do with ``tag``.
+    """Add up what the tags of the key line earn, in their order.
 
-    A key tag that equals or subsumes it gives full credit, one that it subsumes gives its share of it.
+    One that equals or subsumes ``tag`` gives full credit, one that it subsumes gives its share of it.
     """
-    parts = dict(key_tags.below(senses).get(tag, ()))
-    full = [above for above, share in senses.shares[tag].items() if share > 0.0 and above in key_tags.indexes]
-    if tag in key_tags.indexes:
-        full.append(tag)
-    if full and all(part >= 0.0 for part in parts.values()):
-        return 1.0  # where nothing is taken away, rounding does not fall below what is there
-    for above in full:
-        parts.update(dict.fromkeys(key_tags.indexes[above], 1.0))
+    parts = dict(key_tags.below.get(tag, ()))
+    for above, share in senses.shares[tag].items():
+        if share > 0.0 and above in key_tags.indexes:
+            parts.update(dict.fromkeys(key_tags.indexes[above], 1.0))
     credit = 0.0
     for _, part in sorted(parts.items()):
         credit = add(part, credit)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import TypeAlias
 
     Columns: TypeAlias = tuple[list[bytes], list[bytes]]
+    Coarse: TypeAlias = Callable[[bytes], bytes] | None  # maps a tag, if tags are mapped
 
 COMMENT = b"!!"  # in answers
 END_OF_FILE = b"\xff"  # what C's EOF becomes when a char holds it
@@ -36,11 +37,13 @@ def read_instances(content: bytes, comment: bytes = _END_OF_TEXT) -> Iterator[Co
         yield [identifier for identifier, _, _ in parts], [text.strip(_BETWEEN_TAGS) for _, _, text in parts]
 
 
-def split_tags(text: bytes) -> tuple[bytes, ...]:
-    """Return the tags in ``text``, which blanks and tabs separate."""
-    if b" " not in text and b"\t" not in text:
-        return (text,) if text else ()
-    return tuple(filter(None, text.replace(b"\t", b" ").split(b" ")))
+def split_tags(text: bytes, coarse: Coarse = None) -> tuple[bytes, ...]:
+    """Return the tags in ``text``, which blanks and tabs separate.
+
+    With ``coarse`` they are mapped, and only the first of equal ones is kept.
+    """
+    tags = filter(None, text.replace(b"\t", b" ").split(b" "))
+    return tuple(dict.fromkeys(map(coarse, tags))) if coarse else tuple(tags)
 
 
 def _blocks(content: bytes) -> Iterator[bytes]:

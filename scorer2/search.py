@@ -5,34 +5,28 @@ Key and sense map are searched by bisection: "it is important that all files pro
 figures contain this effect; so what counts is what the bisection finds. :func:`findable` works it out once for a table,
 and a search is then a look-up in a dictionary.
 
-The bisection compares a word with a line byte by byte. Bytes count from -128 to 127. Behind the identifier of a line
-stands what is called its *stop* here: in the map the blank, if the line goes on, or else 0, the end of the line; in the
-key always 0, because the tags have been cut off by then, the blank with them. The word meets the line if it equals the
-identifier; if it is a beginning of it, the word is before the line.
+The bisection compares a word with a line byte by byte. Bytes count from -128 to 127. After the identifier of a line
+comes its *stop*: in the map the blank, if the line goes on, or else 0, the end of the line; in the key always 0,
+because the tags have been cut off by then, the blank with them. The word matches the line if it equals the identifier;
+if it is a beginning of it, the word is before the line.
 
 Neither words nor identifiers hold blanks or NULs, so a word differs from a stop wherever the two are compared. If 128
 is added to every byte (modulo 256), the bytes of Python compare in the order of the search. Let the *form* of a line be
-its identifier so changed, and its *probe* the form and behind it the changed stop. Then a word that does not meet a
+its identifier so changed, and its *probe* the form and after it the changed stop. Then a word that does not match a
 line is before it exactly if the word's form is less than the probe.
 
-When no bisection is needed: let each probe be less than the next line's form. A form is less than its own probe,
-being the beginning of it, so forms and probes rise in turn through the table. Hence the word of line k is after all
-lines above k, before all lines below, and every step of a bisection that starts around k keeps k in its range until
-it meets it. And it does start around k, because lines with the same first two letters stand together.
+The bisections of all words are followed at once. They try the same line first, the words before it go on in one half
+and the others in the other half, and so on, so that each line is tried by the words between two probes, if there are
+any: a line is found if its own form is among these and no earlier line matched it. No other word than the identifiers
+can be found.
 
-Among ASCII characters the addition of 128 changes no order, and identifiers are their own forms. Where all stops are
-NULs, too, it is enough that each identifier is less than the next: if it is a beginning of it, the next one goes on
-with a character above NUL, so that the probe is less as well.
-
-In all other tables the bisections of all words are followed at once. They try the same line first, the words before it
-go on in one half and the others in the other half, and so on, so that each line is tried by the words between two
-probes, if there are any: a line is found if its own form is among these and was not met at an earlier line. No other
-word than the identifiers can be found.
+If each probe is less than the next line's form, forms and probes rise in turn through the table. Then the word of a
+line is after all lines before it and before all lines after it, and every line is found.
 """
 
 from __future__ import annotations
 
-from itertools import islice, repeat
+from itertools import groupby, islice, repeat
 
 from scorer2.read import END_OF_FILE
 
@@ -41,26 +35,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _SIGNED = bytes(code ^ 0x80 for code in range(256))
-_LETTERS = b"abcdefghijklmnopqrstuvwxyz"
 
 
 def findable(identifiers: Sequence[bytes], stops: Sequence[bytes] | None = None) -> Sequence[int]:
-    """Return the index of each line that the search meets for some word: the word that equals its identifier.
+    """Return the index of each line that the search finds for some word: the word that equals its identifier.
 
-    Line by line, ``identifiers`` are what a word has to equal and ``stops`` the byte behind the identifier; by default
-    that is a NUL. No identifier is found twice.
+    ``stops`` are the bytes after the identifiers, by default NULs. No identifier is found twice.
     """
-    everywhere = range(len(identifiers))
     is_ascii = all(map(bytes.isascii, identifiers))
-    if stops is None and is_ascii and _all_less(identifiers, identifiers):
-        return everywhere
-    forms: Sequence[bytes] = identifiers
-    probes = list(map(bytes.__add__, identifiers, stops or repeat(b"\0")))
-    if not is_ascii:
-        forms = [form.translate(_SIGNED) for form in forms]
-        probes = [probe.translate(_SIGNED) for probe in probes]
-    if _all_less(probes, forms):
-        return everywhere
+    forms = probes = identifiers
+    if stops or not is_ascii:  # a NUL at the end changes no order among ASCII identifiers
+        probes = list(map(bytes.__add__, identifiers, stops or repeat(b"\0")))
+    if not is_ascii:  # neither does the addition
+        forms, probes = [[line.translate(_SIGNED) for line in lines] for lines in (forms, probes)]
+    if all(map(bytes.__lt__, probes, islice(forms, 1, None))):
+        return range(len(identifiers))  # or a third of the run on a large key would be spent here
     found: dict[bytes, int] = {}
     for letters, (low, high) in _stretches(identifiers).items():
         for place in _indices_found(forms, probes, low, high):
@@ -71,21 +60,16 @@ def findable(identifiers: Sequence[bytes], stops: Sequence[bytes] | None = None)
 
 
 def unended_lines(content: bytes) -> list[bytes]:
-    """Return what a search meets in a file without any newline: one line, or none.
+    """Return what a search finds in a file without any newline: one line, or none.
 
-    It is the text of the whole file with the byte 0xFF behind it, up to the first NUL. No word finds it if it begins
-    with two lower-case letters, because such words are searched among the lines that begin with these.
+    It is the text of the whole file and the byte 0xFF, up to the first NUL. No word finds it if it begins with two
+    small letters, because such words are searched among the lines that begin with these.
     """
     text = content.partition(END_OF_FILE)[0]
     if b"\n" in text:
         return []
     line = (text + END_OF_FILE).partition(b"\0")[0]
     return [] if _small_letters(line) else [line]
-
-
-def _all_less(lines: Sequence[bytes], next_lines: Sequence[bytes]) -> bool:
-    """Say whether each of the lines is less than the one behind its place in ``next_lines``."""
-    return all(map(bytes.__lt__, lines, islice(next_lines, 1, None)))
 
 
 def _stretches(identifiers: Sequence[bytes]) -> dict[bytes, tuple[int, int]]:
@@ -95,18 +79,17 @@ def _stretches(identifiers: Sequence[bytes]) -> dict[bytes, tuple[int, int]]:
     searched in the whole table.
     """
     stretches = {}
-    start, letters = 0, b""
-    for place, identifier in enumerate([*identifiers, b""]):
-        if identifier[:2] != letters:
-            stretches[letters] = (start, place)
-            start, letters = place, identifier[:2]
-    of_letters = {pair: ends for pair, ends in stretches.items() if _small_letters(pair)}
-    return {**of_letters, b"": (0, len(identifiers))}
+    start = 0
+    for letters, lines in groupby(identifiers, lambda identifier: identifier[:2]):
+        end = start + len(list(lines))
+        if _small_letters(letters):
+            stretches[letters] = (start, end)
+        start = end
+    return {**stretches, b"": (0, start)}
 
 
 def _small_letters(text: bytes) -> bool:
-    """Say whether the text begins with two small letters."""
-    return len(text) >= 2 and not text[:2].strip(_LETTERS)
+    return len(text) > 1 and text[:2].isalpha() and text[:2].islower()
 
 
 def _indices_found(forms: Sequence[bytes], probes: Sequence[bytes], low: int, high: int) -> Iterator[int]:
@@ -114,7 +97,7 @@ def _indices_found(forms: Sequence[bytes], probes: Sequence[bytes], low: int, hi
 
     A line is yielded before those that its words try after it.
     """
-    steps = [(low, high, b"", max(forms[low:high], default=b"") + b"\0")]
+    steps = [(low, high, b"", max(forms[low:high]) + b"\0")]
     while steps:
         low, high, least, limit = steps.pop()  # words from ``least`` to before ``limit`` have come to this step
         place = (low + high) // 2

@@ -20,13 +20,11 @@ from rescore.checks.files import (
 from rescore.checks.finding import Finding, Occurrences, counted, quoted, some
 from rescore.checks.sides import swapped_by_name
 from rescore.scorers.running import Outcome
-from scorer2.align import INVALID, align, refusal
+from scorer2.align import INVALID, Key, align, refusal
 from scorer2.cli import Options, read_file
-from scorer2.credit import signature_of
-from scorer2.key import Key, read_key
+from scorer2.credit import FINE, Granularity
 from scorer2.read import COMMENT, END_OF_FILE, read_instances, read_lines, split_tags
 from scorer2.search import findable, unended_lines
-from scorer2.tags import FINE, Granularity
 
 _FLAGS = ("-g", "-m", "-v")
 _MUCH_BETTER = 2  # times as much credit
@@ -101,9 +99,9 @@ class _Run:
         self._answers_file, self._key_file = words[:2]
         self._answers, self._key_content = files[words[0]], files[words[1]]
         self._granularity = granularity
-        self._signatures = signature_of(granularity)
+        self._signatures = granularity.signatures
         self._minimal = minimal
-        self._key: Key = read_key(self._key_content, granularity.coarse, minimal)
+        self._key = Key(self._key_content, granularity.coarse, minimal)
         self._correct = 0.0
         self._lines = 0  # answers
         self.texts: dict[bytes, int] = {}  # the different tags of answers, and the line where they first stand
@@ -133,9 +131,8 @@ class _Run:
         refused: dict[bytes, Occurrences] = {}
         again = Occurrences()
         seen: set[bytes] = set()
-        for lines in align(read_instances(self._answers, COMMENT), self._key):
-            columns = zip(lines.identifiers, lines.texts, lines.key_texts)
-            for line, (identifier, text, key_text) in enumerate(columns, lines.first + 1):
+        for identifiers, texts, _, key_texts in align(read_instances(self._answers, COMMENT), self._key):
+            for line, (identifier, text, key_text) in enumerate(zip(identifiers, texts, key_texts), self._lines + 1):
                 self.texts.setdefault(text, line)
                 if reason := refusal(text, key_text):
                     if identifier in seen and reason != INVALID:
@@ -145,7 +142,7 @@ class _Run:
                 else:
                     self._correct += self._signatures[text, key_text][0]
                 seen.add(identifier)
-            self._lines += len(lines.identifiers)
+            self._lines += len(identifiers)
         for reason, those in refused.items():
             problem = f"{counted(those.count, 'answer')} refused: {reason.decode()} The first is {those.first}"
             yield Finding("answer-refused", problem, self._answers_file, those.line)
@@ -175,7 +172,7 @@ class _Run:
         related = of_key.union(*[senses.shares[tag] for tag in of_key]) if senses else of_key
         unknown: dict[bytes, int] = {}
         for text, line in self.texts.items():
-            for tag in self._granularity.guesses[text].tags:
+            for tag, _ in self._granularity.guesses[text].tags:
                 if tag not in related and not (senses and senses.shares[tag].keys() & of_key):
                     unknown.setdefault(tag, line)
         if unknown and of_key:
@@ -195,12 +192,12 @@ class _Run:
 
     def _credit(self, answers: bytes, key_content: bytes) -> float:
         """Return what answers would earn if the search found every line of the key."""
-        key = read_key(key_content, self._granularity.coarse, self._minimal)
+        key = Key(key_content, self._granularity.coarse, self._minimal)
         key.found = {identifier: index for index, identifier in enumerate(key.identifiers)}
         return sum(
             self._signatures[text, key_text][0]
-            for lines in align(read_instances(answers, COMMENT), key)
-            for text, key_text in zip(lines.texts, lines.key_texts)
+            for _, texts, _, key_texts in align(read_instances(answers, COMMENT), key)
+            for text, key_text in zip(texts, key_texts)
             if text and key_text
         )
 
@@ -209,7 +206,7 @@ class _Run:
         places: dict[bytes, tuple[str, int]] = {}
         written = Granularity(FINE)
         for text, line in self.texts.items():
-            for tag in written.guesses[text].tags:
+            for tag, _ in written.guesses[text].tags:
                 places.setdefault(tag, (self._answers_file, line))
         for line, text in enumerate(self._key.texts, 1):
             for tag in split_tags(text):

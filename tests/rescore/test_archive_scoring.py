@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rescore.archive.scoring import score_in
-from scorer2.key import read_key
+from scorer2.align import Key
 from tests.rescore.archives import ANSWERS, KEY, senses
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from scorer2.key import Key
 
 MAP = b"bank_1\nbank_2 2 bank_1\n"
 WORDS = ["scorer2", "b.ans", "key", "map", "-g", "mixed"]
@@ -38,9 +37,9 @@ def test_a_key_is_read_once_for_all_submissions(archive: Path, monkeypatch: pyte
 
     def spied(content: bytes, coarse: Callable[[bytes], bytes] | None, minimal: bool) -> Key:
         read.append(content)
-        return read_key(content, coarse, minimal)
+        return Key(content, coarse, minimal)
 
-    monkeypatch.setattr("scorer2.cli.read_key", spied)
+    monkeypatch.setattr("scorer2.cli.Key", spied)
     (archive / "key").write_bytes(KEY + b"bank.n bank.n.003 bank_1\n")  # no other test has read it
     for name in ("a", "b", "a"):
         printed(archive, ["scorer2", f"{name}.ans", *WORDS[2:]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,12 +13,9 @@ from hypothesis import strategies as st
 from common.compat.c import add
 from common.memo import Memo
 from scorer2 import read
-from scorer2.align import DOES_NOT_EXIST, EXCLUDED, INVALID, align
-from scorer2.credit import instance_score, signature_of, tag_credits
-from scorer2.key import read_key
+from scorer2.align import DOES_NOT_EXIST, EXCLUDED, INVALID, Key, align, refusal
+from scorer2.credit import Granularity, Guess, KeyTags, SenseMap, tag_credits
 from scorer2.read import COMMENT, read_instances
-from scorer2.senses import SenseMap
-from scorer2.tags import Granularity, Guess, KeyTags, read_guess
 
 if TYPE_CHECKING:
     from scorer2.cells import Signature
@@ -67,7 +65,7 @@ SENSES = st.sampled_from([None, DOCUMENTED, ODD])
 
 def score(key: str, answer: str, granularity: str) -> float:
     compared = Granularity(granularity, None if granularity == "fine" else DOCUMENTED_MAP)
-    return signature_of(compared)[answer.encode(), key.encode()][0]
+    return compared.signatures[answer.encode(), key.encode()][0]
 
 
 @pytest.mark.parametrize(("key", "answer", "fine", "coarse", "mixed"), ROWS)
@@ -93,9 +91,9 @@ def test_documented_table(key: str, answer: str, fine: float, coarse: float, mix
     ],
 )
 def test_guesses(text: str, tags: tuple[bytes, ...], weights: tuple[float, ...], attempted: float) -> None:
-    guess = read_guess(text.encode(), None)
-    assert guess.tags == tags
-    assert guess.weights == pytest.approx(weights, nan_ok=True)
+    guess = Guess(text.encode(), None)
+    assert tuple(tag for tag, _ in guess.tags) == tags
+    assert tuple(weight for _, weight in guess.tags) == pytest.approx(weights, nan_ok=True)
     assert guess.attempted == attempted
 
 
@@ -109,9 +107,9 @@ def test_guesses(text: str, tags: tuple[bytes, ...], weights: tuple[float, ...],
     ],
 )
 def test_coarse_guesses_merge_equal_tags(text: str, tags: tuple[bytes, ...], weights: tuple[float, ...]) -> None:
-    guess = read_guess(text.encode(), DOCUMENTED.coarse)
-    assert guess.tags == tags
-    assert guess.weights == pytest.approx(weights)
+    guess = Guess(text.encode(), DOCUMENTED.coarse)
+    assert tuple(tag for tag, _ in guess.tags) == tags
+    assert tuple(weight for _, weight in guess.tags) == pytest.approx(weights)
 
 
 @pytest.mark.parametrize(
@@ -142,19 +140,19 @@ def test_map_lines(line: bytes, coarse: bytes, shares: dict[bytes, float]) -> No
 
 def test_an_unmapped_tag_is_its_own_coarse_sense() -> None:
     assert DOCUMENTED.coarse(b"other") == b"other"
-    assert DOCUMENTED.shares[b"other"] == {}
+    assert DOCUMENTED.shares[b"other"] == {b"other": 1.0}
 
 
 @given(st.lists(TAGS, min_size=1, max_size=6), KEY_TAGS, SENSES)
 def test_credits_of_many_tags_are_those_of_each(
     tags: list[bytes], key_tags: tuple[bytes, ...], senses: SenseMap | None
 ) -> None:
-    together = tag_credits(guess_of(tags), KeyTags(key_tags), senses)
+    together = tag_credits(guess_of(tags), KeyTags(key_tags, senses), senses)
     assert repr(together) == repr({tag: tag_credit(tag, key_tags, senses) for tag in tags})
 
 
 def guess_of(tags: list[bytes]) -> Guess:
-    return Guess(tuple(tags), (1.0,) * len(tags), 1.0)
+    return Guess(b" ".join(tags))
 
 
 def tag_credit(tag: bytes, key_tags: tuple[bytes, ...], senses: SenseMap | None) -> float:
@@ -186,26 +184,21 @@ def tag_credit(tag: bytes, key_tags: tuple[bytes, ...], senses: SenseMap | None)
     ],
 )
 def test_of_two_nans_the_newest_decides(key: str, answer: str, lines: bytes, negative: bool) -> None:
-    result = signature_of(Granularity("mixed", lines))[answer.encode(), key.encode()][0]
+    result = Granularity("mixed", lines).signatures[answer.encode(), key.encode()][0]
     assert math.isnan(result)
     assert (math.copysign(1.0, result) < 0) is negative
 
 
-@given(WEIGHTED, KEY_TAGS, st.sampled_from([None, DOCUMENTED]))
-def test_a_score_is_at_most_what_was_attempted(
-    answer: bytes, key_tags: tuple[bytes, ...], senses: SenseMap | None
-) -> None:
-    guess = read_guess(answer, None)
-    assert 0.0 <= instance_score(guess, KeyTags(key_tags), senses) <= guess.attempted * (1 + 1e-6)
+@given(WEIGHTED, KEY_TAGS, st.sampled_from(["fine", "mixed"]))
+def test_a_score_is_at_most_what_was_attempted(answer: bytes, key_tags: tuple[bytes, ...], granularity: str) -> None:
+    attempted = Guess(answer, None).attempted
+    assert 0.0 <= score(b" ".join(key_tags).decode(), answer.decode(), granularity) <= attempted * (1 + 1e-6)
 
 
 @given(WEIGHTED, KEY_TAGS)
 def test_coarser_is_never_worse(answer: bytes, key_tags: tuple[bytes, ...]) -> None:
-    guess, coarse_guess = read_guess(answer, None), read_guess(answer, DOCUMENTED.coarse)
-    coarse_key = tuple(dict.fromkeys(map(DOCUMENTED.coarse, key_tags)))
-    fine = instance_score(guess, KeyTags(key_tags), None)
-    mixed = instance_score(guess, KeyTags(key_tags), DOCUMENTED)
-    coarse = instance_score(coarse_guess, KeyTags(coarse_key), None)
+    key = b" ".join(key_tags).decode()
+    fine, mixed, coarse = [score(key, answer.decode(), granularity) for granularity in ("fine", "mixed", "coarse")]
     assert fine <= mixed * (1 + 1e-6) <= coarse * (1 + 1e-5)
 
 
@@ -218,18 +211,17 @@ class Scored(NamedTuple):
 
 
 def run(answers: bytes, key: bytes, minimal: bool = False) -> Scored:
-    known_signatures = signature_of(Granularity("fine"))
-    lines_of_key = read_key(key, None, minimal)
-    scored = Scored({}, [], lines_of_key.total)
-    for lines in align(read_instances(answers, COMMENT), lines_of_key):
-        columns = zip(lines.identifiers, lines.texts, lines.key_texts, strict=True)
-        refused = lines.refused()
-        for place, (identifier, text, key_text) in enumerate(columns):
-            reason = refused.get(place)
+    known_signatures = Granularity("fine").signatures
+    lines_of_key = Key(key, None, minimal)
+    scored = Scored({}, [], len(list(filter(None, lines_of_key.texts))))
+    numbers = itertools.count()
+    for identifiers, texts, _, key_texts in align(read_instances(answers, COMMENT), lines_of_key):
+        for identifier, text, key_text, line in zip(identifiers, texts, key_texts, numbers):
+            reason = refusal(text, key_text)
             signature = known_signatures[text, key_text]
             assert bool(reason) is not bool(signature)
             if reason:
-                scored.refusals.append((lines.first + place, identifier, reason))
+                scored.refusals.append((line, identifier, reason))
             else:
                 assert identifier not in scored.signatures
                 scored.signatures[identifier] = signature
@@ -265,7 +257,7 @@ def written(lines: list[tuple[str, str]]) -> bytes:
 
 def aligned_one_by_one(answers: list[tuple[str, str]], key: list[tuple[str, str]]) -> list[bytes | None]:
     """Return the text of the key line that each answer meets, looked for line by line."""
-    lines = read_key(written(key), None, False)
+    lines = Key(written(key), None, False)
     open_lines = {identifier: lines.texts[index] for identifier, index in lines.found.items()}
     met = []
     for instance, tags in answers:
@@ -285,9 +277,8 @@ def test_answers_meet_their_lines_once(
     answers = key[:copied] + answers  # in the order of the key first
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(read, "_BLOCK", block)
-        blocks = list(align(read_instances(written(answers)), read_key(written(key), None, False)))
-    assert [text for lines in blocks for text in lines.key_texts] == aligned_one_by_one(answers, key)
-    assert [lines.first for lines in blocks] == [sum(len(b.texts) for b in blocks[:n]) for n in range(len(blocks))]
+        blocks = list(align(read_instances(written(answers)), Key(written(key), None, False)))
+    assert [text for *_, key_texts in blocks for text in key_texts] == aligned_one_by_one(answers, key)
 
 
 @given(IDENTIFIERS, st.data())
@@ -333,9 +324,9 @@ def test_lines_of_a_map_are_those_of_its_file() -> None:
         (b"1 3 2.2 3 1", b"1", b"1\xff", {b"1": 1.0, b"2.2": 1 / 3, b"1\xff": 1 / 9}),
         (b"381.1 2 381 1 380", b"381.1", b"380\xff", {b"381.1": 1.0, b"381": 0.5, b"380\xff": 0.5}),
         (b"1 3 2\xff\n1 2 4\n", b"1", b"2\xff", {b"1": 1.0, b"2\xff": 1 / 3}),
-        (b"1", b"1", b"1", {}),  # the line is 1 and the byte 0xFF
+        (b"1", b"1", b"1", {b"1": 1.0}),  # the line is 1 and the byte 0xFF
         (b"1\0", b"1", b"1", {b"1": 1.0}),
-        (b"ab 2 c", b"ab", b"ab", {}),
+        (b"ab 2 c", b"ab", b"ab", {b"ab": 1.0}),
     ],
 )
 def test_a_map_without_newline_is_one_line(
@@ -365,4 +356,5 @@ def test_a_key_without_newline_has_an_identifier_and_no_tags(key: bytes, answers
 
 def test_a_key_line_of_one_field_repeated_gives_the_same_credit_to_tags_below_it() -> None:
     senses = sense_map([b"S", b"a 2 S", b"b 4 S", b"c 8 S"])
-    assert tag_credits(guess_of([b"a", b"b", b"c"]), KeyTags((b"S",) * 9), senses) == {b"a": 1.0, b"b": 1.0, b"c": 1.0}
+    key_tags = KeyTags((b"S",) * 9, senses)
+    assert tag_credits(guess_of([b"a", b"b", b"c"]), key_tags, senses) == {b"a": 1.0, b"b": 1.0, b"c": 1.0}

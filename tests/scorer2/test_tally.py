@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.compat.c import add, fixed
-from common.tally import Tally
-from scorer2.cells import ALL, COLUMNS, MISSED, REFUSED, Sums, cells
+from common.tally import Row, Tally
+from scorer2.cells import ALL, COLUMNS, MISSED, REFUSED, add_up, cells
 
 AMOUNTS = st.sampled_from(
     [0.0, 1.0, 0.5, 0.25, 2.0**-9, 2.0**-30, 1 / 3, -0.5, -3.0, 2.0**24, float("inf"), float("nan")]
@@ -17,18 +17,17 @@ SIGNATURES = st.one_of(st.just(REFUSED), st.just(MISSED), st.tuples(AMOUNTS, AMO
 
 @given(st.lists(st.lists(SIGNATURES, max_size=4), max_size=5))
 def test_sums_are_those_of_the_cells_of_one_signature_after_the_other(blocks: list[list[tuple[float, ...]]]) -> None:
-    sums, tally = Sums(), Tally(add)
+    sums, tally = Row(), Tally(add)
     for signatures in blocks:
-        sums.add(signatures)
+        add_up(sums, signatures)
         for signature in signatures:
             tally.count(cells("fine", signature))
     wanted = tally.row("fine", ALL)
     for column in COLUMNS:
-        assert fixed(sums.row[column], 40) == fixed(wanted[column], 40)
+        assert fixed(sums[column], 40) == fixed(wanted[column], 40)
 
 
 def test_counting_ends_where_singles_cannot_count_on() -> None:
-    sums = Sums()
-    sums.row["total"] = 2.0**24 - 3
-    sums.add_missed(9)
-    assert sums.row["total"] == 2**24
+    sums = Row({"total": 2.0**24 - 3})
+    add_up(sums, [MISSED] * 9)
+    assert sums["total"] == 2**24

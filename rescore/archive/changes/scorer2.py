@@ -12,7 +12,7 @@ from rescore.archive.changes.units import cut, doubles, once
 from rescore.archive.published import Published
 from scorer2.cells import ATTEMPTED, TOTAL
 from scorer2.cli import Options
-from scorer2.tags import COARSE, FINE, MIXED
+from scorer2.credit import COARSE, FINE, MIXED
 
 INSTANCE = re.compile(rb"(?m)^[ \t]*(\S+[ \t]+\S+).*(?:\n|$)")
 
