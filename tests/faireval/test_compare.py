@@ -360,7 +360,7 @@ def fair_errors(target: list[Span], system: list[Span]) -> list[tuple[Any, int |
     alignment = Alignment(target, system)
     alignment.match_equal([("target", place) for place in range(len(target))], range(len(system)))
     alignment.find_errors()
-    return [told(match) for match in alignment.matches if match.signature[0] == FAIR]  # type: ignore[index]
+    return [told(match) for match in alignment.matches if match.signature[0] == FAIR]
 
 
 @pytest.mark.parametrize("listed", [listed for listed, _ in UNLISTED])

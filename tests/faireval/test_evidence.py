@@ -92,7 +92,7 @@ def test_the_whole_is_the_sum_of_sentences_and_of_matches(
     units = Tally()
     for _, matches in receiver.units:
         for match in matches:
-            units.count(cells_by(focus)(match.signature))  # type: ignore[arg-type]
+            units.count(cells_by(focus)(match.signature))
     assert units == whole
 
 
