@@ -12,8 +12,7 @@ from common.result import KEY, RESPONSE, Input, Item, Match, Observer, Unit
 from rescore.explain.records import Name, figures, made_of
 from rescore.reports.model import Cell, nearest, written
 from rescore.scorers import SCORERS, scorer_called
-from rescore.scorers.printed import printed_cells
-from rescore.scorers.running import Outcome, run_command
+from rescore.scorers.running import Outcome, printed_cells, run_command
 from rescore.statuses import UNSCORED
 
 

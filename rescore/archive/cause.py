@@ -19,7 +19,7 @@ from rescore.archive.submission import Submission
 from rescore.difference.verdicts import IDENTICAL, Difference
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
-from rescore.scorers.printed import printed_cells
+from rescore.scorers.running import printed_cells
 
 OTHER_SUBMISSION = "other submission"
 

@@ -15,8 +15,7 @@ from rescore.checks.finding import WHOLE_RUN, Finding
 from rescore.difference.rows import OLD, SIDES
 from rescore.difference.verdicts import Difference
 from rescore.reports.model import nearest, written
-from rescore.scorers.printed import printed_cells
-from rescore.scorers.running import Outcome
+from rescore.scorers.running import Outcome, printed_cells
 
 CONTRADICTION = "contradiction"
 MAX_HINTS = 20  # of a submission
@@ -53,7 +52,7 @@ def hints_of(root: str, submission: Submission, outcome: Outcome | None = None) 
             raise MemoryError from error
         return [hint("not-checked", f"the inputs cannot be checked ({type(error).__name__}: {error})")]
     inner = os.path.join(root, "")
-    return [hint(one.name, one.message.replace(inner, ""), one.place.file or None, one.place.line) for one in findings]
+    return [hint(one.name, one.message.replace(inner, ""), one.file or None, one.line) for one in findings]
 
 
 def _rank(finding: Finding) -> tuple[int, int]:

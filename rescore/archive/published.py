@@ -17,8 +17,7 @@ from rescore.difference.rows import RowComparison
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference, judge, shown
 from rescore.reports.model import UNEXPLAINED, Cell, ReportRecord, decoded, lines_of, name_of, written
 from rescore.scorers import kind_of
-from rescore.scorers.printed import STDOUT, cells_of, printed_reports
-from rescore.scorers.running import Outcome
+from rescore.scorers.running import STDOUT, Outcome, cells_of, printed_reports
 
 Compared: TypeAlias = tuple[str, list[Difference]]  # a verdict, and the differences that are graver than layout
 

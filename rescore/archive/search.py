@@ -22,8 +22,7 @@ from rescore.archive.submission import Submission, is_inside
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING
 from rescore.reports.model import Cell
 from rescore.scorers import SCORERS
-from rescore.scorers.printed import printed_cells
-from rescore.scorers.running import Outcome
+from rescore.scorers.running import Outcome, printed_cells
 
 _GIVES = {
     IDENTICAL: "identical",

@@ -1,21 +1,32 @@
-"""A legacy command line that is run and then checked."""
+"""A legacy command line that is run and then checked, by its figures, too.
+
+If it scores much better with key and response exchanged, they are probably in each other's place.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
-from rescore.checks.figures import perfect_of_nothing, score_tables
-from rescore.checks.finding import Finding
-from rescore.checks.other_way import swapped_by_score
+from rescore.archive.changes.setup import Setup
+from rescore.checks.finding import Finding, Sampler
+from rescore.explain.records import figures
+from rescore.reports.model import Name, written
 from rescore.scorers import SCORERS, kind_of
-from rescore.scorers.running import Outcome, refuse_pipe, run_command
+from rescore.scorers.profile import Profile
+from rescore.scorers.running import Outcome, cells_of, printed_by, printed_cells, refuse_pipe, run_command
+
+_MIN_GAIN = 0.1  # of the full score, from which the sides may be exchanged
+_SCORES = frozenset(["precision", "recall", "fmeasure", "Prec", "Rec", "F1", "REC", "PRE", "f"])
+_OF_TEXTS = "test "  # how columns begin that count documents and tokens, not items
+_PERFECT = (1.0, 100.0)
+_TEXTS = {"perfect-of-nothing": "{n:row} with a full score and no items, the first is {first}"}
 
 
 class Checked:
     """What a run did; without an outcome it is run. Its files are read once more, so pipes raise ``InputError``."""
-
-    __slots__ = ("command", "outcome", "words")
 
     def __init__(self, command: str, words: Sequence[str], outcome: Outcome | None = None) -> None:
         self.command = command
@@ -28,8 +39,7 @@ class Checked:
     @property
     def is_scored(self) -> bool:
         """Whether there is a report: the run may have failed, or been asked for help."""
-        printed = [self.outcome.stdout, *self.outcome.reports.values()]
-        return not self.outcome.status and any(kind_of(content) for content in printed if content)
+        return not self.outcome.status and any(kind_of(content) for _, content in printed_by(self.outcome))
 
     def causes(self) -> Iterator[Finding]:
         """Yield what may be why a run failed, where its message does not say it."""
@@ -42,9 +52,68 @@ class Checked:
 
         Without ``other_way`` the run is not repeated with the sides exchanged.
         """
-        found = list(SCORERS[self.command].checks.findings(self.words, self.outcome))
+        scorer = SCORERS[self.command]
+        found = list(scorer.checks.findings(self.words, self.outcome))
         yield from found
-        if other_way and not any(finding.name == "sides-swapped" for finding in found):
-            yield from swapped_by_score(self.command, self.words, self.outcome)
-        for name, report in score_tables(self.outcome):
-            yield from perfect_of_nothing(name, report)
+        if other_way and scorer.right and not any(finding.name == "sides-swapped" for finding in found):
+            yield from swapped_by_score(scorer, self.words, self.outcome)
+        if scorer.right:
+            yield from perfect_of_nothing(self.outcome)
+
+
+def perfect_of_nothing(outcome: Outcome) -> Iterator[Finding]:
+    """Find rows with a full score whose counts are all zero."""
+    for name, content in printed_by(outcome):
+        rows = Sampler(_TEXTS, name)
+        for _, row in groupby(cells_of(content, name), lambda cell: cell.name[:2]):
+            cells = [cell for cell in row if not isinstance(cell.value, str)]
+            perfect = next((cell for cell in cells if cell.column in _SCORES and cell.value in _PERFECT), None)
+            counts = [c.value for c in cells if isinstance(c.value, int) and not c.column.startswith(_OF_TEXTS)]
+            if perfect is not None and counts and not any(counts):
+                rows.add("perfect-of-nothing", written(perfect.name), perfect.line)
+        yield from rows.findings()
+
+
+def swapped_by_score(scorer: Profile, words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
+    """Find that the main measure is much better the other way round, where no check sees it in the files."""
+    changed = _run_other_way(scorer, words)
+    if changed is None:
+        return
+    here, there = _figures(outcome), _figures(changed)
+    name = next((name for name in scorer.main_measures if name in here and name in there), None)
+    if name is None or not any(there.get((*name[:2], column)) for column in scorer.right):
+        return
+    if there[name] >= here[name] + _MIN_GAIN * scorer.full:
+        problem = f"{written(name)} is {here[name]:.4g}, the other way round {there[name]:.4g}"
+        yield Finding("sides-swapped", problem)
+
+
+def _figures(outcome: Outcome) -> dict[Name, float]:
+    return {cell.name: float(cell.value) for cell in figures(printed_cells(outcome))}
+
+
+def _run_other_way(scorer: Profile, words: Sequence[str]) -> Outcome | None:
+    """Run a command line with the sides exchanged, None if there is nothing to exchange."""
+    setup = Setup([scorer.command, *words], os.environ, {}, "")
+    path = scorer.changes.configuration(setup)
+    if path:
+        with open(path, "rb") as file:
+            setup = Setup(setup.words, os.environ, {path: file.read()}, "")
+    swap = next(change for change in scorer.changes.choices(setup) if change.kind == "swap")
+    exchanged = swap.apply(setup)
+    if exchanged is None:
+        return None
+    with tempfile.TemporaryDirectory(prefix="rescore-") as folder:
+        copies = {}
+        for path, content in exchanged.files.items():
+            copies[path] = os.path.join(folder, "configuration")
+            with open(copies[path], "wb") as file:
+                file.write(content)
+        return run_command(scorer.command, [_copied(word, copies) for word in exchanged.words[1:]])
+
+
+def _copied(word: str, copies: Mapping[str, str]) -> str:
+    """Return a word that names the copy of a file, not the file."""
+    option, sign, path = word.partition("=") if word.startswith("-") else ("", "", word)
+    copy = copies.get(os.path.normpath(path))
+    return f"{option}{sign}{copy}" if copy else word

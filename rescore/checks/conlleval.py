@@ -13,9 +13,8 @@ from conlleval.cli import aligned_lines
 from conlleval.columns import splitter
 from conlleval.evidence import SIDES, decoded
 from conlleval.options import Options
-from rescore.checks.files import byte_order_mark, carriage_returns, line_at
-from rescore.checks.finding import Finding, Occurrences, counted, quoted
-from rescore.checks.labels import Labels
+from rescore.checks.finding import Finding, Sampler, counted, quoted
+from rescore.checks.inputs import Labels, byte_order_mark, carriage_returns, line_at
 from rescore.scorers.conlleval import PROFILE
 from rescore.scorers.running import Outcome
 
@@ -26,10 +25,13 @@ if TYPE_CHECKING:
 _TAG = re.compile(rb"O|[BIESLUMW\[\].](?:-.*)?", re.DOTALL)
 _KNOWN = frozenset("BIEO.[]")
 _LAST, _FIRST = frozenset("ESLUW"), frozenset("BSUW")  # the letters that end and begin spans in IOBES and its like
-_WHAT = {
-    "letter-unknown": "with a letter that begins and ends nothing",
-    "phrases-joined": "at which IOBES and its like begin a phrase, and conlleval goes on with the one before",
-    "tag-without-type": "without a type",
+_TEXTS = {
+    "letter-unknown": "{n:tag} with a letter that begins and ends nothing, first {first}",
+    "phrases-joined": (
+        "{n:tag} at which IOBES and its like begin a phrase, and conlleval goes on with the one before, first {first}"
+    ),
+    "tag-without-type": "{n:tag} without a type, first {first}",
+    "guess-missing": "the column of the key holds no tags, first {first}; is it that of the words?",
 }
 
 
@@ -80,8 +82,8 @@ class _Tags:
         self._file = file
         self._raw = raw
         self._labels = Labels()
-        self._found: dict[str, Occurrences] = {}
-        self._no_tags = (Occurrences(), Occurrences())  # what stands in the columns and does not look like tags
+        self._found = Sampler(_TEXTS, file)
+        self._no_tags = (Sampler(_TEXTS, file), Sampler(_TEXTS, file))  # what does not look like tags, by side
         self._tokens = 0
 
     def look_at(self, lines: Iterable[Aligned]) -> None:
@@ -109,27 +111,21 @@ class _Tags:
         letter_before, type_before = before
         begins = step.signature[side] is not None
         if not self._raw and not _TAG.fullmatch(text):
-            self._no_tags[side].add(quoted(text), line)
+            self._no_tags[side].add("guess-missing", quoted(text), line)
         if not type_ and letter not in ("O", "."):
-            self._add("tag-without-type", text, line)
+            self._found.add("tag-without-type", quoted(text), line)
         elif letter not in _KNOWN:
-            self._add("letter-unknown", text, line)
+            self._found.add("letter-unknown", quoted(text), line)
         if type_ and type_ == type_before and not begins and (letter in _FIRST or letter_before in _LAST):
-            self._add("phrases-joined", text, line)
-
-    def _add(self, name: str, text: bytes, line: int) -> None:
-        self._found.setdefault(name, Occurrences()).add(quoted(text), line)
+            self._found.add("phrases-joined", quoted(text), line)
 
     def findings(self) -> Iterator[Finding]:
         """Yield what was found."""
-        of_key, of_response = self._no_tags
-        if of_key.count * 2 > self._tokens > of_response.count * 2:
-            problem = f"the column of the key holds no tags, first {of_key.first}; is it that of the words?"
-            yield Finding("guess-missing", problem, self._file, of_key.line)
+        of_key, of_response = [side.count("guess-missing") for side in self._no_tags]
+        if of_key * 2 > self._tokens > of_response * 2:
+            yield from self._no_tags[0].findings()
             return
-        for name, those in self._found.items():
-            problem = f"{counted(those.count, 'tag')} {_WHAT[name]}, first {those.first}"
-            yield Finding(name, problem, self._file, those.line)
+        yield from self._found.findings()
         if self._labels.key or self._labels.response:
             yield from self._labels.findings()
         else:

@@ -13,18 +13,19 @@ from coref_scorer.cli import ALL, MOST_REPEATS
 from coref_scorer.evidence import Side, decoded
 from coref_scorer.read import BEGIN, DISCARDED, END, Document, DocumentStart, brackets, cell, open_file, places
 from coref_scorer.tally import METRICS
-from rescore.checks.files import byte_order_mark
-from rescore.checks.finding import Finding, Occurrences, counted, quoted, some
-from rescore.checks.sides import missing_documents, swapped_by_name
+from rescore.checks.finding import Finding, Sampler, counted, quoted, some
+from rescore.checks.inputs import byte_order_mark, missing_documents, swapped_by_name
 from rescore.scorers.running import Outcome
 
 _TOTALS_ONLY = "none"
 _MAX_SHOWN = 11  # mentions that are shown
-_WHAT = {
-    "bracket-discarded": ("bracket", "with a sign, which is dropped"),
-    "bracket-unmatched": ("bracket", "that no other closes or opens"),
-    "duplicate-document": ("document", "that the file has already"),
-    "end-before-begin": ("line", "where a mention ends and one of its chain begins, read as a single token"),
+_TEXTS = {
+    "bracket-discarded": "{n:bracket} with a sign, which is dropped, first {first}",
+    "bracket-unmatched": "{n:bracket} that no other closes or opens, first {first}",
+    "duplicate-document": "{n:document} that the file has already, first {first}",
+    "end-before-begin": (
+        "{n:line} where a mention ends and one of its chain begins, read as a single token, first {first}"
+    ),
 }
 
 
@@ -63,7 +64,7 @@ class _File:
             self.content = file.read()
         self._places = places(BytesIO(self.content))
         self.documents = {decoded(place.name): (place, place.read()) for place in self._places}
-        self._found = {name: Occurrences() for name in _WHAT}
+        self._found = Sampler(_TEXTS, self.name)
 
     @property
     def chains(self) -> list[int]:
@@ -80,13 +81,10 @@ class _File:
         for place in self._places:
             if names[place.name] > 1:
                 names[place.name] -= 1
-                self._found["duplicate-document"].add(quoted(place.name), place.line - 1)
+                self._found.add("duplicate-document", quoted(place.name), place.line - 1)
         for place, document in self.documents.values():
             self._look_at(place, document)
-        for name, those in self._found.items():
-            if those.count:
-                thing, what = _WHAT[name]
-                yield Finding(name, f"{counted(those.count, thing)} {what}, first {those.first}", self.name, those.line)
+        yield from self._found.findings(*_TEXTS)
 
     def _look_at(self, place: DocumentStart, document: Document) -> None:
         """Look at the brackets of a document, up to the line where it could not be read on."""
@@ -98,18 +96,18 @@ class _File:
             begins = {chain for kind, chain in found if kind == BEGIN}
             for kind, chain in found:
                 if kind == DISCARDED:
-                    self._found["bracket-discarded"].add(quoted(chain), line)
+                    self._found.add("bracket-discarded", quoted(chain), line)
                 elif kind == BEGIN:
                     begun.setdefault(chain, []).append(line)
                 elif kind == END and not begun.get(chain):
-                    self._found["bracket-unmatched"].add(quoted(chain + b")"), line)
+                    self._found.add("bracket-unmatched", quoted(chain + b")"), line)
                 elif kind == END:
                     begun[chain].pop()
                     if chain in begins and text.find(chain + b")") < text.find(b"(" + chain):
-                        self._found["end-before-begin"].add(quoted(cell(text).strip()), line)
+                        self._found.add("end-before-begin", quoted(cell(text).strip()), line)
         for chain, lines in begun.items():
             for line in lines:
-                self._found["bracket-unmatched"].add(quoted(b"(" + chain), line)
+                self._found.add("bracket-unmatched", quoted(b"(" + chain), line)
 
 
 class _Pairs:
@@ -154,16 +152,16 @@ class _Pairs:
     def repeated(self) -> Iterator[Finding]:
         """Find mentions that a side has several times, and say in which chains and lines."""
         for number, file in enumerate((self._key, self._response)):
-            those = Occurrences()
             places = []
+            lines = []
             for name, pair in self._pairs.items():
                 for where, line in _repeated(file.name, *pair[number]):
-                    those.add(where, line)
                     places.append(f"{where} of {quoted(name)}")
-            if those.count:
+                    lines.append(line)
+            if places:
                 shown = "; ".join([*places[:_MAX_SHOWN], *["..."] * (len(places) > _MAX_SHOWN)])
-                problem = f"{counted(those.count, 'mention')} several times: {shown}"
-                yield Finding("duplicate-mention", problem + self._reports(number), file.name, those.line)
+                problem = f"{counted(len(places), 'mention')} several times: {shown}"
+                yield Finding("duplicate-mention", problem + self._reports(number), file.name, lines[0])
 
     def _reports(self, number: int) -> str:
         """Say how often repeats of the response are reported, of which the key has some."""

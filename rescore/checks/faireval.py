@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import TypeAlias
 
@@ -16,10 +16,8 @@ from faireval.arguments import config_file
 from faireval.config import ALWAYS_EXCLUDED, Config, read_config
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
 from faireval.spans import BEGIN, END, LABEL, RefusedSentenceError, TokenRange
-from rescore.checks.finding import Finding, Occurrences, counted, quoted
-from rescore.checks.labels import Labels, unused
-from rescore.checks.sides import swapped_by_name
-from rescore.checks.spans import crossing
+from rescore.checks.finding import Finding, Sampler, counted, quoted
+from rescore.checks.inputs import Labels, crossing, swapped_by_name, unused
 from rescore.scorers.running import Outcome
 
 TYPE_CHECKING = False
@@ -32,6 +30,16 @@ _MARK = "\ufeff"
 _NO_TAGS = ("O", "_", "")  # a level may be empty
 _SPAN_COLUMNS = 3  # TABs
 _TOKEN_COLUMNS = 2  # blanks
+_TEXTS = {
+    "byte-order-mark": "{first}{more}",
+    "duplicate-span": "the sentence has a span twice: {first}{more}",
+    "empty-span": "the span lists no token between its begin and end: {first}{more}",
+    "not-utf-8": "{first}{more}",
+    "overlapping-spans": "the span begins in an earlier one of its label and ends after it: {first}{more}",
+    "span-outside-text": "the span lists tokens before its begin or after its end: {first}{more}",
+    "sentence-refused": "the sentence is left without spans: {first}{more}",
+    "tags-malformed": "BIO does not allow the tag here: {first}{more}",
+}
 
 
 def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
@@ -49,20 +57,16 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
         yield from _FilePair(target_file, system_file, reader, labels).findings()
     names = [*labels.key, *labels.response]
     chosen = None if "all" in config.labels else set(config.labels)
-    _leave_out(labels, [name for name in names if name in excluded or (chosen is not None and name not in chosen)])
+    for name in names:
+        if name in excluded or (chosen is not None and name not in chosen):
+            labels.key.pop(name, None)
+            labels.response.pop(name, None)
+            labels.right.discard(name)
     yield from labels.findings()
     yield from unused("labels", chosen or (), names, config.path)
     yield from unused("exclude", excluded.difference(ALWAYS_EXCLUDED), names, config.path)
     if not labels.key and not labels.response:
         yield Finding("nothing-scored", "no span of either side is evaluated", config.path)
-
-
-def _leave_out(labels: Labels, names: Iterable[str]) -> None:
-    """Take labels that are not evaluated out."""
-    for name in names:
-        labels.key.pop(name, None)
-        labels.response.pop(name, None)
-        labels.right.discard(name)
 
 
 def _lonely_files(config: Config) -> Iterator[Finding]:
@@ -150,7 +154,7 @@ class _Side:
         self._file = file
         self._reader = reader
         self._labels = labels
-        self._found: dict[str, Occurrences] = {}
+        self._found = Sampler(_TEXTS, file)
 
     def sentences(self) -> Iterator[Sentence]:
         """Yield the sentences, up to bytes that are not UTF-8; the run reads none that has no partner."""
@@ -158,22 +162,22 @@ class _Side:
             yield from numbered_sentences(self._file)
         except UnicodeDecodeError:
             line = undecodable_line(self._file)
-            self._add("not-utf-8", "the file goes on with bytes that are not UTF-8", line or 1)
+            self._found.add("not-utf-8", "the file goes on with bytes that are not UTF-8", line or 1)
 
     def spans(self, sentence: Sentence) -> set[AnySpan]:
         """Read a sentence and return its spans."""
         first, lines = sentence
         if first == 1 and lines[0].startswith(_MARK):
-            self._add("byte-order-mark", "the file begins with a byte order mark", 1)
+            self._found.add("byte-order-mark", "the file begins with a byte order mark", 1)
         try:
             spans: list[AnySpan] = [*self._reader.spans(lines)]
         except RefusedSentenceError as refused:
             problem = str(refused).removeprefix("ERROR: ").rstrip(".")
-            self._add("sentence-refused", f"{problem}{_separators(lines[0])}", first)
+            self._found.add("sentence-refused", f"{problem}{_separators(lines[0])}", first)
             return set()
         if not _are_spans(lines):
             for index, tag, problem in _malformed_tags(lines):
-                self._add("tags-malformed", f"{quoted(tag)} ({problem})", first + index)
+                self._found.add("tags-malformed", f"{quoted(tag)} ({problem})", first + index)
         self._check_spans(spans, first, lines if _are_spans(lines) else None)
         return set(spans)
 
@@ -187,25 +191,20 @@ class _Side:
             if label not in self._labels:
                 self._labels[label] = Location(self._file, line)
             if isinstance(tokens, TokenRange):
-                self._add("empty-span", quoted(label), line)
+                self._found.add("empty-span", quoted(label), line)
             elif lines and len(tokens) != len(set(map(int, lines[index].rpartition("\t")[2].split(",")))):
-                self._add("span-outside-text", quoted(label), line)
+                self._found.add("span-outside-text", quoted(label), line)
             if span in seen:
-                self._add("duplicate-span", quoted(label), line)
+                self._found.add("duplicate-span", quoted(label), line)
             seen.add(span)
             extents.setdefault(label, {}).setdefault((begin, end + 1), line)
         for label, places in extents.items():
             for place in crossing(list(places)):
-                self._add("overlapping-spans", quoted(label), list(places.values())[place])
+                self._found.add("overlapping-spans", quoted(label), list(places.values())[place])
 
     def findings(self) -> Iterator[Finding]:
         """Yield what was found."""
-        for name, those in self._found.items():
-            more = f", and {those.count - 1} more" if those.count > 1 else ""
-            yield Finding(name, f"{_WHAT.get(name, '')}{those.first}{more}", self._file, those.line)
-
-    def _add(self, name: str, what: str, line: int) -> None:
-        self._found.setdefault(name, Occurrences()).add(what, line)
+        return self._found.findings()
 
 
 def _malformed_tags(lines: list[str]) -> Iterator[tuple[int, str, str]]:
@@ -224,13 +223,3 @@ def _malformed_tags(lines: list[str]) -> Iterator[tuple[int, str, str]]:
 def _read_tags(tags: list[str]) -> list[BadTag]:
     """Return the malformed tags, lines counted from 0."""
     return read_strictly(TaggedSentence(0, [f"{tag}\n".encode() for tag in tags], LAST), SpanEncoding.BIO)[1]
-
-
-_WHAT = {
-    "duplicate-span": "the sentence has a span twice: ",
-    "empty-span": "the span lists no token between its begin and end: ",
-    "overlapping-spans": "the span begins in an earlier one of its label and ends after it: ",
-    "span-outside-text": "the span lists tokens before its begin or after its end: ",
-    "sentence-refused": "the sentence is left without spans: ",
-    "tags-malformed": "BIO does not allow the tag here: ",
-}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from common.result import Location
 
@@ -71,16 +73,14 @@ WHOLE_RUN = (  # findings that concern all of it, those first that others may fo
 )  # fmt: skip
 
 
+@dataclass
 class Finding:
-    """Something suspicious: a ``name`` of :data:`ADVICE`, the place where it shows first, and what it is."""
+    """Something suspicious: a ``name`` of :data:`ADVICE`, what it is, and the place where it shows first."""
 
-    __slots__ = ("message", "name", "place")
-
-    def __init__(self, name: str, message: str, file: str | None = None, line: int | None = None) -> None:
-        assert name in ADVICE, name
-        self.name = name
-        self.message = message
-        self.place = Location(file or "", line)
+    name: str
+    message: str
+    file: str = ""
+    line: int | None = None
 
     @property
     def advice(self) -> str:
@@ -90,31 +90,57 @@ class Finding:
     @property
     def record(self) -> dict[str, object]:
         """The finding as a record of JSON lines."""
-        return {
-            "type": "finding",
-            "name": self.name,
-            "file": self.place.file or None,
-            "line": self.place.line,
-            "message": self.message,
-            "advice": self.advice,
-        }
+        place = {"file": self.file or None, "line": self.line}
+        return {"type": "finding", "name": self.name, **place, "message": self.message, "advice": self.advice}
 
 
-class Occurrences:
-    """Things of one kind that occur in one file: how many there are, and the first of them."""
+class _Number(int):
+    """A number that formats with what it counts: ``{n:line}`` is ``1 line`` or ``3 lines``."""
 
-    __slots__ = ("count", "first", "line")
+    def __format__(self, thing: str) -> str:
+        return counted(int(self), thing)
 
-    def __init__(self) -> None:
-        self.count = 0
-        self.first = ""
-        self.line: int | None = None
 
-    def add(self, what: str, line: int | None = None) -> None:
-        """Count one more."""
-        if not self.count:
-            self.first, self.line = what, line
-        self.count += 1
+class Sampler:
+    """Counts what occurs in files, by the name of the finding that it is, and keeps the first of each.
+
+    ``texts`` are the messages by name: ``{n:line}`` in them stands for the number of lines, ``{first}`` for the first,
+    ``{more}`` for how many more there are, and ``{of}`` for what the finding is about.
+    """
+
+    def __init__(self, texts: Mapping[str, str], file: str = "") -> None:
+        self._texts = texts
+        self._file = file
+        self._found: dict[tuple[str, str], tuple[Finding, list[int]]] = {}
+
+    def add(self, name: str, what: str, line: int | None = None, of: str = "") -> None:
+        """Count one more; ``what`` is a word for it, which the first is shown by."""
+        known = self._found.get((name, of))
+        if known:
+            known[1][0] += 1
+        else:
+            self._found[name, of] = Finding(name, what, self._file, line), [1]
+
+    def count(self, name: str) -> int:
+        """Return how many there are of a name."""
+        return sum(number for (other, _), (_, (number,)) in self._found.items() if other == name)
+
+    def findings(self, *names: str) -> Iterator[Finding]:
+        """Yield the findings of some names, name by name, or of all in the order in which they occurred."""
+        for wanted in names or ("",):
+            for (name, of), (first, (number,)) in self._found.items():
+                if wanted in ("", name):
+                    more = f", and {number - 1} more" if number > 1 else ""
+                    text = self._texts[name].format(n=_Number(number), first=first.message, more=more, of=of)
+                    yield Finding(name, text, first.file, first.line)
+
+
+def listed(name: str, text: str, places: Mapping[Any, Location]) -> Iterator[Finding]:
+    """Find names, if there are any, by their places: ``{n:label}`` in the text is their number, ``{names}`` they."""
+    if places:
+        first = next(iter(places.values()))
+        text = text.format(n=_Number(len(places)), names=some(places))
+        yield Finding(name, text, first.file, first.line)
 
 
 def quoted(text: str | bytes) -> str:

@@ -13,25 +13,26 @@ from mat_score.documents.pairs import read_pairs
 from mat_score.encoding import first_difference, piece, shown
 from mat_score.options import V1, Options
 from mat_score.request import Request
-from rescore.checks.files import undecodable
-from rescore.checks.finding import Finding, Occurrences, counted, quoted
-from rescore.checks.labels import Labels, unused
-from rescore.checks.messages import warnings
-from rescore.checks.sides import swapped_by_name
-from rescore.checks.spans import crossing
+from rescore.checks.finding import Finding, Sampler, counted, quoted
+from rescore.checks.inputs import Labels, byte_order_mark, crossing, swapped_by_name, undecodable, unused, warnings
 from rescore.scorers.running import Outcome
 
 _SKIPPED = re.compile(r"^Couldn't (\w+) (\w+) (.*?)(?: \((.*)\))?; skipping pair\.$", re.MULTILINE)
 _IGNORED = re.compile("^Ignoring .*", re.MULTILINE)
 _DROPPED = re.compile("^(?:(.*): )?((?:Found annotation boundary|A token or pseudo-token) .*)", re.MULTILINE)
-_MARK = b"\xef\xbb\xbf"
+_TEXTS = {
+    "duplicate-span": "the document has an annotation twice: {first}{more}",
+    "empty-span": "the annotation ends where it begins, or before: {first}{more}",
+    "overlapping-spans": "the annotation begins in an earlier one of its label and ends after it: {first}{more}",
+    "span-outside-text": "the annotation reaches beyond the text: {first}{more}",
+}
 
 
 def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded."""
     given = {os.path.abspath(name): name for word in words for name in (word, word.partition("=")[2]) if name}
     for finding in _findings(words, outcome):
-        finding.place.file = given.get(finding.place.file, finding.place.file)
+        finding.file = given.get(finding.file, finding.file)
         yield finding
 
 
@@ -95,12 +96,8 @@ def _skipped(path: str, reference: str, notice: re.Match[str]) -> Iterator[Findi
                 content = file.read()
         except OSError:
             continue
-        if content.startswith(_MARK):
-            yield Finding("byte-order-mark", "the document begins with a byte order mark", name, 1)
-        place = undecodable(content)
-        if place is not None:
-            line = content.count(b"\n", 0, place) + 1
-            yield Finding("not-utf-8", f"the byte 0x{content[place]:02X} is not UTF-8", name, line)
+        yield from byte_order_mark(name, content, "document")
+        yield from undecodable(name, content)
     reason = notice[4] or f"couldn't {notice[1]} the {notice[2]}"  # with a reason, the notice may name the other side
     problem = f"the pair is skipped because one of its documents cannot be read ({reason})"
     yield Finding("document-skipped", problem, path)
@@ -116,14 +113,12 @@ class _Run:
         self._labels = Labels()
         self._known: set[str] = set()  # true and reported labels
         self._tokens = 0
-        self._found: dict[tuple[str, str], Occurrences] = {}  # by name and file
 
     def check(self, pairs: Iterable[DocumentPair]) -> Iterator[Finding]:
         """Yield what is suspicious in the documents, and between them."""
         for pair in pairs:
             yield from self._texts(pair)
-            self._compare(pair)
-            yield from self._findings()
+            yield from self._compare(pair)
         if self._pairs:
             yield from self._labels.findings()
             yield from self._names()
@@ -144,17 +139,20 @@ class _Run:
             document = reference if returns[0] else hypothesis
             yield Finding("crlf", "the text has carriage returns, that of the other side has none", document.path)
 
-    def _compare(self, pair: DocumentPair) -> None:
+    def _compare(self, pair: DocumentPair) -> Iterator[Finding]:
         sides = (pair.reference, self._labels.key), (pair.hypothesis, self._labels.response)
+        found = [Sampler(_TEXTS, document.path) for document, _ in sides]
         content, tokens = self._types.of(pair)
-        spans = [self._spans(document, content, labels) for document, labels in sides]
+        spans = [self._spans(*side, content, sampler) for side, sampler in zip(sides, found)]
         self._labels.right |= {label for label, _, _ in spans[0] & spans[1]}
         extents = [{(start, end) for _, start, end in side} for side in spans]
         self._labels.have_met |= not extents[0].isdisjoint(extents[1])
         self._tokens += sum(len(pair.hypothesis.spans_of(label)) for label in tokens)
+        for sampler in found:
+            yield from sampler.findings()
 
     def _spans(
-        self, document: Document, content: list[str], labels: dict[str, Location]
+        self, document: Document, labels: dict[str, Location], content: list[str], found: Sampler
     ) -> set[tuple[str, int | None, int | None]]:
         """Return the scored annotations of a document by reported label and extent, and check their spans."""
         spans: set[tuple[str, int | None, int | None]] = set()
@@ -169,7 +167,7 @@ class _Run:
                 spans.add((reported, annotation.start, annotation.end))
                 if annotation.start is not None and annotation.end is not None:
                     extents.append((annotation.start, annotation.end))
-            self._check_extents(document, label, extents)
+            _check_extents(len(document.signal), label, extents, found)
         return spans
 
     def _reported(self, annotation: Annotation) -> str | None:
@@ -184,33 +182,6 @@ class _Run:
         self._known.add(label)
         return None if label in self._options.ignore else label
 
-    def _check_extents(self, document: Document, label: str, extents: list[tuple[int, int]]) -> None:
-        length = len(document.signal)
-        once = list(dict.fromkeys(extents))
-        if len(once) < len(extents):
-            seen: set[tuple[int, int]] = set()
-            for extent in extents:
-                if extent in seen:
-                    self._add("duplicate-span", document, label, extent)
-                seen.add(extent)
-        for start, end in once:
-            if start >= end:
-                self._add("empty-span", document, label, (start, end))
-            elif start < 0 or end > length:
-                self._add("span-outside-text", document, label, (start, end))
-        for place in crossing(once):
-            self._add("overlapping-spans", document, label, once[place])
-
-    def _add(self, name: str, document: Document, label: str, extent: tuple[int, int]) -> None:
-        what = f"{quoted(label)} from {extent[0]} to {extent[1]}"
-        self._found.setdefault((name, document.path), Occurrences()).add(what)
-
-    def _findings(self) -> Iterator[Finding]:
-        for (name, file), those in self._found.items():
-            more = f", and {those.count - 1} more" if those.count > 1 else ""
-            yield Finding(name, f"{_WHAT[name]}{those.first}{more}", file)
-        self._found.clear()
-
     def _names(self) -> Iterator[Finding]:
         """Find labels in options that no document has."""
         options = self._options
@@ -222,9 +193,22 @@ class _Run:
             yield from unused(option, names, self._known)
 
 
-_WHAT = {
-    "duplicate-span": "the document has an annotation twice: ",
-    "empty-span": "the annotation ends where it begins, or before: ",
-    "overlapping-spans": "the annotation begins in an earlier one of its label and ends after it: ",
-    "span-outside-text": "the annotation reaches beyond the text: ",
-}
+def _check_extents(length: int, label: str, extents: list[tuple[int, int]], found: Sampler) -> None:
+    """Check the extents of a label in a text of so many characters."""
+
+    def add(name: str, extent: tuple[int, int]) -> None:
+        found.add(name, f"{quoted(label)} from {extent[0]} to {extent[1]}")
+
+    once: dict[tuple[int, int], None] = {}
+    for extent in extents:
+        if extent in once:
+            add("duplicate-span", extent)
+        once[extent] = None
+    for start, end in once:
+        if start >= end:
+            add("empty-span", (start, end))
+        elif start < 0 or end > length:
+            add("span-outside-text", (start, end))
+    places = [*once]
+    for index in crossing(places):
+        add("overlapping-spans", places[index])

@@ -1,30 +1,59 @@
-"""What is suspicious in a run of muc-score: its configuration, and then what key and response hold."""
+"""What is suspicious in a run of muc-score: its configuration, and then what key and response hold.
+
+Texts with SGML tags are read as version 3.3 reads them. What only the version of 1997 accepts is left unsaid.
+"""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
-from muc_scorer.read.config import (
-    COREFERENCE,
-    NAMED_ENTITY,
-    SCENARIO_TEMPLATE,
-    V33,
-    Config,
-    parse_config,
-)
+from common.errors import InputError
+from common.result import Location
+from mat_score.encoding import first_difference, piece
+from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE, V33, Config, parse_config
 from muc_scorer.read.definitions import ClassDef, Definitions
+from muc_scorer.read.parsing import Source, Token
 from muc_scorer.read.slotmap import read_map_file, read_slot_file
 from muc_scorer.read.v33.class_defs import order_problems, read_definitions
-from rescore.checks import muc_tagged, muc_templates
-from rescore.checks.files import byte_order_mark, carriage_returns, mixed_encodings
-from rescore.checks.finding import Finding, some
-from rescore.checks.messages import warnings
-from rescore.checks.sides import swapped_by_name
-from rescore.scorers.running import Outcome, captured_streams
+from muc_scorer.read.v33.entities import element_names
+from muc_scorer.read.v33.mentions import COREF
+from muc_scorer.read.v33.records import FILL, HEADER, NAME, POINTER, SLASH, RecordLines
+from muc_scorer.read.v33.tagged_text import Element, TaggedDocument, TaggedFile, numbered_documents
+from muc_scorer.read.v1997.templates import TemplateLexer
+from rescore.checks.finding import Finding, Sampler, counted, quoted, some
+from rescore.checks.inputs import (
+    Labels,
+    byte_order_mark,
+    carriage_returns,
+    marks_of_keys,
+    missing_documents,
+    mixed_encodings,
+    overlap,
+    swapped_by_name,
+    warnings,
+)
+from rescore.scorers.running import Outcome, captured_streams, printed_cells
 
+File = tuple[str, bytes]  # its name, and its content
+Spans = dict[str, dict[tuple[int, int], None]]  # extents by label
+
+_TOTAL = "total"
+_CLASS_WIDTH, _SLOT_WIDTH = 12, 10  # characters that reports show
+_MARKS_OF_KEYS = (b"alt", b"min", b"status")
+_OF_TAGS = {
+    "alternatives-in-response": "{n:tag} with marks that only keys have, first {first}",
+    "duplicate-span": "{n:piece} of text tagged twice alike, first {first}",
+    "texts-differ": "the texts of {n:document} differ, first {first}",
+}
+_OF_TEMPLATES = {
+    "alternatives-in-response": "{n:alternative} in the response, first in {first}",
+    "duplicate-object": "{n:object} that there is already, first {first}",
+    "duplicate-document": "document {first} comes back after another one",
+    "pointer-to-nothing": "{n:object} pointed to that there is not, first {first}",
+}
 _UNKNOWN = re.compile(rb"^Warning: unrecognized configuration option '(.*)'\.$", re.MULTILINE)
 _FOUND_HERE = re.compile(
     "a response has no alternatives|^Warning: Map-config|texts? file|Text file|tags left out|texts of key and response"
@@ -116,18 +145,206 @@ def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Itera
             "nothing-scored", "the configuration does not name both key and response", os.fsdecode(config.name)
         )
         return
-    key_file, response_file = os.fsdecode(config.key_file), os.fsdecode(config.response_file)
+    names = key_file, response_file = os.fsdecode(config.key_file), os.fsdecode(config.response_file)
     files = {}
-    for name in (key_file, response_file):
+    for name in names:
         with open(name, "rb") as file:
             files[name] = file.read()
     for name, content in files.items():
         yield from byte_order_mark(name, content)
         yield from carriage_returns(name, content)
     yield from mixed_encodings(files)
-    sides = ((key_file, files[key_file]), (response_file, files[response_file]))
-    check = muc_tagged.findings if config.task in (NAMED_ENTITY, COREFERENCE) else muc_templates.findings
-    found = list(check(config, definitions, *sides, outcome))
+    key, response = [(name, files[name]) for name in names]
+    if config.task in (NAMED_ENTITY, COREFERENCE):
+        found = list(_of_tags(config, definitions, key, response))
+    else:
+        found = list(_of_templates(config, definitions, key, response, outcome))
     yield from found
     if not any(finding.name == "sides-swapped" for finding in found):
         yield from swapped_by_name(key_file, response_file)
+
+
+def _of_tags(config: Config, definitions: Definitions, key: File, response: File) -> Iterator[Finding]:
+    """Yield what is suspicious in named entities and coreference."""
+    names = [COREF] if config.task == COREFERENCE else element_names(definitions)
+    try:
+        sides = [_TaggedSide(Source(*side), names) for side in (key, response)]
+    except InputError as error:
+        if error.problem.startswith("document ") and "second time" in error.problem:
+            yield Finding("duplicate-document", error.problem.partition(";")[0], error.file or "", error.line)
+        return
+    yield from missing_documents(sides[0].places, sides[1].places)
+    try:
+        yield from _compared(*sides)
+    except InputError:
+        return
+    yield from marks_of_keys("marks that only keys have", *[(side.source.name, side.found) for side in sides])
+
+
+class _TaggedSide:
+    """The key or the response: its documents with their places, and what is found in it."""
+
+    def __init__(self, source: Source, names: list[bytes]) -> None:
+        self.source = source
+        self.file = TaggedFile(source, names)
+        self.places = {
+            number.decode("utf-8", "backslashreplace").lower(): Location(source.name, source.line(begin))
+            for number, begin, _ in numbered_documents(source)
+        }
+        self.found = Sampler(_OF_TAGS, source.name)
+
+    def spans(self, document: TaggedDocument, labels: dict[str, Location]) -> Spans:
+        """Return the elements of a document by label and extent, and check them."""
+        spans: Spans = {}
+        for element in document.elements:
+            line = self.source.line(element.position)
+            label = _label(element)
+            labels.setdefault(label, Location(self.source.name, line))
+            of_label = spans.setdefault(label, {})
+            extent = (element.start, element.end)
+            if extent in of_label:
+                self.found.add("duplicate-span", quoted(document.text[element.start : element.end]), line)
+            of_label[extent] = None
+            mark = next((name for name in _MARKS_OF_KEYS if name in element.attributes), None)
+            if mark is not None:
+                self.found.add("alternatives-in-response", mark.decode().upper(), line)
+        return spans
+
+
+def _label(element: Element) -> str:
+    label = element.name if element.name == COREF else element.name + b"." + element.attributes.get(b"type", b"")
+    return label.decode("utf-8", "backslashreplace").lower().rstrip(".")
+
+
+def _compared(key: _TaggedSide, response: _TaggedSide) -> Iterator[Finding]:
+    labels = Labels()
+    differing = Sampler(_OF_TAGS, response.source.name)
+    for number in dict.fromkeys([*key.file.docnums(), *response.file.docnums()]):
+        documents = [side.file.document(number) for side in (key, response)]
+        pairs = zip((key, response), documents, (labels.key, labels.response))
+        spans = [side.spans(document, known) if document else {} for side, document, known in pairs]
+        _match(labels, *spans)
+        if documents[0] is not None and documents[1] is not None:
+            one, other = documents[0].text, documents[1].text
+            offset = first_difference(one, other)
+            if offset is not None:
+                texts = f"{quoted(piece(one, offset))} in the key, {quoted(piece(other, offset))} in the response"
+                differing.add("texts-differ", f"in document {quoted(number)} from offset {offset} on, {texts}")
+    yield from differing.findings()
+    for side in (key, response):
+        yield from side.found.findings("duplicate-span")
+        if side.file.left_out:
+            problem = f"{counted(side.file.left_out, 'tag')} outside of all sections, which are left out"
+            yield Finding("span-outside-text", problem, side.source.name)
+    yield from labels.findings()
+
+
+def _match(labels: Labels, key: Spans, response: Spans) -> None:
+    """Note which labels stand at the same place on both sides; only such tags can be aligned."""
+    labels.have_met |= overlap(
+        *[[extent for of_label in side.values() for extent in of_label] for side in (key, response)]
+    )
+    for label, extents in key.items():
+        if label not in labels.right and overlap(extents, response.get(label, {})):
+            labels.right.add(label)
+
+
+def _of_templates(
+    config: Config, definitions: Definitions, key: File, response: File, outcome: Outcome
+) -> Iterator[Finding]:
+    """Yield what is suspicious in objects, their slots, and pointers."""
+    sides = []
+    for file, content in (key, response):
+        lines = RecordLines(os.fsencode(file), definitions) if config.version == V33 else TemplateLexer()
+        sides.append(_TemplateSide(file, lines.tokens(content), definitions))
+    yield from missing_documents(*[side.documents for side in sides])
+    for side in sides:
+        yield from side.findings()
+    yield from marks_of_keys("alternatives", *[(side.file, side.found) for side in sides])
+    cells = [cell for cell in printed_cells(outcome) if cell.table == _TOTAL and cell.column == "COR" and cell.value]
+    right = {cell.row.lower() for cell in cells}
+    labels = Labels()
+    labels.key, labels.response = [side.slots for side in sides]
+    labels.right = {label for label in [*labels.key, *labels.response] if _as_printed(label) in right}
+    labels.have_met = bool(right)
+    yield from labels.findings()
+
+
+def _as_printed(label: str) -> str:
+    of_class, _, slot = label.partition(".")
+    return f"{of_class[:_CLASS_WIDTH]}.{slot[:_SLOT_WIDTH]}".lower()
+
+
+class _TemplateSide:
+    """A template file: its documents, the slots that are filled and scored, each with its first place, and oddities."""
+
+    def __init__(self, file: str, tokens: Iterable[Token], definitions: Definitions) -> None:
+        self.file = file
+        self.documents: dict[str, Location] = {}
+        self.slots: dict[str, Location] = {}
+        self.found = Sampler(_OF_TEMPLATES, file)
+        self._definitions = definitions
+        self._objects: dict[tuple[str, str, str], int] = {}
+        self._pointers: dict[tuple[str, str, str], int] = {}
+        self._document = ""
+        self._class: ClassDef | None = None
+        self._slot = ""
+        self._is_filled = False
+        for token in tokens:
+            self._take(token)
+
+    def _take(self, token: Token) -> None:
+        if token.type == HEADER:
+            self._open_object(token)
+        elif token.type == NAME:
+            self._slot = self._label(token.value)
+            self._is_filled = False
+        elif token.type in (FILL, POINTER):
+            self._is_filled = True
+            if self._slot:
+                self.slots.setdefault(self._slot, Location(self.file, token.line))
+            if token.type == POINTER:
+                of_class, _, number = _identification(token.text)
+                self._pointers.setdefault((of_class, self._document, number), token.line)
+        elif token.type in ("ALTERNATIVE", "OPTIONAL") or (token.type == SLASH and self._is_filled):
+            self.found.add("alternatives-in-response", self._slot or "a slot", token.line)
+
+    def _open_object(self, token: Token) -> None:
+        of_class, document, number = _identification(token.text)
+        self._class = self._definitions.with_pattern(of_class.encode("utf-8", "surrogateescape"))
+        if document != self._document and document in self.documents:
+            self.found.add("duplicate-document", quoted(document), token.line)
+        self._document = document
+        self.documents.setdefault(document, Location(self.file, token.line))
+        identity = (of_class, document, number)
+        if identity in self._objects:
+            self.found.add("duplicate-object", quoted("-".join(identity)), token.line)
+        self._objects.setdefault(identity, token.line)
+
+    def _label(self, name: bytes) -> str:
+        """Return ``CLASS.SLOT`` of a slot that is scored, else nothing."""
+        if self._class is None:
+            return ""
+        pattern = name.strip()
+        slot = self._class.slots.with_pattern(pattern) or self._class.slots.with_pattern(pattern.removesuffix(b":"))
+        if slot is None or not slot.scored:
+            return ""
+        return _decoded(self._class.name + b"." + slot.name)
+
+    def findings(self) -> Iterator[Finding]:
+        """Find objects that come twice, documents that come back, and pointers that lead nowhere."""
+        for name, line in self._pointers.items():
+            if name not in self._objects:
+                self.found.add("pointer-to-nothing", quoted("-".join(name)), line)
+        return self.found.findings("duplicate-object", "duplicate-document", "pointer-to-nothing")
+
+
+def _identification(text: bytes) -> tuple[str, str, str]:
+    """Return class, document and number of ``<CLASS-DOCUMENT-NUMBER>``, all in lower case."""
+    of_class, _, rest = text[1 : text.find(b">")].partition(b"-")
+    document, _, number = rest.rpartition(b"-")
+    return _decoded(of_class.lower()), _decoded(document.lower()), _decoded(number.lower())
+
+
+def _decoded(name: bytes) -> str:
+    return name.decode("utf-8", "surrogateescape")

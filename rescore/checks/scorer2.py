@@ -7,28 +7,36 @@ mistake, since a system's answers are a key like any other.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
-from rescore.checks.files import (
+from common.result import Location
+from rescore.checks.finding import Finding, Sampler, listed, quoted, some
+from rescore.checks.inputs import (
     byte_order_mark,
     carriage_returns,
-    line_at,
-    lost_last_line,
+    lost_bytes,
     mixed_encodings,
+    swapped_by_name,
     wide_characters,
 )
-from rescore.checks.finding import Finding, Occurrences, counted, quoted, some
-from rescore.checks.sides import swapped_by_name
 from rescore.scorers.running import Outcome
 from scorer2.align import INVALID, Key, align, refusal
 from scorer2.cli import Options, read_file
 from scorer2.credit import FINE, Granularity
-from scorer2.read import COMMENT, END_OF_FILE, read_instances, read_lines, split_tags
+from scorer2.read import COMMENT, read_instances, read_lines, split_tags
 from scorer2.search import findable, unended_lines
 
 _FLAGS = ("-g", "-m", "-v")
-_MUCH_BETTER = 2  # times as much credit
-_WORTH_SAYING = 20  # a line in so many, or more
+_MIN_TIMES = 2  # as much credit, from which the sides may be exchanged
+_MIN_SHARE = 1 / 20  # of the lines that the credit is more by
+_TEXTS = {
+    "answer-refused": "{n:answer} refused: {of} The first is {first}",
+    "duplicate-instance": "{n:line} of an instance that has one already, the first is {first}",
+    "duplicate-sense": "{n:line} of a sense that has one already, the first is {first}",
+    "key-not-sorted": "{n:line} that the search never finds, the first is {first}",
+    "not-one-blank": "{n:line} without one blank between item and instance, the first is {first}",
+    "sense-map-not-sorted": "{n:line} that the search never finds, the first is {first}",
+}
 _ITEM_AND_INSTANCE = re.compile(rb"[^ \t]+ [^ \t]+( |$)")
 
 
@@ -44,8 +52,7 @@ def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     for file, content in files.items():
         yield from byte_order_mark(file, content)
         yield from carriage_returns(file, content)
-        yield from lost_last_line(file, content)
-        yield from _cutting_bytes(file, content)
+        yield from lost_bytes(file, content)
     yield from mixed_encodings(files)
     for file in dict.fromkeys(words[:2]):
         yield from _other_blanks(file, files[file])
@@ -72,24 +79,29 @@ def _check_options(words: Sequence[str], options: Options) -> Iterator[Finding]:
         yield Finding("option-ignored", f"of {len(options.maps)} sense maps only the last is used", options.maps[0])
 
 
-def _cutting_bytes(file: str, content: bytes) -> Iterator[Finding]:
-    for byte, what in ((END_OF_FILE, "the file"), (b"\0", "the line")):
-        place = content.find(byte)
-        if place >= 0:
-            problem = f"{what} ends at the byte 0x{byte[0]:02X}, the rest is not read"
-            yield Finding("cut-by-byte", problem, file, line_at(content, place))
-
-
 def _other_blanks(file: str, content: bytes) -> Iterator[Finding]:
     """Find lines whose item and instance are separated by anything but one blank."""
-    those = Occurrences()
+    found = Sampler(_TEXTS, file)
     for line, text in enumerate(read_lines(content), 1):
         fields = text.partition(COMMENT)[0]
         if fields and not _ITEM_AND_INSTANCE.match(fields):
-            those.add(quoted(text), line)
-    if those.count:
-        problem = f"{counted(those.count, 'line')} without one blank between item and instance, the first is"
-        yield Finding("not-one-blank", f"{problem} {those.first}", file, those.line)
+            found.add("not-one-blank", quoted(text), line)
+    return found.findings()
+
+
+def _not_found(
+    names: Sequence[bytes], known: Container[bytes], file: str, missed: str, again: str
+) -> Iterator[Finding]:
+    """Find lines that the search misses, and those of names that have one already; what such findings are called."""
+    found = Sampler(_TEXTS, file)
+    seen = set()
+    for line, name in enumerate(names, 1):
+        if name not in known:
+            found.add(missed, quoted(name), line)
+        elif name in seen:
+            found.add(again, quoted(name), line)
+        seen.add(name)
+    return found.findings(missed, again)
 
 
 class _Run:
@@ -108,46 +120,28 @@ class _Run:
 
     def check_key(self) -> Iterator[Finding]:
         """Find lines of the key that the search does not find, and instances that have several lines."""
-        known = self._key.found
-        missed = Occurrences()
-        again = Occurrences()
-        seen = set()
-        for line, identifier in enumerate(self._key.identifiers, 1):
-            if identifier not in known:
-                missed.add(quoted(identifier), line)
-            elif identifier in seen:
-                again.add(quoted(identifier), line)
-            seen.add(identifier)
-        if missed.count:
-            problem = f"{counted(missed.count, 'line')} that the search never finds, the first is {missed.first}"
-            yield Finding("key-not-sorted", problem, self._key_file, missed.line)
-        if again.count:
-            yield _duplicates(again, self._key_file)
+        identifiers = self._key.identifiers
+        yield from _not_found(identifiers, self._key.found, self._key_file, "key-not-sorted", "duplicate-instance")
         if not any(self._key.texts):
             yield Finding("nothing-scored", "the key has no line that counts", self._key_file)
 
     def check_answers(self) -> Iterator[Finding]:
         """Find answers that are refused, instances that have several, and lexical items that have none."""
-        refused: dict[bytes, Occurrences] = {}
-        again = Occurrences()
+        found = Sampler(_TEXTS, self._answers_file)
         seen: set[bytes] = set()
         for identifiers, texts, _, key_texts in align(read_instances(self._answers, COMMENT), self._key):
             for line, (identifier, text, key_text) in enumerate(zip(identifiers, texts, key_texts), self._lines + 1):
                 self.texts.setdefault(text, line)
                 if reason := refusal(text, key_text):
                     if identifier in seen and reason != INVALID:
-                        again.add(quoted(identifier), line)
+                        found.add("duplicate-instance", quoted(identifier), line)
                     else:
-                        refused.setdefault(reason, Occurrences()).add(quoted(identifier), line)
+                        found.add("answer-refused", quoted(identifier), line, reason.decode())
                 else:
                     self._correct += self._signatures[text, key_text][0]
                 seen.add(identifier)
             self._lines += len(identifiers)
-        for reason, those in refused.items():
-            problem = f"{counted(those.count, 'answer')} refused: {reason.decode()} The first is {those.first}"
-            yield Finding("answer-refused", problem, self._answers_file, those.line)
-        if again.count:
-            yield _duplicates(again, self._answers_file)
+        yield from found.findings("answer-refused", "duplicate-instance")
         if self._correct <= 0.0 and any(self._key.texts):
             problem = "no answer earns any credit" if self._lines else "the file of answers is empty"
             yield Finding("nothing-in-common", problem, self._answers_file)
@@ -156,35 +150,33 @@ class _Run:
     def _check_items(self) -> Iterator[Finding]:
         """Find lexical items of the key without any answer."""
         answered = {line.partition(b" ")[0] for line in read_lines(self._answers)}
-        missing: dict[bytes, int] = {}
+        missing: dict[bytes, Location] = {}
         for line, text in enumerate(read_lines(self._key_content), 1):
             item = text.partition(b" ")[0]
             if item and item not in answered:
-                missing.setdefault(item, line)
-        if missing and self._lines:
-            problem = f"{counted(len(missing), 'lexical item')} of the key without any answer: {some(missing)}"
-            yield Finding("missing-document", problem, self._key_file, min(missing.values()))
+                missing.setdefault(item, Location(self._key_file, line))
+        if self._lines:
+            yield from listed("missing-document", "{n:lexical item} of the key without any answer: {names}", missing)
 
     def check_senses(self) -> Iterator[Finding]:
         """Find senses of answers that the key never uses, and that no sense map relates to others."""
         of_key = {tag for text in set(self._key.texts) for tag in self._granularity.key_tags[text].tags}
         senses = self._granularity.senses
         related = of_key.union(*[senses.shares[tag] for tag in of_key]) if senses else of_key
-        unknown: dict[bytes, int] = {}
+        unknown: dict[bytes, Location] = {}
         for text, line in self.texts.items():
             for tag, _ in self._granularity.guesses[text].tags:
                 if tag not in related and not (senses and senses.shares[tag].keys() & of_key):
-                    unknown.setdefault(tag, line)
-        if unknown and of_key:
-            problem = f"{counted(len(unknown), 'sense')} of answers never used in the key: {some(unknown)}"
-            yield Finding("label-not-in-key", problem, self._answers_file, min(unknown.values()))
+                    unknown.setdefault(tag, Location(self._answers_file, line))
+        if of_key:
+            yield from listed("label-not-in-key", "{n:sense} of answers never used in the key: {names}", unknown)
 
     def check_sides(self) -> Iterator[Finding]:
         """Find that the other way round the answers earn much more."""
         here = self._credit(self._answers, self._key_content)
         there = self._credit(self._key_content, self._answers)
-        least = min(self._lines, len(self._key.texts)) / _WORTH_SAYING
-        if there > here * _MUCH_BETTER and there > here + least:
+        least = min(self._lines, len(self._key.texts)) * _MIN_SHARE
+        if there > here * _MIN_TIMES and there > here + least:
             problem = f"the credits add up to {here:.2f}, the other way round to {there:.2f}"
             yield Finding("sides-swapped", problem, self._answers_file)
         else:
@@ -201,43 +193,25 @@ class _Run:
             if text and key_text
         )
 
-    def senses(self) -> dict[bytes, tuple[str, int]]:
+    def senses(self) -> dict[bytes, Location]:
         """Return the senses of both files as they are written, each with the place where it first stands."""
-        places: dict[bytes, tuple[str, int]] = {}
+        places: dict[bytes, Location] = {}
         written = Granularity(FINE)
         for text, line in self.texts.items():
             for tag, _ in written.guesses[text].tags:
-                places.setdefault(tag, (self._answers_file, line))
+                places.setdefault(tag, Location(self._answers_file, line))
         for line, text in enumerate(self._key.texts, 1):
             for tag in split_tags(text):
-                places.setdefault(tag, (self._key_file, line))
+                places.setdefault(tag, Location(self._key_file, line))
         return places
-
-
-def _duplicates(again: Occurrences, file: str) -> Finding:
-    problem = f"{counted(again.count, 'line')} of an instance that has one already, the first is {again.first}"
-    return Finding("duplicate-instance", problem, file, again.line)
 
 
 def _check_map(file: str, content: bytes, run: _Run) -> Iterator[Finding]:
     """Find lines of the sense map that the search does not find, and senses that it does not have."""
     heads = [line.partition(b" ") for line in [*read_lines(content), *unended_lines(content)]]
     found = findable([head[0] for head in heads], [head[1] or b"\0" for head in heads])
-    known = {heads[place][0] for place in found}
-    missed, again, seen = Occurrences(), Occurrences(), set()
-    for line, (sense, _, _) in enumerate(heads, 1):
-        if sense not in known:
-            missed.add(quoted(sense), line)
-        elif sense in seen:
-            again.add(quoted(sense), line)
-        seen.add(sense)
-    if missed.count:
-        problem = f"{counted(missed.count, 'line')} that the search never finds, the first is {missed.first}"
-        yield Finding("sense-map-not-sorted", problem, file, missed.line)
-    if again.count:
-        problem = f"{counted(again.count, 'line')} of a sense that has one already, the first is {again.first}"
-        yield Finding("duplicate-sense", problem, file, again.line)
-    unknown = {sense: place for sense, place in run.senses().items() if sense not in seen}
-    if unknown:
-        problem = f"{counted(len(unknown), 'sense')} that the sense map does not have: {some(unknown)}"
-        yield Finding("sense-not-in-map", problem, *next(iter(unknown.values())))
+    senses = [sense for sense, _, _ in heads]
+    yield from _not_found(senses, {senses[place] for place in found}, file, "sense-map-not-sorted", "duplicate-sense")
+    known = set(senses)
+    unknown = {sense: place for sense, place in run.senses().items() if sense not in known}
+    yield from listed("sense-not-in-map", "{n:sense} that the sense map does not have: {names}", unknown)

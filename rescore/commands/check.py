@@ -87,6 +87,6 @@ def _json_line(finding: Finding) -> bytes:
 
 def _text(finding: Finding) -> bytes:
     """Return a line ``FILE:LINE: NAME: what it is. What to do``."""
-    place = ":".join([str(part) for part in (finding.place.file, finding.place.line) if part])
+    place = ":".join([str(part) for part in (finding.file, finding.line) if part])
     line = f"{finding.name}: {finding.message}. {finding.advice}"
     return one_line(f"{place}: {line}" if place else line)

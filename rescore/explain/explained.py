@@ -9,8 +9,7 @@ from rescore.explain.records import figures
 from rescore.explain.spool import Spool
 from rescore.explain.stream import JsonLines, Selection
 from rescore.reports.model import Report, nearest, written
-from rescore.scorers.printed import printed_cells, printed_reports
-from rescore.scorers.running import Outcome, run_command
+from rescore.scorers.running import Outcome, printed_cells, printed_reports, run_command
 
 
 class Explained:

@@ -1,4 +1,7 @@
-"""A legacy command, run in process: no shell, no files written, and an observer that receives every match."""
+"""A legacy command, run in process: no shell, no files written, and an observer that receives every match.
+
+What it printed on standard output, and would have written to files, is read back.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,10 @@ from common.atomic import KeptReports
 from common.cli import OUT_OF_MEMORY, run, write_stderr
 from common.errors import InputError
 from common.result import Match, Observer, Run, Unit
-from rescore.reports.model import REFUSED
-from rescore.scorers import SCORERS
+from rescore.reports.model import LISTS, REFUSED, Cell, Part, Report
+from rescore.scorers import SCORERS, kind_of
+
+STDOUT = "<stdout>"
 
 _LACKS = (errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)
 _COMMANDS = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2(?:\x80[\xa8-\xae]|\x81[\xa6-\xa9])")
@@ -93,6 +98,40 @@ def refuse_pipe(path: str) -> None:
     """Raise ``InputError`` for a pipe: what a command has read is read once more. ``OSError`` if there is no file."""
     if stat.S_ISFIFO(os.stat(path).st_mode):
         raise InputError("is a pipe, which can be read only once; put it into a file", path)
+
+
+def printed_by(outcome: Outcome) -> list[tuple[str, bytes]]:
+    """Return the name and bytes of all that a run printed."""
+    printed = {STDOUT: outcome.stdout, **outcome.reports}
+    return [(name, content) for name, content in printed.items() if content]
+
+
+def printed_reports(outcome: Outcome) -> dict[str, tuple[bytes, Report | None]]:
+    """Return by name all that a run printed, and the report that it is; None for what is none, such as messages."""
+    reports: dict[str, tuple[bytes, Report | None]] = {}
+    for name, content in printed_by(outcome):
+        kind = kind_of(content, outcome.command)
+        reports[name] = content, kind.report(content, name) if kind else None
+    return reports
+
+
+def printed_cells(outcome: Outcome) -> Iterator[Cell]:
+    """Yield the cells that a run printed, row by row as they are read. Tables that only list things are left out."""
+    for name, content in printed_by(outcome):
+        yield from cells_of(content, name, outcome.command)
+
+
+def cells_of(content: bytes, name: str, command: str | None = None) -> Iterator[Cell]:
+    """Yield the cells of what may be a report, of ``command`` if that is known.
+
+    Raises :class:`InputError` where it cannot be read on.
+    """
+    kind = kind_of(content, command)
+    if kind is None or (table := kind.layout.table_of(content)) in LISTS:
+        return
+    for record in kind.records(Part(content, 1), table, name):
+        if record.table not in LISTS:
+            yield from record.cells()
 
 
 @contextlib.contextmanager

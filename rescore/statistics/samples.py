@@ -15,8 +15,7 @@ from rescore.archive.units import UnitCounter, UnitCounts
 from rescore.explain.conditions import Conditions, conditions_of
 from rescore.reports.model import Name, nearest, written
 from rescore.scorers import SCORERS
-from rescore.scorers.printed import printed_cells
-from rescore.scorers.running import Outcome, run_command
+from rescore.scorers.running import Outcome, printed_cells, run_command
 from rescore.statistics.figures import CountedFigure, main_measures, measure_of
 from rescore.statuses import UNSCORED, USAGE
 

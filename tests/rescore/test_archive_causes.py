@@ -15,7 +15,7 @@ import pytest
 from rescore.archive.hints import hints_of
 from rescore.archive.scoring import score_in
 from rescore.archive.submissions import read_archive
-from rescore.scorers.printed import printed_cells
+from rescore.scorers.running import printed_cells
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, EXAMPLE, KEY, rescore, run, senses
 

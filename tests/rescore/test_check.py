@@ -22,10 +22,9 @@ from hypothesis import strategies as st
 import rescore.checks.check
 from mat_score.encoding import first_difference
 from rescore.checks import faireval, scorer2
-from rescore.checks.check import Checked
+from rescore.checks.check import Checked, swapped_by_score
 from rescore.checks.finding import ADVICE
-from rescore.checks.other_way import swapped_by_score
-from rescore.checks.spans import crossing, overlap
+from rescore.checks.inputs import crossing, overlap
 from rescore.cli import main
 from rescore.scorers import SCORERS
 from rescore.scorers.running import run_command
@@ -35,6 +34,7 @@ from tests.running import variables
 
 if TYPE_CHECKING:
     from rescore.checks.finding import Finding
+    from rescore.scorers.profile import Profile
     from rescore.scorers.running import Outcome
     from tests.golden_cases import Case
 
@@ -138,7 +138,7 @@ def test_every_recorded_run_can_be_checked(case: Case, copied: Path, monkeypatch
     if checked.is_scored:
         for finding in checked.findings():
             assert finding.advice
-            assert finding.place.line is None or finding.place.line > 0
+            assert finding.line is None or finding.line > 0
             assert "\n" not in finding.message
     else:
         assert checked.outcome.status or checked.outcome.stdout or checked.outcome.stderr
@@ -156,7 +156,7 @@ def test_checks_read_no_input_more_often_than_the_run(name: str, copied: Path, m
 
     monkeypatch.setattr(builtins, "open", counting)
 
-    def run_other_way(program: str, words: list[str], outcome: Outcome) -> list[Finding]:
+    def run_other_way(program: Profile, words: list[str], outcome: Outcome) -> list[Finding]:
         before = opened.copy()
         found = list(swapped_by_score(program, words, outcome))
         opened.clear()
