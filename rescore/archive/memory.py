@@ -36,9 +36,9 @@ def bound_memory(megabytes: int | None) -> None:
     size = min([bound for bound in bounds if bound != resource.RLIM_INFINITY], default=sys.maxsize)
     if size >= sys.maxsize:
         return
-    resource.setrlimit(resource.RLIMIT_AS, (size, size))
-    if os.path.exists(_SIZE):
+    if os.path.exists(_SIZE):  # first: beyond a bound not even the look at it is sure to work
         _keep_reserve((size - _RESERVE) // resource.getpagesize())
+    resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 
 def _keep_reserve(pages: int) -> None:
@@ -48,6 +48,7 @@ def _keep_reserve(pages: int) -> None:
         if int(os.pread(sizes, 32, 0).split()[0]) > pages:
             os._exit(LACKS_MEMORY)
 
+    look()
     signal.signal(signal.SIGPROF, look)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGPROF])
     signal.setitimer(signal.ITIMER_PROF, _LOOK_INTERVAL_S, _LOOK_INTERVAL_S)
