@@ -102,15 +102,11 @@ class _Ratio:
         return result
 
 
-def measures_of(run: Run, table: str, row: str) -> Sequence[Measure]:
-    """Return the measures of a row of the report."""
-    measures: Sequence[Measure] = run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ())
-    return measures
-
-
 def measure_of(run: Run, name: Name) -> Measure | None:
     """Return the measure of that name; None for a sum."""
-    return next((measure for measure in measures_of(run, *name[:2]) if measure.name == name[2]), None)
+    table, row, column = name
+    measures: Sequence[Measure] = run.measures.get((table, row)) or run.measures.get(table) or run.measures.get("", ())
+    return next((measure for measure in measures if measure.name == column), None)
 
 
 def main_measures(run: Run) -> list[Name]:

@@ -126,17 +126,15 @@ class Digits:
         else:
             self._decimals = 3 if all(abs(value) <= 1 for value in values if value == value) else 2
 
-    def text(self, value: float) -> str:
+    def text(self, value: float, sign: str = "") -> str:
         """Write a figure."""
         if value != value:
             return UNDEFINED
-        return str(value) if self._decimals is None else f"{value:.{self._decimals}f}"
+        return str(value) if self._decimals is None else f"{value:{sign}.{self._decimals}f}"
 
     def signed(self, value: float) -> str:
         """Write a difference."""
-        if value != value:
-            return UNDEFINED
-        return str(value) if self._decimals is None else f"{value:+.{self._decimals}f}"
+        return self.text(value, "+")
 
     def probability(self, p: float, is_defined: bool) -> str:
         """Write the p-value of a test."""

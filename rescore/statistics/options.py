@@ -14,70 +14,41 @@ from rescore.named import Real, Whole, figure_name
 from rescore.scorers import GROUPS
 from rescore.statistics import resample
 from rescore.statistics.comparison import CORRECTIONS, HOLM, INTERVALS, MAX_T, SIGN, TESTS, Method
+from rescore.statistics.forms import FORMS
+from rescore.statistics.picture import with_plot
 
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
-_UNIT = "unit"
-_BY = [_UNIT, *GROUPS]
 MAX_TRIALS = 1_000_000
 
 
-def one_of(names: Sequence[str]) -> str:
-    """Return names to choose from, of which the first is the default."""
+def _one_of(names: Sequence[str]) -> str:
     first, *others, last = names
     return f"{', '.join([f'{first} (default)', *others])} or {last}"
 
 
+def _choice(name: str, choices: Sequence[str], metavar: str, verb: str = "") -> Callable[..., Any]:
+    text = f"{verb}{_one_of(choices)}."
+    return click.option(*name.split(), type=click.Choice(choices), default=choices[0], metavar=metavar, help=text)
+
+
+def _number(name: str, kind: Whole | Real, default: float, metavar: str, text: str) -> Callable[..., Any]:
+    return click.option(name, type=kind, default=default, metavar=metavar, help=text, show_default=True)
+
+
 _OPTIONS = [
+    _choice("--format form", FORMS, "FORM"),
+    with_plot,
     click.option(
         "--measure", callback=figure_name, metavar="TABLE/ROW/COLUMN", help="What to compare, if not the main measure."
     ),
-    click.option("--test", type=click.Choice(TESTS), default=TESTS[0], metavar="TEST", help=f"{one_of(TESTS)}."),
-    click.option(
-        "--trials",
-        type=Whole(1, MAX_TRIALS),
-        default=resample.DEFAULT_TRIALS,
-        metavar="N",
-        help="Random draws.",
-        show_default=True,
-    ),
-    click.option(
-        "--confidence",
-        type=Real(50, 100, min_open=True, max_open=True),
-        default=95,
-        metavar="P",
-        help="In per cent.",
-        show_default=True,
-    ),
-    click.option(
-        "--correct",
-        type=click.Choice(CORRECTIONS),
-        default=CORRECTIONS[0],
-        metavar="METHOD",
-        help=f"{one_of(CORRECTIONS)}.",
-    ),
-    click.option(
-        "--interval",
-        type=click.Choice(INTERVALS),
-        default=INTERVALS[0],
-        metavar="KIND",
-        help=f"{one_of(INTERVALS)}.",
-    ),
-    click.option(
-        "--seed",
-        type=Whole(0),
-        default=resample.DEFAULT_SEED,
-        metavar="N",
-        help="Of the random numbers.",
-        show_default=True,
-    ),
-    click.option(
-        "--by",
-        type=click.Choice(_BY),
-        default=_UNIT,
-        metavar="UNIT",
-        help=f"Draw {one_of(_BY)}.",
-    ),
+    _choice("--test", TESTS, "TEST"),
+    _number("--trials", Whole(1, MAX_TRIALS), resample.DEFAULT_TRIALS, "N", "Random draws."),
+    _number("--confidence", Real(50, 100, min_open=True, max_open=True), 95, "P", "In per cent."),
+    _choice("--correct", CORRECTIONS, "METHOD"),
+    _choice("--interval", INTERVALS, "KIND"),
+    _number("--seed", Whole(0), resample.DEFAULT_SEED, "N", "Of the random numbers."),
+    _choice("--by", ("unit", *GROUPS), "UNIT", "Draw "),
     click.option("--cite", is_flag=True, help="Print the sentence for a paper, and references."),
 ]
 
@@ -87,17 +58,13 @@ def statistical(function: AnyFunction) -> AnyFunction:
     return reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), with_limits(function))
 
 
-def refuse_form_of_citation(context: click.Context) -> None:
-    """Refuse a form of the table together with ``--cite``, which prints none."""
+def method_of(context: click.Context) -> Method:
+    """Return how to resample and test. Refuse ``--cite``, which prints no table, together with a form of it."""
     if context.params["cite"] and context.get_parameter_source("form") is not ParameterSource.DEFAULT:
         raise click.UsageError("--cite prints no table; leave --format out")
-
-
-def method_of(options: dict[str, Any]) -> Method:
-    """Return how to resample and test."""
-    method = Method(**{name: options[name] for name in Method._fields})
+    method = Method(**{name: context.params[name] for name in Method._fields})
     if method.test != SIGN or method.correct != MAX_T:
         return method
-    if click.get_current_context().get_parameter_source("correct") is ParameterSource.DEFAULT:
+    if context.get_parameter_source("correct") is ParameterSource.DEFAULT:
         return method._replace(correct=HOLM)
     raise click.UsageError("--correct max-t needs resamples, which --test sign does not make; use --correct holm")

@@ -40,13 +40,11 @@ class Sample:
     conditions: Conditions
     plus: Callable[[float, float], float]
 
-    @property
-    def value(self) -> float:
-        """The figure of all units as the scorer computes it, NaN where it is undefined."""
-        return self.value_of(list(self.counts.values()))
+    def value_of(self, rows: Iterable[Sequence[float]]) -> float:
+        """Return the figure of units as the scorer computes it, NaN where it is undefined.
 
-    def value_of(self, rows: Sequence[Sequence[float]]) -> float:
-        """Return the figure of some units, whose counts are added in the order of the run."""
+        Their counts are added in the order of the run.
+        """
         sums = [0.0] * len(self.figure.columns)
         for row in rows:
             sums = list(map(self.plus, sums, row))

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import compress
+from typing import Any
 
 import click
 
 from common.cli import write_line
 from common.errors import InputError
 from rescore.archive.inputs import current
-from rescore.archive.options import read_by
+from rescore.archive.options import pool_of, read_by
 from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.scoring import inside
 from rescore.archive.store import Store, default_store
 from rescore.archive.submission import Submission
+from rescore.archive.submissions import Archive
 from rescore.archive.units import UnitCounts
 from rescore.reports.model import Name, nearest
 from rescore.scorers import SCORERS, scorer_called
@@ -61,8 +63,24 @@ def split(context: click.Context, words: Sequence[str]) -> list[list[str]]:
     return [[scorer_called(command), *others] for command, *others in lines]
 
 
-def samples_of(lines: Sequence[Sequence[str]], measure: Name | None, by: str, method: Method) -> list[Sample]:
-    """Run command lines, no two of which are the same, and return their counts."""
+def samples_of(
+    lines: Sequence[Sequence[str]], words: Sequence[str], options: Mapping[str, Any], method: Method, *, of_task: bool
+) -> list[Sample]:
+    """Return the counts of command lines, or of submissions of an archive: all ``of_task``, or those that are named.
+
+    ``words`` are the archive and the names, ``NAME`` or ``TASK/NAME``, or that of the task.
+    """
+    measure, by = options["measure"], options["by"]
+    if len(lines) >= MIN_SYSTEMS and not words:
+        return _samples_of_lines(lines, measure, by, method)
+    if not lines and (len(words) == 2 if of_task else len(words) > MIN_SYSTEMS):
+        with pool_of(words[0], None, options["timeout"], options["memory"]) as pool:
+            return _samples_of_archive(pool, words[0], words[1:], measure, by, method, of_task=of_task)
+    others = "a task" if of_task else "two submissions"
+    raise click.UsageError(f"needs at least two command lines, each after --, or an archive and {others}")
+
+
+def _samples_of_lines(lines: Sequence[Sequence[str]], measure: Name | None, by: str, method: Method) -> list[Sample]:
     _check([line[0] for line in lines], len(lines), by, method)
     for index, line in enumerate(lines):
         if line in lines[:index]:
@@ -70,37 +88,67 @@ def samples_of(lines: Sequence[Sequence[str]], measure: Name | None, by: str, me
     return [sample(line, measure) for line in lines]
 
 
-def samples_called(
-    pool: Pool, archive: str, names: Sequence[str], measure: Name | None, by: str, method: Method
+def _samples_of_archive(
+    pool: Pool, archive: str, names: Sequence[str], measure: Name | None, by: str, method: Method, *, of_task: bool
 ) -> list[Sample]:
-    """Score submissions of an archive, which are named ``NAME`` or ``TASK/NAME``, and return their counts."""
-    source = _ArchiveSource(archive, pool)
-    source.choose(names)
-    _check(source.commands, len(names), by, method)
+    """Score submissions. Of those to a task say on standard error which cannot be scored, and leave them out."""
+    read = read_by(pool, archive)
+    chosen = _to_task(read, archive, names[0]) if of_task else _called(read, archive, names)
+    commands = [submission.words[0] for submission in chosen if submission.words]
+    _check(commands, len(commands if of_task else chosen), by, method)
     samples = []
-    for found in source.samples(measure):
-        if isinstance(found, InputError):
-            raise found
-        samples.append(found)
-    return samples
-
-
-def samples_of_task(pool: Pool, archive: str, task: str, measure: Name | None, by: str, method: Method) -> list[Sample]:
-    """Score all submissions to a task of an archive; say on standard error which cannot be, and leave them out."""
-    source = _ArchiveSource(archive, pool)
-    source.choose_task(task)
-    _check(source.commands, len(source.commands), by, method)
-    samples = []
-    for found in source.samples(measure):
+    for submission, found in zip(chosen, samples_in(read.root, chosen, _known(read, chosen, pool), pool, measure)):
         if isinstance(found, Sample):
             samples.append(found)
-        elif found.status == USAGE:
-            raise found
-        else:
-            write_line(f"rescore: {str(found).rstrip('.')}; it is left out")
-    if len(samples) < MIN_SYSTEMS:
-        raise InputError(f"fewer than two submissions to {task} can be scored", archive, None, UNSCORED)
+            continue
+        error = InputError(f"{submission.label}: {found}", archive, None, found.status)
+        if not of_task or found.status == USAGE:
+            raise error
+        write_line(f"rescore: {str(error).rstrip('.')}; it is left out")
+    if of_task and len(samples) < MIN_SYSTEMS:
+        raise InputError(f"fewer than two submissions to {names[0]} can be scored", archive, None, UNSCORED)
     return samples
+
+
+def _to_task(read: Archive, archive: str, task: str) -> list[Submission]:
+    chosen = [submission for submission in read.submissions if submission.task == task]
+    if not chosen:
+        raise _unknown(archive, "task", task, {submission.task for submission in read.submissions})
+    return chosen
+
+
+def _called(read: Archive, archive: str, names: Sequence[str]) -> list[Submission]:
+    chosen: list[Submission] = []
+    for name in names:
+        found = [submission for submission in read.submissions if name in (submission.name, submission.label)]
+        if not found:
+            raise _unknown(archive, "submission", name, {submission.name for submission in read.submissions})
+        if len(found) > 1:
+            labels = ", ".join([submission.label for submission in found])
+            raise InputError(f"{name} may be {labels}; name the task, too", archive, None, USAGE)
+        if found[0] in chosen:
+            problem = f"{found[0].label} is named twice; compare it with another"
+            raise InputError(problem, archive, None, USAGE)
+        chosen += found
+    return chosen
+
+
+def _unknown(archive: str, kind: str, name: str, known: set[str]) -> InputError:
+    return InputError(f"has no {kind} {name}{nearest(name, sorted(known))}", archive, None, USAGE)
+
+
+def _known(read: Archive, chosen: Sequence[Submission], pool: Pool) -> dict[int, UnitCounts]:
+    """Return what the archive's store knows of the units of submissions, by their indices."""
+    path = default_store(read.place)
+    if not os.path.exists(path):
+        return {}
+    with Store(path, is_cache=True) as store:
+        known = {index: found for index, one in enumerate(chosen) if (found := store.known(one))}
+        asked = [(chosen[index], one.inputs, one.signature) for index, one in known.items()]
+        (same,) = pool.calls(current, [(read.root, asked)], least=MIN_ARCHIVE_S)
+        indices = [] if isinstance(same, InputError) else list(compress(known, same))
+        units = {index: store.units(chosen[index]) for index in indices if not known[index].record["exit"]}
+    return {index: counted for index, counted in units.items() if counted is not None}
 
 
 def _check(commands: Sequence[str], systems: int, by: str, method: Method) -> None:
@@ -126,71 +174,6 @@ def systems_of(samples: Sequence[Sample], by: str) -> Systems:
                 f"figures are those of the {number_of(systems.units)} that all have"
             )
     return systems
-
-
-class _ArchiveSource:
-    """The submissions of an archive that are compared or ranked. Raises :class:`InputError` where they are missing."""
-
-    def __init__(self, archive: str, pool: Pool) -> None:
-        self._archive = archive
-        self._pool = pool
-        self._read = read_by(pool, archive)
-        self._chosen: Sequence[Submission] = self._read.submissions
-
-    @property
-    def commands(self) -> list[str]:
-        return [submission.words[0] for submission in self._chosen if submission.words]
-
-    def choose_task(self, task: str) -> None:
-        chosen = [submission for submission in self._chosen if submission.task == task]
-        if not chosen:
-            raise self._unknown("task", task, {submission.task for submission in self._chosen})
-        self._chosen = chosen
-
-    def choose(self, names: Iterable[str]) -> None:
-        chosen: list[Submission] = []
-        for name in names:
-            submission = self._called(name)
-            if submission in chosen:
-                raise self._wrong(f"{submission.label} is named twice; compare it with another")
-            chosen.append(submission)
-        self._chosen = chosen
-
-    def _called(self, name: str) -> Submission:
-        found = [submission for submission in self._chosen if name in (submission.name, submission.label)]
-        if not found:
-            raise self._unknown("submission", name, {submission.name for submission in self._chosen})
-        if len(found) > 1:
-            labels = ", ".join([submission.label for submission in found])
-            raise self._wrong(f"{name} may be {labels}; name the task, too")
-        return found[0]
-
-    def _unknown(self, kind: str, name: str, known: set[str]) -> InputError:
-        return self._wrong(f"has no {kind} {name}{nearest(name, sorted(known))}")
-
-    def _wrong(self, problem: str, status: int = USAGE) -> InputError:
-        return InputError(problem, self._archive, None, status)
-
-    def samples(self, measure: Name | None) -> list[Sample | InputError]:
-        """Return the counts of each, called after the submission, or why it cannot be scored."""
-        found = samples_in(self._read.root, self._chosen, self._known(), self._pool, measure)
-        return [self._named(submission, one) for submission, one in zip(self._chosen, found)]
-
-    def _known(self) -> dict[int, UnitCounts]:
-        """Return what the archive's store knows of the units of submissions, by their indices."""
-        path = default_store(self._read.place)
-        if not os.path.exists(path):
-            return {}
-        with Store(path, is_cache=True) as store:
-            known = {index: found for index, one in enumerate(self._chosen) if (found := store.known(one))}
-            asked = [(self._chosen[index], one.inputs, one.signature) for index, one in known.items()]
-            (same,) = self._pool.calls(current, [(self._read.root, asked)], least=MIN_ARCHIVE_S)
-            indices = [] if isinstance(same, InputError) else list(compress(known, same))
-            units = {index: store.units(self._chosen[index]) for index in indices if not known[index].record["exit"]}
-        return {index: counted for index, counted in units.items() if counted is not None}
-
-    def _named(self, submission: Submission, found: Sample | InputError) -> Sample | InputError:
-        return found if isinstance(found, Sample) else self._wrong(f"{submission.label}: {found}", found.status)
 
 
 def samples_in(

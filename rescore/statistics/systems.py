@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from common.errors import InputError
+from common.result import unique_in
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
 from rescore.scorers.profile import Group
@@ -71,14 +72,9 @@ def _incomparable(problem: str, file: str | None = None) -> InputError:
 def _tell_apart(samples: Sequence[Sample]) -> None:
     """Name systems whose names are the same after their command lines, and number those that are the same again."""
     times = Counter(sample.name for sample in samples)
-    for sample in samples:
-        if times[sample.name] > 1:
-            sample.name = sample.line
-    seen: Counter[str] = Counter()
-    for sample in samples:
-        seen[sample.name] += 1
-        if seen[sample.name] > 1:
-            sample.name = f"{sample.name}#{seen[sample.name]}"
+    names = unique_in([sample.line if times[sample.name] > 1 else sample.name for sample in samples])
+    for sample, name in zip(samples, names):
+        sample.name = name
 
 
 def _refuse_different(one: Sample, other: Sample) -> None:
