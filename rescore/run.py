@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import Any, TypeAlias
 
 from common import result
 from common.errors import InputError
-from common.result import KEY, RESPONSE, Input, Item, Match, Observer, Unit
+from common.result import KEY, RESPONSE, Input, Item, Location, Match, Observer, Unit
 from rescore.explain.records import Name, figures, made_of
 from rescore.reports.model import Cell, nearest, written
 from rescore.scorers import SCORERS, scorer_called
@@ -19,8 +20,6 @@ from rescore.statuses import UNSCORED
 class ExplainedMatch:
     """A match with its items: ``key`` and ``response``, one of which may be None; its kind, its credit, and why."""
 
-    __slots__ = ("credit", "key", "kind", "response", "why")
-
     def __init__(self, run: result.Run, unit: Unit, one: Match) -> None:
         self.kind = run.kind(one)
         self.credit = run.credit(one)
@@ -29,16 +28,17 @@ class ExplainedMatch:
         self.why = unit.why(one)
 
 
+@dataclass(eq=False)
 class ExplainedUnit:
     """A unit: its name, where it is found on either side, and its matches."""
 
-    __slots__ = ("key", "matches", "name", "response")
+    name: str
+    key: Location | None
+    response: Location | None
+    matches: list[ExplainedMatch]
 
-    def __init__(self, unit: Unit, matches: list[ExplainedMatch]) -> None:
-        self.name = unit.name
-        self.key = unit.key
-        self.response = unit.response
-        self.matches = matches
+
+Amounts: TypeAlias = dict[Name, list[tuple[ExplainedMatch, float]]]  # of the matches that a cell is the sum of
 
 
 class Figure:
@@ -48,15 +48,13 @@ class Figure:
     and then the figures that it is computed from, or what is counted.
     """
 
-    __slots__ = ("column", "matches", "name", "of", "row", "table", "text", "value")
-
-    def __init__(self, cell: Cell, of: list[Any], matches: list[tuple[ExplainedMatch, float]]) -> None:
+    def __init__(self, cell: Cell, of: list[Any], amounts: Amounts) -> None:
         self.name = cell.name
         self.table, self.row, self.column = cell.name
         self.text = cell.text.strip()
         self.value = cell.value
         self.of = of
-        self.matches = matches
+        self.matches = [] if of else amounts.get(cell.name, [])
 
     def __repr__(self) -> str:
         return f"<{written(self.name)} {self.text}>"
@@ -81,15 +79,7 @@ class ScoredRun:
     ``measures`` are the ratios of the report, by table; ``outcome`` holds the bytes of streams and report files.
     """
 
-    __slots__ = ("cells", "command", "inputs", "measures", "outcome", "settings", "units", "version")
-
-    def __init__(
-        self,
-        run: result.Run,
-        units: list[ExplainedUnit],
-        amounts: Mapping[Name, list[tuple[ExplainedMatch, float]]],
-        outcome: Outcome,
-    ) -> None:
+    def __init__(self, run: result.Run, units: list[ExplainedUnit], amounts: Amounts, outcome: Outcome) -> None:
         self.command = run.command
         self.version = run.version
         self.settings: dict[str, object] = run.settings
@@ -97,7 +87,7 @@ class ScoredRun:
         self.measures = run.measures
         self.units = units
         self.outcome = outcome
-        self.cells = [_figure(run, cell, amounts) for cell in figures(printed_cells(outcome))]
+        self.cells = [Figure(cell, made_of(run, *cell.name), amounts) for cell in figures(printed_cells(outcome))]
 
     @property
     def matches(self) -> list[ExplainedMatch]:
@@ -135,18 +125,13 @@ class ScoredRun:
         return "".join([f"<h4>{escape(name)}</h4>{self.table(name)._repr_html_()}" for name in self.tables])
 
 
-def _figure(run: result.Run, cell: Cell, amounts: Mapping[Name, list[tuple[ExplainedMatch, float]]]) -> Figure:
-    of = made_of(run, *cell.name)
-    return Figure(cell, of, [] if of else amounts.get(cell.name, []))
-
-
 class _Keeper(Observer):
     """Keeps all that it receives."""
 
     def __init__(self) -> None:
         self.run: result.Run | None = None
         self.units: list[ExplainedUnit] = []
-        self.amounts: dict[Name, list[tuple[ExplainedMatch, float]]] = {}
+        self.amounts: Amounts = {}
 
     def begin(self, run: result.Run) -> None:
         self.run = run
@@ -159,7 +144,7 @@ class _Keeper(Observer):
             matches.append(explained)
             for table, row, column, amount in self.run.cells(unit, one):
                 self.amounts.setdefault((table, row, column), []).append((explained, amount))
-        self.units.append(ExplainedUnit(unit, matches))
+        self.units.append(ExplainedUnit(unit.name, unit.key, unit.response, matches))
 
 
 def scored(command: str, words: Sequence[str]) -> ScoredRun:

@@ -37,7 +37,7 @@ def diff(form: str, accept: set[str], kind: str | None, old: str, new: str) -> i
     OLD and NEW are reports, or folders of reports. Prints a line for each cell that differs, and a verdict: identical,
     layout (all figures are the same), rounding (they differ in the last digit), or figures.
     """
-    printer = _JsonLines() if form == "jsonl" else _Text()
+    printer = _Printer(form)
     if os.path.isdir(old) and os.path.isdir(new):
         verdict, status = _diff_folders(old, new, kind, printer)
     else:
@@ -57,7 +57,7 @@ def _refuse_folder(old: str, new: str) -> None:
             raise InputError(problem, folder, None, UNSCORED)
 
 
-def _diff_folders(old: str, new: str, kind: str | None, printer: _Text) -> tuple[str, int]:
+def _diff_folders(old: str, new: str, kind: str | None, printer: _Printer) -> tuple[str, int]:
     """Compare files of the same name; return the gravest verdict, and 3 if a file could not be read, else 0."""
     verdict, status = IDENTICAL, 0
     for name, left, right in pairs(old, new):
@@ -75,54 +75,42 @@ def _diff_folders(old: str, new: str, kind: str | None, printer: _Text) -> tuple
     return verdict, status
 
 
-def _diff_reports(name: str, old: ReportFile, new: ReportFile, kind: str | None, printer: _Text) -> str:
+def _diff_reports(name: str, old: ReportFile, new: ReportFile, kind: str | None, printer: _Printer) -> str:
     differences = ReportDifference(old, new, kind)
     for difference in differences:
         printer.difference(difference, name)
     return differences.verdict
 
 
-class _Text:
-    """Prints for people: ``TABLE/ROW/COLUMN old -> new``, in folders after the name of the report."""
+class _Printer:
+    """Prints for people, ``TABLE/ROW/COLUMN old -> new``, or one JSON object a line; in folders with the ``report``."""
 
-    def difference(self, difference: Difference, name: str) -> None:
-        """Print a difference."""
+    def __init__(self, form: str) -> None:
+        self._form = form
+
+    def difference(self, difference: Difference, report: str) -> None:
+        if self._form == "jsonl":
+            record = {column: getattr(difference, column) for column in ("table", "row", "column", "old", "new")}
+            record |= {"notes": difference.notes} if difference.notes else {}
+            self._print("difference", report, "", record)
+            return
         place = "/".join(filter(None, (difference.table, difference.row, difference.column)))
         old, new = [NOTHING if text is None else " ".join(text.split()) for text in (difference.old, difference.new)]
         notes = f"  ({'; '.join(difference.notes)})" if difference.notes else ""
-        self._print(f"{place} {old} -> {new}{notes}", name)
+        self._print("difference", report, f"{place} {old} -> {new}{notes}", {})
 
-    def one_sided(self, name: str, side: str) -> None:
-        """Print that only one folder has a report."""
-        self._print(f"only in {side}", name)
+    def one_sided(self, report: str, side: str) -> None:
+        self._print("report", report, f"only in {side}", {"only": side.lower()})
 
-    def verdict(self, verdict: str, name: str = "") -> None:
-        """Print the verdict on a report, or on all."""
-        self._print(verdict, name)
+    def verdict(self, verdict: str, report: str = "") -> None:
+        self._print("verdict", report, verdict, {"verdict": verdict})
 
-    def _print(self, line: str, name: str) -> None:
-        write_stdout(one_line(f"{name}: {line}" if name else line))
-
-
-class _JsonLines(_Text):
-    """Prints one JSON object a line; in folders with the name of the ``report``."""
-
-    def difference(self, difference: Difference, name: str) -> None:
-        """Print a difference."""
-        record = {column: getattr(difference, column) for column in ("table", "row", "column", "old", "new")}
-        self._write("difference", name, {**record, **({"notes": difference.notes} if difference.notes else {})})
-
-    def one_sided(self, name: str, side: str) -> None:
-        """Print that only one folder has a report."""
-        self._write("report", name, {"only": side.lower()})
-
-    def verdict(self, verdict: str, name: str = "") -> None:
-        """Print the verdict on a report, or on all."""
-        self._write("verdict", name, {"verdict": verdict})
-
-    def _write(self, kind: str, name: str, record: dict[str, object]) -> None:
-        fields = {"type": kind, **({"report": name} if name else {}), **record}
-        write_stdout(json_bytes(json.dumps(fields) + "\n"))
+    def _print(self, kind: str, report: str, text: str, record: dict[str, object]) -> None:
+        if self._form == "jsonl":
+            fields = {"type": kind, **({"report": report} if report else {}), **record}
+            write_stdout(json_bytes(json.dumps(fields) + "\n"))
+        else:
+            write_stdout(one_line(f"{report}: {text}" if report else text))
 
 
 def pairs(old: str, new: str) -> Iterator[tuple[str, str | None, str | None]]:

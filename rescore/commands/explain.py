@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable
+from typing import Any
 
 import click
 
@@ -46,34 +47,24 @@ def _command_line(context: click.Context, option: click.Parameter, value: str | 
 @click.option("--against", callback=_command_line, metavar="'COMMAND ...'", help="What differs from this older run.")
 @click.argument("command", type=ScorerName(), metavar="COMMAND")
 @click.argument("words", nargs=-1, type=click.Path(), metavar="ARGS...")
-def explain(
-    form: str,
-    output: str | None,
-    cell: tuple[str, str, str] | None,
-    unit: str | None,
-    kind: str | None,
-    everything: bool,
-    against: list[str] | None,
-    command: str,
-    words: tuple[str, ...],
-) -> int:
+def explain(command: str, words: tuple[str, ...], form: str, output: str | None, **given: Any) -> int:  # noqa: ANN401
     """Run a scorer and show which items each figure of its report is made of.
 
     COMMAND ARGS... is the command line of a scorer. It is run without a shell and writes none of its report files.
     """
-    selection = Selection(cell, unit, kind)
+    selection = Selection(given["cell"], given["unit"], given["kind"])
     with spool_file() as spool:
         run = explained(command, words, spool, selection, texts=form != "jsonl")
         if not _succeeded(run):
             tell_misplaced(command, words)
             return UNSCORED
         problem = run.lacks(selection)
-        if problem and against is None:
+        if problem and given["against"] is None:
             raise click.UsageError(problem)
         _refuse_input(run, output)
-        if against is not None:
-            return _explain_against(run, against, selection, problem, form, output, everything)
-        _print(_pages(run, selection, form, everything, output is None), output)
+        if given["against"] is not None:
+            return _explain_against(run, given["against"], selection, problem, form, output, given["everything"])
+        _print(_pages(run, selection, form, given["everything"], output is None), output)
     return 0
 
 

@@ -6,9 +6,10 @@ import math
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from typing import Any
 
 import click
 
@@ -66,64 +67,47 @@ def _shard(context: click.Context, option: click.Parameter, value: str | None) -
 )
 @options.with_limits
 @click.argument("archive", type=click.Path())
-def run(
-    jobs: int | None,
-    cluster: str | None,
-    only: str | None,
-    shard: tuple[int, int],
-    store: str | None,
-    fresh: bool,
-    accept: set[str],
-    form: str,
-    kept: str | None,
-    search: float,
-    search_total: float,
-    timeout: float,
-    memory: int | None,
-    archive: str,
-) -> int:
+def run(archive: str, shard: tuple[int, int], form: str, kept: str | None, **given: Any) -> int:  # noqa: ANN401
     """Score an archive again, and compare with what was published.
 
     ARCHIVE is a manifest, a folder that holds archive.toml, or a folder of submissions. Where figures differ, it looks
     for a change that explains them.
     """
     totals = Totals()
-    with options.pool_of(archive, jobs, timeout, memory) as pool:
-        read = options.chosen(pool, archive, only, *shard)
-        root, submissions = read.root, read.submissions
+    with options.pool_of(archive, given["jobs"], given["timeout"], given["memory"]) as pool:
+        read = options.chosen(pool, archive, given["only"], *shard)
         if kept is not None:
-            for task in sorted({submission.task for submission in submissions}):
-                refuse_in_archive(root, os.path.join(kept, task))
-        with options.store_of(read, store) as results:
-            rescoring = Rescoring(read, results, search, search_total, fresh=fresh)
+            for task in sorted({submission.task for submission in read.submissions}):
+                refuse_in_archive(read.root, os.path.join(kept, task))
+        with options.store_of(read, given["store"]) as results:
+            rescoring = Rescoring(read, results, given["search"], given["search_total"], fresh=given["fresh"])
             unknown = rescoring.unknown(pool)
 
             def main(records: Sequence[Record]) -> list[tuple[str, str]]:
-                return main_figures(root, list(zip(submissions, records)), results, pool)
+                return main_figures(read.root, list(zip(read.submissions, records)), results, pool)
 
-            scoring = _scorers(root, cluster if unknown else None, pool, timeout, memory)
-            with scoring as scorers, progress_bar(len(unknown)) as bar:
+            with _scorers(read.root, pool, unknown, given) as scorers, progress_bar(len(unknown)) as bar:
                 pool.tell = partial(tell, bar)
                 records = totals.counted(rescoring.records(scorers, unknown, bar.update))
-                for piece in pieces(form, records, [one.label for one in submissions], main):
+                for piece in pieces(form, records, [one.label for one in read.submissions], main):
                     with bar.external_write_mode(file=sys.stdout):
                         write_stdout(piece)
                         flush_stdout()
             if kept is not None:
-                keep(kept, submissions, results)
+                keep(kept, read.submissions, results)
     signatures = totals.signatures() if form in TABLES else []
     for line in [*[f"rescore: {note}" for note in (*read.notes, *totals.notes())], *signatures]:
         write_line(line)
     write_line(summary(totals.verdicts))
-    return exit_status(totals.verdicts, accept)
+    return exit_status(totals.verdicts, given["accept"])
 
 
 def _scorers(
-    root: str, cluster: str | None, pool: Pool, timeout: float, memory: int | None
+    root: str, pool: Pool, unknown: Sequence[object], given: Mapping[str, Any]
 ) -> AbstractContextManager[Pool | Cluster]:
-    """Return who scores submissions: a cluster, if one is named, or the processes here."""
-    if cluster is not None:
+    """Return who scores what is unknown: a cluster, if one is named, or the processes here."""
+    if unknown and given["cluster"] is not None:
         from rescore.archive.cluster import Cluster
 
-        return Cluster(root, cluster, pool, timeout, memory)
+        return Cluster(root, given["cluster"], pool, given["timeout"], given["memory"])
     return nullcontext(pool)

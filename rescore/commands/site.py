@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import click
 
@@ -14,6 +15,7 @@ from rescore.archive.submission import refuse_in_archive
 from rescore.named import accepting
 from rescore.site.build import EXPLAIN, Site
 from rescore.site.folder import SiteFolder
+from rescore.site.plan import planned
 from rescore.statuses import UNSCORED
 
 ALL = "all"
@@ -49,18 +51,7 @@ def _nearest(context: click.Context, option: click.Parameter, value: str) -> int
 @options.with_limits
 @click.argument("archive", type=click.Path())
 @click.argument("folder", metavar="DIR", type=click.Path())
-def site(
-    jobs: int | None,
-    only: str | None,
-    store: str | None,
-    accept: set[str],
-    pairs: int | None,
-    explain: str,
-    timeout: float,
-    memory: int | None,
-    archive: str,
-    folder: str,
-) -> int:
+def site(archive: str, folder: str, pairs: int | None, explain: str, **given: Any) -> int:  # noqa: ANN401
     """Make static web pages of an archive.
 
     A page for each task with published and recomputed figures, one for each submission with every figure explained, and
@@ -68,20 +59,20 @@ def site(
     scored is not scored again. DIR is a new or empty folder, or holds a site that was made before.
     """
     totals = Totals()
-    with options.pool_of(archive, jobs, timeout, memory) as pool:
-        read = options.chosen(pool, archive, only)
+    with options.pool_of(archive, given["jobs"], given["timeout"], given["memory"]) as pool:
+        read = options.chosen(pool, archive, given["only"])
         refuse_in_archive(read.root, folder)
-        with SiteFolder(folder) as target, options.store_of(read, store) as results:
+        with SiteFolder(folder) as target, options.store_of(read, given["store"]) as results:
             rescoring = Rescoring(read, results, options.SEARCH)
             unknown = rescoring.unknown(pool)
             with progress_bar(len(unknown)) as bar:
                 records = list(totals.counted(rescoring.records(pool, unknown, bar.update)))
             with progress_bar(len({submission.task for submission in read.submissions}), "task") as bar:
-                made = Site(read, records, results, pool, pairs, explain, bar.update)
+                made = Site(read, planned(read, records, results, pool, pairs, bar.update), results, pool, explain)
             with progress_bar(made.pages, "page") as bar:
                 problems = list(made.build(target, bar.update))
             for problem in problems:
                 write_line(f"rescore: {problem}")
             pages = target.put()
     write_line(f"{summary(totals.verdicts)}; {pages} pages in {folder}")
-    return UNSCORED if problems else exit_status(totals.verdicts, accept)
+    return UNSCORED if problems else exit_status(totals.verdicts, given["accept"])

@@ -35,28 +35,19 @@ PUBLISHED = "published"  # a column more, of the figures of reports
 @with_store
 @with_limits
 @click.argument("archive", type=click.Path())
-def table(
-    units: bool,
-    measures: bool,
-    by: str | None,
-    form: str,
-    store: str | None,
-    timeout: float,
-    memory: int | None,
-    archive: str,
-) -> int:
+def table(archive: str, by: str | None, form: str, **given: Any) -> int:  # noqa: ANN401
     """Print the figures of all submissions that 'rescore run' has scored, one a line.
 
     For R, pandas and the like.
     """
-    with pool_of(archive, None, timeout, memory) as pool:
+    with pool_of(archive, None, given["timeout"], given["memory"]) as pool:
         read = chosen(pool, archive, None)
-        with store_of(read, store, create=False) as results:
+        with store_of(read, given["store"], create=False) as results:
             known = [submission for submission in read.submissions if results.known(submission)]
             columns: tuple[str, ...] = COLUMNS
-            if by or measures:
+            if by or given["measures"]:
                 rows = _rows_by(by or "", known, read.root, pool)
-            elif units:
+            elif given["units"]:
                 _count_units(pool, known, results)
                 rows = _unit_rows(known, results)
             else:

@@ -23,17 +23,15 @@ NOTHING_SCORED = "the run scores nothing that could be explained"
 
 
 class PageJob:
-    """A page that is written to ``path``; its result is empty, or says why the page could not be made."""
+    """A page that is written to ``path``; its result is empty, or says why the page could not be made.
 
-    __slots__ = ("path",)
+    ``label`` names the submissions that it is about.
+    """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, *submissions: Submission) -> None:
         self.path = path
-
-    @property
-    def label(self) -> str:
-        """What the page is about."""
-        raise NotImplementedError
+        self.submissions = submissions
+        self.label = " and ".join([submission.label for submission in submissions])
 
     def result(self, worker: Worker) -> str:
         """Write the page; this runs in the process of the worker."""
@@ -58,17 +56,10 @@ class PageJob:
 class ExplanationPage(PageJob):
     """The page of a submission with every figure explained, and all items ``in_full`` or the wrong ones in short."""
 
-    __slots__ = ("_in_full", "_page")
-
     def __init__(self, path: str, shown: SubmissionPage, *, in_full: bool) -> None:
-        super().__init__(path)
+        super().__init__(path, shown.submission)
         self._page = shown
         self._in_full = in_full
-
-    @property
-    def label(self) -> str:
-        """``TASK/NAME``."""
-        return self._page.submission.label
 
     def without_run(self, root: str, note: str) -> bytes:
         """Return the page without the explanation."""
@@ -93,17 +84,9 @@ class ExplanationPage(PageJob):
 class Comparison(PageJob):
     """The page of a pair of submissions: what differs between them."""
 
-    __slots__ = ("_page", "_sides")
-
     def __init__(self, path: str, shown: PairPage) -> None:
-        super().__init__(path)
+        super().__init__(path, shown.left.submission, shown.right.submission)
         self._page = shown
-        self._sides = (shown.left.submission, shown.right.submission)
-
-    @property
-    def label(self) -> str:
-        """The labels of both."""
-        return " and ".join([submission.label for submission in self._sides])
 
     def without_run(self, root: str, note: str) -> bytes:
         """Return the page without the comparison."""
@@ -112,13 +95,13 @@ class Comparison(PageJob):
     def _write(self, root: str, out: IO[bytes]) -> str:
         with spool_file() as one, spool_file() as other:
             runs = []
-            for submission, spool in zip(self._sides, (one, other)):
+            for submission, spool in zip(self.submissions, (one, other)):
                 with inside(root, submission):
                     runs.append(_run(submission, spool))
             if not all(run.is_scored for run in runs):
                 return NOTHING_SCORED
-            view = ChangesView(Changes(*runs), (self._sides[0].name, self._sides[1].name))
-            for side, submission in enumerate(self._sides):
+            view = ChangesView(Changes(*runs), (self.submissions[0].name, self.submissions[1].name))
+            for side, submission in enumerate(self.submissions):
                 with inside(root, submission):
                     view.look_up(side)
             out.write(page("pair.html", root, page=self._page, view=view))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from math import isfinite
 
@@ -17,6 +17,7 @@ from rescore.archive.published import FAILED, VERDICTS
 from rescore.archive.records import CellDifference, Record
 from rescore.archive.store import Store
 from rescore.archive.submission import Submission
+from rescore.archive.submissions import Archive
 from rescore.difference.verdicts import FIGURES, ROUNDING
 from rescore.explain.outcomes import Bar, ItemOutcome, bar
 from rescore.reports.model import written
@@ -51,26 +52,23 @@ class Link:
     target: str
 
 
+@dataclass(eq=False)
 class SubmissionPage:
     """The page of a submission: its record, the main figure of its task, and links to other pages."""
 
-    __slots__ = (
-        "cause", "command", "file", "following", "key", "pairs", "previous", "published", "recomputed", "record",
-        "submission", "task",
-    )  # fmt: skip
+    submission: Submission
+    record: Record
+    file: str
+    published: str = ""
+    recomputed: str = ""
+    key: frozenset[str] = frozenset()
+    previous: Link | None = None
+    following: Link | None = None
+    pairs: list[Link] = field(default_factory=list)
 
-    def __init__(self, submission: Submission, record: Record, file: str) -> None:
-        self.submission = submission
-        self.record = record
-        self.file = file
-        self.cause = cause_of(record)
-        self.task = submission.task
-        self.published = ""
-        self.recomputed = ""
-        self.key: frozenset[str] = frozenset()
-        self.previous: Link | None = None
-        self.following: Link | None = None
-        self.pairs: list[Link] = []
+    def __post_init__(self) -> None:
+        self.task = self.submission.task
+        self.cause = cause_of(self.record)
 
     @property
     def link(self) -> Link:
@@ -120,17 +118,19 @@ class SubmissionPage:
         return _value(self.recomputed)
 
 
+@dataclass(eq=False)
 class PairPage:
-    """The page of two submissions that are compared; the first is the one with the higher figure."""
+    """The page of two submissions that are compared; the first is the one with the higher ``figure``."""
 
-    __slots__ = ("contrast", "figure", "file", "left", "right")
+    left: SubmissionPage
+    right: SubmissionPage
+    figure: str
+    contrast: Contrast | None = None
 
-    def __init__(self, left: SubmissionPage, right: SubmissionPage) -> None:
-        self.left = left
-        self.right = right
-        self.contrast: Contrast | None = None
-        self.figure = ""  # of the contrast
-        self.file = f"{_stem(left.file)}+{right.file}"  # no other page has a + in its name
+    @property
+    def file(self) -> str:
+        """The name of the page; no other has a + in it."""
+        return f"{_stem(self.left.file)}+{self.right.file}"
 
     @property
     def link(self) -> Link:
@@ -147,21 +147,22 @@ class CauseRow:
     pages: list[SubmissionPage]
 
 
+@dataclass(eq=False)
 class TaskPage:
     """The page of a task: its submissions, pairs of them, and the name of the figure that is shown of each."""
 
-    __slots__ = ("about", "command", "figure", "folder", "name", "pairs", "standing", "submissions")
+    name: str
+    folder: str
+    submissions: list[SubmissionPage]
+    about: About
+    figure: str = ""
+    pairs: list[PairPage] = field(default_factory=list)
+    standing: Standing | None = None
 
-    def __init__(self, name: str, folder: str, submissions: list[SubmissionPage], about: About) -> None:
-        self.name = name
-        self.about = about
-        self.standing: Standing | None = None
-        self.folder = folder
-        self.submissions = submissions
-        words = submissions[0].submission.words
-        self.command = words[0] if words else ""
-        self.figure = ""
-        self.pairs: list[PairPage] = []
+    @property
+    def command(self) -> str:
+        """The scorer of its first submission."""
+        return "".join(self.submissions[0].submission.words[:1])
 
     @property
     def verdicts(self) -> Counter[str]:
@@ -194,10 +195,6 @@ class TaskPage:
         shown = [one for one in figures if isfinite(_value(one[1])) and isfinite(_value(one[2]))]
         return Scatter(shown) if shown else None
 
-    def contrast(self, left: SubmissionPage, right: SubmissionPage) -> Contrast | None:
-        """Return how two submissions differ, if both are ranked."""
-        return self.standing.contrast(left.submission.name, right.submission.name) if self.standing else None
-
     @property
     def ranked(self) -> list[SubmissionPage]:
         """The submissions that have a figure, the highest first."""
@@ -210,30 +207,29 @@ class TaskPage:
 
 
 def planned(
-    root: str,
-    scored: Sequence[Scored],
+    read: Archive,
+    records: Sequence[Record],
     results: Store,
     pool: Pool,
     nearest: int | None,
-    about: Mapping[str, About],
     done: Callable[[], object],
 ) -> list[TaskPage]:
     """Return the pages of all tasks; each submission is paired with the ``nearest`` next ones in rank, None for all.
 
-    ``about`` is what the manifest says of tasks; ``done`` is called for each.
+    ``records`` are those of the submissions; ``done`` is called for each task.
     """
     by_task: dict[str, list[Scored]] = {}
-    for submission, record in scored:
+    for submission, record in zip(read.submissions, records):
         by_task.setdefault(submission.task, []).append((submission, record))
     folders = Names()
-    tasks = [_task(name, folders.new(name), some, about.get(name, About())) for name, some in by_task.items()]
+    tasks = [_task(name, folders.new(name), some, read.about.get(name, About())) for name, some in by_task.items()]
     for task in tasks:
         scored = [(page.submission, page.record) for page in task.submissions]
-        _fill(task, described(root, scored, results, pool), nearest)
-        task.standing = _standing(root, task, results, pool)
+        _fill(task, described(read.root, scored, results, pool), nearest)
+        task.standing = _standing(read.root, task, results, pool)
         for pair in task.pairs:
-            pair.figure = task.figure
-            pair.contrast = task.contrast(pair.left, pair.right)
+            if task.standing:
+                pair.contrast = task.standing.contrast(pair.left.submission.name, pair.right.submission.name)
         done()
     return tasks
 
@@ -254,7 +250,7 @@ def _fill(task: TaskPage, all_figures: Sequence[SubmissionFigures], nearest: int
         page.published = found.published.get(task.figure, "")
         page.recomputed = found.recomputed.get(task.figure, "")
         page.key = found.key
-    task.pairs = list(_pairs(task.submissions, nearest))
+    task.pairs = list(_pairs(task, nearest))
     for pair in task.pairs:
         for page in (pair.left, pair.right):
             page.pairs.append(pair.link)
@@ -289,14 +285,14 @@ def _by_rank(pages: Sequence[SubmissionPage]) -> list[SubmissionPage]:
     return sorted([page for page in pages if page.key], key=lambda page: -page.value)
 
 
-def _pairs(pages: Sequence[SubmissionPage], nearest: int | None) -> Iterator[PairPage]:
+def _pairs(task: TaskPage, nearest: int | None) -> Iterator[PairPage]:
     """Yield pairs over the same key, in the order of ranks; unless all are wanted, those of the best."""
-    ranked = _by_rank(pages)
+    ranked = _by_rank(task.submissions)
     ranked = ranked if nearest is None else ranked[:MAX_RANKED]
     for place, page in enumerate(ranked, 1):
         others = (other for other in islice(ranked, place, None) if page.key == other.key)
         for other in islice(others, nearest):
-            yield PairPage(page, other)
+            yield PairPage(page, other, task.figure)
 
 
 def _stem(file: str) -> str:

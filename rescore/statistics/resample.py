@@ -153,16 +153,18 @@ def percentile(value: float, samples: Values, confidence: float) -> Interval:
 
     For the difference of two systems these are the differences in samples that draw the same units of both.
     """
-    numbers, undefined = _defined(samples)
-    low, high = _tails(confidence)
-    return Interval(value, _quantile(numbers, low), _quantile(numbers, high), undefined)
+    return _interval(value, samples, _tails(confidence))
 
 
 def bca(value: float, samples: Values, without_each: Values, confidence: float) -> Interval:
     """Return the bias-corrected accelerated interval of a figure (Efron 1987); ``without_each`` is its jackknife."""
+    return _interval(value, samples, _bca_shares(value, _defined(samples)[0], _defined(without_each)[0], confidence))
+
+
+def _interval(value: float, samples: Values, shares: tuple[float, float]) -> Interval:
     numbers, undefined = _defined(samples)
-    low, high = _bca_shares(value, numbers, _defined(without_each)[0], confidence)
-    return Interval(value, _quantile(numbers, low), _quantile(numbers, high), undefined)
+    low, high = np.quantile(numbers, shares).tolist() if len(numbers) else (float("nan"), float("nan"))
+    return Interval(value, low, high, undefined)
 
 
 def bootstrap_test(difference: float, samples: Values) -> Significance:
@@ -260,10 +262,6 @@ def _defined(values: Values) -> tuple[Values, int]:
     """Return the values that are numbers, and how many are not."""
     numbers = values[~np.isnan(values)]
     return numbers, len(values) - len(numbers)
-
-
-def _quantile(values: Values, share: float) -> float:
-    return float(np.quantile(values, share)) if len(values) else float("nan")
 
 
 def _tails(confidence: float) -> tuple[float, float]:
