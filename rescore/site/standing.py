@@ -103,7 +103,7 @@ class Standing:
         )
 
     def _p(self, pair: SystemPair) -> str:
-        return self._digits.probability(pair.corrected, True)
+        return self._digits.probability(pair.corrected)
 
     def _name(self, system: int) -> str:
         return self._systems.names[system]

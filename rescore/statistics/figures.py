@@ -32,7 +32,7 @@ class CountedFigure:
 
     def of(self, sums: Sequence[float]) -> float:
         """Return the figure as the scorer computes it; NaN where it is undefined."""
-        return self._term.scalar(sums) * self._scale
+        return _number(self._term, sums) * self._scale
 
     def __call__(self, sums: Sums) -> Values:
         """Return the figures of rows of sums; NaN where one divides 0 by 0."""
@@ -40,9 +40,9 @@ class CountedFigure:
 
         if len(sums) == 1:  # which numpy would take for a number here and there
             return np.array([self.of(sums[0].tolist())])
-        return self._term.values(sums) * self._scale
+        return _numbers(self._term, sums) * self._scale
 
-    def _resolved(self, run: Run, name: Name) -> _Count | _Ratio:
+    def _resolved(self, run: Run, name: Name) -> int | _Ratio:
         measure = measure_of(run, name)
         if measure is not None:
             table, row, _ = name
@@ -52,20 +52,7 @@ class CountedFigure:
         column = ("", "", size) if size else name
         if column not in self.columns:
             self.columns.append(column)
-        return _Count(self.columns.index(column))
-
-
-class _Count:
-    """A column of counts, by its index."""
-
-    def __init__(self, column: int) -> None:
-        self._column = column
-
-    def scalar(self, sums: Sequence[float]) -> float:
-        return sums[self._column]
-
-    def values(self, sums: Sums) -> Values:
-        return sums[:, self._column]
+        return self.columns.index(column)
 
 
 class _Ratio:
@@ -75,13 +62,13 @@ class _Ratio:
     measures only, such as F of P and R, is worth what the report says if all of these are defined.
     """
 
-    def __init__(self, measure: Measure, parts: list[_Count | _Ratio]) -> None:
+    def __init__(self, measure: Measure, parts: Sequence[int | _Ratio]) -> None:
         self._formula = measure.formula
         self._parts = parts
         self._zero = measure.zero if all(isinstance(part, _Ratio) for part in parts) else float("nan")
 
     def scalar(self, sums: Sequence[float]) -> float:
-        parts = [part.scalar(sums) for part in self._parts]
+        parts = [_number(part, sums) for part in self._parts]
         if any(part != part for part in parts):
             return float("nan")
         try:
@@ -93,13 +80,21 @@ class _Ratio:
     def values(self, sums: Sums) -> Values:
         import numpy as np
 
-        parts = [part.values(sums) for part in self._parts]
+        parts = [_numbers(part, sums) for part in self._parts]
         formula: Callable[..., Any] = _OF_ARRAYS.get(self._formula, self._formula)
         with np.errstate(all="ignore"):
             values = formula(*parts)
         missing = np.isnan(parts).any(axis=0)
         result: Values = np.where(missing, np.nan, np.where(np.isfinite(values), values, self._zero))
         return result
+
+
+def _number(term: int | _Ratio, sums: Sequence[float]) -> float:
+    return sums[term] if isinstance(term, int) else term.scalar(sums)
+
+
+def _numbers(term: int | _Ratio, sums: Sums) -> Values:
+    return sums[:, term] if isinstance(term, int) else term.values(sums)
 
 
 def measure_of(run: Run, name: Name) -> Measure | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from rescore.reports.model import written
@@ -15,37 +15,47 @@ from rescore.terminal import json_bytes
 JSON = "json"
 FORMS = (*TABULATED, TSV, JSON)
 UNDEFINED = "0/0"
+_NAN = float("nan")
 
 
 class TableColumn(NamedTuple):
-    """A column of a table: heading and texts, and how these are aligned."""
+    """A column of a table: heading, values, how they are written and aligned; and the key of its values in JSON.
+
+    One without a heading is in JSON only, one without a key in tables only. In JSON, NaN is ``null``.
+    """
 
     heading: str
-    texts: Sequence[str]
+    key: str
+    values: Sequence[Any]
+    text: Callable[[Any], str] = str
     align: str = "decimal"
 
 
 def comparison_table(systems: Systems, pairs: Sequence[SystemPair], method: Method, form: str) -> str:
     """Return the table of comparisons in one of :data:`FORMS`."""
-    if form == JSON:
-        return _json(comparison_record(systems, pair, method) for pair in pairs)
-    names, digits = systems.names, Digits(systems.values, form)
+    names, values, digits = systems.names, systems.values, Digits(systems.values, form)
+    is_corrected = len(pairs) > 1 and method.correct != NONE
     columns = [
-        TableColumn("A", [names[pair.a] for pair in pairs], "left"),
-        TableColumn("B", [names[pair.b] for pair in pairs], "left"),
-        TableColumn("value A", [digits.text(systems.values[pair.a]) for pair in pairs]),
-        TableColumn("value B", [digits.text(systems.values[pair.b]) for pair in pairs]),
-        TableColumn("A - B", [digits.signed(pair.interval.value) for pair in pairs]),
-        TableColumn("low", [digits.signed(pair.interval.low) for pair in pairs]),
-        TableColumn("high", [digits.signed(pair.interval.high) for pair in pairs]),
-        TableColumn("p", [digits.probability(pair.test.p, pair.is_defined) for pair in pairs]),
+        TableColumn("A", "a", [names[pair.a] for pair in pairs], align="left"),
+        TableColumn("B", "b", [names[pair.b] for pair in pairs], align="left"),
+        TableColumn("", "measure", [written(systems.figure.name)] * len(pairs)),
+        TableColumn("value A", "value_a", [values[pair.a] for pair in pairs], digits.text),
+        TableColumn("value B", "value_b", [values[pair.b] for pair in pairs], digits.text),
+        TableColumn("A - B", "difference", [pair.interval.value for pair in pairs], digits.signed),
+        TableColumn("low", "low", [pair.interval.low for pair in pairs], digits.signed),
+        TableColumn("high", "high", [pair.interval.high for pair in pairs], digits.signed),
+        TableColumn("p", "p", [pair.test.p if pair.is_defined else _NAN for pair in pairs], digits.probability),
+        TableColumn(
+            f"p ({method.correct})" if is_corrected else "", "", [pair.corrected for pair in pairs], digits.probability
+        ),
+        TableColumn("decision", "", list(map(_decision, pairs)), align="left"),
+        TableColumn("", "significant", [pair.significant if pair.is_defined else None for pair in pairs]),
+        TableColumn("", "test", [method.test] * len(pairs)),
+        TableColumn("", "trials", [pair.test.trials for pair in pairs]),
+        TableColumn("", "seed", [method.seed] * len(pairs)),
+        TableColumn("units", "units", [len(systems.units)] * len(pairs), align="right"),
+        TableColumn("differ on", "units_differing", [pair.differing for pair in pairs], align="right"),
     ]
-    if len(pairs) > 1 and method.correct != NONE:
-        corrected = [digits.probability(pair.corrected, pair.is_defined) for pair in pairs]
-        columns.append(TableColumn(f"p ({method.correct})", corrected))
-    columns.append(TableColumn("decision", [_decision(pair) for pair in pairs], "left"))
-    columns.append(TableColumn("units", [str(len(systems.units)) for _ in pairs], "right"))
-    columns.append(TableColumn("differ on", [str(pair.differing) for pair in pairs], "right"))
     return _table(columns, form)
 
 
@@ -55,39 +65,20 @@ def _decision(pair: SystemPair) -> str:
     return "different" if pair.significant else "not told apart"
 
 
-def comparison_record(systems: Systems, pair: SystemPair, method: Method) -> dict[str, Any]:
-    """Return a comparison as a JSON object; what is undefined is ``null``."""
-    return {
-        "a": systems.names[pair.a],
-        "b": systems.names[pair.b],
-        "measure": written(systems.figure.name),
-        "value_a": _number(systems.values[pair.a]),
-        "value_b": _number(systems.values[pair.b]),
-        "difference": _number(pair.interval.value),
-        "low": _number(pair.interval.low),
-        "high": _number(pair.interval.high),
-        "p": pair.test.p if pair.is_defined else None,
-        "significant": pair.significant if pair.is_defined else None,
-        "test": method.test,
-        "trials": pair.test.trials,
-        "seed": method.seed,
-        "units": len(systems.units),
-        "units_differing": pair.differing,
-    }
-
-
 def ranking_table(systems: Systems, ranked: Sequence[Ranked], form: str) -> str:
     """Return the table of a ranking in one of :data:`FORMS`."""
-    if form == JSON:
-        return _json(_ranked_record(systems, system) for system in ranked)
-    digits = Digits(systems.values, form)
+    digits, name = Digits(systems.values, form), systems.figure.name
     columns = [
-        TableColumn("rank", [_ranks(system) for system in ranked], "right"),
-        TableColumn("system", [systems.names[system.system] for system in ranked], "left"),
-        TableColumn(systems.figure.name[2], [digits.text(system.interval.value) for system in ranked]),
-        TableColumn("low", [digits.text(system.interval.low) for system in ranked]),
-        TableColumn("high", [digits.text(system.interval.high) for system in ranked]),
-        TableColumn("groups", [" ".join(system.groups) for system in ranked], "left"),
+        TableColumn("rank", "", list(map(_ranks, ranked)), align="right"),
+        TableColumn("system", "system", [systems.names[one.system] for one in ranked], align="left"),
+        TableColumn("", "measure", [written(name)] * len(ranked)),
+        TableColumn(name[2], "value", [one.interval.value for one in ranked], digits.text),
+        TableColumn("low", "low", [one.interval.low for one in ranked], digits.text),
+        TableColumn("high", "high", [one.interval.high for one in ranked], digits.text),
+        TableColumn("", "rank_best", [one.best for one in ranked]),
+        TableColumn("", "rank_worst", [one.worst for one in ranked]),
+        TableColumn("groups", "groups", [one.groups for one in ranked], " ".join, "left"),
+        TableColumn("", "units", [len(systems.units)] * len(ranked)),
     ]
     return _table(columns, form)
 
@@ -96,20 +87,6 @@ def _ranks(system: Ranked) -> str:
     if system.best is None:
         return "-"
     return str(system.best) if system.best == system.worst else f"{system.best}-{system.worst}"
-
-
-def _ranked_record(systems: Systems, system: Ranked) -> dict[str, Any]:
-    return {
-        "system": systems.names[system.system],
-        "measure": written(systems.figure.name),
-        "value": _number(system.interval.value),
-        "low": _number(system.interval.low),
-        "high": _number(system.interval.high),
-        "rank_best": system.best,
-        "rank_worst": system.worst,
-        "groups": system.groups,
-        "units": len(systems.units),
-    }
 
 
 class Digits:
@@ -136,25 +113,26 @@ class Digits:
         """Write a difference."""
         return self.text(value, "+")
 
-    def probability(self, p: float, is_defined: bool) -> str:
+    def probability(self, p: float) -> str:
         """Write the p-value of a test."""
-        if not is_defined:
+        if p != p:
             return UNDEFINED
         return str(p) if self._decimals is None else f"{p:.4f}"
 
 
 def _table(columns: Sequence[TableColumn], form: str) -> str:
+    if form == JSON:
+        keys = [column.key for column in columns if column.key]
+        records = zip(*[column.values for column in columns if column.key])
+        lines = [json.dumps(dict(zip(keys, map(_number, record))), allow_nan=False) for record in records]
+        return json_bytes("[" + ",\n ".join(lines) + "]\n").decode()
+    columns = [column for column in columns if column.heading]
     headings = [column.heading for column in columns]
-    rows = list(zip(*[column.texts for column in columns]))
+    rows = list(zip(*[map(column.text, column.values) for column in columns]))
     if form == TSV:
         return "".join(map(tsv_line, [headings, *rows]))
     return tabulated(form, headings, rows, [column.align for column in columns])
 
 
-def _json(records: Iterable[dict[str, Any]]) -> str:
-    lines = [json.dumps(record, allow_nan=False) for record in records]
-    return json_bytes("[" + ",\n ".join(lines) + "]\n").decode()
-
-
-def _number(value: float) -> float | None:
+def _number(value: object) -> object:
     return value if value == value else None
