@@ -150,12 +150,15 @@ def _goes_to(stream: TextIO | None, file: os.stat_result) -> bool:
 
 def _place(files: dict[str, Planned]) -> None:
     """Write the drafts of all files, then put them in place."""
-    drafts: list[_Draft | _Overwriting] = []
+    drafts: list[_Draft] = []
     placed: list[str] = []
     path = ""
     try:
         for path, (target, old, pieces) in files.items():
-            drafts.append(_draft(path, target, old))
+            if old is not None and not os.access(target, os.W_OK):
+                raise PermissionError(EACCES, os.strerror(EACCES), target)
+            kind = _Draft if old is None or _creatable(target) else _Overwriting
+            drafts.append(kind(path, target, old))
             drafts[-1].write(pieces)
         for draft in sorted(drafts, key=lambda draft: isinstance(draft, _Overwriting)):
             path = draft.path
@@ -172,13 +175,6 @@ def _unwritable(path: str, error: OSError | ValueError, placed: Iterable[str] = 
     reason = getattr(error, "strerror", None) or error
     changed = f"already new: {', '.join(placed)};" if placed else "no report was changed,"
     return InputError(f"cannot be written ({reason}); {changed} name another file", path)
-
-
-def _draft(path: str, target: str, old: os.stat_result | None) -> _Draft | _Overwriting:
-    """Return how a report named ``path`` gets to ``target``, the file behind all links. Raises ``OSError``."""
-    if old is not None and not os.access(target, os.W_OK):
-        raise PermissionError(EACCES, os.strerror(EACCES), target)
-    return _Draft(path, target, old) if old is None or _creatable(target) else _Overwriting(path, target)
 
 
 def _creatable(target: str) -> bool:
@@ -226,48 +222,31 @@ def _open_private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-class _Overwriting:
-    """A report written over the old one, in a directory where nothing can be created.
-
-    What goes beyond the end of the old report is written first. If there is no room for it, the old report stays.
-    """
-
-    def __init__(self, path: str, target: str) -> None:
-        self.path = path
-        self._descriptor = os.open(target, os.O_RDWR | getattr(os, "O_BINARY", 0))
-        with open(self._descriptor, "rb", closefd=False) as file:
-            self._old = file.read()
-        self._content = b""
-        self._unfinished = False
+class _Overwriting(_Draft):
+    """A report written over the old one, in a directory where nothing can be created."""
 
     def write(self, pieces: Iterable[bytes]) -> None:
-        """Make room for a report that is longer than the old one."""
         self._content = b"".join(pieces)
-        size = len(self._old)
-        if len(self._content) > size:
-            self._write(size, self._content[size:])
 
     def put(self) -> None:
-        """Write over the old report."""
-        self._write(0, self._content[: len(self._old)])
-        os.ftruncate(self._descriptor, len(self._content))
-        self._unfinished = False
-
-    def clean(self) -> None:
-        """Write the old report again unless the new one is complete."""
+        """Write over the old report, or write it again if the new one fails."""
+        descriptor = os.open(self._target, os.O_RDWR | getattr(os, "O_BINARY", 0))
         try:
-            if self._unfinished:
-                os.ftruncate(self._descriptor, len(self._old))
-                self._write(0, self._old)
-        except OSError:  # the reason why the new one failed is said already
-            pass
+            with open(descriptor, "rb", closefd=False) as file:
+                old = file.read()
+            try:
+                _write_over(descriptor, self._content)
+            except OSError as error:
+                _write_over(descriptor, old)
+                raise error from None
         finally:
-            os.close(self._descriptor)
+            os.close(descriptor)
 
-    def _write(self, offset: int, content: bytes) -> None:
-        self._unfinished = True
-        os.lseek(self._descriptor, offset, os.SEEK_SET)
-        rest = memoryview(content)
-        while rest:
-            rest = rest[os.write(self._descriptor, rest) :]
-        os.fsync(self._descriptor)  # some file systems notice only now that there is no room
+
+def _write_over(descriptor: int, content: bytes) -> None:
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    rest = memoryview(content)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+    os.ftruncate(descriptor, len(content))
+    os.fsync(descriptor)  # some file systems notice only now that there is no room
