@@ -1,21 +1,111 @@
-"""Annotated documents: a text, annotation types, and annotations over the text.
+"""Annotated documents: a text, annotations over the text, and their attributes, whose values readers check here.
 
 MATScore documentation, 'Description': the scorer compares two tagged files. Every reader (mat-json, xml-inline,
 fake-xml-inline) produces these objects. Offsets are 0-based code point offsets into the signal, ends are exclusive.
+
+Readers of JSON and of text make cells, or members of sets and lists, which are checked against the declaration of the
+attribute. A value that is an annotation is its ID until :class:`mat_score.documents.builder.DocumentBuilder` resolves
+it. What reads a value raises :class:`DecodeError` if it does not fit.
 """
 
 from __future__ import annotations
 
+from common.compat.py27 import float_text, hash_order, key_of
+from common.errors import InputError
+from mat_score.record import record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from mat_score.attributes import Attribute
-
+    Restriction = tuple[str, dict[str, str]]  # a true or effective label, and the texts of values by name of attribute
     Span = Sequence[int]  # (start, end); readers may keep the lists of the file as they came
 
-
+STRING, INT, FLOAT, BOOLEAN, ANNOTATION = KINDS = ("string", "int", "float", "boolean", "annotation")
+SET, LIST = "set", "list"
+NUMBERS = (INT, FLOAT, BOOLEAN)  # what MAT has to read out of the text of an XML attribute
+_NO_LABELS: Mapping[object, str] = {}
+LONG = 2**63  # a whole number that is no longer a float
+_JSON_TYPES: dict[str, tuple[type, ...]] = {
+    BOOLEAN: (), STRING: (str,), INT: (int,), FLOAT: (float,), ANNOTATION: (str, int, float, bool)
+}  # fmt: skip
 CONTENT, TOKEN = "content", "token"  # categories of labels
+NO_VALUE = "<null>"  # in labels and subsets; descriptions leave such attributes out
+MAX_LENGTH = 1_000_000  # characters; annotations that point to each other in a circle have no end
+
+
+class DocumentError(Exception):
+    """A document that cannot be read; its pair is skipped with a line that depends on the subclass."""
+
+
+class OpenError(DocumentError):
+    """The file cannot be opened, or its inline tags do not match."""
+
+
+class LoadError(DocumentError):
+    """The file is not in the format it should be in; ``str()`` is the reason for the user."""
+
+
+class DecodeError(DocumentError):
+    """Anything else: characters, markup, structure or values that are wrong."""
+
+
+class RefusedError(DecodeError):
+    """A document that would take too much to read; ``str()`` says why, and what to do."""
+
+
+@record
+class Attribute:
+    """An attribute that annotations of a type may carry: its name, the kind of its values, and how many there are.
+
+    ``kind`` is one of :data:`KINDS`; ``aggregation`` is None for a single value, ``SET`` or ``LIST`` for many.
+    Attributes are equal when all three agree.
+
+    The rest only a task declares. ``choices`` are the only values it may take, None if free; ``effective_labels`` maps
+    choices to the labels they are reported as; ``distinguishing`` says that annotations with different values are
+    reported under different labels; ``bounds`` are the inclusive limits of a number, either None if open;
+    ``restrictions`` say what an annotation value may be, empty if anything. ``default`` is the value that an annotation
+    begins with, or None; with ``default_is_text`` it is what the text of the annotation says.
+    """
+
+    name: str
+    kind: str = STRING
+    aggregation: str | None = None
+    choices: tuple[object, ...] | None = None
+    effective_labels: Mapping[object, str] = _NO_LABELS
+    bounds: tuple[float | None, float | None] = (None, None)
+    restrictions: tuple[Restriction, ...] = ()
+    distinguishing: bool = False
+    default: object = None
+    default_is_text: bool = False
+
+    def initial(self, text: str) -> object:
+        """Return the value that an annotation of this text begins with, None if the text says none that is allowed."""
+        if not self.default_is_text:
+            return self.default
+        try:
+            return self.allowed(value_of_python2(self.kind, text))
+        except DecodeError:
+            return None
+
+    def is_choice(self, value: object) -> bool:
+        """Say whether a value is equal to one of the choices, which are whole numbers."""
+        return self.kind == INT and self.aggregation is None and value in (self.choices or ())
+
+    def allowed(self, value: object) -> object:
+        """Return the value. Raises :class:`DecodeError` if it is none of the choices or out of bounds."""
+        if self.choices is not None and value not in self.choices:
+            raise DecodeError(f"{value!r} is none of the choices for {self.name}")
+        low, high = self.bounds
+        if isinstance(value, (int, float)) and (
+            (low is not None and value < low) or (high is not None and value > high)
+        ):
+            raise DecodeError(f"{value!r} is out of range for {self.name}")
+        return value
+
+    def __eq__(self, other: object) -> bool:
+        own = self.name, self.kind, self.aggregation
+        return isinstance(other, Attribute) and own == (other.name, other.kind, other.aggregation)
 
 
 class AnnotationType:
@@ -57,11 +147,6 @@ class Annotation:
         self.id: str | None = None
         self.values: dict[str, object] = {}
 
-    @property
-    def label(self) -> str:
-        """The true label: the one in the document, not the one that is reported."""
-        return self.type.label
-
 
 class Document:
     """What a file says: a text, metadata, and annotations by true label.
@@ -83,50 +168,194 @@ class Document:
 
     def add(self, annotation: Annotation) -> None:
         """Append an annotation; its type must be one of ``types``."""
-        self._objects(annotation.type.label).append(annotation)
+        self.annotations_of(annotation.type.label).append(annotation)
 
     def add_plain(self, label: str, spans: list[Span]) -> None:
         """Append annotations that have neither ID nor attributes; ``types`` must know the label."""
-        if label in self._annotations:
-            kind = self.types[label]
-            self._annotations[label].extend([Annotation(kind, span[0], span[1]) for span in spans])
-        else:
-            self._plain.setdefault(label, []).extend(spans)
+        self._plain.setdefault(label, []).extend(spans)
 
     def annotations_of(self, label: str) -> list[Annotation]:
         """Return the annotations with this true label in document order, the same objects on every call."""
-        if label in self._annotations or label in self._plain:
-            return self._objects(label)
-        return []
+        found = self._annotations.setdefault(label, [])
+        if label in self._plain:
+            kind = self.types[label]
+            found += [Annotation(kind, span[0], span[1]) for span in self._plain.pop(label)]
+        return found
 
     def spans_of(self, label: str) -> list[Span]:
         """Return ``(start, end)`` of the spanned annotations with this true label in document order.
 
         No annotation objects are made; do not change the pairs.
         """
-        if label in self._plain:
-            return self._plain[label]
-        return [
+        spans: list[Span] = [
             (annotation.start, annotation.end)
             for annotation in self._annotations.get(label, ())
             if annotation.start is not None and annotation.end is not None
         ]
-
-    def _objects(self, label: str) -> list[Annotation]:
-        found = self._annotations.get(label)
-        if found is None:
-            kind = self.types[label]
-            found = [Annotation(kind, span[0], span[1]) for span in self._plain.pop(label, ())]
-            self._annotations[label] = found
-        return found
+        return spans + self._plain.get(label, [])
 
 
+@record
 class DocumentPair:
     """A hypothesis and its reference; reports call the pair ``name``, the basename of the hypothesis file."""
 
-    __slots__ = ("hypothesis", "name", "reference")
+    name: str
+    hypothesis: Document
+    reference: Document
 
-    def __init__(self, name: str, hypothesis: Document, reference: Document) -> None:
-        self.name = name
-        self.hypothesis = hypothesis
-        self.reference = reference
+
+def value_of_text(kind: str, text: str) -> object:
+    """Return the single value of this kind that ``text`` writes in a document."""
+    if kind == BOOLEAN:
+        return text == "yes"
+    if kind in (STRING, ANNOTATION):
+        return text
+    try:
+        if "_" not in text:
+            return int(text) if kind == INT else float(text)
+    except ValueError:
+        pass
+    raise DecodeError(f"{text!r} is no {kind}")
+
+
+def value_of_python2(kind: str, text: str) -> object:
+    """Return the single value of this kind that ``text`` writes in a task file; a whole number may end in L."""
+    if kind == BOOLEAN and text not in ("yes", "no"):
+        raise DecodeError(f"{text!r} is no {kind}")
+    if kind == INT:
+        text = text.strip()
+        text = text[:-1] if text[-1:] in ("L", "l") and text[-2:-1].isdigit() else text
+    return value_of_text(kind, text)
+
+
+def read_text(attribute: Attribute, text: str, reader: str) -> object:
+    """Return the value that an XML attribute writes; members of sets and lists are separated by commas.
+
+    Members that are numbers or booleans are first read as the kind ``reader``.
+    """
+    if attribute.aggregation is None:
+        return _item(attribute, value_of_text(attribute.kind, text))
+    kind = reader if attribute.kind in NUMBERS else attribute.kind
+    return _members(attribute, [value_of_text(kind, item) for item in text.split(",")])
+
+
+def read_json(attribute: Attribute, value: object, typed: bool) -> object:
+    """Return the value that JSON holds; an empty set or list counts as null.
+
+    The members of a text are its characters, those of an object its keys. Where the document does not say of which type
+    the attribute is (not ``typed``), a choice is taken in whatever type it is equal to.
+    """
+    if value is None or (not typed and attribute.is_choice(value)):
+        return value
+    if attribute.aggregation is None:
+        return _item(attribute, value)
+    if not isinstance(value, (list, str, dict)):
+        raise DecodeError(f"{value!r} is no {attribute.aggregation}")
+    return _members(attribute, value)
+
+
+def _item(attribute: Attribute, value: object) -> object:
+    """Return a single value, a boolean or a float if one is declared and the value stands for it."""
+    kind = attribute.kind
+    if kind == BOOLEAN and isinstance(value, (int, float)) and value in (0, 1):
+        return attribute.allowed(bool(value))
+    if kind == FLOAT and type(value) is int and -LONG <= value < LONG:
+        return attribute.allowed(float(value))
+    if type(value) not in _JSON_TYPES[kind]:
+        raise DecodeError(f"{value!r} is no {kind}")
+    return attribute.allowed(value)
+
+
+def _members(attribute: Attribute, values: Iterable[object]) -> object:
+    members: Iterable[object] = _distinct(values) if attribute.aggregation == SET else values
+    return tuple([_item(attribute, value) for value in members]) or None
+
+
+def _distinct(values: Iterable[object]) -> Iterable[object]:
+    found: dict[object, object] = {}
+    for value in values:
+        if isinstance(value, (list, dict)):
+            raise DecodeError(f"{value!r} is no member of a set")
+        found.setdefault(key_of(value), value)
+    return found.values()
+
+
+def describe(annotation: Annotation) -> str:
+    """Return ``LABEL (start-end) (id ID) name=value ...`` with the true label and the values that are not null."""
+    if not annotation.values:
+        return heading(annotation)
+    words: list[str] = []
+    length = 0
+    pending: list[str | Annotation] = [annotation]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, Annotation):
+            pending.extend(reversed(_parts(part)))
+            continue
+        words.append(part)
+        length += len(part)
+        if length > MAX_LENGTH:
+            raise InputError(
+                f"the description of {heading(annotation)} does not end: its attributes lead to too many annotations, "
+                "or back to it; break the chain or leave --details out"
+            )
+    return "".join(words)
+
+
+def heading(annotation: Annotation) -> str:
+    """Return ``LABEL (start-end) (id ID)`` with the true label; missing parts are left out."""
+    words = annotation.type.label
+    if annotation.start is not None:
+        words += f" ({annotation.start:d}-{annotation.end:d})"
+    if annotation.id is not None:
+        words += f" (id {annotation.id})"
+    return words
+
+
+def _parts(annotation: Annotation) -> list[str | Annotation]:
+    parts: list[str | Annotation] = [heading(annotation)]
+    for name in sorted(annotation.values):
+        value = annotation.values[name]
+        if value is None:
+            continue
+        of_annotations = isinstance(value[0] if isinstance(value, tuple) else value, Annotation)
+        parts.append(f" {name}=[" if of_annotations else f" {name}=")
+        for number, member in enumerate(members(annotation, name)):
+            if number:
+                parts.append(",")
+            parts.append(member if isinstance(member, Annotation) else value_text(member))
+        if of_annotations:
+            parts.append("]")
+    return parts
+
+
+def slot_text(annotation: Annotation, name: str, null: str = "") -> str:
+    """Return the text of what an attribute slot holds, or ``null``; annotations are described, without brackets."""
+    if annotation.values.get(name) is None:
+        return null
+    held = members(annotation, name)
+    return ",".join([describe(found) if isinstance(found, Annotation) else value_text(found) for found in held])
+
+
+def members(annotation: Annotation, name: str) -> Sequence[object]:
+    """Return the values in an attribute slot: one, those of a list, or those of a set in CPython 2.7's order."""
+    value = annotation.values[name]
+    if not isinstance(value, tuple):
+        is_choice = isinstance(value, bool) and annotation.type.attributes[name].kind != BOOLEAN
+        return (str(value) if is_choice else value,)
+    for member in value:
+        if isinstance(member, str) and not member.isascii():  # MAT 2.0 cannot join these
+            raise InputError(
+                f"a set or list holds {member!r}, and MAT 2.0 describes none with members other than ASCII; leave out "
+                "--details and decompositions by such attributes"
+            )
+    if annotation.type.attributes[name].aggregation == SET and not isinstance(value[0], Annotation):
+        return hash_order(value)
+    return value
+
+
+def value_text(value: object) -> str:
+    """Return the text of a value other than an annotation."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return float_text(value) if isinstance(value, float) else str(value)

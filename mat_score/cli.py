@@ -1,4 +1,4 @@
-"""The command MATScore.
+"""The command MATScore: from the words of a command line to a report and an exit status.
 
 Pairs of documents are read and scored one at a time, so documents are freed as soon as they are scored. The scorer's
 messages belong after all messages of reading: it keeps them until it finishes.
@@ -9,22 +9,42 @@ from __future__ import annotations
 import os
 
 from common.cli import print_version, run_uncollected, write_line, write_stderr, write_stdout
+from common.compat.py27 import hash_order
 from common.errors import InputError
-from mat_score.documents.pairs import read_pairs
-from mat_score.encoding import encoded
-from mat_score.optionparser import UsageError
-from mat_score.options import HelpNeeded
-from mat_score.request import Request
+from mat_score.annotations import CONTENT, TOKEN
+from mat_score.documents.pairs import MAT_JSON, XML_INLINE, DocumentReader, pair_directories, read_pairs
+from mat_score.encoding import encoded, shown
+from mat_score.options import EXCEL, FORMATS, LITERAL, OPEN_OFFICE, POINTLESS, V1, V2, HelpNeeded, Options
+from mat_score.report import check_inputs_stay
 from mat_score.scoring import Scorer
-from mat_score.usage import USAGE
-
-GARBAGE = 50_000  # objects: only annotations that hold each other need it; saves a fifth of start-up
+from mat_score.usage import HELP, TASKS_COME_FROM, USAGE, UsageError, deciding_options, help_text, options_of, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import TypeVar
 
     from common.result import Observer
+    from mat_score.tasks.profiles import ScoreProfile, SimilarityProfile
+    from mat_score.tasks.task import AnnotationTask
+    from mat_score.usage import CommandLine
+
+    Profile = TypeVar("Profile", SimilarityProfile, ScoreProfile)
+
+GARBAGE = 50_000  # objects: only annotations that hold each other need it; saves a fifth of start-up
+_FLAGS = {
+    "--gold_only": "gold_only",
+    "--ref_gold_only": "ref_gold_only",
+    "--tag_output_mismatch_details": "breakdown",
+    "--tag_span_details": "breakdown",
+    "--details": "details",
+    "--confusability": "confusability",
+    "--by_token": "by_token",
+    "--by_pseudo_token": "by_pseudo_token",
+    "--by_character": "by_character",
+    "--compute_confidence_data": "confidence",
+}
+_ONLY_FOR_CSV = ("--compute_confidence_data", "--no_csv_formulas", "--oo_separator")  # in MAT 1.3
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -62,8 +82,6 @@ def _score(request: Request, observer: Observer | None) -> None:
     for notice in request.notices(options):
         write_line(f"MATScore: {notice}")
     if options.csv_output_dir:
-        from mat_score.report.output import check_inputs_stay
-
         check_inputs_stay(request.inputs(paths), options)
     readers = request.readers()
     evidence = None
@@ -91,3 +109,220 @@ def _say(message: str) -> None:
 
 def _warn(message: str) -> None:
     write_stderr(message.encode("ascii", "replace") + b"\n")
+
+
+def choose_version(words: Sequence[str], environment: Mapping[str, str]) -> str:
+    """Return the MAT version: that of MATSCORE_VERSION, else that of an option that only one has, else 1.3."""
+    version = environment.get("MATSCORE_VERSION")
+    if version:
+        if version not in (V1, V2):
+            raise InputError(f"MATSCORE_VERSION is {version}; it must be {V1} or {V2}", status=2)
+        return version
+    deciding = deciding_options(words)
+    if len(deciding) > 1:
+        raise UsageError(f"{deciding[V1]} is an option of MAT {V1} only, {deciding[V2]} of MAT {V2} only")
+    return next(iter(deciding), V1)
+
+
+class Request:
+    """A command line in its environment, and what it asks for.
+
+    Making one reads the task directories of the environment, then the command line, as the original does. Raises
+    :class:`mat_score.usage.UsageError`, :class:`InputError` or ``OSError``.
+    """
+
+    def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
+        self.version = choose_version(words, environment)
+        self._environment = environment
+        self._tasks: dict[str, AnnotationTask] = {}
+        self._task_files: list[str] = []
+        for directory in environment.get("MATSCORE_TASK_DIRS", "").split(os.pathsep):
+            if directory:
+                self._read_tasks(directory)
+        self._line: CommandLine = parse(options_of(self.version), words, options_of(V1 if self.version == V2 else V2))
+
+    def _read_tasks(self, directory: str) -> None:
+        from mat_score.tasks.taskxml import read_directory  # takes time, and few runs have tasks
+
+        read_directory(self._tasks, self._task_files, directory, self.version)
+
+    def help(self) -> str:
+        """Return the help text."""
+        types = self._line.last("--file_type"), self._line.last("--ref_file_type")
+        names = hash_order([name for name, task in self._tasks.items() if task.visible])
+        return help_text(self.version, names, *types)
+
+    def check(self, say: Callable[[str], None]) -> tuple[Options, list[tuple[str, str]]]:
+        """Return the options and the pairs of paths, hypothesis and reference; ``say`` receives the notices.
+
+        Raises :class:`HelpNeeded`, :class:`mat_score.usage.UsageError`, :class:`InputError` or ``OSError``.
+        """
+        line = self._line
+        for (directory,) in line.all("--task_dir"):
+            self._read_tasks(directory)
+        if line.has(HELP):
+            raise HelpNeeded(status=0)
+        self._check_reader_options()
+        if line.positionals:
+            raise HelpNeeded
+        self._check_files(say)
+        options = Options(self.version)
+        for name, field in _FLAGS.items():
+            if line.has(name):
+                setattr(options, field, True)
+        if line.has("--csv_output_dir"):
+            options.csv_output_dir = line.last("--csv_output_dir") or os.curdir
+        options.csv_formats = self._formats()
+        pairs = self._pairs()
+        self._choose_labels(options)
+        self._choose_equivalences(options, say)
+        options.similarity_name = line.text("--similarity_profile") or None
+        if options.task is not None:
+            options.similarity_profile = _select(
+                options.task.similarity_profiles, options.similarity_name, "similarity"
+            )
+            options.score_profile = _select(options.task.score_profiles, line.text("--score_profile") or None, "score")
+        options.seed = _seed(self._environment)
+        return options, pairs
+
+    def notices(self, options: Options) -> list[str]:
+        """Return a line for options without effect; MAT 2.0 has no such line."""
+        idle = [name for name in _ONLY_FOR_CSV if self._line.has(name)]
+        if self.version == V2 or options.csv_output_dir or not idle:
+            return []
+        return [f"{', '.join(idle)}: without effect, as there is no --csv_output_dir"]
+
+    def inputs(self, pairs: list[tuple[str, str]]) -> list[str]:
+        """Return the paths of all documents of ``pairs`` and of the task files.
+
+        With --dir a hypothesis without a reference is not an input: it may be a report of an earlier run.
+        """
+        if self._line.last("--dir"):
+            pairs = [pair for pair in pairs if os.path.exists(pair[1])]
+        return [*self._task_files, *[path for pair in pairs for path in pair]]
+
+    def readers(self) -> tuple[DocumentReader, DocumentReader]:
+        """Return what reads hypotheses and references."""
+        return self._reader(""), self._reader("ref_")
+
+    def _reader(self, prefix: str) -> DocumentReader:
+        return DocumentReader(
+            self._line.last(f"--{prefix}file_type") or MAT_JSON,
+            self._line.last(f"--{prefix}encoding"),
+            self._line.has(f"--{prefix}xml_input_is_overlay"),
+            self._line.has(f"--{prefix}xml_translate_all"),
+            files_only=bool(self._line.last("--dir")),
+            version=self.version,
+        )
+
+    def _check_reader_options(self) -> None:
+        """Check that each reader option comes with its file type: in 1.3 before the option, in 2.0 anywhere."""
+        uses = self._line.uses
+        for prefix in ("", "ref_"):
+            enabling = f"--{prefix}file_type", (XML_INLINE,)
+            for index, (name, _) in enumerate(uses):
+                if name not in (f"--{prefix}xml_input_is_overlay", f"--{prefix}xml_translate_all"):
+                    continue
+                if self.version == V1 and enabling not in uses[:index]:
+                    raise UsageError(f"{name} must follow --{prefix}file_type {XML_INLINE}")
+                if enabling not in uses:
+                    raise InputError(f"unenabled option: {name}; it needs --{prefix}file_type {XML_INLINE}")
+
+    def _check_files(self, say: Callable[[str], None]) -> None:
+        file, directory, ref_file, ref_directory = [
+            self._line.has(name) for name in ("--file", "--dir", "--ref_file", "--ref_dir")
+        ]
+        if not file and not directory:
+            raise HelpNeeded("One of --file or --dir must be specified.")
+        if file and directory:
+            raise HelpNeeded("Only one of --file or --dir can be specified.")
+        if file and not ref_file:
+            raise HelpNeeded("--file requires --ref_file.")
+        if directory and not ref_directory:
+            raise HelpNeeded("--dir requires --ref_dir.")
+        of_directories = ("--ref_dir", "--ref_fsuff_off", "--ref_fsuff_on", "--file_re")
+        for name in of_directories if file else ("--ref_file",):
+            if self._line.has(name):
+                say(f"Ignoring {name} with {'--file' if file else '--dir'}.")
+
+    def _formats(self) -> tuple[str, ...]:
+        if self.version == V1:
+            if self._line.has("--no_csv_formulas"):
+                return (LITERAL,)
+            return (OPEN_OFFICE,) if self._line.has("--oo_separator") else (EXCEL,)
+        named = self._line.last("--csv_formula_output")
+        formats = [part.strip() for part in named.split(",")] if named is not None else [EXCEL]
+        for name in formats:
+            if name not in FORMATS:
+                known = ", ".join(FORMATS)
+                raise InputError(f"unknown CSV formula output type '{shown(name)}'; it must be one of {known}")
+        return tuple(dict.fromkeys(formats))
+
+    def _pairs(self) -> list[tuple[str, str]]:
+        line = self._line
+        file, ref_file = line.last("--file"), line.last("--ref_file")
+        if file is not None and ref_file is not None:
+            return [(os.path.abspath(file), os.path.abspath(ref_file))]
+        return pair_directories(
+            self.version,
+            line.last("--dir") or "",
+            line.last("--ref_dir") or "",
+            line.last("--file_re"),
+            line.last("--ref_fsuff_off"),
+            line.last("--ref_fsuff_on"),
+        )
+
+    def _choose_labels(self, options: Options) -> None:
+        name = self._line.text("--task")
+        if name:
+            options.task = self._tasks.get(name)
+            if options.task is None or not options.task.visible:  # in MAT 2.0 the help says where tasks come from
+                hint = "" if self.version == V2 else f"\nMATScore: {TASKS_COME_FROM}"
+                raise HelpNeeded(complaint=f"Error: task '{name}' unknown.{hint}")
+            options.content_labels = options.task.labels_in(CONTENT)
+            options.token_labels = options.task.labels_in(TOKEN)
+            return
+        options.content_labels = self._labels("--content_annotations")
+        options.token_labels = self._labels("--token_annotations")
+        if self.version == V2:
+            if options.content_labels is None:
+                raise HelpNeeded(complaint=POINTLESS)
+            options.token_labels = options.token_labels or []
+
+    def _labels(self, name: str) -> list[str] | None:
+        listed = self._line.text(name)
+        if not listed:
+            return None
+        return [label.strip() if self.version == V1 else label for label in listed.split(",")]
+
+    def _choose_equivalences(self, options: Options, say: Callable[[str], None]) -> None:
+        for new, old in self._line.all("--equivalence_class"):
+            for label in shown(old).split(","):
+                options.equivalences[label.strip()] = shown(new)
+        ignored = self._line.text("--ignore")
+        labels = [label.strip() for label in ignored.split(",")] if ignored else []
+        options.ignore = frozenset(labels)
+        for label in dict.fromkeys(labels):
+            if label in options.equivalences:
+                say(f"Ignoring label '{label}' in equivalence classes")
+                del options.equivalences[label]
+
+
+def _select(profiles: Sequence[Profile], name: str | None, subject: str) -> Profile | None:
+    """Return the only profile, whatever its name, else the one of that name; None of no profiles."""
+    if len(profiles) <= 1:
+        return next(iter(profiles), None)
+    for profile in profiles:
+        if profile.name == name:
+            return profile
+    raise InputError(f"the task has no {subject} profile " + ("without a name" if name is None else f"named '{name}'"))
+
+
+def _seed(environment: Mapping[str, str]) -> int | None:
+    text = environment.get("MATSCORE_SEED")
+    if not text:
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        raise InputError(f"MATSCORE_SEED is {text}; it must be a whole number", status=2) from None

@@ -29,7 +29,7 @@ def encoded(text: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError:
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")  # both halves are one
-        return b"".join([_encoded(character) for character in text])
+        return b"".join(map(_encoded, text))
 
 
 def in_pieces(lines: Iterable[str]) -> Iterator[bytes]:

@@ -12,15 +12,13 @@ import os
 from functools import cached_property
 
 from common.align import overlapping
-from common.result import KEY, Input, Item, Location, Match, Run, Unit
+from common.result import Input, Item, Location, Match, Run, Unit
 from common.spans import boundary_differences
 from mat_score.align.matches import MATCH, OVERMARK, UNDERMARK, WHOLE, SpanMatch
 from mat_score.options import V1
-from mat_score.report.columns import Computed, Ratio
-from mat_score.report.output import ScoreTable, shown_label
-from mat_score.tally.measures import STATISTICS, statistic_name
-from mat_score.tally.rows import ALL
-from mat_score.tally.tallies import CHARACTERS, CONFUSABILITY, PSEUDO_TOKENS, TAGS, TOKENS
+from mat_score.report import Computed, ScoreTable, shown_label
+from mat_score.rows import ALL
+from mat_score.tally import CONFUSABILITY, SCORE_TABLES, STATISTICS, RatioMeasure, statistic_name
 from mat_score.tasks.profiles import Strata
 
 TYPE_CHECKING = False
@@ -34,13 +32,14 @@ if TYPE_CHECKING:
     from mat_score.annotations import DocumentPair
     from mat_score.documents.pairs import DocumentReader
     from mat_score.options import Options
-    from mat_score.report.output import PlainTable
-    from mat_score.tally.tallies import Counted, TableTally
+    from mat_score.report import PlainTable
+    from mat_score.tally import Counted, TableTally
 
     Names = dict[object, list[tuple[str, int]]]  # by key of a row that was counted: the rows that count it, how often
 
 DOCUMENTS, RESAMPLES = "documents", "resamples"
-_SIZES = {TAGS[1]: "tokens", TOKENS[1]: "scored tokens", PSEUDO_TOKENS[1]: "pseudo-tokens", CHARACTERS[1]: "characters"}
+_COUNTED = ("tokens", "scored tokens", "pseudo-tokens", "characters")
+_SIZES = {stem: name for (_, stem, *_), name in zip(SCORE_TABLES, _COUNTED)}
 
 
 class TableMatch(Match):
@@ -59,22 +58,21 @@ class DocumentUnit(Unit):
     """A pair of documents."""
 
     def __init__(self, pair: DocumentPair, aligned: Aligned, counted: Sequence[Counted], evidence: Evidence) -> None:
-        key, response = [_location(document.path) for document in (pair.reference, pair.hypothesis)]
-        super().__init__(pair.name, self._matches(), key, response, {DOCUMENTS: 1}, pair.reference.signal)
+        key, response = [Location(_shown(document.path), None) for document in (pair.reference, pair.hypothesis)]
+        super().__init__(pair.name, self._matches(counted), key, response, {DOCUMENTS: 1}, pair.reference.signal)
         self._sides = aligned.references, aligned.hypotheses
         self._pairs = aligned.pairs
-        self._counted = counted
         self._evidence = evidence
         self._texts = pair.reference.signal, (pair.hypothesis if evidence.version == V1 else pair.reference).signal
 
-    def _matches(self) -> Iterator[TableMatch]:
-        for stem, pairs, amounts in self._counted:
+    def _matches(self, counted: Sequence[Counted]) -> Iterator[TableMatch]:
+        for stem, pairs, amounts in counted:
             if stem in self._evidence.stems:
                 yield from [TableMatch(stem, pair, amount) for pair, amount in zip(pairs, amounts) if amount]
 
     def item(self, side: int, index: int) -> Item:
         """Return an annotation."""
-        item, location = self._sides[side][index], self.key if side == KEY else self.response
+        item, location = self._sides[side][index], (self.key, self.response)[side]
         if not item.placed:
             return Item(item.label, location=location)
         begin, end = max(item.start, 0), max(item.end, 0)
@@ -121,6 +119,7 @@ class Evidence:
         self._readers = readers
         self.strata = Strata(options.similarity_profile)
         self._units: list[DocumentUnit] = []
+        self._inputs = [Input("task", options.task.file)] if options.task is not None else []
         self._names: dict[str, Names] = {}
         self.version = options.version
         self._tables: dict[str, TableTally] = {}
@@ -129,6 +128,8 @@ class Evidence:
     def add(self, pair: DocumentPair, aligned: Aligned, counted: Sequence[Counted]) -> None:
         """Keep what the tables count of a pair of documents."""
         self._units.append(DocumentUnit(pair, aligned, counted, self))
+        for role, document in (("hypothesis", pair.hypothesis), ("reference", pair.reference)):
+            self._inputs.append(Input(role, _shown(document.path)))
 
     def pass_on(self, counted: Sequence[TableTally], tables: Sequence[ScoreTable | PlainTable]) -> None:
         """Pass on what the tables of the report are made of; ``counted`` are those with scores."""
@@ -146,36 +147,30 @@ class Evidence:
             self._observer.unit(unit)
 
     def _run(self, tables: Sequence[ScoreTable]) -> Run:
-        task = self._options.task
-        inputs = [Input("task", task.file)] if task is not None else []
-        for unit in self._units:
-            for role, location in (("hypothesis", unit.response), ("reference", unit.key)):
-                inputs.append(Input(role, location.file if location is not None else ""))
+        measures = {
+            table.stem: [found.measure for found in table.columns if isinstance(found, Computed)] for table in tables
+        }
         sizes = {(table.stem, "test docs"): DOCUMENTS for table in tables}
         for table in tables:
-            ratios = [column.name for column in table.columns if isinstance(column, Ratio)]
+            ratios = [measure.name for measure in measures[table.stem] if isinstance(measure, RatioMeasure)]
             sizes |= {(table.stem, statistic_name(name, part)): RESAMPLES for name in ratios for part in STATISTICS}
-        sizes |= {(stem, units): _SIZES[stem] for _, stem, units, _ in (TAGS, TOKENS, PSEUDO_TOKENS, CHARACTERS)}
+        sizes |= {(stem, units): _SIZES[stem] for _, stem, units, _ in SCORE_TABLES}
         return Run(
             "MATScore",
             self.version,
             self._settings(),
-            inputs,
+            self._inputs,
             kind=_kind,
             credit=lambda match: float(_kind(match) == MATCH),
             cells=self._cells,
-            measures={
-                table.stem: [column.measure for column in table.columns if isinstance(column, Computed)]
-                for table in tables
-            },
+            measures=measures,
             sizes=sizes,
         )
 
     def _settings(self) -> dict[str, object]:
         options = self._options
-        score_profile = options.score_profile
         return {
-            "task": options.task.name if options.task is not None else None,
+            "task": options.task and options.task.name,
             "content": options.content_labels,
             "tokens": options.token_labels,
             "file type": self._readers[0].file_type,
@@ -183,7 +178,7 @@ class Evidence:
             "equivalences": options.equivalences,
             "ignore": sorted(options.ignore),
             "similarity profile": options.similarity_name,
-            "score profile": score_profile.name if score_profile is not None else None,
+            "score profile": options.score_profile and options.score_profile.name,
             "gold only": options.gold_only,
             "reference gold only": options.ref_gold_only,
             "seed": options.seed if options.confidence else None,
@@ -228,9 +223,9 @@ def _reason(pair: Pair, version: str) -> str:
     return f"{text}: {'; '.join(parts)}" if parts else text
 
 
-def _location(path: str) -> Location:
-    """Return a document's location, named as from the working folder if it is below that: pairs have whole paths."""
-    return Location(path.removeprefix(os.path.join(os.getcwd(), "")), None)
+def _shown(path: str) -> str:
+    """Return a path as from the working folder if it is below that; pairs have whole paths."""
+    return path.removeprefix(os.path.join(os.getcwd(), ""))
 
 
 def _names(table: ScoreTable) -> Names:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from common.cli import write_line
+from common.cli import write_line, write_stdout
 from common.errors import InputError
+from mat_score.align.selection import ContentTypes
+from mat_score.encoding import encoded
 from mat_score.options import V1, V2
-from mat_score.report.output import write_messages, write_report
-from mat_score.tally.tallies import TAGS, TableTally
+from mat_score.report import confusability_matrix, write_report
+from mat_score.tally import TAGS, TableTally, counted_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.matches import Aligned, SpanMatch
+    from mat_score.align.matches import Aligned
     from mat_score.annotations import DocumentPair
     from mat_score.evidence import Evidence
     from mat_score.options import Options
-    from mat_score.report.output import PlainTable, ScoreTable
+    from mat_score.report import Details13, Details20, PlainTable, ScoreTable
+    from mat_score.tally import UnitTables
     from mat_score.version13 import Version13
     from mat_score.version20 import Version20
 
@@ -28,10 +31,21 @@ class Scorer:
         self.messages: list[str] = []
         self._options = options
         self._evidence = evidence
-        self._version = _version(options, self.messages)
+        self._types = ContentTypes(options)
+        self._version = _version(options, self._types)
         self._names: list[str] = []  # of all pairs
         self._tags = TableTally(*TAGS, self._version.ending)
+        self._units: UnitTables | None = None
+        self._details: Details13 | Details20 | None = None
         self._failure: InputError | None = None
+        if options.cuts_texts:
+            from mat_score.tally import UnitTables
+
+            self._units = UnitTables(options, self.messages, self._version.labels)
+        if options.details:
+            from mat_score.report import Details13, Details20
+
+            self._details = Details13() if options.version == V1 else Details20(options.similarity_profile)
 
     def add(self, pair: DocumentPair) -> None:
         """Score a pair; nothing of it is kept but counts and details.
@@ -41,8 +55,8 @@ class Scorer:
         """
         try:
             aligned = self._version.align(pair)
-            if self._version.details is not None:
-                self._version.details.add(pair, aligned.pairs)
+            if self._details is not None:
+                self._details.add(pair, aligned.pairs)
         except InputError as error:
             if self._options.version == V2:
                 self.messages.clear()
@@ -54,15 +68,10 @@ class Scorer:
                 self._failure = _in_pair(error, pair)
 
     def _count(self, pair: DocumentPair, aligned: Aligned) -> None:
-        units, pairs = self._version.units, aligned.pairs
-        stretches: Sequence[SpanMatch] = ()
-        if units is not None and units.begin(pair, aligned.tokens, aligned.spanned_items):
-            stretches = self._version.stretches(aligned)
+        pairs = aligned.pairs
         counted = [self._tags.new_file(pair.name, len(aligned.tokens)).count(pairs, [1] * len(pairs))]
-        self._version.note(pairs)
-        if units is not None:
-            counted += units.count(stretches)
-        counted += self._version.confused(pairs)
+        if self._units is not None:
+            counted += self._units.count(pair, aligned, self._version.stretches)
         self._names.append(pair.name)
         if self._evidence is not None:
             self._evidence.add(pair, aligned, counted)
@@ -73,39 +82,49 @@ class Scorer:
         Raises :class:`InputError` between them if a document could not be counted, and
         :class:`mat_score.options.HelpNeeded` if nothing says what to score.
         """
-        for notice in self._version.notices():
+        for notice in self._types.notices():
             write_line(f"MATScore: {notice}")
+        tables: list[ScoreTable | PlainTable] = []
+        if self._failure is None:
+            counted = [self._tags, *(self._units.finish() if self._units is not None else ())]
+            tables = self._tables(counted)
+            if self._evidence is not None:
+                self._evidence.pass_on(counted, tables)
+        write_stdout(encoded("".join([f"{message}\n" for message in self.messages])))
         if self._failure is not None:
-            write_messages(self.messages)
             raise self._failure
-        units = self._version.units
-        counted = [self._tags, *(units.finish() if units is not None else ())]
-        tables = self._tables(counted)
-        if self._evidence is not None:
-            self._evidence.pass_on(counted, tables)
-        write_messages(self.messages)
         write_report(tables, self._options)
 
     def _tables(self, counted: Sequence[TableTally]) -> list[ScoreTable | PlainTable]:
         bootstrap = None
         if self._options.confidence and (self._options.csv_output_dir or self._options.version == V2):
-            from mat_score.tally.confidence import PROGRESS, Bootstrap
+            from mat_score.rows import PROGRESS, Bootstrap
 
             bootstrap = Bootstrap(self._names, self._options.seed)
             self.messages += [PROGRESS] * len(counted)
-        scores = [self._version.score_table(table, len(self._names), bootstrap) for table in counted]
-        others = [self._version.details, self._version.matrix(counted)]
-        return [*scores, *[table for table in others if table is not None]]
+        tables: list[ScoreTable | PlainTable] = [
+            self._version.score_table(table, len(self._names), bootstrap) for table in counted
+        ]
+        if self._details is not None:
+            tables.append(self._details.table())
+        if self._units is not None and self._units.confusions is not None:
+            labels, confusions = counted_labels(counted), self._units.confusions
+            if self._options.version == V1:
+                tables.append(confusability_matrix("Confusability matrix:", labels, confusions))
+            else:
+                units = "Pseudo-token" if self._units.tokens is None else "Token"
+                tables.append(confusability_matrix(f"{units} confusability matrix:", [*labels, None], confusions))
+        return tables
 
 
-def _version(options: Options, messages: list[str]) -> Version13 | Version20:
+def _version(options: Options, types: ContentTypes) -> Version13 | Version20:
     if options.version == V1:
         from mat_score.version13 import Version13
 
-        return Version13(options, messages)
+        return Version13(options, types)
     from mat_score.version20 import Version20
 
-    return Version20(options, messages)
+    return Version20(options, types)
 
 
 def _in_pair(error: InputError, pair: DocumentPair) -> InputError:

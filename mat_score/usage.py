@@ -1,18 +1,54 @@
-"""The options of MATScore by version, and its help text (MATScore documentation, 'Usage')."""
+"""The options of MATScore by version, its help text, and how it reads a command line.
+
+MATScore documentation, 'Usage'. Abbreviations, values and error texts follow the rules of Python 2.7's optparse: old
+scripts depend on these, and later versions of Python word them differently.
+"""
 
 from __future__ import annotations
 
+import os
+
 from mat_score.documents.pairs import FILE_TYPES, XML_INLINE
-from mat_score.optionparser import HELP, Option, read_option
+from mat_score.encoding import shown
 from mat_score.options import V1, V2
+from mat_score.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    Use = tuple[str, tuple[str, ...]]  # of an option: its name and its values
+
+HELP = "--help"
 USAGE = "MATScore [options]"
 TASKS_COME_FROM = "Tasks come from the directories that --task_dir and MATSCORE_TASK_DIRS name."
 WIDTH, HELP_COLUMN = 78, 24  # of the help: optparse leaves 2 of 80 columns free
+
+
+class UsageError(Exception):
+    """A command line that breaks the rules; ``str()`` is the message without usage line and program name."""
+
+
+@record
+class Option:
+    """An option: its name with two hyphens, a word of ``metavar`` for each of its values, and its help sentence.
+
+    ``choices`` are the only values allowed, if there are any; ``version`` is the MAT version that alone has the option,
+    None for both; ``added`` says that no MAT has it.
+    """
+
+    name: str
+    metavar: str
+    help: str
+    version: str | None = None
+    choices: tuple[str, ...] = ()
+    added: bool = False
+
+    @property
+    def count(self) -> int:
+        """The number of its values."""
+        return 1 if self.choices else len(self.metavar.split())
+
 
 _LABELS = "label,label,..."
 _OVERLAY = "The text is the file itself, including all markup except the tags of annotations."
@@ -82,11 +118,8 @@ GROUPS = {
 
 def options_of(version: str | None) -> list[Option]:
     """Return all options of a version in the order of the help, those of both versions for None."""
-    return [Option(HELP, "", ""), *[option for group in GROUPS.values() for option in _of_version(group, version)]]
-
-
-def _of_version(options: Sequence[Option], version: str | None) -> list[Option]:
-    return [option for option in options if version is None or option.version in (None, version)]
+    found = [option for group in GROUPS.values() for option in group]
+    return [Option(HELP, "", ""), *[option for option in found if version is None or option.version in (None, version)]]
 
 
 def help_text(version: str, tasks: Sequence[str], file_type: str | None, ref_file_type: str | None) -> str:
@@ -104,9 +137,10 @@ def help_text(version: str, tasks: Sequence[str], file_type: str | None, ref_fil
     hidden = [title for title, value in zip(list(GROUPS)[-2:], given.values()) if value != XML_INLINE]
     for title in [title for title in GROUPS if title not in hidden]:
         group = parser.add_option_group(OptionGroup(parser, title))
-        for option in _of_version(GROUPS[title], version):
+        for option in [found for found in GROUPS[title] if found.version in (None, version)]:
             known = f" Known tasks are: {', '.join(tasks)}" if option.name == "--task" else ""
-            values = {"nargs": option.count, "metavar": option.metavar} if option.count else {"action": "store_true"}
+            metavar = option.metavar or " | ".join(option.choices)
+            values = {"nargs": option.count, "metavar": metavar} if option.count else {"action": "store_true"}
             group.add_option(option.name, help=option.help + known, **values)
     return parser.format_help()
 
@@ -128,3 +162,104 @@ def deciding_options(words: Sequence[str]) -> dict[str, str]:
             if len(versions) == 1 and meant[0].version is not None:
                 found.setdefault(meant[0].version, meant[0].name)
     return found
+
+
+@record
+class CommandLine:
+    """What a command line says: the uses of options in order, by name and with values, and the positional arguments."""
+
+    uses: list[Use]
+    positionals: list[str]
+
+    def has(self, name: str) -> bool:
+        """Say whether the option occurs."""
+        return any(used == name for used, _ in self.uses)
+
+    def all(self, name: str) -> list[tuple[str, ...]]:
+        """Return the values of every use of the option."""
+        return [values for used, values in self.uses if used == name]
+
+    def last(self, name: str) -> str | None:
+        """Return the value of the option's last use, or None."""
+        uses = self.all(name)
+        return uses[-1][0] if uses else None
+
+    def text(self, name: str) -> str | None:
+        """Return the value of the option's last use as text in UTF-8, or None."""
+        value = self.last(name)
+        return None if value is None else shown(value)
+
+
+def candidates(options: Sequence[Option], word: str) -> list[Option]:
+    """Return the options that ``word`` may stand for: the one of that name, or all it is a prefix of.
+
+    Added options never make an abbreviation of the original's options ambiguous.
+    """
+    found = [option for option in options if option.name == word] or sorted(
+        (option for option in options if option.name.startswith(word)), key=lambda option: option.name
+    )
+    return [option for option in found if not option.added] or found
+
+
+def read_option(options: Sequence[Option], word: str, rest: Iterator[str]) -> tuple[list[Option], list[str]]:
+    """Return the options that ``word`` may stand for, and the values of the first, which may come from ``rest``."""
+    name, equals, explicit = word.partition("=")
+    found = candidates(options, name)
+    values = [explicit] if equals else []
+    values += [value for _, value in zip(range((found[0].count if found else 0) - len(values)), rest)]
+    return found, values
+
+
+def parse(options: Sequence[Option], words: Sequence[str], others: Sequence[Option] = ()) -> CommandLine:
+    """Read the words of a command line. Raises :class:`UsageError` for those that make no sense.
+
+    ``others`` are the options of another version; an error names the version that has an unknown option.
+    ``--help`` ends the reading.
+    """
+    line = CommandLine([], [])
+    rest = iter(words)
+    for word in rest:
+        if word == "--":
+            line.positionals.extend(rest)
+        elif word.startswith("--"):
+            found, values = read_option(options, word, rest)
+            option = _only(found, word.partition("=")[0], others)
+            _check_values(option, values)
+            line.uses.append((option.name, tuple(values)))
+        elif word.startswith("-h"):
+            line.uses.append((HELP, ()))
+        elif word.startswith("-") and word != "-":
+            raise UsageError(f"no such option: {word[:2]}")
+        else:
+            line.positionals.append(word)
+        if line.has(HELP):
+            break
+    return line
+
+
+def _only(found: list[Option], name: str, others: Sequence[Option]) -> Option:
+    if len(found) > 1:
+        raise UsageError(f"ambiguous option: {name} ({', '.join([option.name for option in found])}?)")
+    if found:
+        return found[0]
+    hint = ""
+    if len(of_others := candidates(others, name)) == 1:
+        version = of_others[0].version
+        hint = f"; {of_others[0].name} is an option of MAT {version} (set MATSCORE_VERSION={version})"
+    raise UsageError(f"no such option: {name}{hint}")
+
+
+def _check_values(option: Option, values: Sequence[str]) -> None:
+    if len(values) > option.count:
+        raise UsageError(f"{option.name} option does not take a value")
+    if len(values) < option.count:
+        number = "an argument" if option.count == 1 else f"{option.count} arguments"
+        raise UsageError(f"{option.name} option requires {number}")
+    if option.choices and values[0] not in option.choices:
+        choices = ", ".join(map(quoted, option.choices))
+        raise UsageError(f"option {option.name}: invalid choice: {quoted(values[0])} (choose from {choices})")
+
+
+def quoted(word: str) -> str:
+    """Write a word as Python 2 shows a byte string: quoted, with escapes for what is not printable ASCII."""
+    return repr(os.fsencode(word))[1:]

@@ -1,97 +1,99 @@
-"""What MAT 1.3 does in its own way: whom it pairs, what it counts, and how its tables look."""
+"""What MAT 1.3 does in its own way: whom it pairs, what it calls each stretch of text, and how its tables look.
+
+MATScore documentation, 'Description', 'All score tables' and 'Optional tag-level score columns': an annotation matches
+one of the same label and span; else it clashes if it overlaps annotations of the other side; else it is missing or
+spurious. The documentation leaves open which of several overlapping annotations a clash is with, but an annotation that
+qualifies for overmark or undermark is no overlap. Here it is one of the same span if there is one, else of the same
+label, else one that covers the other or is covered, else the one with the longest overlap; then the first in the text,
+then by label.
+"""
 
 from __future__ import annotations
 
+from common.align import overlapping
 from common.cli import write_line
-from common.tally import Signatures
-from mat_score.align.align13 import WORDS, check_overlaps, document_pairs, document_stretches
-from mat_score.align.matches import HYP_CLASH, MATCH, REF_CLASH, TAG_CLASH, Aligned
-from mat_score.align.selection import Selector13
-from mat_score.report.columns import Column, Count, Units, counts, ratios
-from mat_score.report.output import ConfusabilityMatrix, ScoreTable
-from mat_score.tally.measures import guarded
-from mat_score.tally.rows import DOCUMENTS, TAG, label_rows
-from mat_score.tally.tallies import CONFUSABILITY, breakdown, counted_labels
+from common.errors import InputError
+from common.result import KEY, RESPONSE
+from common.spans import AROUND, CROSSING, INSIDE, SAME, relation
+from mat_score.align.matches import (
+    CLASH,
+    HYP_CLASH,
+    MATCH,
+    MISSING,
+    NO_WORDS,
+    OVERLAP,
+    OVERMARK,
+    REF_CLASH,
+    SPURIOUS,
+    TAG_CLASH,
+    UNDERMARK,
+    Aligned,
+    Pair,
+    SpanMatch,
+    cut,
+)  # fmt: skip
+from mat_score.align.selection import select13
+from mat_score.report import Column, Count, ScoreTable, counts, ratios
+from mat_score.rows import DOCUMENTS, TAG, label_rows
+from mat_score.tally import breakdown, guarded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mat_score.align.matches import Pair, SpanMatch
+    from mat_score.align.matches import ScoredAnnotation
+    from mat_score.align.selection import ContentTypes
     from mat_score.annotations import DocumentPair
     from mat_score.options import Options
-    from mat_score.report.details import Details13
-    from mat_score.tally.confidence import Bootstrap
-    from mat_score.tally.tallies import Counted, TableTally
-    from mat_score.tally.units import UnitTables13
+    from mat_score.rows import Bootstrap
+    from mat_score.tally import TableTally
+
+    Place = tuple[int, int, str]  # start, end, label: annotations that agree in these are duplicates
+    Duplicates = dict[Place, list[ScoredAnnotation]]
+
+_SAME_LABEL = {INSIDE: OVERMARK, AROUND: UNDERMARK, CROSSING: OVERLAP, SAME: OVERLAP}
+_OTHER_LABEL = {**{lie: f"tagplus{kind}" for lie, kind in _SAME_LABEL.items()}, SAME: TAG_CLASH}
+WORDS = (TAG_CLASH, OVERMARK, UNDERMARK, OVERLAP, *[_OTHER_LABEL[lie] for lie in (INSIDE, AROUND, CROSSING)])
 
 
 class Version13:
-    """The rules of MAT 1.3 for one run; ``ending`` is that of the columns that break clashes down."""
+    """The rules of MAT 1.3 for one run; ``ending`` is that of the columns that break clashes down.
+
+    There are no ``labels``: rows are in the order of their labels.
+    """
 
     ending = ""
+    labels = None
 
-    def __init__(self, options: Options, messages: list[str]) -> None:
-        self._breakdown = options.breakdown
-        self._selector = Selector13(options)
-        self._confusions = Signatures() if options.confusability else None
-        self.units: UnitTables13 | None = None
-        if options.cuts_texts:
-            from mat_score.tally.units import UnitTables13
-
-            self.units = UnitTables13(options, messages)
-        self.details: Details13 | None = None
-        if options.details:
-            from mat_score.report.details import Details13
-
-            self.details = Details13()
+    def __init__(self, options: Options, types: ContentTypes) -> None:
+        self._options = options
+        self._types = types
 
     def align(self, pair: DocumentPair) -> Aligned:
         """Return the pairs of annotations. Raises :class:`common.errors.InputError`."""
         _compare_texts(pair)
-        selected = self._selector.select(pair)
+        selected = select13(pair, self._options, self._types)
         references, hypotheses, _ = selected
         check_overlaps(hypotheses, pair.hypothesis.path)
         check_overlaps(references, pair.reference.path)
-        return Aligned(selected, [document_pairs(references, hypotheses)])
+        return Aligned(*selected, [document_pairs(references, hypotheses)])
 
     def stretches(self, aligned: Aligned) -> Sequence[SpanMatch]:
         """Return the stretches of text that annotations cover."""
         return document_stretches(aligned.references, aligned.hypotheses)
-
-    def note(self, pairs: Sequence[Pair]) -> None:
-        """Do nothing; the order of rows is that of the labels."""
-
-    def confused(self, pairs: Sequence[Pair]) -> list[Counted]:
-        """Count the confusability of a document, if it is asked for: of annotations that have the same span."""
-        if self._confusions is None:
-            return []
-        found = [pair for pair in pairs if pair.kind == MATCH or TAG_CLASH in pair.words[1]]
-        for pair in found:
-            self._confusions.count(pair.labels)
-        return [(CONFUSABILITY, found, [1] * len(found))]
-
-    def notices(self) -> list[str]:
-        """Return a line for each document that does not say what is content, among others that do."""
-        return self._selector.types.notices()
-
-    def matrix(self, counted: Sequence[TableTally]) -> ConfusabilityMatrix | None:
-        """Return the confusability matrix, if it is asked for."""
-        if self._confusions is None:
-            return None
-        return ConfusabilityMatrix("Confusability matrix:", counted_labels(counted), self._confusions)
 
     def score_table(self, table: TableTally, documents: int, bootstrap: Bootstrap | None) -> ScoreTable:
         """Return a table over so many documents; breakdowns come before the clashes that they add up to."""
         rows = label_rows(table, documents)
         if bootstrap is not None:
             bootstrap.add_statistics(rows, table.files, table)
-        columns = [Column(TAG), Column(DOCUMENTS), Units(table.units), *counts()]
-        if self._breakdown and not table.fixed_spans:
+        columns = [Column(TAG), Column(DOCUMENTS), Count(table.units, of_units=True), *counts()]
+        if self._options.breakdown and not table.fixed_spans:
             for clash, names in zip((REF_CLASH, HYP_CLASH), breakdown((WORDS, WORDS), self.ending)):
                 index = [column.name for column in columns].index(clash)
                 columns[index:index] = map(Count, names)
-        return ScoreTable(table, [*columns, *ratios(map(guarded, table.ratios), bootstrap is not None)], rows, rows)
+        columns += ratios(map(guarded, table.ratios), bootstrap is not None)
+        return ScoreTable(table.title, table.stem, columns, rows, rows)
 
 
 def _compare_texts(pair: DocumentPair) -> None:
@@ -104,3 +106,134 @@ def _compare_texts(pair: DocumentPair) -> None:
             f"MATScore: {hypothesis.path}: from offset {offset} on the text differs from that of {reference.path}; "
             "compare documents of the same text"
         )
+
+
+def check_overlaps(items: Sequence[ScoredAnnotation], path: str) -> None:
+    """Raise :class:`InputError` if annotations of the document ``path`` overlap by at least one character.
+
+    The documentation leaves the results undefined then. Duplicates, of the same label and span, are allowed.
+    """
+    last: ScoredAnnotation | None = None
+    for item in sorted([item for item in items if item.start < item.end], key=_place):
+        if last is not None and item.start < last.end and _place(item) != _place(last):
+            raise InputError(
+                f"content annotations {last} and {item} overlap, for which MAT 1.3 "
+                "defines no score; set MATSCORE_VERSION=2.0 to score them",
+                path,
+            )
+        last = item
+
+
+def document_pairs(references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]) -> list[Pair]:
+    """Return the pairs of a document in text order: by start and end of the reference, or of the hypothesis alone.
+
+    The words of a clash are one of ``WORDS`` on either side. On either side no annotations overlap but duplicates
+    (:func:`check_overlaps`).
+    """
+    own, other = _duplicates(references), _duplicates(hypotheses)
+    found: list[Pair] = []
+    for place in [place for place in own if place in other]:
+        found += _pair_off(own.pop(place), other.pop(place), MATCH)
+    sides, partners = (own, other), _partners(own, other)
+    for side, duplicates in enumerate(sides):
+        for place, items in duplicates.items():
+            partner = partners[side].get(place)
+            if partner is None or partners[1 - side][partner] != place:
+                found += _counted_alone(side, items, None if partner is None else sides[1 - side][partner][0])
+            elif side == KEY:
+                found += _pair_off(items, other[partner], CLASH)
+    return sorted(found, key=_text_order)
+
+
+def _duplicates(items: Sequence[ScoredAnnotation]) -> Duplicates:
+    found: Duplicates = {}
+    for item in sorted(items, key=_place):
+        found.setdefault(_place(item), []).append(item)
+    return found
+
+
+def _pair_off(references: list[ScoredAnnotation], hypotheses: list[ScoredAnnotation], kind: str) -> list[Pair]:
+    """Return the pairs of duplicates with duplicates, one to one; those left over clash if they have any text."""
+    found = [
+        Pair(reference, hypothesis, kind, NO_WORDS if kind == MATCH else _views(reference, hypothesis))
+        for reference, hypothesis in zip(references, hypotheses)
+    ]
+    paired = len(found)
+    has_text = references[0].start < references[0].end
+    found += _counted_alone(KEY, references[paired:], hypotheses[-1] if has_text else None)
+    return found + _counted_alone(RESPONSE, hypotheses[paired:], references[-1] if has_text else None)
+
+
+def _counted_alone(side: int, items: list[ScoredAnnotation], partner: ScoredAnnotation | None) -> list[Pair]:
+    """Return the pairs of items of one side with a partner that is counted elsewhere, or with nobody."""
+    found = []
+    for item in items:
+        reference, hypothesis = (item, partner) if side == KEY else (partner, item)
+        if reference is None or hypothesis is None:
+            found.append(Pair(reference, hypothesis, (MISSING, SPURIOUS)[side]))
+        else:
+            views = _views(reference, hypothesis)
+            found.append(Pair(reference, hypothesis, CLASH, views, side == KEY, side == RESPONSE))
+    return found
+
+
+def _views(reference: ScoredAnnotation, hypothesis: ScoredAnnotation) -> tuple[tuple[str], tuple[str]]:
+    """Return the word for a clash for each side; a side that covers the other is an overmark.
+
+    What is left over of duplicates, and so has the label and the span of its partner, is an overlap.
+    """
+    words = _SAME_LABEL if reference.label == hypothesis.label else _OTHER_LABEL
+    there = relation(reference.start, reference.end, hypothesis.start, hypothesis.end)
+    back = relation(hypothesis.start, hypothesis.end, reference.start, reference.end)
+    return (words[there],), (words[back],)
+
+
+def _partners(own: Duplicates, other: Duplicates) -> tuple[dict[Place, Place], dict[Place, Place]]:
+    """Return the partner of each place of either side that overlaps places of the other; both are in text order."""
+    sides = list(own), list(other)
+    partners: tuple[dict[Place, Place], dict[Place, Place]] = ({}, {})
+    best: dict[tuple[int, Place], tuple[bool, bool, bool, int]] = {}
+    for numbers in overlapping(*[[place[:2] for place in side] for side in sides]):
+        first, second = sides[0][numbers[0]], sides[1][numbers[1]]
+        overlap = min(first[1], second[1]) - max(first[0], second[0])
+        covered = relation(*first[:2], *second[:2]) != CROSSING
+        rank = (first[:2] == second[:2], first[2] == second[2], covered, overlap)
+        for side, place, partner in ((0, first, second), (1, second, first)):
+            if rank > best.get((side, place), (False, False, False, 0)):
+                best[side, place] = rank
+                partners[side][place] = partner
+    return partners
+
+
+def _place(item: ScoredAnnotation) -> Place:
+    return item.start, item.end, item.label
+
+
+def _text_order(pair: Pair) -> tuple[int, int, int, int]:
+    *_, first = sides = pair.items  # the reference, if there is one
+    return first.start, first.end, sides[0].start, sides[0].end
+
+
+def document_stretches(
+    references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]
+) -> list[SpanMatch]:
+    """Return the stretches between annotation boundaries that have a label, in text order.
+
+    'Fixed-span scores': tokens, pseudo-tokens and characters are the same on both sides, so a unit has at most one
+    label on either side. No annotations of a side overlap but duplicates, of which the first counts.
+    """
+    sides = [[item for item in side if item.start < item.end] for side in (references, hypotheses)]
+    items_at = cut([[(item.start, item.end, item) for item in side] for side in sides])
+    found = []
+    for start, end in sorted(items_at):
+        reference, hypothesis = [side[0] if side else None for side in items_at[start, end]]
+        found.append(SpanMatch(start, end, reference, hypothesis, _kind(reference, hypothesis)))
+    return found
+
+
+def _kind(reference: ScoredAnnotation | None, hypothesis: ScoredAnnotation | None) -> str:
+    if reference is None:
+        return SPURIOUS
+    if hypothesis is None:
+        return MISSING
+    return MATCH if reference.label == hypothesis.label else CLASH

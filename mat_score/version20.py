@@ -1,43 +1,230 @@
-"""What MAT 2.0 does in its own way: whom it pairs, what it counts, and how its tables look."""
+"""What MAT 2.0 does in its own way: whom it pairs, what covers each stretch of text, and how its tables look.
+
+MATScore documentation, 'All score tables': match, clash, missing and spurious. An annotation has at most one partner;
+among overlapping annotations the partners are those of the assignment with the greatest total similarity.
+
+So that units of fixed size can be counted, the text is cut into stretches. The part that the annotations of a pair
+share is one. The rest of paired annotations, and all others, are cut at every boundary of these left-overs, and the
+pairs are chosen again in each stretch.
+"""
 
 from __future__ import annotations
 
+from operator import itemgetter
+
+from common.compat.py27 import hash_order
 from common.errors import InputError
-from mat_score.align.align20 import Pairer, Subsets, stretches
-from mat_score.align.matches import Aligned
+from common.memo import Memo
+from mat_score.align.matches import CLASH, MATCH, MISSING, SPURIOUS, Aligned, Pair, SpanMatch, cut
 from mat_score.align.selection import Selector20
-from mat_score.align.similarity import Similarity
-from mat_score.report.columns import Column, Units, counts, ratios
-from mat_score.report.output import ConfusabilityMatrix, ScoreTable
-from mat_score.tally.rows import DOCUMENTS, FILE, SUBSET, TAG, CountedLabels, ScoreRows, label_groups
-from mat_score.tally.tallies import counted_labels
+from mat_score.align.similarity import Similarity, best_assignment
+from mat_score.report import Column, Count, ScoreTable, counts, ratios
+from mat_score.rows import DOCUMENTS, FILE, SUBSET, TAG, ScoreRows, Subsets, label_groups
+from mat_score.tally import CountedLabels
 from mat_score.tasks.profiles import Strata
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from mat_score.align.matches import Pair, SpanMatch
+    from mat_score.align.matches import Part, ScoredAnnotation, Sides, Words
+    from mat_score.align.selection import ContentTypes
+    from mat_score.align.similarity import Errors
     from mat_score.annotations import DocumentPair
     from mat_score.options import Options
-    from mat_score.report.details import Details20
-    from mat_score.tally.confidence import Bootstrap
-    from mat_score.tally.tallies import Counted, TableTally
-    from mat_score.tally.units import UnitTables20
+    from mat_score.rows import Bootstrap
+    from mat_score.tally import TableTally
+
+    Comparison = Callable[[ScoredAnnotation, ScoredAnnotation], tuple[float, Errors]]
+    # An item of either side or None, their similarity, and their differences.
+    Compared = tuple[ScoredAnnotation | None, ScoredAnnotation | None, float, Errors]
 
 DEFAULT_PROFILE = "<default>"
+UNKNOWN_CLASH = "unknownclash"
+MAX_PAIRS = 4_000_000  # of a chain, as of 2,000 on each side; memory grows with them
+
+
+class Pairer:
+    """Pairs the annotations of documents, stratum by stratum."""
+
+    def __init__(self, similarity: Similarity, strata: Strata, subsets: Subsets) -> None:
+        self._similarity = similarity
+        self._strata = strata
+        self._subsets = subsets
+        self._words = Memo(_words)  # saves a tenth where one in ten annotations clashes
+
+    def pairs(self, references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]) -> list[list[Pair]]:
+        """Return the pairs of a document: of each stratum those with spans, then those without.
+
+        Both sides are given by start.
+        """
+        self._similarity.paired.clear()
+        groups: dict[object, Sides] = {group: ([], []) for group in self._strata.groups}
+        for side, items in enumerate((references, hypotheses)):
+            for item in items:
+                group = self._strata.group(item)
+                if group in groups:
+                    groups[group][side].append(item)
+        found = [list(self._compared(*sides)) for sides in groups.values()]
+        self._subsets.name_rows(_as_counted([compared for group in found for compared in group]))
+        return [list(map(self._pair, group)) for group in found]
+
+    def _compared(self, references: list[ScoredAnnotation], hypotheses: list[ScoredAnnotation]) -> Iterator[Compared]:
+        """Yield pairs of a group; annotations without a place in the text are compared by label, after the others."""
+        without: dict[str, Sides] = {}
+        for side, items in enumerate((references, hypotheses)):
+            for item in items:
+                if not item.placed:
+                    without.setdefault(item.label, ([], []))[side].append(item)
+        placed = [[item for item in side if item.placed] for side in (references, hypotheses)]
+        for sides in (*chains(*placed), *[without[label] for label in hash_order(without)]):
+            for compared in compare_all(*sides, self._similarity.compare):
+                reference, hypothesis, similarity, _ = compared
+                if reference is not None and hypothesis is not None:
+                    self._similarity.paired[id(reference.annotation), id(hypothesis.annotation)] = similarity
+                yield compared
+
+    def _pair(self, compared: Compared) -> Pair:
+        reference, hypothesis, similarity, errors = compared
+        if reference is None or hypothesis is None:
+            return Pair(reference, hypothesis, SPURIOUS if reference is None else MISSING)
+        if similarity == 1.0:
+            return Pair(reference, hypothesis, MATCH)
+        return Pair(reference, hypothesis, CLASH, self._words[tuple(errors) or ((UNKNOWN_CLASH, UNKNOWN_CLASH),)])
+
+
+def _as_counted(pairs: Sequence[Compared]) -> list[ScoredAnnotation]:
+    """Return the items of a document, those that the tag table counts first."""
+    counted: list[ScoredAnnotation | None] = []
+    matched: list[ScoredAnnotation | None] = []
+    for reference, hypothesis, similarity, _ in pairs:
+        (matched if similarity == 1.0 else counted).append(hypothesis)
+        counted.append(reference)
+    return [item for item in [*counted, *matched] if item is not None]
+
+
+def _words(errors: tuple[tuple[str, str], ...]) -> Words:
+    """Return the words of either side in the order of a set built from the set of errors."""
+    pairs = hash_order(errors)
+    first, second = [tuple(hash_order([pair[side] for pair in pairs])) for side in (0, 1)]
+    return first, second
+
+
+def chains(references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]) -> Iterator[Sides]:
+    """Yield the chains of overlapping annotations of both sides in text order; both sides are given by start.
+
+    Annotations that only touch do not overlap. One that ends where it starts, or before, never closes, so its chain is
+    never completed: the whole chain and everything after it are left out.
+    """
+    opened = [(item.start, 0, item) for item in references] + [(item.start, 1, item) for item in hypotheses]
+    opened.sort(key=itemgetter(0))
+    chain: Sides = ([], [])
+    limit = 0
+    for start, side, item in opened:
+        if start >= limit and (chain[0] or chain[1]):
+            yield chain
+            chain = ([], [])
+        if item.end <= start:
+            return
+        limit = max(limit, item.end)
+        chain[side].append(item)
+    if chain[0] or chain[1]:
+        yield chain
+
+
+def compare_all(
+    references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation], compare: Comparison
+) -> Iterator[Compared]:
+    """Yield the pairs of the best assignment, with similarity and errors, and items without a partner.
+
+    Items of similarity 0 are no pair. The order is that of the references, then of the items that the assignment leaves
+    over, these in the order of a set of their indices. Raises :class:`InputError` if there are more than ``MAX_PAIRS``
+    pairs to compare.
+    """
+    if len(references) * len(hypotheses) > MAX_PAIRS:
+        raise InputError("too many annotations overlap each other to find the best pairs; score fewer labels at a time")
+    if len(references) == len(hypotheses) == 1:
+        partners: list[int | None] = [0]
+    elif hypotheses:
+        partners = best_assignment([[compare(one, other)[0] for other in hypotheses] for one in references])
+    else:
+        partners = [None] * len(references)
+    for reference, column in zip(references, partners):
+        if column is not None:
+            hypothesis = hypotheses[column]
+            similarity, errors = compare(reference, hypothesis)
+            if similarity:
+                yield reference, hypothesis, similarity, errors
+            else:
+                yield from ((reference, None, 0.0, []), (None, hypothesis, 0.0, []))
+    if len(references) == len(hypotheses):
+        return
+    rows = [row for row, column in enumerate(partners) if column is None]
+    columns = [column for column in range(len(hypotheses)) if column not in partners]
+    yield from [(references[row], None, 0.0, []) for row in hash_order(rows)]
+    yield from [(None, hypotheses[column], 0.0, []) for column in hash_order(columns)]
+
+
+def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[SpanMatch]:
+    """Yield the stretches of text that the pairs of spanned annotations of a stratum cover.
+
+    The common parts of pairs come first, then the left-overs in the order of a dictionary of their (start, end) pairs.
+    """
+    left_overs: tuple[list[Part], list[Part]] = ([], [])
+    for pair in pairs:
+        reference, hypothesis = pair.reference, pair.hypothesis
+        if reference is not None and hypothesis is not None:
+            start, end = max(reference.start, hypothesis.start), min(reference.end, hypothesis.end)
+            if pair.kind == MATCH:
+                yield SpanMatch(start, end, reference, hypothesis, MATCH)
+            else:
+                yield from _settle(start, end, ([reference], [hypothesis]), similarity)
+            left_overs[0].extend(_outside(reference, start, end))
+            left_overs[1].extend(_outside(hypothesis, start, end))
+        elif reference is not None:
+            left_overs[0].append((reference.start, reference.end, reference))
+        elif hypothesis is not None:
+            left_overs[1].append((hypothesis.start, hypothesis.end, hypothesis))
+    covered = cut(left_overs)
+    for bounds in hash_order(covered):
+        yield from _settle(*bounds, covered[bounds], similarity)
+
+
+def _outside(item: ScoredAnnotation, start: int, end: int) -> list[Part]:
+    parts = [(item.start, start, item), (end, item.end, item)]
+    return [part for part in parts if part[0] < part[1]]
+
+
+def _settle(start: int, end: int, sides: Sides, similarity: Similarity) -> Iterator[SpanMatch]:
+    """Yield the pairs of a stretch of text, assigned by similarity whatever their spans.
+
+    If there are several on a side, the pairs are then compared as a whole.
+    """
+    several = max(map(len, sides)) > 1
+    compared = compare_all(*sides, lambda one, other: similarity.compare(one, other, in_place=True))
+    for reference, hypothesis, value, _ in compared:
+        if reference is not None and hypothesis is not None:
+            if several:
+                value, _ = similarity.compare(reference, hypothesis)
+            if value:
+                yield SpanMatch(start, end, reference, hypothesis, MATCH if value == 1.0 else CLASH)
+                continue
+        if reference is not None:
+            yield SpanMatch(start, end, reference, None, MISSING)
+        if hypothesis is not None:
+            yield SpanMatch(start, end, None, hypothesis, SPURIOUS)
 
 
 class Version20:
-    """The rules of MAT 2.0 for one run.
+    """The rules of MAT 2.0 for one run. ``labels`` are those that are counted, from which the order of rows comes.
 
     ``ending`` is that of the columns that break clashes down, None if they are not asked for.
     """
 
-    def __init__(self, options: Options, messages: list[str]) -> None:
+    def __init__(self, options: Options, types: ContentTypes) -> None:
         task = options.task
         if task is not None:
-            from mat_score.tasks.check import check_profile
+            from mat_score.tasks.task import check_profile
 
             check_profile(task, options.similarity_profile)
         try:
@@ -50,47 +237,22 @@ class Version20:
         self.ending = " (detail)" if options.breakdown else None
         self._selector = Selector20(options, strata)
         self._pairer = Pairer(self._similarity, strata, self._subsets)
-        self._labels = CountedLabels(task is not None, strata, self._selector.left_out)
-        self.units: UnitTables20 | None = None
-        if options.cuts_texts:
-            from mat_score.tally.units import UnitTables20
-
-            self.units = UnitTables20(options, self._labels, messages)
-        self.details: Details20 | None = None
-        if options.details:
-            from mat_score.report.details import Details20
-
-            self.details = Details20(options.similarity_profile)
+        self.labels = CountedLabels(task is not None, strata, self._selector.left_out)
 
     def align(self, pair: DocumentPair) -> Aligned:
-        """Return the pairs of annotations. Raises :class:`InputError`."""
+        """Return the pairs of annotations, and note the labels that they are counted under in the tag table.
+
+        Raises :class:`InputError`.
+        """
         selected = self._selector.select(pair)
-        return Aligned(selected, self._pairer.pairs(*selected[:2]))
+        aligned = Aligned(*selected, self._pairer.pairs(*selected[:2]))
+        for item in [item for found in aligned.pairs for item in found.counted]:
+            self.labels.note(item)
+        return aligned
 
     def stretches(self, aligned: Aligned) -> Sequence[SpanMatch]:
         """Return the stretches of text that annotations cover."""
         return [found for pairs in aligned.spanned for found in stretches(pairs, self._similarity)]
-
-    def note(self, pairs: Sequence[Pair]) -> None:
-        """Note the labels that pairs were counted under in the tag table."""
-        for pair in pairs:
-            for item in pair.counted:
-                self._labels.note(item)
-
-    def confused(self, pairs: Sequence[Pair]) -> list[Counted]:
-        """Count no confusability of annotations; that of units is counted with these."""
-        return []
-
-    def notices(self) -> list[str]:
-        """Return nothing; the command line says what is content."""
-        return []
-
-    def matrix(self, counted: Sequence[TableTally]) -> ConfusabilityMatrix | None:
-        """Return the confusability matrix, if it is asked for and could be counted."""
-        if self.units is None or self.units.confusions is None:
-            return None
-        title = f"{'Pseudo-token' if self.units.tokens is None else 'Token'} confusability matrix:"
-        return ConfusabilityMatrix(title, [*counted_labels(counted), None], self.units.confusions)
 
     def score_table(self, table: TableTally, documents: int, bootstrap: Bootstrap | None) -> ScoreTable:
         """Return a table over so many documents."""
@@ -99,15 +261,15 @@ class Version20:
             "similarity profile": options.similarity_name or DEFAULT_PROFILE,
             "score profile": (options.score_profile and options.score_profile.name) or DEFAULT_PROFILE,
         }
-        groups = label_groups(self._labels, options.score_profile, self._subsets)
+        groups = label_groups(self.labels, options.score_profile, self._subsets)
         rows = ScoreRows(table, groups, documents, profiles)
         if bootstrap is not None:
             bootstrap.add_statistics(rows.summaries, rows.counted, table)
         columns = [
             *map(Column, (*profiles, FILE, DOCUMENTS, TAG)),
             *([Column(SUBSET)] if self._subsets.declared else []),
-            Units(table.units),
+            Count(table.units, of_units=True),
             *counts(*table.breakdown()),
             *ratios(table.ratios, bootstrap is not None),
         ]
-        return ScoreTable(table, columns, [*rows.files, *rows.summaries], rows.summaries)
+        return ScoreTable(table.title, table.stem, columns, [*rows.files, *rows.summaries], rows.summaries)

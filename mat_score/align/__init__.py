@@ -1,7 +1,7 @@
-"""Which annotations are scored, and which of the hypothesis is aligned with which of the reference.
+"""Which annotations are scored, and how similar they are; a match of one of each side.
 
 Modules by step, of which each imports from its own and from those above it.
 
-    selection: matches regions selection
-    alignment: align13 similarity align20
+    selection: matches selection
+    comparison: similarity
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from common.result import Match
+from mat_score.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     Row: TypeAlias = tuple[str, str]  # label and subset
     Words: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # for the reference and for the hypothesis
     Signature: TypeAlias = tuple[str, tuple[Row, ...], tuple[Row, ...], Words]
-    Judged: TypeAlias = "tuple[ScoredAnnotation | None, ScoredAnnotation | None, str, Words]"  # what makes a pair
     # References and hypotheses that may be paired with each other.
     Sides: TypeAlias = "tuple[list[ScoredAnnotation], list[ScoredAnnotation]]"
     # References and hypotheses, the annotations that take part, and the spans of the hypothesis' tokens, all by start.
@@ -156,17 +156,17 @@ def cut(sides: Sequence[Sequence[Part]]) -> dict[tuple[int, int], Sides]:
     return covered
 
 
+@record
 class Aligned:
     """The matches of a pair of documents, by group, and what they are made of: the items of both sides, and tokens.
 
     MAT 2.0 pairs annotations by strata, and has two groups for each: spanned ones, and those without a span.
     """
 
-    __slots__ = ("groups", "hypotheses", "references", "tokens")
-
-    def __init__(self, selected: Selected, groups: list[list[Pair]]) -> None:
-        self.references, self.hypotheses, self.tokens = selected
-        self.groups = groups
+    references: list[ScoredAnnotation]
+    hypotheses: list[ScoredAnnotation]
+    tokens: list[Span]
+    groups: list[list[Pair]]
 
     @property
     def pairs(self) -> list[Pair]:

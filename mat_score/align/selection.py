@@ -5,7 +5,8 @@ and the length of the other text do not matter, and there are no annotations wit
 list on the command line says ('Core options'), the metadata of the documents say:
 ``{"types": {"content": [labels], "token": [labels]}}``.
 
-MAT 2.0: those inside of the scored regions. An annotation without span has a hull: from a start to the last end
+MAT 2.0: those inside of the scored regions: of zones, which a task has, and gold segments of both sides, which the
+options --gold_only and --ref_gold_only ask for. An annotation without span has a hull: from a start to the last end
 of the spans and hulls of the members that its attributes hold.
 """
 
@@ -15,25 +16,30 @@ from operator import attrgetter, itemgetter
 
 from common.errors import InputError
 from mat_score.align.matches import ScoredAnnotation
-from mat_score.align.regions import inside, scored_regions
 from mat_score.annotations import CONTENT, TOKEN, Annotation
 from mat_score.options import POINTLESS, HelpNeeded
+from mat_score.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from mat_score.align.matches import Selected
-    from mat_score.align.regions import Bounds
     from mat_score.annotations import Document, DocumentPair, Span
     from mat_score.options import Options
     from mat_score.tasks.profiles import Strata
 
+    Bounds = tuple[int, int]  # start and end offset, end exclusive
+
+SEGMENT = "SEGMENT"
+ZONE = "zone"
+BODY = "body"
+GOLD = ("human gold", "reconciled")
+_END = itemgetter(1)
+
 
 class ContentTypes:
     """Says what is content and what are tokens, pair by pair, and remembers which documents do not say it."""
-
-    __slots__ = ("_content", "_found", "_silent", "_tokens")
 
     def __init__(self, options: Options) -> None:
         self._content = options.content_labels
@@ -82,27 +88,17 @@ def _named(document: Document, category: str) -> list[str]:
     return [label for label in labels if isinstance(label, str)] if isinstance(labels, list) else []
 
 
-class Selector13:
-    """Chooses what MAT 1.3 scores, by the options of the run. ``types`` knows what is content."""
-
-    __slots__ = ("_options", "types")
-
-    def __init__(self, options: Options) -> None:
-        self._options = options
-        self.types = ContentTypes(options)
-
-    def select(self, pair: DocumentPair) -> Selected:
-        """Return what is scored of a pair; the reference's tokens are never used."""
-        content, tokens = self.types.of(pair)
-        tokens = [label for label in tokens if not self._options.ignores(label)]
-        references, hypotheses = [self._items(found, frozenset(content)) for found in (pair.reference, pair.hypothesis)]
-        return references, hypotheses, _spans(pair.hypothesis, tokens)
-
-    def _items(self, document: Document, content: frozenset[str]) -> list[ScoredAnnotation]:
-        labels = [label for label in document.types if label in content]
-        found = [_item(self._options, annotation) for label in labels for annotation in document.annotations_of(label)]
+def select13(pair: DocumentPair, options: Options, types: ContentTypes) -> Selected:
+    """Return what MAT 1.3 scores of a pair; the reference's tokens are never used."""
+    content, tokens = types.of(pair)
+    contained = frozenset(content)
+    sides = []
+    for document in (pair.reference, pair.hypothesis):
+        labels = [label for label in document.types if label in contained]
+        found = [_item(options, annotation) for label in labels for annotation in document.annotations_of(label)]
         spanned = [item for item in found if item is not None and item.spanned]
-        return _numbered(sorted(spanned, key=attrgetter("start")))
+        sides.append(_numbered(sorted(spanned, key=attrgetter("start"))))
+    return sides[0], sides[1], _spans(pair.hypothesis, [label for label in tokens if not options.ignores(label)])
 
 
 class Selector20:
@@ -110,8 +106,6 @@ class Selector20:
 
     ``left_out`` are the labels of content annotations that are outside of the scored regions of a document.
     """
-
-    __slots__ = ("_content", "_options", "_spanned", "_strata", "_tokens", "left_out")
 
     def __init__(self, options: Options, strata: Strata) -> None:
         self._options = options
@@ -240,3 +234,154 @@ def _hull(extents: Iterable[Bounds | None]) -> Bounds | None:
         start = extent[0] if start is None else min(start, extent[0])
         end = extent[1] if end is None else max(end, extent[1])
     return None if start is None or end is None else (start, end)
+
+
+@record
+class Region:
+    """A stretch of text, offsets with the end exclusive; ``kind`` is the region type of its zone, None if untyped."""
+
+    start: int
+    end: int
+    kind: str | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Region) and (self.start, self.end, self.kind) == (other.start, other.end, other.kind)
+
+
+def scored_regions(pair: DocumentPair, options: Options) -> tuple[list[Bounds], Bounds]:
+    """Return where annotations of a pair are scored, by start, and where those count that have no place in the text.
+
+    The former is what zones and gold segments of both sides have in common; the latter goes from the start of the first
+    to the end of the last of the reference's zones, for annotations without a span that lead to no span.
+
+    The zones of the reference are cut by the reference's gold segments, then by the zones or gold segments of the
+    hypothesis. Where a cut leaves nothing, those of the reference's zones are scored that it did not get to. Raises
+    :class:`InputError` if no zone is scored, or if a region that the first cut made would be cut again at its front.
+    """
+    base = _bodies(pair.reference, options)
+    if not base:
+        raise InputError("none of the zones has the region_type body; mark the zones to score", pair.reference.path)
+    everywhere = (base[0].start, base[-1].end)
+    current = base
+    for document, gold_only in ((pair.reference, options.ref_gold_only), (pair.hypothesis, options.gold_only)):
+        regions = _side(document, options, gold_only)
+        if current != regions:
+            current = sweep(current, regions, trimmable=current is base)
+    return [(region.start, region.end) for region in current or base], everywhere
+
+
+def _side(document: Document, options: Options, gold_only: bool) -> list[Region]:
+    """Return where one document lets annotations be scored; segments of any status take the place of its zones."""
+    if gold_only and document.annotations_of(SEGMENT):
+        return _gold(document, _zones(document, options))
+    return _bodies(document, options)
+
+
+def _zones(document: Document, options: Options) -> list[Region]:
+    return _regions(document, ZONE, "region_type") if options.task is not None else []
+
+
+def _bodies(document: Document, options: Options) -> list[Region]:
+    """Return the body zones by start, the whole text if there are no zones at all."""
+    zones = _zones(document, options)
+    return [zone for zone in zones if zone.kind == BODY] if zones else [Region(0, len(document.signal))]
+
+
+def _gold(document: Document, zones: Iterable[Region]) -> list[Region]:
+    """Return the regions that the gold segments make up.
+
+    A segment that begins where the last one ended extends its region, unless that reaches into a zone that goes on
+    after it. A region has the type of the first zone that ends after its start when it begins.
+    """
+    found: list[Region] = []
+    remaining = iter(zones)
+    zone = next(remaining, None)
+    for segment in _regions(document, SEGMENT, "status"):
+        if segment.kind not in GOLD:
+            continue
+        if found and found[-1].end == segment.start and (zone is None or zone.end <= segment.end):
+            found[-1].end = segment.end
+            continue
+        while zone is not None and zone.end <= segment.start:
+            zone = next(remaining, None)
+        found.append(Region(segment.start, segment.end, zone.kind if zone is not None else None))
+    return found
+
+
+def _regions(document: Document, label: str, attribute: str) -> list[Region]:
+    """Return the spans of the annotations with this label by start, each with the value of one attribute."""
+    found = [
+        Region(annotation.start, annotation.end, _text(annotation.values.get(attribute)))
+        for annotation in document.annotations_of(label)
+        if annotation.start is not None and annotation.end is not None
+    ]
+    return sorted(found, key=attrgetter("start"))
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def inside(spans: Sequence[Span], regions: Sequence[Bounds]) -> Sequence[int]:
+    """Return the indices of the spans, given by start, that are scored.
+
+    One walk serves all regions: a span that starts before the region is dropped, one that ends in it is scored, and the
+    first one that sticks out of it ends the walk in this region, so that it hides what starts after it.
+    """
+    if len(regions) == 1 and spans and regions[0][0] <= spans[0][0] and max(map(_END, spans)) <= regions[0][1]:
+        return range(len(spans))  # saves a tenth where there are tokens
+    scored = []
+    index = 0
+    for begin, end in regions:
+        while index < len(spans):
+            span = spans[index]
+            if span[0] >= begin:
+                if span[1] > end:
+                    break
+                scored.append(index)
+            index += 1
+    return scored
+
+
+def sweep(current: list[Region], others: Sequence[Region], trimmable: bool = True) -> list[Region]:
+    """Return what two lists have in common, each given by start.
+
+    ``current`` is consumed: parts that nothing can meet any more are left in it, trimmed at the front. Raises
+    :class:`InputError` where that would trim a region that must stay as it is (not ``trimmable``).
+    """
+
+    def trim(region: Region, start: int) -> None:
+        if not trimmable:
+            raise InputError(
+                f"a region of the hypothesis begins or ends at {start}, inside a region {region.start}-{region.end} "
+                "that the reference's gold segments have already cut; MAT 2.0 scores no such pair: "
+                "let zones and gold segments of both sides begin and end alike"
+            )
+        region.start = start
+
+    found = []
+    first = 0
+    for there in others:
+        start = there.start
+        while first < len(current):
+            here = current[first]
+            if here.end <= start:
+                first += 1
+            elif there.end <= here.start:
+                break
+            elif start < here.start:
+                start = here.start
+            elif here.start < start:
+                trim(here, start)
+            else:
+                end = min(here.end, there.end)
+                found.append(Region(start, end, here.kind))
+                if here.end > end:
+                    trim(here, end)
+                else:
+                    first += 1
+                if there.end == end:
+                    break
+                start = end
+    del current[:first]
+    return found

@@ -2,8 +2,7 @@
 
 A similarity profile says which dimensions compare two labels (label, span, attributes); where it does not, those are
 the default ones. A dimension compares two items and returns a number from 0 to 1, exactly 1 where they agree. It
-appends to ``errors`` the words for a difference, one for each item. The parameters of a
-dimension come before the two items.
+appends to ``errors`` the words for a difference, one for each item.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from common.compat.py27 import key_of
 from common.errors import InputError
 from common.spans import AROUND, INSIDE, SAME, relation
 from mat_score.align.matches import OVERLAP, OVERMARK, TAG_CLASH, UNDERMARK
-from mat_score.attributes import ANNOTATION, INT, LIST, SET, Attribute
+from mat_score.annotations import ANNOTATION, LIST, SET, Attribute
 from mat_score.tasks.profiles import ANNOTATIONS, LABEL, PLAIN, SPAN, Dimension, TagProfile, parts
 
 TYPE_CHECKING = False
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     Attributes = Sequence[Attribute]
     Comparison = tuple[Callable[..., float], tuple[object, ...]]  # one of the functions, and its parameters
     Errors = list[tuple[str, str]]
+    Items = tuple[ScoredAnnotation, ScoredAnnotation]
     Likeness = Callable[[object, object], float]
     Sides = tuple[Attributes, Attributes]  # of the first label and of the second
 
@@ -60,8 +60,6 @@ class Similarity:
     Without a task, a label has the attributes with which it first occurred in a comparison of this run.
     """
 
-    __slots__ = ("_attributes_of_first", "_dimensions", "_profiles", "_task", "paired")
-
     def __init__(self, task: AnnotationTask | None, profile: SimilarityProfile | None) -> None:
         self.paired: dict[tuple[int, int], float] = {}
         self._task = task
@@ -73,38 +71,35 @@ class Similarity:
                 _check(dimension)
             self._profiles.update(dict.fromkeys(tag_profile.true_labels, tag_profile))
 
-    def compare(self, reference: ScoredAnnotation, hypothesis: ScoredAnnotation) -> tuple[float, Errors]:
-        """Return the similarity and the errors: pairs of words, for the reference and for the hypothesis."""
-        if reference.placed and (reference.end <= hypothesis.start or hypothesis.end <= reference.start):
-            return 0.0, []
-        return self._compare(reference, hypothesis, in_place=False)
-
-    def compare_in_place(self, reference: ScoredAnnotation, hypothesis: ScoredAnnotation) -> tuple[float, Errors]:
-        """Compare what two annotations say of a piece of text that both cover, whatever their spans."""
-        return self._compare(reference, hypothesis, in_place=True)
-
-    def _compare(
-        self, reference: ScoredAnnotation, hypothesis: ScoredAnnotation, in_place: bool
+    def compare(
+        self, reference: ScoredAnnotation, hypothesis: ScoredAnnotation, in_place: bool = False
     ) -> tuple[float, Errors]:
-        value, errors = self._weigh(reference, hypothesis, in_place)
+        """Return the similarity and the errors: pairs of words, for the reference and for the hypothesis.
+
+        With ``in_place`` they are compared as labels of a piece of text that both cover, whatever their spans.
+        """
+        apart = reference.end <= hypothesis.start or hypothesis.end <= reference.start
+        if apart and reference.placed and not in_place:
+            return 0.0, []
+        value, errors = self._weigh((reference, hypothesis), in_place)
         if not self._share_profile(reference, hypothesis):
-            value_back, errors_back = self._weigh(hypothesis, reference, in_place)
+            value_back, errors_back = self._weigh((hypothesis, reference), in_place)
             if value_back < value:
                 return value_back, [(word, word_back) for word_back, word in errors_back]
         return value, errors
 
-    def _weigh(self, first: ScoredAnnotation, second: ScoredAnnotation, in_place: bool) -> tuple[float, Errors]:
-        labels = first.annotation.type.label, second.annotation.type.label
+    def _weigh(self, items: Items, in_place: bool) -> tuple[float, Errors]:
+        labels = items[0].annotation.type.label, items[1].annotation.type.label
         dimensions = self._dimensions.get(labels)
         if dimensions is None:
-            dimensions = self._dimensions[labels] = self._dimensions_between(first, second)
+            dimensions = self._dimensions[labels] = self._dimensions_between(*items)
         errors: Errors = []
         total = weights = 0.0
         agree = True
         for weight, (compare, parameters) in dimensions:
             value = 1.0
             if not in_place or compare is not compare_spans:
-                value = compare(*parameters, first, second, errors)
+                value = compare(*parameters, items, errors)
             total += weight * value
             weights += weight
             agree = agree and not value < 1.0  # a residue may be anything, even no number
@@ -124,18 +119,17 @@ class Similarity:
         """
         profile = self._profiles.get(first.true_label) or (SPANNED if first.spanned else SPANLESS)
         shared = self._share_profile(first, second)
-        attributes = self._attributes_of(first)
+        sides = self._attributes_of(first), self._attributes_of(second)
         if self._task is None:
-            attributes = self._attributes_of_first.setdefault(first.true_label, attributes)
-        sides = attributes, self._attributes_of(second)
+            sides = self._attributes_of_first.setdefault(first.true_label, sides[0]), sides[1]
         remainders = self._remainders((first, second), profile, sides)
         found = []
         for dimension in profile.dimensions:
             comparison: Comparison | None = never_agree, ()
             if dimension.built_in:
-                comparison = self._built_in(dimension, remainders)
+                comparison = _built_in(dimension, remainders, self._similarity_of)
             elif shared:
-                comparison = self._of_attributes(dimension, profile, sides)
+                comparison = _of_attributes(dimension, profile, sides, self._similarity_of)
             if comparison is not None:
                 found.append((dimension.weight, comparison))
         return found
@@ -145,44 +139,42 @@ class Similarity:
             return tuple(item.annotation.type.attributes.values())
         return self._task.attributes_of(item.true_label)
 
-    def _remainders(self, items: tuple[ScoredAnnotation, ScoredAnnotation], profile: TagProfile, sides: Sides) -> Sides:
+    def _remainders(self, items: Items, profile: TagProfile, sides: Sides) -> Sides:
         """Return the attributes that have no dimension of their own and do not give the effective label."""
         names = [found.name for found in profile.dimensions if not found.built_in]
         used = {found.name for side in sides for name in names for found in _resolve(name, profile, side)}
+        declared = [self._task.labels.get(item.true_label) if self._task is not None else None for item in items]
         attributes, others = [
-            [found for found in side if found.name not in used and found is not self._effective(item)]
-            for item, side in zip(items, sides)
+            [found for found in side if found.name not in used and not (label and found is label.effective)]
+            for side, label in zip(sides, declared)
         ]
         return attributes, others
 
-    def _effective(self, item: ScoredAnnotation) -> Attribute | None:
-        return self._task.effective_attribute(item.true_label) if self._task is not None else None
 
-    def _built_in(self, dimension: Dimension, remainders: Sides) -> Comparison | None:
-        """Return one of MAT's own dimensions, None if the first label has nothing that it could compare."""
-        if dimension.name == LABEL:
-            return compare_labels, (_number(dimension, "true_residue"),)
-        if dimension.name == SPAN:
-            match_bound = _number(dimension, "overlap_match_lower_bound")
-            mismatch_bound = _number(dimension, "overlap_mismatch_upper_bound")
-            return compare_spans, (1.0 if match_bound is None else match_bound, mismatch_bound or 0.0)
-        is_wanted = dimension.name == ANNOTATIONS
-        attributes, others = [
-            [found for found in side if (found.kind == ANNOTATION) == is_wanted] for side in remainders
-        ]
-        if not attributes:
-            return None
-        if dimension.name == PLAIN:
-            return compare_plain, ([(found, found in others) for found in attributes],)
-        return compare_annotations, (attributes, others, self._similarity_of)
+def _built_in(dimension: Dimension, remainders: Sides, paired: Likeness) -> Comparison | None:
+    """Return one of MAT's own dimensions, None if the first label has nothing that it could compare."""
+    if dimension.name == LABEL:
+        return compare_labels, (_number(dimension, "true_residue"),)
+    if dimension.name == SPAN:
+        match_bound = _number(dimension, "overlap_match_lower_bound")
+        mismatch_bound = _number(dimension, "overlap_mismatch_upper_bound")
+        return compare_spans, (1.0 if match_bound is None else match_bound, mismatch_bound or 0.0)
+    is_wanted = dimension.name == ANNOTATIONS
+    attributes, others = [[found for found in side if (found.kind == ANNOTATION) == is_wanted] for side in remainders]
+    if not attributes:
+        return None
+    if dimension.name == PLAIN:
+        return compare_plain, ([(found, found in others) for found in attributes],)
+    return compare_annotations, ((attributes, others), paired)
 
-    def _of_attributes(self, dimension: Dimension, profile: TagProfile, sides: Sides) -> Comparison:
-        attributes, others = [_resolve(dimension.name, profile, side) for side in sides]
-        if dimension.method == JOINING:
-            return compare_joined, (attributes, others, self._similarity_of)
-        attribute = next(iter([*attributes, *others]), Attribute(dimension.name))
-        names = [found[0].name if found else None for found in (attributes, others)]
-        return compare_one, (attribute, names, self._similarity_of)
+
+def _of_attributes(dimension: Dimension, profile: TagProfile, sides: Sides, paired: Likeness) -> Comparison:
+    attributes, others = [_resolve(dimension.name, profile, side) for side in sides]
+    if dimension.method == JOINING:
+        return compare_joined, ((attributes, others), paired)
+    attribute = next(iter([*attributes, *others]), Attribute(dimension.name))
+    names = [found[0].name if found else None for found in (attributes, others)]
+    return compare_one, (attribute, names, paired)
 
 
 def _resolve(name: str, profile: TagProfile, attributes: Sequence[Attribute]) -> list[Attribute]:
@@ -217,8 +209,9 @@ def _number(dimension: Dimension, name: str) -> float | None:
         raise InputError(f"the {name} of the dimension {dimension.name} is no number: {text!r}") from None
 
 
-def compare_labels(residue: float | None, first: ScoredAnnotation, second: ScoredAnnotation, errors: Errors) -> float:
+def compare_labels(residue: float | None, items: Items, errors: Errors) -> float:
     """Return 1 for the same reported label, ``residue`` for the same true label unless it is None, else 0."""
+    first, second = items
     if first.label == second.label:
         return 1.0
     if residue is None or first.true_label != second.true_label:
@@ -228,13 +221,12 @@ def compare_labels(residue: float | None, first: ScoredAnnotation, second: Score
     return residue
 
 
-def compare_spans(
-    match_bound: float, mismatch_bound: float, first: ScoredAnnotation, second: ScoredAnnotation, errors: Errors
-) -> float:
+def compare_spans(match_bound: float, mismatch_bound: float, items: Items, errors: Errors) -> float:
     """Return the length of the overlap by length of the hull of both spans; spanless annotations have hulls for spans.
 
     A ratio above ``match_bound`` counts as 1, one below ``mismatch_bound`` as 0.
     """
+    first, second = items
     lie = relation(first.start, first.end, second.start, second.end)
     if lie == SAME:
         return 1.0
@@ -246,9 +238,7 @@ def compare_spans(
     return 0.0 if ratio < mismatch_bound else ratio
 
 
-def compare_plain(
-    attributes: Sequence[tuple[Attribute, bool]], first: ScoredAnnotation, second: ScoredAnnotation, errors: Errors
-) -> float:
+def compare_plain(attributes: Sequence[tuple[Attribute, bool]], items: Items, errors: Errors) -> float:
     """Return the mean agreement of the first label's attributes that hold no annotations.
 
     ``attributes`` says of each whether the second label has the same; if not, it counts 0.
@@ -256,19 +246,12 @@ def compare_plain(
     total = 0.0
     for attribute, shared in attributes:
         if shared:
-            values = [item.annotation.values.get(attribute.name) for item in (first, second)]
-            total += _agreement(attribute, values[0], values[1], errors)
+            value, other = [item.annotation.values.get(attribute.name) for item in items]
+            total += _agreement(attribute, value, other, errors)
     return total / len(attributes)
 
 
-def compare_annotations(
-    attributes: Attributes,
-    other_attributes: Attributes,
-    paired: Likeness,
-    first: ScoredAnnotation,
-    second: ScoredAnnotation,
-    errors: Errors,
-) -> float:
+def compare_annotations(sides: Sides, paired: Likeness, items: Items, errors: Errors) -> float:
     """Return how well the annotations in the attributes of both sides are paired, regardless of the attributes' names.
 
     Plain and set-valued attributes are assigned apart from each other; the sum is divided by the larger number of
@@ -280,23 +263,17 @@ def compare_annotations(
 
     total = 0.0
     for aggregation, similarity in ((None, paired), (SET, of_sets), (LIST, _no_lists)):
-        values = _values(first, attributes, aggregation)
-        others = _values(second, other_attributes, aggregation)
+        chosen = [[found for found in side if found.aggregation == aggregation] for side in sides]
+        values, others = map(_values, items, chosen)
         total += _best(values, others, similarity)
-    return total / max(len(attributes), len(other_attributes))
+    return total / max(map(len, sides))
 
 
 def compare_one(
-    attribute: Attribute,
-    names: Sequence[str | None],
-    paired: Likeness,
-    first: ScoredAnnotation,
-    second: ScoredAnnotation,
-    errors: Errors,
+    attribute: Attribute, names: Sequence[str | None], paired: Likeness, items: Items, errors: Errors
 ) -> float:
     """Return the agreement of one attribute, by the name that it has in each label, None in a label without it."""
-    sides = zip((first, second), names)
-    value, other = [None if name is None else item.annotation.values.get(name) for item, name in sides]
+    value, other = [None if name is None else item.annotation.values.get(name) for item, name in zip(items, names)]
     if attribute.kind != ANNOTATION or value is None or other is None:
         return _agreement(attribute, value, other, errors)
     if attribute.aggregation == LIST:
@@ -310,26 +287,26 @@ def compare_one(
     return similarity
 
 
-def compare_joined(
-    attributes: Attributes,
-    other_attributes: Attributes,
-    paired: Likeness,
-    first: ScoredAnnotation,
-    second: ScoredAnnotation,
-    errors: Errors,
-) -> float:
+def compare_joined(sides: Sides, paired: Likeness, items: Items, errors: Errors) -> float:
     """Return how well the annotations are paired that several attributes of either label hold, as two sets.
 
     Raises :class:`InputError` if an attribute holds anything but single annotations and one has a value.
     """
-    values, others = _pooled(first, attributes), _pooled(second, other_attributes)
+    values, others = [list({id(value): value for value in found}.values()) for found in map(_values, items, sides)]
     if not values and not others:
         return 1.0
-    _check_single_annotations((*attributes, *other_attributes))
+    for attribute in (*sides[0], *sides[1]):
+        if attribute.aggregation is not None or attribute.kind != ANNOTATION:
+            problem = "attributes which aren't annotation attributes"
+            if attribute.aggregation is not None:
+                problem = "attributes which are aggregates themselves"
+            raise InputError(
+                f"can't use _annotation_set_similarity to compare {problem}; take {attribute.name} out of the dimension"
+            )
     return _compare_sets(values, others, paired, errors)
 
 
-def never_agree(first: ScoredAnnotation, second: ScoredAnnotation, errors: Errors) -> float:
+def never_agree(items: Items, errors: Errors) -> float:
     """Return 0, for a dimension whose weight counts all the same."""
     return 0.0
 
@@ -341,8 +318,7 @@ def _agreement(attribute: Attribute, value: object, other: object, errors: Error
         return 1.0 if value == other else 0.0
     if attribute.aggregation == LIST:
         return _no_lists(value, other)
-    key = key_of if attribute.kind == INT else None  # numbers may be made to have one hash
-    members, others = [set(map(key, _members(side)) if key else _members(side)) for side in (value, other)]
+    members, others = [set(map(key_of, _members(side))) for side in (value, other)]
     if members == others:
         return 1.0
     errors.append((SET_CLASH, SET_CLASH))
@@ -356,32 +332,13 @@ def _no_lists(value: object, other: object) -> float:
     )
 
 
-def _values(item: ScoredAnnotation, attributes: Sequence[Attribute], aggregation: str | None) -> list[object]:
-    values = item.annotation.values
-    found = [values.get(attribute.name) for attribute in attributes if attribute.aggregation == aggregation]
-    return [value for value in found if value is not None]
+def _values(item: ScoredAnnotation, attributes: Attributes) -> list[object]:
+    values = [item.annotation.values.get(attribute.name) for attribute in attributes]
+    return [value for value in values if value is not None]
 
 
 def _members(value: object) -> Sequence[object]:
     return value if isinstance(value, tuple) else (value,)
-
-
-def _pooled(item: ScoredAnnotation, attributes: Sequence[Attribute]) -> list[object]:
-    values = [item.annotation.values.get(attribute.name) for attribute in attributes]
-    return list({id(value): value for value in values if value is not None}.values())
-
-
-def _check_single_annotations(attributes: Sequence[Attribute]) -> None:
-    for attribute in attributes:
-        if attribute.aggregation is not None:
-            problem = "attributes which are aggregates themselves"
-        elif attribute.kind != ANNOTATION:
-            problem = "attributes which aren't annotation attributes"
-        else:
-            continue
-        raise InputError(
-            f"can't use _annotation_set_similarity to compare {problem}; take {attribute.name} out of the dimension"
-        )
 
 
 def _compare_sets(members: Sequence[object], others: Sequence[object], paired: Likeness, errors: Errors) -> float:
@@ -391,7 +348,7 @@ def _compare_sets(members: Sequence[object], others: Sequence[object], paired: L
     return similarity
 
 
-def _best(values: Sequence[object], others: Sequence[object], similarity: Callable[[object, object], float]) -> float:
+def _best(values: Sequence[object], others: Sequence[object], similarity: Likeness) -> float:
     if not values or not others:
         return 0.0
     table = [[similarity(value, other) for other in others] for value in values]

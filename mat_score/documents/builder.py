@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from common.compat.py27 import float_text, key_of
-from mat_score.annotations import Annotation, AnnotationType, Document
-from mat_score.attributes import (
+from mat_score.annotations import (
     ANNOTATION,
     INT,
     KINDS,
@@ -12,8 +11,11 @@ from mat_score.attributes import (
     NUMBERS,
     SET,
     STRING,
+    Annotation,
+    AnnotationType,
     Attribute,
     DecodeError,
+    Document,
     read_text,
     value_of_python2,
 )
@@ -31,8 +33,6 @@ class DocumentBuilder:
 
     All methods raise :class:`DecodeError` for what the task or the rest of the document does not allow.
     """
-
-    __slots__ = ("_by_id", "_waiting", "document", "is_open", "task")
 
     def __init__(self, path: str, task: AnnotationTask | None, is_open: bool = False) -> None:
         self.document = Document(path)
@@ -107,7 +107,7 @@ class DocumentBuilder:
         if target is None:
             raise DecodeError(f"no annotation has the ID {id}")
         if attribute.restrictions and not any(_admits(*restriction, target) for restriction in attribute.restrictions):
-            raise DecodeError(f"{attribute.name} must not refer to {target.label}")
+            raise DecodeError(f"{attribute.name} must not refer to {target.type.label}")
         return target
 
 
@@ -118,7 +118,7 @@ def _admits(label: str, values: dict[str, str], target: Annotation) -> bool:
         for attribute in target.type.attributes.values()
         if attribute.effective_labels
     ]
-    if label != target.label and label not in effective:
+    if label != target.type.label and label not in effective:
         return False
     return all(_is_written(target.values.get(name), text) for name, text in values.items())
 
@@ -140,8 +140,6 @@ class InlineBuilder(DocumentBuilder):
     of a type for its first annotation, and reads members of sets and lists that are numbers or booleans, of whatever
     attribute, as the kind of the last such attribute that it prepared.
     """
-
-    __slots__ = ("_length", "_pieces", "_written", "complete")
 
     def __init__(self, path: str, task: AnnotationTask | None, is_open: bool = False) -> None:
         super().__init__(path, task, is_open)
@@ -185,8 +183,8 @@ class InlineBuilder(DocumentBuilder):
         reader = STRING
         for annotation, texts in self._written:
             attributes = annotation.type.attributes
-            if annotation.label not in prepared:
-                prepared.add(annotation.label)
+            if annotation.type.label not in prepared:
+                prepared.add(annotation.type.label)
                 reader = ([reader, *[found.kind for found in attributes.values() if found.kind in NUMBERS]])[-1]
             for name, text in texts.items():
                 value = annotation.values[name] = read_text(attributes[name], text, reader)

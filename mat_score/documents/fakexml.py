@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from mat_score.attributes import DecodeError, OpenError
+from mat_score.annotations import DecodeError, OpenError
 from mat_score.documents.builder import InlineBuilder
 
 TYPE_CHECKING = False

@@ -11,8 +11,7 @@ from codecs import getincrementaldecoder
 from itertools import chain
 
 from common.errors import InputError
-from mat_score.annotations import Annotation
-from mat_score.attributes import ANNOTATION, DecodeError, LoadError, RefusedError, read_json
+from mat_score.annotations import ANNOTATION, Annotation, DecodeError, LoadError, RefusedError, read_json
 from mat_score.documents.builder import DocumentBuilder, declared_attribute
 
 TYPE_CHECKING = False
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from mat_score.annotations import AnnotationType, Document
-    from mat_score.attributes import Attribute
+    from mat_score.annotations import AnnotationType, Attribute, Document
     from mat_score.tasks.task import AnnotationTask
 
     Column = tuple[Attribute, bool, bool]

@@ -7,10 +7,10 @@ import os
 import stat
 
 from common.errors import InputError
-from mat_score.annotations import DocumentPair
-from mat_score.attributes import DecodeError, LoadError, OpenError, RefusedError
+from mat_score.annotations import DecodeError, DocumentPair, LoadError, OpenError, RefusedError
 from mat_score.encoding import shown
 from mat_score.options import V1, V2
+from mat_score.record import record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ _SET = rb"(?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])"
 _FLAGS = rb"\(\?(?P<flags>[iLmsux]+)\)"
 
 
+@record
 class DocumentReader:
     """Reads the documents of one side: file type, encoding (None for the type's own), and reader options.
 
@@ -40,26 +41,15 @@ class DocumentReader:
     is made: a byte order mark of mat-json is no text, and fake XML is UTF-8.
     """
 
-    __slots__ = ("encoding", "file_type", "files_only", "overlay", "translate_all", "version")
-
-    def __init__(
-        self,
-        file_type: str = MAT_JSON,
-        encoding: str | None = None,
-        overlay: bool = False,
-        translate_all: bool = False,
-        files_only: bool = False,
-        version: str = V2,
-    ) -> None:
-        self.file_type = file_type
-        self.encoding = encoding
-        self.overlay = overlay
-        self.translate_all = translate_all
-        self.files_only = files_only
-        self.version = version
+    file_type: str = MAT_JSON
+    encoding: str | None = None
+    overlay: bool = False
+    translate_all: bool = False
+    files_only: bool = False
+    version: str = V2
 
     def read(self, path: str, task: AnnotationTask | None, warn: Callable[[str], None]) -> Document:
-        """Read a document, warning of what looks wrong. Raises :class:`mat_score.attributes.DocumentError`."""
+        """Read a document, warning of what looks wrong. Raises :class:`mat_score.annotations.DocumentError`."""
         if self.files_only and not _may_be_file(path):
             raise OpenError("neither a file nor a directory")
         try:
@@ -95,12 +85,7 @@ class DocumentReader:
 
 
 def pair_directories(
-    version: str,
-    directory: str,
-    ref_directory: str,
-    file_re: str | None,
-    suffix_off: str | None,
-    suffix_on: str | None,
+    version: str, directory: str, ref_directory: str, file_re: str | None, suffix_off: str | None, suffix_on: str | None
 ) -> list[tuple[str, str]]:
     """Return pairs of paths for the files of a directory, in byte order of their names.
 

@@ -13,7 +13,7 @@ unreadable.
 
 from __future__ import annotations
 
-from mat_score.attributes import DecodeError, LoadError, RefusedError
+from mat_score.annotations import DecodeError, LoadError, RefusedError
 from mat_score.documents.builder import InlineBuilder, declared_attribute
 from mat_score.documents.matjson import load_json
 
@@ -60,28 +60,27 @@ class _Declarations:
     with all earlier ones of the same element; so neither may be many.
     """
 
-    __slots__ = ("_attributes", "_nested")
-
     def __init__(self) -> None:
         self._nested = 0
         self._attributes: dict[str, int] = {}
 
     def entity(self, name: str, is_parameter: bool, value: str | None, *identifiers: str | None) -> None:
-        """Count an entity by its value, None for one outside the file, which is never read."""
-        self._nested += "&" in (value or "")
+        self._nested += "&" in (value or "")  # None for an entity outside the file, which is never read
         if self._nested > MAX_LEVELS:
             raise RefusedError(
                 f"the document type declares more than {MAX_LEVELS} entities that name others; write their texts out"
             )
 
     def attribute(self, element: str, attribute: str, kind: str, default: str | None, required: bool) -> None:
-        """Count an attribute of an element."""
         self._attributes[element] = self._attributes.get(element, 0) + 1
         if self._attributes[element] > MAX_DEFAULTS:
             raise RefusedError(
                 f"the document type declares more than {MAX_DEFAULTS} attributes of {element}; "
                 "leave out those that no tag needs"
             )
+
+    def end(self, name: str, attributes: object) -> None:
+        raise _DocumentStarted
 
 
 class _DocumentStarted(Exception):  # noqa: N818
@@ -95,14 +94,10 @@ def _check_document_type(source: bytes) -> None:
     """
     from xml.parsers import expat
 
-    def stop(name: str, attributes: object) -> None:
-        raise _DocumentStarted
-
     parser = expat.ParserCreate("utf-8")
-    declarations = _Declarations()
-    parser.EntityDeclHandler = declarations.entity
-    parser.AttlistDeclHandler = declarations.attribute
-    parser.StartElementHandler = stop
+    found = _Declarations()
+    parser.EntityDeclHandler, parser.AttlistDeclHandler = found.entity, found.attribute
+    parser.StartElementHandler = found.end
     try:
         parser.Parse(source, True)
     except _DocumentStarted:
@@ -131,13 +126,12 @@ class _XmlReader:
         parser.StartElementHandler = self.start_element
         parser.EndElementHandler = self.end_element
         parser.CommentHandler = self.comment
-        parser.CharacterDataHandler, parser.DefaultHandler = self.builder.text, _drop
+        parser.CharacterDataHandler, parser.DefaultHandler = self.builder.text, lambda text: None
         if self._overlay:  # otherwise the reader does not hold the parser, so both are freed early
             self._parser = parser
             parser.CharacterDataHandler, parser.DefaultHandler = self._escaped_text, self.builder.text
 
     def start_element(self, name: str, attributes: dict[str, str]) -> None:
-        """Open an annotation, or read a line of the header."""
         self._attributes_left -= len(attributes)
         if self._attributes_left < 0:
             raise RefusedError(
@@ -156,7 +150,6 @@ class _XmlReader:
         self._opened.append(annotation)
 
     def end_element(self, name: str) -> None:
-        """Close an annotation, or end the header."""
         annotation = self._opened.pop()
         if annotation is not None:
             self.builder.close(annotation)
@@ -167,7 +160,6 @@ class _XmlReader:
             self._copy_tag()
 
     def comment(self, text: str) -> None:
-        """Read the metadata out of a comment; in an overlay, copy other comments."""
         if not self._read_metadata(text) and self._overlay:
             self.builder.text(f"<!--{text}-->")
 
@@ -219,10 +211,6 @@ class _XmlReader:
                 self._forbidden.add(attributes["name"])
         except KeyError as error:
             raise DecodeError(f"a type header without {error}") from None
-
-
-def _drop(text: str) -> None:
-    pass
 
 
 def _protect_carriage_returns(text: str) -> str:

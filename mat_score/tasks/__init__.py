@@ -3,6 +3,5 @@
 Modules by step, of which each imports from its own and from those above it.
 
     objects: profiles task
-    checks: check
     task files: taskxml
 """

@@ -5,9 +5,11 @@ Labels in profiles are true labels.
 
 from __future__ import annotations
 
+from mat_score.record import record
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from mat_score.align.matches import ScoredAnnotation
 
@@ -15,9 +17,11 @@ LABEL = "_label"
 SPAN = "_span"
 PLAIN = "_nonannotation_attribute_remainder"
 ANNOTATIONS = "_annotation_attribute_remainder"
-BUILT_IN = (LABEL, SPAN, PLAIN, ANNOTATIONS)
+
+_NO_PARAMS: Mapping[str, str] = {}
 
 
+@record
 class Dimension:
     """One part of the comparison of two annotations.
 
@@ -26,20 +30,15 @@ class Dimension:
     XML attributes of the dimension as texts (``overlap_match_lower_bound``, ``true_residue`` ...).
     """
 
-    __slots__ = ("method", "name", "params", "weight")
-
-    def __init__(
-        self, name: str, weight: float, method: str | None = None, params: dict[str, str] | None = None
-    ) -> None:
-        self.name = name
-        self.weight = weight
-        self.method = method
-        self.params: dict[str, str] = {} if params is None else params
+    name: str
+    weight: float
+    method: str | None = None
+    params: Mapping[str, str] = _NO_PARAMS
 
     @property
     def built_in(self) -> bool:
         """Whether the dimension is one of MAT's own, which compare no attribute by name."""
-        return self.name in BUILT_IN
+        return self.name in (LABEL, SPAN, PLAIN, ANNOTATIONS)
 
 
 def parts(name: str) -> list[str]:
@@ -47,32 +46,25 @@ def parts(name: str) -> list[str]:
     return [part.strip() for part in name.split(",")]
 
 
+@record
 class TagProfile:
     """The dimensions for annotations with certain true labels; ``equivalences`` maps a name to attribute names."""
 
-    __slots__ = ("dimensions", "equivalences", "true_labels")
-
-    def __init__(
-        self, true_labels: tuple[str, ...], dimensions: tuple[Dimension, ...], equivalences: dict[str, tuple[str, ...]]
-    ) -> None:
-        self.true_labels = true_labels
-        self.dimensions = dimensions
-        self.equivalences = equivalences
+    true_labels: tuple[str, ...]
+    dimensions: tuple[Dimension, ...]
+    equivalences: dict[str, tuple[str, ...]]
 
 
+@record
 class SimilarityProfile:
     """A task's similarity profile; ``name`` is None for the nameless one, ``strata`` are tuples of true labels."""
 
-    __slots__ = ("name", "strata", "tag_profiles")
-
-    def __init__(
-        self, name: str | None, strata: tuple[tuple[str, ...], ...], tag_profiles: tuple[TagProfile, ...]
-    ) -> None:
-        self.name = name
-        self.strata = strata
-        self.tag_profiles = tag_profiles
+    name: str | None
+    strata: tuple[tuple[str, ...], ...]
+    tag_profiles: tuple[TagProfile, ...]
 
 
+@record
 class ScoreProfile:
     """A task's score profile: which rows the tables have for true labels.
 
@@ -82,27 +74,15 @@ class ScoreProfile:
     None if all content labels do.
     """
 
-    __slots__ = ("aggregations", "decompositions", "label_limitation", "name", "partition_methods")
-
-    def __init__(
-        self,
-        name: str | None,
-        aggregations: dict[str, tuple[str, ...]],
-        decompositions: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...],
-        partition_methods: tuple[str, ...],
-        label_limitation: tuple[str, ...] | None,
-    ) -> None:
-        self.name = name
-        self.aggregations = aggregations
-        self.decompositions = decompositions
-        self.partition_methods = partition_methods
-        self.label_limitation = label_limitation
+    name: str | None
+    aggregations: dict[str, tuple[str, ...]]
+    decompositions: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+    partition_methods: tuple[str, ...]
+    label_limitation: tuple[str, ...] | None
 
 
 class Strata:
     """Which labels are paired with each other: the strata of a profile, in order; one of all labels by default."""
-
-    __slots__ = ("_labels", "_numbers")
 
     def __init__(self, profile: SimilarityProfile | None) -> None:
         self._labels = profile.strata if profile is not None else ()

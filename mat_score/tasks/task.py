@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from common.compat.py27 import hash_order
 from common.errors import InputError
-from mat_score.annotations import CONTENT, TOKEN, AnnotationType
-from mat_score.attributes import BOOLEAN, FLOAT
-from mat_score.descriptions import NO_VALUE, heading
+from mat_score.annotations import ANNOTATION, BOOLEAN, CONTENT, FLOAT, NO_VALUE, AnnotationType, heading
+from mat_score.record import record
+from mat_score.tasks.profiles import parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from mat_score.annotations import Annotation
-    from mat_score.attributes import Attribute
-    from mat_score.tasks.profiles import ScoreProfile, SimilarityProfile
+    from mat_score.annotations import Annotation, Attribute
+    from mat_score.tasks.profiles import ScoreProfile, SimilarityProfile, TagProfile
 
 
 class TaskLabel:
@@ -24,9 +25,6 @@ class TaskLabel:
     effective labels, each with the values of attributes that an annotation must carry for it. ``distinguishing`` are
     the names of the attributes that the reported label shows, sorted; ``effective`` is one of them.
     """
-
-    __slots__ = ("all_attributes_known", "attribute_sets", "attributes", "category", "distinguishing",
-                 "effective", "has_span", "label")  # fmt: skip
 
     def __init__(
         self,
@@ -75,16 +73,9 @@ class TaskLabel:
                 return label
         return None
 
-    def effective_labels(self) -> list[str]:
-        """Return all effective labels of the true label."""
-        by_choice = list(self.effective.effective_labels.values()) if self.effective is not None else []
-        return by_choice + [label for label, _ in self.attribute_sets]
-
 
 class LabelSet:
     """A named set of declared labels, the unit of inheritance between tasks."""
-
-    __slots__ = ("category", "labels", "name")
 
     def __init__(self, name: str | None, category: str | None) -> None:
         self.name = name
@@ -92,43 +83,25 @@ class LabelSet:
         self.labels: dict[str, TaskLabel] = {}
 
 
+@record
 class AnnotationTask:
-    """What a task says about scoring.
+    """What a task says about scoring. ``file`` is the task file."""
 
-    ``labels`` maps true labels to their declarations, in declaration order. ``file`` is the task file.
-    """
+    name: str
+    file: str
+    label_sets: Sequence[LabelSet]
+    all_annotations_known: bool = False
+    visible: bool = True
+    similarity_profiles: Sequence[SimilarityProfile] = ()
+    score_profiles: Sequence[ScoreProfile] = ()
 
-    __slots__ = ("all_annotations_known", "file", "label_sets", "labels", "name", "score_profiles",
-                 "similarity_profiles", "visible")  # fmt: skip
+    @cached_property
+    def labels(self) -> dict[str, TaskLabel]:
+        """The declarations by true label, in declaration order."""
+        return {label: declared for found in self.label_sets for label, declared in found.labels.items()}
 
-    def __init__(
-        self,
-        name: str,
-        file: str,
-        label_sets: Sequence[LabelSet],
-        all_annotations_known: bool = False,
-        visible: bool = True,
-    ) -> None:
-        self.name = name
-        self.file = file
-        self.label_sets = label_sets
-        self.labels = {label: declared for found in label_sets for label, declared in found.labels.items()}
-        self.all_annotations_known = all_annotations_known
-        self.visible = visible
-        self.similarity_profiles: list[SimilarityProfile] = []
-        self.score_profiles: list[ScoreProfile] = []
-
-    @property
-    def content_labels(self) -> list[str]:
-        """True labels of category content, by label set, in declaration order."""
-        return self._labels_in(CONTENT)
-
-    @property
-    def token_labels(self) -> list[str]:
-        """True labels of category token, by label set, in declaration order."""
-        return self._labels_in(TOKEN)
-
-    def _labels_in(self, category: str) -> list[str]:
+    def labels_in(self, category: str) -> list[str]:
+        """Return the true labels of a category, by label set, in declaration order."""
         found = [label_set for label_set in self.label_sets if label_set.category == category]
         names = hash_order([label_set.name or "" for label_set in found])
         found.sort(key=lambda label_set: names.index(label_set.name or ""))
@@ -139,15 +112,10 @@ class AnnotationTask:
         declared = self.labels.get(label)
         return tuple(declared.attributes.values()) if declared is not None else ()
 
-    def effective_attribute(self, label: str) -> Attribute | None:
-        """Return the attribute whose choices give annotations with this true label their effective label."""
-        declared = self.labels.get(label)
-        return declared.effective if declared is not None else None
-
     def effective_label(self, annotation: Annotation) -> str:
         """Return the effective label of an annotation, or its true label if it has none."""
-        declared = self.labels.get(annotation.label)
-        return (declared.effective_label(annotation) if declared is not None else None) or annotation.label
+        declared = self.labels.get(annotation.type.label)
+        return (declared.effective_label(annotation) if declared is not None else None) or annotation.type.label
 
     def reported_label(self, annotation: Annotation) -> str:
         """Return the effective label and distinguishing attributes of an annotation, before equivalence classes.
@@ -155,20 +123,25 @@ class AnnotationTask:
         An attribute of which the annotation has no slot shows as ``<null>``. Raises :class:`InputError` for a slot that
         is null or holds anything but a string.
         """
-        declared = self.labels.get(annotation.label)
+        declared = self.labels.get(annotation.type.label)
         if declared is None or not (declared.distinguishing or declared.attribute_sets):
-            return annotation.label
+            return annotation.type.label
         label = declared.effective_label(annotation)
         names: Sequence[str] = declared.distinguishing
         if label is not None and declared.effective is not None:
             names = [name for name in names if name != declared.effective.name]
-        return "_".join([label or annotation.label, *[f"{name}={_value_text(annotation, name)}" for name in names]])
+        values = [f"{name}={_value_text(annotation, name)}" for name in names]
+        return "_".join([label or declared.label, *values])
 
     def true_label(self, name: str) -> str:
         """Return the true label that ``name``, a true or an effective label, stands for; itself if it is neither."""
         if name in self.labels:
             return name
-        return next((label for label, found in self.labels.items() if name in found.effective_labels()), name)
+        for label, declared in self.labels.items():
+            by_choice = declared.effective.effective_labels.values() if declared.effective is not None else ()
+            if name in by_choice or name in dict(declared.attribute_sets):
+                return label
+        return name
 
 
 def _value_text(annotation: Annotation, name: str) -> str:
@@ -187,3 +160,61 @@ def _value_text(annotation: Annotation, name: str) -> str:
         f"the distinguishing attribute {name} of {heading(annotation)} is "
         f"{'null' if value is None else 'not a string'}; give it a value or leave it out"
     )
+
+
+def check_profile(task: AnnotationTask, profile: SimilarityProfile | None) -> None:
+    """Check that labels can be paired stratum by stratum, and that labels have the attributes that dimensions compare.
+
+    Raises :class:`InputError` with the task file.
+    """
+    strata = profile.strata if profile is not None and profile.strata else (task.labels_in(CONTENT),)
+    _check_labels(task, strata)
+    _check_order(task, strata)
+    for tag_profile in profile.tag_profiles if profile is not None else ():
+        _check_dimensions(task, tag_profile)
+
+
+def _check_labels(task: AnnotationTask, strata: Iterable[Sequence[str]]) -> None:
+    content = task.labels_in(CONTENT)
+    known: set[str] = set()
+    for label in [label for stratum in strata for label in stratum]:
+        if label not in content:
+            raise InputError(f"the stratum label {label} is no content label of the task {task.name}", task.file)
+        if label in known:
+            raise InputError(f"the label {label} is in more than one stratum of the task {task.name}", task.file)
+        known.add(label)
+
+
+def _check_order(task: AnnotationTask, strata: Iterable[Sequence[str]]) -> None:
+    """Check that labels refer only to labels that are paired before them: spanned ones first in each stratum."""
+    paired: set[str] = set()
+    for stratum in strata:
+        for has_span in (True, False):
+            group = [label for label in stratum if task.labels[label].has_span == has_span]
+            for label in group:
+                _check_references(task, label, paired, group)
+            paired.update(group)
+
+
+def _check_references(task: AnnotationTask, label: str, paired: set[str], group: Sequence[str]) -> None:
+    for attribute in [found for found in task.attributes_of(label) if found.kind == ANNOTATION]:
+        named = hash_order([task.true_label(restricted) for restricted, _ in attribute.restrictions])
+        for name in hash_order([name for name in named if name not in paired]):
+            if name in group:
+                problem = f"label {name} is stratified in task {task.name} with an annotation type which refers to it"
+            else:
+                problem = f"label {name} is referenced in task {task.name} in a stratum before it's paired"
+            raise InputError(f"{problem} ({label}, attribute {attribute.name})", task.file)
+
+
+def _check_dimensions(task: AnnotationTask, tag_profile: TagProfile) -> None:
+    for dimension in [found for found in tag_profile.dimensions if not found.built_in]:
+        for label in tag_profile.true_labels:
+            names = {attribute.name for attribute in task.attributes_of(label)}
+            for part in parts(dimension.name):
+                if names.isdisjoint(tag_profile.equivalences.get(part, (part,))):
+                    raise InputError(
+                        f"The attribute '{part}' specified as a dimension for label '{label}' in the tag profile in a "
+                        f"similarity profile for task {task.name} is unknown",
+                        task.file,
+                    )

@@ -10,16 +10,17 @@ from copy import deepcopy
 from math import isfinite, nan
 
 from common.errors import InputError
-from mat_score.annotations import CONTENT, TOKEN
-from mat_score.attributes import (
+from mat_score.annotations import (
     ANNOTATION,
     BOOLEAN,
+    CONTENT,
     FLOAT,
     INT,
     KINDS,
     LIST,
     SET,
     STRING,
+    TOKEN,
     Attribute,
     DecodeError,
     value_of_python2,
@@ -35,14 +36,13 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from mat_score.attributes import Restriction
+    from mat_score.annotations import Restriction
 
 TASK_FILE = "task.xml"
 DEMO_FILE = "demo.xml"  # makes a directory one of tasks, but holds none
 ROOT_TASK = "MAT Root Task"
 CLOSED = ADMIN, ZONE = ("admin", "zone")  # names of the label sets that no task can extend
 STATUSES = ("non-gold", "human gold", "reconciled", "ignore during reconciliation")
-_OWN_PARAMETERS = ("name", "weight", "method")
 
 
 class TaskError(InputError):
@@ -81,14 +81,7 @@ def parse_task_file(path: str) -> _Element:
     with open(path, "rb") as file:
         source = file.read()
     path = shown(path).encode("utf-8", "backslashreplace").decode()
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True)
     try:
         root = etree.fromstring(source, parser, base_url=path)
     except etree.XMLSyntaxError as error:
@@ -143,15 +136,15 @@ def add_tasks(tasks: dict[str, AnnotationTask], path: str, version: str) -> None
 
 def _lineage(name: str, elements: Mapping[str, _Element], tasks: Mapping[str, AnnotationTask]) -> list[str]:
     """Return the names of the task and its ancestors that are not built yet, the oldest first."""
-    lineage: dict[str, None] = {}
+    lineage: list[str] = []
     while name in elements and name not in tasks:
         if name in lineage:
             raise TaskError(elements[name], f"the task {name} inherits from itself")
-        lineage[name] = None
+        lineage.append(name)
         name = elements[name].get("parent") or ROOT_TASK
     if name not in tasks:
-        raise TaskError(elements[list(lineage)[-1]], f"there is no task named {name} to inherit from")
-    return list(reversed(lineage))
+        raise TaskError(elements[lineage[-1]], f"there is no task named {name} to inherit from")
+    return lineage[::-1]
 
 
 def _task(name: str, element: _Element, tasks: Mapping[str, AnnotationTask], path: str, version: str) -> AnnotationTask:
@@ -195,21 +188,14 @@ def _own_labels(version: str) -> list[TaskLabel]:
     """
     if version == V1:
         return [TaskLabel("zone", ZONE), TaskLabel("SEGMENT", ADMIN), TaskLabel("VOTE", ADMIN, has_span=False)]
-    segment = (
-        Attribute("annotator"),
-        Attribute("status", choices=STATUSES),
-        Attribute("to_review"),
-        Attribute("reviewed_by"),
-    )
-    vote = (
-        *map(Attribute, ("content", "comment", "chosen")),
-        Attribute("new", choices=("no", "yes")),
-        Attribute("segment", ANNOTATION, restrictions=(("SEGMENT", {}),)),
-    )
+    status, new = Attribute("status", choices=STATUSES), Attribute("new", choices=("no", "yes"))
+    segment = Attribute("segment", ANNOTATION, restrictions=(("SEGMENT", {}),))
+    of_segment = (Attribute("annotator"), status, Attribute("to_review"), Attribute("reviewed_by"))
+    of_vote = (*map(Attribute, ("content", "comment", "chosen")), new, segment)
     return [
         TaskLabel("zone", ZONE, all_attributes_known=True, attributes=(Attribute("region_type"),)),
-        TaskLabel("SEGMENT", ADMIN, all_attributes_known=True, attributes=segment),
-        TaskLabel("VOTE", ADMIN, has_span=False, all_attributes_known=True, attributes=vote),
+        TaskLabel("SEGMENT", ADMIN, all_attributes_known=True, attributes=of_segment),
+        TaskLabel("VOTE", ADMIN, has_span=False, all_attributes_known=True, attributes=of_vote),
     ]
 
 
@@ -377,23 +363,17 @@ def _tag_profile(element: _Element) -> TagProfile:
 
 
 def _dimension(element: _Element) -> Dimension:
-    return Dimension(
-        _required(element, "name"),
-        _weight(element),
-        element.get("method"),
-        {str(name): str(value) for name, value in element.attrib.items() if name not in _OWN_PARAMETERS},
-    )
-
-
-def _weight(element: _Element) -> float:
-    text = _required(element, "weight")
+    name, text = _required(element, "name"), _required(element, "weight")
     try:
         weight = float(text)
     except ValueError:
         weight = nan
     if not isfinite(weight):
         raise TaskError(element, f"the weight {text!r} is no number")
-    return weight
+    params = {
+        str(name): str(value) for name, value in element.attrib.items() if name not in ("name", "weight", "method")
+    }
+    return Dimension(name, weight, element.get("method"), params)
 
 
 def _score_profile(element: _Element) -> ScoreProfile:

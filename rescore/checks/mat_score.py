@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from common.result import Location
 from mat_score.align.selection import ContentTypes
 from mat_score.annotations import Annotation, Document, DocumentPair
+from mat_score.cli import Request
 from mat_score.documents.pairs import read_pairs
 from mat_score.encoding import first_difference, piece, shown
 from mat_score.options import V1, Options
-from mat_score.request import Request
 from rescore.checks.finding import Finding, Sampler, counted, quoted
 from rescore.checks.inputs import Labels, byte_order_mark, crossing, swapped_by_name, undecodable, unused, warnings
 from rescore.scorers.running import Outcome
@@ -173,7 +173,7 @@ class _Run:
     def _reported(self, annotation: Annotation) -> str | None:
         """Return the label that is reported, None if the annotation is not scored."""
         task = self._options.task
-        label = annotation.label
+        label = annotation.type.label
         if task is not None:
             of_annotation = task.effective_label if self._options.version == V1 else task.reported_label
             label = of_annotation(annotation)

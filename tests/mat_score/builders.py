@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mat_score.align.align20 import Pairer, Subsets
 from mat_score.align.matches import Pair, ScoredAnnotation
 from mat_score.align.selection import hulls
 from mat_score.align.similarity import Similarity
-from mat_score.annotations import Annotation, AnnotationType, Document
-from mat_score.attributes import Attribute
+from mat_score.annotations import Annotation, AnnotationType, Attribute, Document
+from mat_score.rows import Subsets
 from mat_score.tasks.profiles import Dimension, SimilarityProfile, Strata, TagProfile
 from mat_score.tasks.task import AnnotationTask, LabelSet, TaskLabel
+from mat_score.version20 import Pairer
 
 Span = tuple[int, int]
 
@@ -44,7 +44,7 @@ def document_of(*annotations: Annotation) -> Document:
     """Return a document of these annotations."""
     made = Document("made up")
     for annotation in annotations:
-        made.types[annotation.label] = annotation.type
+        made.types[annotation.type.label] = annotation.type
         made.add(annotation)
     return made
 

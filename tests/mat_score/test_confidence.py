@@ -9,9 +9,8 @@ import pytest
 from common.compat.py27 import hash_order
 from common.tally import Row
 from mat_score.align.matches import WHOLE
-from mat_score.tally.confidence import SAMPLES, Bootstrap
-from mat_score.tally.rows import ALL, TableRow
-from mat_score.tally.tallies import TAGS, TableTally
+from mat_score.rows import ALL, SAMPLES, Bootstrap, TableRow
+from mat_score.tally import TAGS, TableTally
 
 NAMES = ["d0", "d1", "d2", "d3"]
 

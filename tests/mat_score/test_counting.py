@@ -9,22 +9,27 @@ from hypothesis import strategies as st
 from common.compat.py27 import blank_text
 from common.errors import InputError
 from common.tally import Signatures
-from mat_score.align.align20 import Subsets, stretches
 from mat_score.align.matches import CLASH, MATCH, MISSING, UNCLAIMED, WHOLE, Pair, ScoredAnnotation, SpanMatch
 from mat_score.align.similarity import Similarity
-from mat_score.annotations import Annotation, Document, DocumentPair
-from mat_score.attributes import Attribute
-from mat_score.descriptions import describe
-from mat_score.report.details import Details20
-from mat_score.report.output import ConfusabilityMatrix
-from mat_score.tally.rows import CountedLabels, ScoreRows, label_groups
-from mat_score.tally.tallies import TAGS, FileTally, TableTally
-from mat_score.tally.units import characters, confused_units, pseudo_tokens, tokens
+from mat_score.annotations import Annotation, Attribute, Document, DocumentPair, describe
+from mat_score.report import Details20, confusability_matrix
+from mat_score.rows import ScoreRows, Subsets, label_groups
+from mat_score.tally import (
+    TAGS,
+    CountedLabels,
+    FileTally,
+    TableTally,
+    characters,
+    confused_units,
+    pseudo_tokens,
+    tokens,
+)
 from mat_score.tasks.profiles import (
     ScoreProfile,
     SimilarityProfile,
     Strata,
 )
+from mat_score.version20 import stretches
 from tests.mat_score.builders import LOC, ORG, PER, Kind, Span, paired, profile, spans
 
 TEXT = "the future President of the United States"
@@ -141,14 +146,14 @@ def test_confusability() -> None:
     confusions = Signatures()
     for pair, amount in zip(*found):
         confusions.count(pair.labels, amount)
-    matrix = ConfusabilityMatrix("Confusability:", ["LOC", "PER", None], confusions)
+    matrix = confusability_matrix("Confusability:", ["LOC", "PER", None], confusions)
     assert matrix.header == ["", "LOC (ref)", "PER (ref)", "null (ref)"]
     assert list(matrix.rows()) == [["LOC (hyp)", 0, 3, 0], ["PER (hyp)", 0, 0, 0], ["null (hyp)", 2, 1, 4]]
 
 
 def test_a_label_called_null_is_not_the_absence_of_one() -> None:
     confusions = Signatures({("null", None): 2, (None, "null"): 3})
-    matrix = ConfusabilityMatrix("Confusability:", ["null", None], confusions)
+    matrix = confusability_matrix("Confusability:", ["null", None], confusions)
     assert matrix.header == ["", "null (ref)", "null (ref)"]
     assert list(matrix.rows()) == [["null (hyp)", 0, 2], ["null (hyp)", 3, 0]]
 
@@ -224,7 +229,7 @@ def test_descriptions_of_a_long_chain_and_of_a_circle() -> None:
 
 
 def test_a_document_of_endless_descriptions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mat_score.report.details.MAX_DESCRIBED", 1000)
+    monkeypatch.setattr("mat_score.report.MAX_DESCRIBED", 1000)
     details = Details20(None)
     chain = [SLOTS.annotation((0, 1))]
     for _ in range(20):

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from mat_score.annotations import Document
-from mat_score.attributes import DocumentError
+from mat_score.annotations import Document, DocumentError
 from mat_score.documents.fakexml import read_fake_xml
 from mat_score.documents.matjson import read_mat_json
 from mat_score.documents.xmlinline import read_xml

@@ -17,7 +17,7 @@ from unittest import mock
 import pytest
 
 from common.compat.py27 import hash_order, key_of
-from mat_score.align import align20
+from mat_score import version20
 from mat_score.cli import main
 from tests.growth import assert_linear
 from tests.mat_score.runs import EVERYTHING, Outcome, run_here
@@ -66,7 +66,7 @@ def on_one_span(n: int) -> Pair:
 
 def test_chains_of_annotations_on_one_span() -> None:
     assert run(on_one_span(200)).exit == 0
-    with mock.patch.object(align20, "MAX_PAIRS", 100):
+    with mock.patch.object(version20, "MAX_PAIRS", 100):
         outcome = run(on_one_span(11))
     assert (outcome.exit, outcome.stdout) == (1, b"")
     assert outcome.stderr.endswith(

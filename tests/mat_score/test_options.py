@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from mat_score.optionparser import UsageError, parse
+from mat_score.cli import Request, choose_version
 from mat_score.options import POINTLESS, V1, V2, HelpNeeded
-from mat_score.request import Request, choose_version
-from mat_score.usage import TASKS_COME_FROM, options_of
+from mat_score.usage import TASKS_COME_FROM, UsageError, options_of, parse
 
 if TYPE_CHECKING:
     from pathlib import Path

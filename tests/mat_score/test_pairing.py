@@ -5,15 +5,13 @@ from __future__ import annotations
 import pytest
 
 from common.errors import InputError
-from mat_score.align.align20 import chains, compare_all
 from mat_score.align.matches import Pair, ScoredAnnotation
-from mat_score.align.regions import inside, scored_regions
-from mat_score.align.selection import hulls
+from mat_score.align.selection import hulls, inside, scored_regions
 from mat_score.align.similarity import Similarity
-from mat_score.annotations import Document, DocumentPair
-from mat_score.attributes import Attribute
+from mat_score.annotations import Attribute, Document, DocumentPair
 from mat_score.options import Options
 from mat_score.tasks.profiles import Dimension, SimilarityProfile
+from mat_score.version20 import chains, compare_all
 from tests.mat_score.builders import (
     LOC,
     ORG,

@@ -10,9 +10,9 @@ import pytest
 from common.errors import InputError
 from mat_score.align.selection import ContentTypes
 from mat_score.annotations import Document, DocumentPair
+from mat_score.cli import Request
 from mat_score.documents.pairs import DocumentReader, pair_directories, read_pairs
 from mat_score.options import HelpNeeded, Options
-from mat_score.request import Request
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.tally import Row, complete, share
-from mat_score.report.columns import Column, Computed, Count, Ratio, Sheet, Units, csv, letters, score_csv
-from mat_score.report.output import text_lines
-from mat_score.tally.measures import REF_ONLY, TOTALS, RatioMeasure, ratio_measures
-from mat_score.tally.rows import TableRow
+from mat_score.report import Addresses, Column, Computed, Count, ScoreTable, csv, letters, text_lines
+from mat_score.rows import TableRow
+from mat_score.tally import REF_ONLY, TOTALS, RatioMeasure, ratio_measures
 from tests.mat_score.runs import document, score
 from tests.mat_score.spreadsheet import place
 
@@ -22,14 +21,14 @@ RATIOS = ratio_measures(UNIT)
 
 
 def test_text_columns_are_right_aligned_and_the_rule_overflows_narrow_ones() -> None:
-    assert "".join(text_lines(["tag", "precision"], [["PERSON", "1"], ["", "0.5"]])) == (
+    assert "".join(text_lines(["tag", "precision"], lambda: [["PERSON", "1"], ["", "0.5"]])) == (
         "   tag precision\n"  # widths of 6 and 9
         " -----     -----\n"
         "PERSON         1\n"
         "             0.5\n"
     )
-    assert "".join(text_lines(["a", "b"], [])) == "a b\n----- -----\n"
-    assert "".join(text_lines(["x"], [["\u00e9\U0001f600"]])).splitlines()[2] == "\u00e9\U0001f600"
+    assert "".join(text_lines(["a", "b"], list)) == "a b\n----- -----\n"
+    assert "".join(text_lines(["x"], lambda: [["\u00e9\U0001f600"]])).splitlines()[2] == "\u00e9\U0001f600"
 
 
 @pytest.mark.parametrize(
@@ -83,7 +82,7 @@ def test_letters_of(column: int, name: str) -> None:
     assert letters(column) == name
 
 
-SHEET = Sheet("abcd", [*range(60), 4], ",")
+ADDRESSES = Addresses("abcd", [*range(60), 4], ",")
 
 
 @pytest.mark.parametrize(
@@ -106,7 +105,7 @@ SHEET = Sheet("abcd", [*range(60), 4], ",")
     ],
 )
 def test_sums(places: list[tuple[object, str]], formula: str) -> None:
-    assert SHEET.sum(places) == formula
+    assert ADDRESSES.sum(places) == formula
 
 
 def cells(units: int, **found: int) -> Row:
@@ -145,8 +144,8 @@ def test_accuracies_of_no_units_are_perfect() -> None:
         (Column("precision_mean"), None, ""),
         (Count("match"), 3, "3"),
         (Computed(REF_ONLY), 3, "3"),
-        (Ratio(RATIOS[0]), 2 / 3, "0.667"),
-        (Ratio(RATIOS[0]), -0.0004, "-0.000"),
+        (Computed(RATIOS[0]), 2 / 3, "0.667"),
+        (Computed(RATIOS[0]), -0.0004, "-0.000"),
     ],
 )
 def test_cells_of_the_text_report(column: Column, cell: str | float | None, text: str) -> None:
@@ -155,22 +154,23 @@ def test_cells_of_the_text_report(column: Column, cell: str | float | None, text
 
 def test_formats_of_a_score_table() -> None:
     measure = RatioMeasure("share", ("match", UNIT), share, 1.0, "=IF({1} = 0;1.0;{0} / {1})")
-    columns = [Column("tag"), Units(UNIT), Count("match"), Ratio(measure)]
+    columns = [Column("tag"), Count(UNIT, of_units=True), Count("match"), Computed(measure)]
     rows = [
         TableRow("p", complete({"tag": "P", UNIT: 8, "match": 2}, [measure])),
         TableRow("q", complete({"tag": "Q", UNIT: 8}, [measure])),
         TableRow("all", complete({"tag": "<all>", UNIT: 8, "match": 2}, [measure]), ["p", "q"], unit_sources=["q"]),
     ]
+    table = ScoreTable("By tag:", "bytag", columns, rows, rows)
     header = "tag,test toks,match,share\r\n"
     values = "P,8,2,0.25\r\nQ,8,0,0.0\r\n<all>,8,2,0.25\r\n"
-    assert b"".join(score_csv(columns, rows, "literal")).decode() == header + values
-    assert b"".join(score_csv(columns, rows, "excel")).decode() == (
+    assert b"".join(table.csv("literal")).decode() == header + values
+    assert b"".join(table.csv("excel")).decode() == (
         header
         + 'P,8,2,"=IF(B2 = 0,1.0,C2 / B2)"\r\n'
         + 'Q,8,0,"=IF(B3 = 0,1.0,C3 / B3)"\r\n'
         + '<all>,=SUM(B3),=SUM(C2:C3),"=IF(B4 = 0,1.0,C4 / B4)"\r\n'
     )
-    assert b"".join(score_csv(columns, rows, "oo")).decode().splitlines()[1] == "P,8,2,=IF(B2 = 0;1.0;C2 / B2)"
+    assert b"".join(table.csv("oo")).decode().splitlines()[1] == "P,8,2,=IF(B2 = 0;1.0;C2 / B2)"
 
 
 DOCUMENT = document("Ann met Bo.", {"PER": [[0, 3], [8, 10]]})

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mat_score.annotations import Document
-from mat_score.attributes import DecodeError
+from mat_score.annotations import DecodeError, Document
 from mat_score.documents.xmlinline import MAX_DEFAULTS, MAX_LEVELS, read_xml
 from tests.golden_cases import ROOT
 from tests.mat_score.runs import document, run_here

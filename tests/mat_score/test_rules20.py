@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mat_score.align.regions import Region, scored_regions, sweep
+from mat_score.align.selection import Region, scored_regions, sweep
 from mat_score.annotations import Document, DocumentPair
 from mat_score.options import Options
 from tests.mat_score.builders import Kind, Span, task

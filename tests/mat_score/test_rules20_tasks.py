@@ -8,7 +8,7 @@ import pytest
 
 from common.compat.py27 import hash_order
 from mat_score.align.selection import hulls
-from mat_score.attributes import ANNOTATION, Attribute
+from mat_score.annotations import ANNOTATION, Attribute
 from tests.mat_score.builders import PER, Kind, Span, document_of
 from tests.mat_score.test_rules20 import Aset, aset, run, task_file
 

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.errors import InputError
-from mat_score.annotations import Annotation, AnnotationType
-from mat_score.optionparser import parse
+from mat_score.annotations import CONTENT, TOKEN, Annotation, AnnotationType
+from mat_score.cli import Request
 from mat_score.options import V1, V2, HelpNeeded
-from mat_score.request import Request
-from mat_score.tasks.check import check_profile
+from mat_score.tasks.task import check_profile
 from mat_score.tasks.taskxml import read_directory
-from mat_score.usage import options_of
+from mat_score.usage import options_of, parse
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,8 +70,8 @@ def of_type(found: AnnotationType, values: dict[str, object]) -> Annotation:
 
 def test_labels_by_category(tmp_path: Path) -> None:
     found = task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>")
-    assert found.content_labels == ["ENAMEX", "REL"]
-    assert found.token_labels == ["lex"]
+    assert found.labels_in(CONTENT) == ["ENAMEX", "REL"]
+    assert found.labels_in(TOKEN) == ["lex"]
     assert [attribute.name for attribute in found.attributes_of("zone")] == ["region_type"]
     assert found.attributes_of("nothing") == ()
     assert {"SEGMENT", "VOTE", "zone"} <= set(found.labels)
@@ -87,8 +86,8 @@ def test_declared_attributes(tmp_path: Path) -> None:
     arg = found.labels["REL"].attributes["arg"]
     assert (arg.kind, arg.aggregation) == ("annotation", "set")
     assert arg.restrictions == (("ENAMEX", {}),)
-    assert found.effective_attribute("ENAMEX") is kind
-    assert found.effective_attribute("REL") is None
+    assert found.labels["ENAMEX"].effective is kind
+    assert found.labels["REL"].effective is None
 
 
 @pytest.mark.parametrize(
@@ -106,7 +105,7 @@ def test_reported_labels(tmp_path: Path, found: Annotation, reported: str, effec
     declared = task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>")
     assert declared.reported_label(found) == reported
     assert declared.effective_label(found) == effective
-    assert declared.true_label(effective) == found.label
+    assert declared.true_label(effective) == found.type.label
 
 
 @pytest.mark.parametrize(
@@ -171,7 +170,7 @@ FAMILY = f"""<tasks>
 )
 def test_inheritance(tmp_path: Path, inherit: str, content: list[str], tokens: list[str]) -> None:
     found = task(tmp_path, FAMILY.replace("INHERIT", inherit), "Child")
-    assert (found.content_labels, found.token_labels) == (content, tokens)
+    assert (found.labels_in(CONTENT), found.labels_in(TOKEN)) == (content, tokens)
 
 
 def test_a_child_does_not_change_its_parent(tmp_path: Path) -> None:
@@ -222,7 +221,7 @@ TAGS = """<task name='T'><tags inherit_structure='yes'>
 )
 def test_tags_grammar(tmp_path: Path, values: dict[str, object], label: str) -> None:
     found = task(tmp_path, TAGS, version=V1)
-    assert (found.content_labels, found.token_labels) == (["ENAMEX", "NUMEX"], ["lex"])
+    assert (found.labels_in(CONTENT), found.labels_in(TOKEN)) == (["ENAMEX", "NUMEX"], ["lex"])
     assert found.effective_label(annotation("ENAMEX", **values)) == label
     assert found.true_label(label) == "ENAMEX"
 
@@ -230,11 +229,11 @@ def test_tags_grammar(tmp_path: Path, values: dict[str, object], label: str) -> 
 def test_tags_may_inherit_content(tmp_path: Path) -> None:
     child = "<task name='C' parent='T'><tags inherit_content='yes'><tag name='D' category='content'/></tags></task>"
     found = task(tmp_path, f"<tasks>{TAGS}{child}</tasks>", "C", V1)
-    assert (found.content_labels, found.token_labels) == (["ENAMEX", "NUMEX", "D"], [])
+    assert (found.labels_in(CONTENT), found.labels_in(TOKEN)) == (["ENAMEX", "NUMEX", "D"], [])
 
 
 def test_both_grammars_in_1_3_only_one_in_2_0(tmp_path: Path) -> None:
-    assert task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>", version=V1).content_labels
+    assert task(tmp_path, f"<task name='T'>{descriptors(ENAMEX)}</task>", version=V1).labels_in(CONTENT)
     error = refusal(tmp_path, TAGS)
     assert error.line == 1
     assert "MATSCORE_VERSION=1.3" in error.problem
@@ -404,7 +403,7 @@ def test_the_last_task_of_a_name_counts_and_a_file_is_read_once(tmp_path: Path) 
     files: list[str] = []
     for name in ("a", "b", "link"):
         read_directory(tasks, files, str(tmp_path / name), V2)
-    assert tasks["T"].content_labels == ["b"]
+    assert tasks["T"].labels_in(CONTENT) == ["b"]
     assert len(files) == 2
 
 

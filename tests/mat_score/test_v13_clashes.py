@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from mat_score.align.align13 import WORDS, check_overlaps, document_pairs
 from mat_score.align.matches import Pair, ScoredAnnotation
 from mat_score.annotations import Annotation, AnnotationType
-from mat_score.tally.tallies import TAGS, TableTally
+from mat_score.tally import TAGS, TableTally
+from mat_score.version13 import WORDS, check_overlaps, document_pairs
 
 Place = tuple[str, int, int]
 

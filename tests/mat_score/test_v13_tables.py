@@ -10,10 +10,10 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mat_score.align.align13 import WORDS
 from mat_score.annotations import Annotation, AnnotationType, Document, DocumentPair
 from mat_score.options import LITERAL, Options
 from mat_score.scoring import Scorer
+from mat_score.version13 import WORDS
 
 Span = tuple[str, int, int]
 Row = dict[str, str]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mat_score.attributes import Attribute, DecodeError, DocumentError, LoadError
+from mat_score.annotations import Attribute, DecodeError, DocumentError, LoadError
 from mat_score.documents.xmlinline import read_xml
 from mat_score.tasks.task import AnnotationTask, LabelSet, TaskLabel
 

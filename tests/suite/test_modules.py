@@ -11,7 +11,7 @@ import pytest
 STEPS = tuple(f"muc_scorer.{step}" for step in ("read", "align", "report"))
 PACKAGES = (
     "scorer2", "faireval", "conlleval", "coref_scorer",
-    "mat_score", "mat_score.tasks", "mat_score.documents", "mat_score.align", "mat_score.tally", "mat_score.report",
+    "mat_score", "mat_score.tasks", "mat_score.documents", "mat_score.align",
     "muc_scorer", *STEPS,
     *[f"muc_scorer.{step}.{version}" for step in ("read", "align") for version in ("v1997", "v33")],
 )  # fmt: skip

@@ -23,7 +23,7 @@ PATTERNS = {"re", "enum", "functools", "collections"}
 RUNS = [
     ("scorer2/basic_mixed_v", NEVER | MARKUP | PATTERNS | {"json", "ply", "common.iobes"}),
     ("faireval/basic_full_config", NEVER | MARKUP | {"json", "ply", "common.iobes"}),
-    ("mat_score/b01_perfect", NEVER | MARKUP | PATTERNS | {"json", "ply", "mat_score.align.align13"}),
+    ("mat_score/b01_perfect", NEVER | MARKUP | PATTERNS | {"json", "ply", "mat_score.version13"}),
     ("mat_score/mat13_version_by_environment", NEVER | MARKUP | PATTERNS | {"json", "mat_score.align.similarity"}),
     ("mat_score/e01_xml_no_task", NEVER | PATTERNS | {"json", "ply", "lxml"}),
     ("muc_scorer/ne_mixed", NEVER | MARKUP | {"json"}),

@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from mat_score.optionparser import CommandLine, parse
+from mat_score.cli import choose_version
 from mat_score.options import V1, V2
-from mat_score.request import choose_version
-from mat_score.usage import options_of
+from mat_score.usage import CommandLine, options_of, parse
 from rescore.archive.changes.setup import Change, Setup, Sides
 from rescore.archive.changes.units import doubles
 from rescore.archive.published import Published

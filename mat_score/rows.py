@@ -1,33 +1,50 @@
-"""The rows of a score table, with what they sum up (MATScore documentation, 'All score tables').
+"""The rows of a score table, with what they sum up, and confidence data of them.
 
-MAT 1.3 has one for each label, in code point order, and one for all labels. The numbers of documents and of units are
+MATScore documentation, 'All score tables' and 'Confidence data': mean, variance and standard deviation of the measures
+over samples, each of which draws as many documents as there are, with replacement.
+
+MAT 1.3 has a row for each label, in code point order, and one for all labels. The numbers of documents and of units are
 the same in all rows, and documents without annotations count as well. MAT 2.0 has rows of each file, and of all files
 together.
 """
 
 from __future__ import annotations
 
+from itertools import compress
+from math import sqrt
+
 from common.compat.py27 import hash_order
+from common.errors import InputError
 from common.tally import Row as Counts
 from common.tally import complete
 from mat_score.align.matches import WHOLE
+from mat_score.annotations import NO_VALUE, slot_text
 from mat_score.encoding import name_bytes
+from mat_score.record import record
+from mat_score.tally import COUNTS, STATISTICS, statistic_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-    from mat_score.align.align20 import Subsets
+    from common.tally import Measure
     from mat_score.align.matches import Row, ScoredAnnotation
-    from mat_score.tally.tallies import FileTally, TableTally
-    from mat_score.tasks.profiles import ScoreProfile, Strata
+    from mat_score.tally import CountedLabels, FileTally, TableTally
+    from mat_score.tasks.profiles import ScoreProfile
 
     Cell = str | int | float | None
+    Columns = dict[str, Sequence[float]]  # a value for each sample, by name of column
 
 ALL = "<all>"
 TAG, SUBSET, FILE, DOCUMENTS = "tag", "tag subset", "file", "test docs"  # columns
+SAMPLES = 1000
+PROGRESS = "Producing samples for confidence intervals ... " + " ".join(
+    [f"{count} ..." for count in range(100, SAMPLES + 1, 100)]
+)
+_NO_FILES: Mapping[int, Counts] = {}
 
 
+@record
 class TableRow:
     """A row: cells by the names of their columns, those that were counted and those that name files and labels.
 
@@ -36,23 +53,12 @@ class TableRow:
     files together, ``files`` are the counts of each file, by index, each to be taken ``factor`` times.
     """
 
-    __slots__ = ("cells", "factor", "files", "key", "sources", "unit_sources")
-
-    def __init__(
-        self,
-        key: Hashable,
-        cells: Counts,
-        sources: Sequence[Hashable] | None = None,
-        unit_sources: Sequence[Hashable] | None = None,
-        files: Mapping[int, Counts] | None = None,
-        factor: int = 1,
-    ) -> None:
-        self.key = key
-        self.cells = cells
-        self.sources = sources
-        self.unit_sources = unit_sources
-        self.files = files or {}
-        self.factor = factor
+    key: Hashable
+    cells: Counts
+    sources: Sequence[Hashable] | None = None
+    unit_sources: Sequence[Hashable] | None = None
+    files: Mapping[int, Counts] = _NO_FILES
+    factor: int = 1
 
     @property
     def is_total(self) -> bool:
@@ -73,59 +79,81 @@ def label_rows(table: TableTally, documents: int) -> list[TableRow]:
     return [*rows, TableRow((ALL, ALL, WHOLE), cells, [row.key for row in rows], files=files)]
 
 
-class CountedLabels:
-    """The labels that were counted in any table, in the order in which they were first counted.
+class Subsets:
+    """Says which rows annotations are counted in: their label's, and those of subsets that a score profile declares.
 
-    One order of rows serves all tables. With a task it is alphabetical within a stratum, spanned labels before spanless
-    ones, and a label that several true labels are reported under has a row for each of these. Without a task it is that
-    of a set, which holds labels ``left_out`` of the scored regions as well, although these have no rows.
+    ``declared`` says whether a profile divides labels at all.
     """
 
-    __slots__ = ("_by_task", "_left_out", "_seen", "_strata")
+    def __init__(self, profile: ScoreProfile | None) -> None:
+        self._limitation: frozenset[str] | None = None
+        self._decompositions: dict[str, list[tuple[str, ...]]] = {}  # by true label
+        self._places: dict[Row, int] = {}  # of the decompositions that rows of subsets come from
+        self._widths: dict[str, int] = {}  # how many decompositions a reported label has
+        self._problem = ""
+        if profile is not None:
+            if profile.partition_methods:
+                raise InputError(
+                    f"the score profile divides labels by the method {profile.partition_methods[0]}, "
+                    "program code of the task that is not run here; take the partition_decomposition out"
+                )
+            if profile.label_limitation is not None:
+                self._limitation = frozenset(profile.label_limitation)
+            for true_labels, attributes in profile.decompositions:
+                for label in true_labels:
+                    self._decompositions.setdefault(label, []).append(attributes)
+        self.declared = bool(self._decompositions)
 
-    def __init__(self, by_task: bool, strata: Strata, left_out: Iterable[str] = ()) -> None:
-        self._by_task = by_task
-        self._left_out = left_out
-        self._strata = strata
-        self._seen: dict[tuple[str, bool, str], None] = {}
+    def name_rows(self, items: Iterable[ScoredAnnotation]) -> None:
+        """Give annotations their rows."""
+        if self.declared or self._limitation is not None:
+            for item in items:
+                item.rows = self.rows(item)
 
-    def note(self, item: ScoredAnnotation) -> None:
-        """Note the label that an annotation was counted under, if it is counted at all."""
-        if item.rows:
-            self._seen[item.true_label, item.spanned, item.label] = None
+    def rows(self, item: ScoredAnnotation) -> tuple[Row, ...]:
+        """Return the rows for an annotation, none if the profile leaves its true label out."""
+        label, true_label = item.label, item.true_label
+        if self._limitation is not None and true_label not in self._limitation:
+            return ()
+        found = [(label, WHOLE)]
+        decompositions = self._decompositions.get(true_label, ())
+        if decompositions and self._widths.setdefault(label, len(decompositions)) < len(decompositions):
+            self._problem = f"more decompositions of the score profile divide {true_label} than others that are {label}"
+        for place, names in enumerate(decompositions):
+            row = label, ",".join([f"{name}={slot_text(item.annotation, name, NO_VALUE)}" for name in names])
+            if self._places.setdefault(row, place) != place:
+                self._problem = f"two decompositions of the score profile divide {label} into subsets called {row[1]}"
+            found.append(row)
+        return tuple(found)
 
-    def rows(self) -> list[str]:
-        """Return the labels of the rows."""
-        if not self._by_task:
-            counted = {label: None for _, _, label in self._seen}
-            return [label for label in hash_order([*counted, *self._left_out]) if label in counted]
-        keys = [(self._strata.number(true_label) or 0, not spanned, label) for true_label, spanned, label in self._seen]
-        return [label for _, _, label in sorted(keys)]
+    def place(self, row: Row) -> int:
+        """Return the place of a row's decomposition among those of the annotation's true label; -1 for a whole label.
 
-    def reported_for(self, true_labels: Collection[str]) -> list[str]:
-        """Return the labels that annotations with these true labels were counted under."""
-        return list(dict.fromkeys([label for true_label, _, label in self._seen if true_label in true_labels]))
+        True labels that are reported as one share the rows of decompositions in the same place. Raises
+        :class:`InputError` if two places have the same row, or if a label has more places than the first one counted.
+        """
+        if self._problem:
+            raise InputError(f"{self._problem}; take one out")
+        return self._places.get(row, -1)
 
 
+@record
 class RowGroup:
     """The rows of a label, or those that sum up several labels: an aggregation, or all.
 
-    ``subsets`` knows the decompositions that the rows of a label come from; groups that sum up have none. ``factor`` is
+    ``order`` knows the decompositions that the rows of a label come from; groups that sum up have none. ``factor`` is
     how often the rows of all files together count the rows of each file.
     """
 
-    __slots__ = ("_subsets", "factor", "members", "name")
-
-    def __init__(self, name: str, members: Sequence[str], subsets: Subsets | None = None, factor: int = 1) -> None:
-        self.name = name
-        self.members = members
-        self._subsets = subsets
-        self.factor = factor
+    name: str
+    members: Sequence[str]
+    order: Subsets | None = None
+    factor: int = 1
 
     @property
     def sums_up(self) -> bool:
         """Whether the group sums up labels and is not a label itself."""
-        return self._subsets is None
+        return self.order is None
 
     def subsets(self, rows: Mapping[str, Sequence[str]]) -> list[str]:
         """Return the subsets of the members among ``rows``, by label, in the order of their rows."""
@@ -133,11 +161,8 @@ class RowGroup:
 
     def ordered(self, subsets: Iterable[str]) -> list[str]:
         """Return subsets in the order of their rows: the whole, then, of a label, by decomposition, then by name."""
-        return sorted(subsets, key=self._order)
-
-    def _order(self, subset: str) -> tuple[bool, int, str]:
-        number = self._subsets.place((self.name, subset)) if self._subsets is not None else 0
-        return subset != WHOLE, number, subset
+        places = {subset: self.order.place((self.name, subset)) if self.order else 0 for subset in subsets}
+        return sorted(places, key=lambda subset: (subset != WHOLE, places[subset], subset))
 
     def parts(self, subset: str, counts: Mapping[Row, Counts]) -> list[Row]:
         """Return the rows of the members that were counted for a subset."""
@@ -164,8 +189,6 @@ class ScoreRows:
     ``counted`` are the documents in which something was counted, in byte order of their names; only these have rows and
     units. ``files`` are the rows of the single files, ``summaries`` those of all together.
     """
-
-    __slots__ = ("_counts", "_profiles", "_table", "counted", "files", "summaries")
 
     def __init__(
         self, table: TableTally, groups: Sequence[RowGroup], documents: int, profiles: Mapping[str, str]
@@ -234,3 +257,72 @@ def _by_label(rows: Iterable[Row]) -> dict[str, list[str]]:
     for label, subset in rows:
         subsets.setdefault(label, []).append(subset)
     return subsets
+
+
+class Bootstrap:
+    """Draws documents; its stream of random numbers goes on from table to table.
+
+    ``names`` are the basenames of all pairs that were read; ``seed`` is None for one from the system.
+    """
+
+    def __init__(self, names: Sequence[str], seed: int | None) -> None:
+        from random import Random
+
+        self._names = hash_order([name_bytes(name) for name in names])
+        self._random = Random(seed).random
+
+    def samples(self, names: Sequence[str]) -> list[list[int]]:
+        """Return for each sample the indices of the documents drawn among ``names``, for others ``len(names)``."""
+        index_of = {name_bytes(name): index for index, name in enumerate(names)}
+        drawable = [index_of.get(name, len(names)) for name in self._names]
+        draw, size = self._random, len(drawable)
+        return [[drawable[int(draw() * size)] for _ in drawable] for _ in range(SAMPLES)]
+
+    def add_statistics(self, rows: Sequence[TableRow], files: Sequence[FileTally], table: TableTally) -> None:
+        """Add the statistics of the table's ratios to the rows of all ``files`` together.
+
+        The units of a sample are those of all files drawn. A sample that drew none of the files of a row is left out,
+        except for the row of all labels.
+        """
+        samples = self.samples([file.name for file in files])
+
+        def sums(numbers: Iterable[int]) -> list[int]:
+            listed = [*numbers, 0]
+            return [sum(map(listed.__getitem__, sample)) for sample in samples] if any(listed) else [0] * SAMPLES
+
+        units = sums([file.units for file in files])
+        for row in rows:
+            found = [row.files.get(index) for index in range(len(files))]
+            drawn = [1] * SAMPLES if row.is_total else sums([counts is not None for counts in found])
+            columns: Columns = {table.units: list(compress(units, drawn))}
+            for name in COUNTS:
+                amounts = sums([counts[name] * row.factor if counts is not None else 0 for counts in found])
+                columns[name] = list(compress(amounts, drawn))
+            for measure in table.measures:
+                columns[measure.name] = _values(measure, columns)
+            for ratio in table.ratios:
+                for statistic, value in zip(STATISTICS, _statistics(columns[ratio.name])):
+                    row.cells[statistic_name(ratio.name, statistic)] = value
+
+
+def _values(measure: Measure, columns: Columns) -> list[float]:
+    parts = [columns[str(part)] for part in measure.parts]
+    try:
+        return list(map(measure.formula, *parts))
+    except ZeroDivisionError:
+        return [measure(dict(zip(measure.parts, values))) for values in zip(*parts)]
+
+
+def _statistics(values: Sequence[float]) -> tuple[float, float, float] | tuple[()]:
+    if not values:
+        return ()
+    mean = _sum(values) / len(values)
+    variance = _sum([(value - mean) ** 2 for value in values]) / len(values)
+    return mean, variance, sqrt(variance)
+
+
+def _sum(values: Sequence[float]) -> float:
+    total = 0.0
+    for value in values:  # Python 3.12's sum makes up for the rounding, which changes last digits
+        total += value
+    return total

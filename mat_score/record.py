@@ -1,0 +1,21 @@
+"""Classes that hold values and little else, without the module ``dataclasses``, which takes long to import."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dataclasses import dataclass as record
+else:
+
+    def record(kind):  # noqa: ANN001, ANN201
+        """Give a class the constructor of a dataclass: its annotated attributes, by position or by name."""
+        names = tuple(kind.__annotations__)
+
+        def __init__(self, *values, **named):  # noqa: ANN001, ANN002, ANN003, ANN202, N807
+            self.__dict__.update(zip(names, values), **named)
+
+        kind.__init__ = __init__
+        return kind
+
+
+__all__ = ["record"]

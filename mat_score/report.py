@@ -1,0 +1,421 @@
+"""The tables of a report, printed to standard output or written as CSV files, with formulas or values.
+
+CSV files are UTF-8, with commas, CRLF, and quotes only where needed.
+
+MATScore documentation, 'All score tables', 'Confidence data', 'Fixed-span scores', 'Details', 'Score output options'.
+"""
+
+from __future__ import annotations
+
+import os
+from itertools import chain
+
+from common.cli import write_stdout
+from common.compat.py27 import float_text
+from common.errors import InputError
+from mat_score.align.matches import CLASH, HYP_CLASH, MATCH, MISSING, REF_CLASH, SPURIOUS
+from mat_score.annotations import describe, slot_text
+from mat_score.encoding import encoded, in_pieces
+from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE, V2
+from mat_score.record import record
+from mat_score.rows import FILE
+from mat_score.tally import CONFUSABILITY, SCORE_TABLES, STATISTICS, TOTALS, RatioMeasure, statistic_name
+from mat_score.tasks.profiles import LABEL, SPAN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+
+    from common.tally import Measure, Row, Signatures
+    from mat_score.align.matches import Pair, ScoredAnnotation
+    from mat_score.annotations import DocumentPair
+    from mat_score.options import Options
+    from mat_score.rows import Cell, TableRow
+    from mat_score.tasks.profiles import SimilarityProfile
+
+    Place = tuple[object, str]  # key of a row, name of a column
+    Coordinates = tuple[int, int]  # column and row in the sheet
+    Quote = tuple[str, int, int]  # a text, and where in it the quotation starts and ends
+
+RULE = "-----"
+DETAILS = "details"
+FIRST_ROW = 2  # the header is row 1
+MAX_ARGUMENTS = 20
+LETTERS = 26
+SEPARATORS = {EXCEL: ",", OPEN_OFFICE: ";"}
+HEADER_13 = ("file", "type", "reflabel", "refstart", "refend", "hyplabel", "hypstart", "hypend")
+HEADER_20 = (
+    "file", "type", "refid", "hypid", "refdescription", "hypdescription", "reflabel", "hyplabel",
+    "refstart", "refend", "hypstart", "hypend",
+)  # fmt: skip
+CONTENTS = ("refcontent", "hypcontent")
+MAX_DESCRIBED = 50_000_000  # characters in a document; a chain of annotations is described again for each of its links
+
+
+class Column:
+    """A column whose cells are given: labels, names, numbers of documents, statistics."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def value(self, cells: Row) -> Cell:
+        """Return the cell of a row; None is an empty cell."""
+        cell: Cell = cells.get(self.name)
+        return cell
+
+    def formula(self, row: TableRow, addresses: Addresses) -> Cell:
+        """Return the cell in a sheet with formulas."""
+        return self.value(row.cells)
+
+    def text(self, cell: Cell) -> str:
+        """Return the cell as the text report prints it."""
+        if cell is None:
+            return ""
+        return float_text(cell) if isinstance(cell, float) else str(cell)
+
+
+class Count(Column):
+    """A number of annotations or units that were counted, or ``of_units`` in the documents of a row."""
+
+    def __init__(self, name: str, of_units: bool = False) -> None:
+        super().__init__(name)
+        self._of_units = of_units
+
+    def value(self, cells: Row) -> int:
+        """Return the count, 0 if nothing was counted."""
+        count: int = cells[self.name]
+        return count
+
+    def formula(self, row: TableRow, addresses: Addresses) -> Cell:
+        """Return the sum over the rows that this one sums up, or the number if it was counted here."""
+        sources = row.unit_sources if self._of_units else row.sources
+        return self.value(row.cells) if sources is None else addresses.sum([(source, self.name) for source in sources])
+
+
+class Computed(Column):
+    """A measure: a figure computed from other columns, which is their sum if it is not a ratio."""
+
+    def __init__(self, measure: Measure) -> None:
+        super().__init__(measure.name)
+        self.measure = measure
+
+    def formula(self, row: TableRow, addresses: Addresses) -> Cell:
+        """Return the formula over these columns."""
+        places = [(row.key, part) for part in self.measure.parts if isinstance(part, str)]
+        if isinstance(self.measure, RatioMeasure):
+            return addresses.fill(self.measure.sheet, places)
+        return addresses.sum(places)
+
+    def text(self, cell: Cell) -> str:
+        """Return a ratio with three decimals."""
+        return f"{cell:.3f}" if isinstance(self.measure, RatioMeasure) else super().text(cell)
+
+
+def counts(reference_breakdown: Sequence[str] = (), hypothesis_breakdown: Sequence[str] = ()) -> list[Column]:
+    """Return the columns of counts; the breakdowns of clashes are names of columns that follow these."""
+    of_references, of_hypotheses = TOTALS[:2], TOTALS[2:]
+    return [
+        *map(Count, (MATCH, REF_CLASH, *reference_breakdown, MISSING)),
+        *map(Computed, of_references),
+        *map(Count, (HYP_CLASH, *hypothesis_breakdown, SPURIOUS)),
+        *map(Computed, of_hypotheses),
+    ]
+
+
+def ratios(measures: Iterable[RatioMeasure], statistics: bool) -> list[Column]:
+    """Return the columns of ratios, each followed by those of its confidence data, if there are ``statistics``."""
+    columns: list[Column] = []
+    for measure in measures:
+        columns.append(Computed(measure))
+        columns += [Column(statistic_name(measure.name, statistic)) for statistic in STATISTICS if statistics]
+    return columns
+
+
+class Addresses:
+    """The addresses of the cells of a table in its sheet, by key of the row and name of the column.
+
+    ``separator`` separates arguments of functions. If several rows have the same key, the last one counts.
+    """
+
+    def __init__(self, columns: Iterable[str], keys: Iterable[Hashable], separator: str) -> None:
+        names = list(columns)
+        self._letters = list(map(letters, range(len(names))))
+        self._columns = {name: number for number, name in enumerate(names)}
+        self._rows = {key: number for number, key in enumerate(keys, FIRST_ROW)}
+        self._separator = separator
+
+    def fill(self, pattern: str, places: Sequence[Place]) -> str:
+        """Return a formula written with ``;`` between arguments and the numbers of ``places`` in braces."""
+        cells = [f"{self._letters[self._columns[name]]}{self._rows[key]}" for key, name in places]
+        return pattern.replace(";", self._separator).format(*cells)
+
+    def sum(self, places: Sequence[Place]) -> str:
+        """Return the formula of the sum over cells in one row or in one column, neighbours written as ranges."""
+        if not places:
+            return "0"
+        cells = sorted([(self._columns[name], self._rows[key]) for key, name in places])
+        arguments = [self._range(*run) for run in _runs(cells)]
+        if len(arguments) > MAX_ARGUMENTS:
+            groups = [arguments[at : at + MAX_ARGUMENTS] for at in range(0, len(arguments), MAX_ARGUMENTS)]
+            arguments = [f"SUM({self._separator.join(group)})" for group in groups]
+        return f"=SUM({self._separator.join(arguments)})"
+
+    def _range(self, first: Coordinates, last: Coordinates) -> str:
+        name = f"{self._letters[first[0]]}{first[1]}"
+        return name if first == last else f"{name}:{self._letters[last[0]]}{last[1]}"
+
+
+def letters(column: int) -> str:
+    """Return the letters of a column, counted from 0: A to Z, AA, AB ..."""
+    text = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, LETTERS)
+        text = chr(ord("A") + letter) + text
+    return text
+
+
+def _runs(cells: Sequence[Coordinates]) -> list[tuple[Coordinates, Coordinates]]:
+    """Return the first and the last cell of each run of neighbours among sorted cells in one row or one column."""
+    in_one_row = cells[0][1] == cells[-1][1]
+    runs = []
+    first = last = cells[0]
+    for cell in cells[1:]:
+        if cell != ((last[0] + 1, last[1]) if in_one_row else (last[0], last[1] + 1)):
+            runs.append((first, last))
+            first = cell
+        last = cell
+    return [*runs, (first, last)]
+
+
+@record
+class ScoreTable:
+    """A score table: CSV files have all ``columns`` and ``rows``, the text has ``text_rows`` without their files."""
+
+    title: str
+    stem: str
+    columns: Sequence[Column]
+    rows: Sequence[TableRow]
+    text_rows: Sequence[TableRow]
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the table in the text report."""
+        columns = [column for column in self.columns if column.name != FILE]
+        rows = [[column.text(column.value(row.cells)) for column in columns] for row in self.text_rows]
+        return text_lines([column.name for column in columns], lambda: rows)
+
+    def csv(self, style: str) -> Iterator[bytes]:
+        """Yield the CSV file in pieces of whole lines, with all values (``LITERAL``) or with formulas."""
+        header = [column.name for column in self.columns]
+        if style == LITERAL:
+            return csv(header, ([column.value(row.cells) for column in self.columns] for row in self.rows))
+        addresses = Addresses(header, [row.key for row in self.rows], SEPARATORS[style])
+        return csv(header, ([column.formula(row, addresses) for column in self.columns] for row in self.rows))
+
+
+@record
+class PlainTable:
+    """A table without formulas: details, confusability. The text report puts the last ``quoted`` cells in quotes.
+
+    ``rows`` makes them anew each time, because such a table may be much larger than its input.
+    """
+
+    title: str
+    stem: str
+    header: Sequence[str]
+    rows: Callable[[], Iterable[Sequence[Cell]]]
+    quoted: int = 0
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the table in the text report."""
+        plain = len(self.header) - self.quoted
+        return text_lines(
+            self.header,
+            lambda: ([*map(str, row[:plain]), *[f'"{cell}"' for cell in row[plain:]]] for row in self.rows()),
+        )
+
+
+class Details13:
+    """MAT 1.3: a row for each pair. The type of a clash is that of the hypothesis' view."""
+
+    def __init__(self) -> None:
+        self._rows: list[list[str | Quote]] = []
+
+    def add(self, documents: DocumentPair, pairs: Iterable[Pair]) -> None:
+        """Add the pairs of a document; each content is that of its own document."""
+        texts = documents.reference.signal, documents.hypothesis.signal
+        for pair in pairs:
+            sides = pair.reference, pair.hypothesis
+            kind = pair.words[1][0] if pair.kind == CLASH else pair.kind
+            row: list[str | Quote] = [documents.name, kind]
+            for item in sides:
+                row += ["", "", ""] if item is None else [item.label, str(item.start), str(item.end)]
+            for item, text in zip(sides, texts):
+                row.append("" if item is None else (text, max(item.start, 0), max(item.end, 0)))
+            self._rows.append(row)
+
+    def table(self) -> PlainTable:
+        """Return the table."""
+        return _table(HEADER_13, self._rows)
+
+
+class Details20:
+    """MAT 2.0: a row for each pair.
+
+    Each dimension of the similarity profile but label and span adds two columns, newest first.
+    """
+
+    def __init__(self, profile: SimilarityProfile | None) -> None:
+        tag_profiles = profile.tag_profiles if profile is not None else ()
+        names = [dimension.name for found in tag_profiles for dimension in found.dimensions]
+        self._dimensions = list(dict.fromkeys([name for name in names if name not in (LABEL, SPAN)]))[::-1]
+        self._rows: list[list[str | Quote]] = []
+
+    def add(self, documents: DocumentPair, pairs: Iterable[Pair]) -> None:
+        """Add the pairs of a document; contents of both sides are those of the reference.
+
+        Raises :class:`InputError` for descriptions of more than :data:`MAX_DESCRIBED` characters.
+        """
+        room = MAX_DESCRIBED
+        signal = documents.reference.signal
+        for pair in pairs:
+            sides = (pair.reference, pair.hypothesis)
+            kind = ",".join(pair.words[0]) if pair.kind == CLASH else pair.kind
+            cells = list(map(_cells, sides))
+            room -= sum([len(description) for _, description, *_ in cells])
+            if room < 0:
+                raise InputError(
+                    "annotations hold each other in so many ways that there is no room for their descriptions; "
+                    "leave --details out"
+                )
+            (*names, start, end), (*other_names, other_start, other_end) = cells
+            row: list[str | Quote] = [documents.name, kind]
+            row += [name for both in zip(names, other_names) for name in both]
+            row += [start, end, other_start, other_end]
+            row += [
+                "" if item is None else slot_text(item.annotation, name) for name in self._dimensions for item in sides
+            ]
+            row += [(signal, item.start, item.end) if item and item.spanned else "" for item in sides]
+            self._rows.append(row)
+
+    def table(self) -> PlainTable:
+        """Return the table. A dimension shows the attribute that is called like it, in whatever label."""
+        return _table(
+            [*HEADER_20, *[f"{side} {name}" for name in self._dimensions for side in ("ref", "hyp")]], self._rows
+        )
+
+
+def _cells(item: ScoredAnnotation | None) -> tuple[str, str, str, str, str]:
+    if item is None:
+        return "", "", "", "", ""
+    annotation = item.annotation
+    start, end = (str(annotation.start), str(annotation.end)) if item.spanned else ("", "")
+    return annotation.id or "", describe(annotation), item.label, start, end
+
+
+def _table(columns: Sequence[str], rows: list[list[str | Quote]]) -> PlainTable:
+    def with_quotes() -> Iterator[list[str]]:
+        for row in rows:
+            yield [cell if isinstance(cell, str) else cell[0][cell[1] : cell[2]] for cell in row]
+
+    return PlainTable("Details:", DETAILS, [*columns, *CONTENTS], with_quotes, quoted=len(CONTENTS))
+
+
+def confusability_matrix(title: str, labels: Sequence[str | None], confusions: Signatures) -> PlainTable:
+    """Return the confusability matrix.
+
+    It has a row for each label of the hypothesis, and a column for each label of the reference, those without counts,
+    too; None is no label.
+    """
+    header = ["", *[f"{shown_label(label)} (ref)" for label in labels]]
+
+    def rows() -> Iterator[list[Cell]]:
+        for label in labels:
+            yield [f"{shown_label(label)} (hyp)", *[confusions[label, reference] for reference in labels]]
+
+    return PlainTable(title, CONFUSABILITY, header, rows)
+
+
+def shown_label(label: str | None) -> str:
+    """Return the label as the matrix shows it; None is the absence of one."""
+    return "null" if label is None else label
+
+
+def write_report(tables: Sequence[ScoreTable | PlainTable], options: Options) -> None:
+    """Print the tables, or write them as CSV files."""
+    if options.csv_output_dir:
+        _write_csv(tables, options)
+        return
+    for number, table in enumerate(tables):
+        write_stdout(encoded(f"{chr(10) if number else ''}{table.title}\n\n"))
+        for piece in in_pieces(table.lines()):
+            write_stdout(piece)
+
+
+def _write_csv(tables: Sequence[ScoreTable | PlainTable], options: Options) -> None:
+    from common.atomic import make_folder, write_reports
+
+    reports = []
+    for table in tables:
+        if isinstance(table, ScoreTable):
+            reports += [(_path(options, table.stem, style), table.csv(style)) for style in options.csv_formats]
+        else:
+            reports.append((_path(options, table.stem), csv(table.header, table.rows())))
+    try:
+        make_folder(options.csv_output_dir)
+    except OSError as error:
+        problem = f"cannot be made a directory ({error.strerror}); name another --csv_output_dir"
+        raise InputError(problem, options.csv_output_dir) from None
+    write_reports(reports)
+
+
+def _path(options: Options, stem: str, style: str | None = None) -> str:
+    """Return the path of a CSV file; in MAT 2.0 the names of score tables end with the style of their formulas."""
+    ending = f"_{style}" if style is not None and options.version == V2 else ""
+    return os.path.join(options.csv_output_dir, f"{stem}{ending}.csv")
+
+
+def check_inputs_stay(inputs: Iterable[str], options: Options) -> None:
+    """Raise :class:`InputError` if a CSV file that a run may write is, under whatever name, one of its inputs."""
+    from common.atomic import overwritten
+
+    stems = [stem for _, stem, *_ in SCORE_TABLES]
+    paths = [_path(options, stem, style) for stem in stems for style in options.csv_formats]
+    paths += [_path(options, stem) for stem in (DETAILS, CONFUSABILITY)]
+    lost = overwritten(paths, inputs)
+    if lost is not None:
+        raise InputError("this input would be overwritten by a report; name another --csv_output_dir", lost[0])
+
+
+def text_lines(header: Sequence[str], rows: Callable[[], Iterable[Sequence[str]]]) -> Iterator[str]:
+    """Yield lines of right-aligned columns, one blank between them, with five hyphens under each header.
+
+    A column is as wide as its longest cell, for which the hyphens do not count. The rows are made twice.
+    """
+    widths = list(map(len, header))
+    for row in rows():
+        widths = list(map(max, widths, map(len, row)))
+    for line in chain((header, [RULE] * len(header)), rows()):
+        yield " ".join(map(str.rjust, line, widths)) + "\n"
+
+
+def csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
+    """Yield header and rows as CSV, in pieces of whole lines.
+
+    Floats have the fewest digits that tell them apart; None is an empty field. A text ends before its first NUL.
+    """
+    from csv import writer  # takes time, and text reports need none
+
+    fields = ([_field(cell) for cell in row] for row in chain((header,), rows))
+    return in_pieces(map(writer(_Lines()).writerow, fields))
+
+
+def _field(cell: Cell) -> Cell:
+    return cell.partition("\0")[0] if isinstance(cell, str) else cell
+
+
+class _Lines:
+    """What a CSV writer writes to, so that it returns the lines."""
+
+    def write(self, line: str) -> str:
+        return line

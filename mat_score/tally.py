@@ -1,0 +1,442 @@
+"""What was counted in each document, by table: of tags, and of units of fixed size that texts are measured in.
+
+The figures of a row are computed from other columns of it. MATScore documentation, 'All score tables', 'Confidence
+data', 'Fixed-span scores' and 'Pseudo-token scores'.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import chain, count
+from operator import add
+
+from common.compat.py27 import blank_text, hash_order
+from common.errors import InputError
+from common.tally import Measure, Signatures, Tally, f1, share
+from mat_score.align.matches import (
+    CLASH,
+    HYP_CLASH,
+    MATCH,
+    MISSING,
+    REF_CLASH,
+    SPURIOUS,
+    TAG_CLASH,
+    UNCLAIMED,
+    Pair,
+)
+from mat_score.options import V1
+from mat_score.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from common.tally import Part
+    from common.tally import Row as Counts
+    from mat_score.align.matches import Aligned, Row, ScoredAnnotation, Signature, SpanMatch, Words
+    from mat_score.annotations import DocumentPair, Span
+    from mat_score.options import Options
+    from mat_score.tasks.profiles import Strata
+
+    # Of a document: the stem of a table, the matches that it counts, and how many times each.
+    Counted = tuple[str, Sequence[Pair], Sequence[int]]
+    Counters = dict["TableTally | None", tuple["FileTally", "Ruler"]]  # a document's counts, and what measures it
+    Confused = tuple[list[Pair], list[int]]  # what the matrix counts of a document, and how many times
+    Stretches = Callable[[Aligned], Sequence[SpanMatch]]
+
+TAGS = ("By tag:", "bytag", "test toks", False)
+TOKENS = ("By token:", "bytoken", "test toks", True)
+PSEUDO_TOKENS = ("By pseudo-token:", "bypseudotoken", "test pseudo-toks", True)
+CHARACTERS = ("By character:", "bychar", "test chars", True)
+SCORE_TABLES = (TAGS, TOKENS, PSEUDO_TOKENS, CHARACTERS)
+CONFUSABILITY = "confusability"
+
+COUNTS = (MATCH, REF_CLASH, MISSING, HYP_CLASH, SPURIOUS)
+PRECISION, RECALL, F_MEASURE = "precision", "recall", "fmeasure"
+SENSITIVE, SENSITIVE_ERRORS = "tag_sensitive_accuracy", "tag_sensitive_error_rate"
+BLIND, BLIND_ERRORS = "tag_blind_accuracy", "tag_blind_error_rate"
+STATISTICS = ("mean", "variance", "stddev")
+
+MISALIGNED = "Found annotation boundary which doesn't fall on a token boundary; skipping token scoring."
+NO_TOKENS = "Skipping token scoring because no tokens were found in the input documents."
+CONFUSABILITY_TOO = "Aborting confusability as well, since we began it with token scoring."
+SHARED_UNIT = "A token or pseudo-token participates in more than one pair; skipping confusability table."
+
+REF_ONLY = Measure("refonly", (REF_CLASH, MISSING), add, 0)
+REF_TOTAL = Measure("reftotal", ("refonly", MATCH), add, 0)
+HYP_ONLY = Measure("hyponly", (HYP_CLASH, SPURIOUS), add, 0)
+HYP_TOTAL = Measure("hyptotal", ("hyponly", MATCH), add, 0)
+TOTALS = (REF_ONLY, REF_TOTAL, HYP_ONLY, HYP_TOTAL)
+
+
+class RatioMeasure(Measure):
+    """A measure with the formula that spreadsheets have for it: ``sheet``, with the cells of its parts in braces."""
+
+    __slots__ = ("sheet",)
+
+    def __init__(
+        self, name: str, parts: Sequence[Part], formula: Callable[..., float], zero: float, sheet: str
+    ) -> None:
+        super().__init__(name, parts, formula, zero)
+        self.sheet = sheet
+
+
+def ratio_measures(units: str | None) -> list[RatioMeasure]:
+    """Return precision, recall and F-measure: 1 where there was nothing to find.
+
+    Tables of fixed units, whose column is called ``units``, have accuracies and error rates as well.
+    """
+    measures = [
+        RatioMeasure(PRECISION, (MATCH, "hyptotal"), share, 1.0, "=IF({1} = 0;1.00;IF({0} = 0;0.0;{0} / {1}))"),
+        RatioMeasure(RECALL, (MATCH, "reftotal"), share, 1.0, "=IF({1} = 0;1.0;IF({0} = 0;0.0;{0} / {1}))"),
+        RatioMeasure(
+            F_MEASURE, (PRECISION, RECALL), f1, 0.0, "=IF(({0} + {1}) = 0;0.0;2.0 * (({0} * {1}) / ({0} + {1})))"
+        ),
+    ]
+    if units is not None:
+        errors = units, MISSING, SPURIOUS
+        measures += [
+            RatioMeasure(SENSITIVE, (*errors, REF_CLASH), _accuracy, 1.0, "=({0} - {1} - {2} - {3})/{0}"),
+            RatioMeasure(SENSITIVE_ERRORS, (SENSITIVE,), _error_rate, 0.0, "=(1 - {0})"),
+            RatioMeasure(BLIND, errors, _accuracy, 1.0, "=({0} - {1} - {2})/{0}"),
+            RatioMeasure(BLIND_ERRORS, (BLIND,), _error_rate, 0.0, "=(1 - {0})"),
+        ]
+    return measures
+
+
+def guarded(measure: RatioMeasure) -> RatioMeasure:
+    """Return a measure whose formula is 1 over no units, as its value is; only accuracies have another formula then."""
+    if measure.formula is not _accuracy:
+        return measure
+    sheet = f"=IF({{0}} = 0;1.0;{measure.sheet[1:]})"
+    return RatioMeasure(measure.name, measure.parts, measure.formula, measure.zero, sheet)
+
+
+def statistic_name(measure: str, statistic: str) -> str:
+    """Return the name of a column of confidence data."""
+    return f"{measure}_{statistic}"
+
+
+def _accuracy(units: int, missing: int, spurious: int, clash: int = 0) -> float:
+    return (units - missing - spurious - clash) / units
+
+
+def _error_rate(accuracy: float) -> float:
+    return 1 - accuracy
+
+
+def breakdown(words: Words, ending: str) -> Words:
+    """Return the columns that break a clash down, those of the reference and those of the hypothesis."""
+    return tuple([f"ref{word}{ending}" for word in words[0]]), tuple([f"hyp{word}{ending}" for word in words[1]])
+
+
+class FileTally:
+    """The counts of one document for one ``table``.
+
+    ``name`` is the basename of the hypothesis, ``units`` the number of units in the document.
+    """
+
+    def __init__(self, table: TableTally, name: str, units: int) -> None:
+        self.name = name
+        self.units = units
+        self.signatures = Signatures()
+        self._table = table
+        self._counts: dict[Row, Counts] | None = None
+
+    def count(self, matches: Sequence[Pair], amounts: Sequence[int]) -> Counted:
+        """Count matches, each an amount of times; one with an amount of 0 still has its rows. Return what was given."""
+        for match, amount in zip(matches, amounts):
+            self.signatures.count(match.signature, amount)
+        return self._table.stem, matches, amounts
+
+    @property
+    def counts(self) -> dict[Row, Counts]:
+        """The counts of each row when all is counted; a row in which nothing was counted is absent."""
+        if self._counts is None:
+            tally = Tally.of(self.signatures, self._table.cells)
+            rows: Iterable[Row] = tally.rows(self._table.stem)  # type: ignore[assignment]
+            self._counts = {row: tally.row(self._table.stem, row) for row in rows}
+        return self._counts
+
+
+class TableTally:
+    """The counts of all documents for one table: title in the text report, stem of the CSV files, column of units.
+
+    ``fixed_spans`` says that units are counted, which are the same on both sides, and not annotations. ``ending`` is
+    that of the columns that break clashes down, or None. ``measures`` are those of the table's rows, each after those
+    that it is computed from; the ``ratios`` are the last ones.
+    """
+
+    def __init__(self, title: str, stem: str, units: str, fixed_spans: bool, ending: str | None = None) -> None:
+        self.title = title
+        self.stem = stem
+        self.units = units
+        self.fixed_spans = fixed_spans
+        self.ending = ending
+        self.files: list[FileTally] = []
+        self.ratios = ratio_measures(units if fixed_spans else None)
+        self.measures: list[Measure] = [*TOTALS, *self.ratios]
+
+    def cells(self, signature: Signature) -> Iterator[tuple[str, Row, str, int]]:
+        """Yield the cells that a match adds to: table, row, column, amount.
+
+        A match counts for the reference; in a clash each side counts in its own rows.
+        """
+        kind, reference, hypothesis, words = signature
+        if kind != CLASH:
+            for row in hypothesis if kind == SPURIOUS else reference:
+                yield self.stem, row, kind, 1
+            return
+        columns = ((), ()) if self.ending is None else breakdown(words, self.ending)
+        for rows, clash, broken_down in ((hypothesis, HYP_CLASH, columns[1]), (reference, REF_CLASH, columns[0])):
+            for row in rows:
+                for column in (clash, *broken_down):
+                    yield self.stem, row, column, 1
+
+    def new_file(self, name: str, units: int) -> FileTally:
+        """Begin the counts of a document."""
+        self.files.append(FileTally(self, name, units))
+        return self.files[-1]
+
+    def breakdown(self) -> tuple[list[str], list[str]]:
+        """Return the columns that break clashes of references and of hypotheses down, the last new one first.
+
+        A word has its column even if no clash with it is counted.
+        """
+        if self.ending is None:
+            return [], []
+        found = [breakdown(words, self.ending) for file in self.files for *_, words in file.signatures]
+        of_references, of_hypotheses = [
+            list(dict.fromkeys([column for columns in found for column in columns[side]]))[::-1] for side in (0, 1)
+        ]
+        return of_references, of_hypotheses
+
+
+def counted_labels(tables: Iterable[TableTally]) -> list[str]:
+    """Return the labels that have a row in any of the tables, in code point order."""
+    return sorted({label for table in tables for file in table.files for label, _ in file.counts})
+
+
+class CountedLabels:
+    """The labels that were counted in any table, in the order in which they were first counted.
+
+    One order of rows serves all tables. With a task it is alphabetical within a stratum, spanned labels before spanless
+    ones, and a label that several true labels are reported under has a row for each of these. Without a task it is that
+    of a set, which holds labels ``left_out`` of the scored regions as well, although these have no rows.
+    """
+
+    def __init__(self, by_task: bool, strata: Strata, left_out: Iterable[str] = ()) -> None:
+        self._by_task = by_task
+        self._left_out = left_out
+        self._strata = strata
+        self._seen: dict[tuple[str, bool, str], None] = {}
+
+    def note(self, item: ScoredAnnotation) -> None:
+        """Note the label that an annotation was counted under, if it is counted at all."""
+        if item.rows:
+            self._seen[item.true_label, item.spanned, item.label] = None
+
+    def rows(self) -> list[str]:
+        """Return the labels of the rows."""
+        if not self._by_task:
+            counted = {label: None for _, _, label in self._seen}
+            return [label for label in hash_order([*counted, *self._left_out]) if label in counted]
+        keys = [(self._strata.number(true_label) or 0, not spanned, label) for true_label, spanned, label in self._seen]
+        return [label for _, _, label in sorted(keys)]
+
+    def reported_for(self, true_labels: Collection[str]) -> list[str]:
+        """Return the labels that annotations with these true labels were counted under."""
+        return list(dict.fromkeys([label for true_label, _, label in self._seen if true_label in true_labels]))
+
+
+@record
+class Ruler:
+    """The units of a text: ``total`` of them, of which ``before[offset]`` lie before an offset.
+
+    ``before`` knows the offsets between units; a stretch that begins or ends elsewhere cannot be measured.
+    """
+
+    total: int
+    before: dict[int, int] | range
+
+    def fits(self, stretch: SpanMatch) -> bool:
+        """Say whether a stretch of text begins and ends between units."""
+        return stretch.start in self.before and stretch.end in self.before
+
+    def length(self, stretch: SpanMatch) -> int:
+        """Return the number of units in a stretch of text that fits."""
+        return self.before[stretch.end] - self.before[stretch.start]
+
+
+def characters(signal: str, items: Iterable[ScoredAnnotation] = (), rest: str = "") -> Ruler:
+    """Return the ruler of code points, whatever annotations there are."""
+    return Ruler(len(signal), range(sys.maxsize))  # zones, and so annotations, may reach beyond the text
+
+
+def characters_of_text(signal: str, items: Iterable[ScoredAnnotation] = (), rest: str = "") -> Ruler:
+    """Return the ruler of those code points that are there, whatever annotations cover beyond the text.
+
+    The other document goes on with ``rest``, which annotations cover, but which does not count in the total.
+    """
+    ends = {offset for item in items for offset in (item.start, item.end)}
+    return Ruler(len(signal), {offset: min(max(offset, 0), len(signal) + len(rest)) for offset in ends})
+
+
+def tokens(spans: Sequence[Span]) -> Ruler:
+    """Return the ruler of tokens, whose spans are given by start; each starts and ends a unit."""
+    passed = chain.from_iterable(zip(count(), count(1)))  # before the start of each token, and before its end
+    return Ruler(len(spans), dict(zip(chain.from_iterable(spans), passed)))
+
+
+def pseudo_tokens(signal: str, items: Iterable[ScoredAnnotation], rest: str = "") -> Ruler:
+    """Return the ruler of the pieces between white space and the boundaries of spanned annotations.
+
+    The other document goes on with ``rest``, which annotations cover, but which does not count in the total.
+    """
+    text = blank_text(signal + rest)
+    before: dict[int, int] = {}
+    total = start = 0
+    for boundary in sorted({len(signal), *[offset for item in items for offset in (item.start, item.end)]}):
+        end = max(boundary, 0)
+        total += len(text[start:end].split())
+        before[boundary] = total
+        start = end
+    return Ruler(before[len(signal)], before)
+
+
+class UnitTables:
+    """Counts the units of documents, in the tables that the run asks for, and the confusability matrix.
+
+    ``tokens`` is None until a document has tokens, and again once an annotation begins or ends inside a token;
+    ``messages`` say so. ``confusions`` are how many times which label of the hypothesis is in the place of which label
+    of the reference, None if that is not asked for or impossible.
+
+    MAT 1.3: the units are those of the test documents, that is, of the hypotheses. In each table every label of a
+    document has a row there, even if it covers no unit. A document whose tokens do not fit is named, and then nothing
+    is said of documents without tokens. Confusions are those of annotations that have the same span.
+
+    MAT 2.0: the units are those of the references, and confusions those of units: of the tokens of documents that have
+    some, if tokens are counted at all, otherwise of pseudo-tokens. ``labels`` are noted as they are counted here.
+    """
+
+    def __init__(self, options: Options, messages: list[str], labels: CountedLabels | None) -> None:
+        self._is_13 = options.version == V1
+        self._messages = messages
+        self._labels = labels if options.task is not None else None  # else no label is counted here that was not before
+        self._tokens_wanted = options.by_token
+        self._tokens_fit = True
+        self._documents = 0
+        self.tokens: TableTally | None = None
+        self.confusions = Signatures() if options.confusability else None
+        self._others: list[tuple[TableTally, Callable[..., Ruler]]] = []
+        if options.by_pseudo_token:
+            self._others.append((TableTally(*PSEUDO_TOKENS), pseudo_tokens))
+        if options.by_character:
+            self._others.append((TableTally(*CHARACTERS), characters_of_text if self._is_13 else characters))
+
+    def count(self, pair: DocumentPair, aligned: Aligned, stretches: Stretches) -> list[Counted]:
+        """Count the units of a document in the stretches of its text, and return what was counted by table.
+
+        Tokens are those of the hypothesis; the boundaries of spanned annotations that take part delimit pseudo-tokens.
+        """
+        counters = self._counters(pair, aligned)
+        found: Sequence[SpanMatch] = ()
+        if counters or (self.confusions is not None and not self._is_13):
+            found = stretches(aligned)
+        _, ruler = counters.get(self.tokens, (None, None))
+        fits = [] if ruler is None else map(ruler.fits, found)
+        misfit = next((index for index, fit in enumerate(fits) if not fit), None)
+        if self._is_13:
+            confused: Confused | None = self._settle_13(pair, aligned, misfit, counters)
+        else:
+            confused = self._settle_20(pair, aligned, found, misfit, counters)
+        counted = [file.count(found, list(map(ruler.length, found))) for file, ruler in counters.values()]
+        if self.confusions is not None and confused is not None:
+            for match, amount in zip(*confused):
+                self.confusions.count(match.labels, amount)
+            counted.append((CONFUSABILITY, *confused))
+        self._documents += 1
+        return counted
+
+    def _counters(self, pair: DocumentPair, aligned: Aligned) -> Counters:
+        """Begin a document in each of the tables that count its units."""
+        rulers = {}
+        text, rest = pair.reference.signal, ""
+        if self._is_13:
+            text, rest = pair.hypothesis.signal, text[len(pair.hypothesis.signal) :]
+        if self._tokens_wanted and self._tokens_fit and aligned.tokens:
+            self.tokens = self.tokens or TableTally(*TOKENS)
+            rulers[self.tokens] = tokens(aligned.tokens)
+        rulers |= {table: ruler(text, aligned.spanned_items, rest) for table, ruler in self._others}
+        return {table: (table.new_file(pair.name, ruler.total), ruler) for table, ruler in rulers.items()}
+
+    def _settle_13(self, pair: DocumentPair, aligned: Aligned, misfit: int | None, counters: Counters) -> Confused:
+        if misfit is not None:
+            self._give_up_tokens(f"{pair.hypothesis.path}: {MISALIGNED}", counters)
+            self._tokens_wanted = False
+        items = aligned.spanned_items
+        for file, _ in counters.values():
+            file.count([Pair(item, None, MISSING) for item in items], [0] * len(items))
+        found = [pair for pair in aligned.pairs if pair.kind == MATCH or TAG_CLASH in pair.words[1]]
+        return found, [1] * len(found)
+
+    def _settle_20(
+        self, pair: DocumentPair, aligned: Aligned, found: Sequence[SpanMatch], misfit: int | None, counters: Counters
+    ) -> Confused | None:
+        confused = None
+        if self.confusions is not None:
+            _, ruler = counters.get(self.tokens, (None, None))
+            ruler = ruler or pseudo_tokens(pair.reference.signal, aligned.spanned_items)
+            confused = confused_units(found[:misfit], ruler)
+            if confused is None:
+                self._messages.append(SHARED_UNIT)
+                self.confusions = None
+        for index, stretch in enumerate(found):
+            if index == misfit:
+                self._give_up_tokens(MISALIGNED, counters)
+                self._give_up_confusions()
+            if self._labels is not None and counters and stretch.hypothesis is not None and stretch.kind != MATCH:
+                self._labels.note(stretch.hypothesis)
+        return confused
+
+    def _give_up_tokens(self, message: str, counters: Counters) -> None:
+        """Drop the table of tokens for the whole run."""
+        self._messages.append(message)
+        del counters[self.tokens]
+        self.tokens = None
+        self._tokens_fit = False
+
+    def _give_up_confusions(self) -> None:
+        if self.confusions is None:
+            return
+        if not self._documents:
+            raise InputError(
+                "an annotation of the first document does not begin and end between tokens, so that units can be "
+                "counted neither by tokens nor for the confusability table; leave out --by_token or --confusability"
+            )
+        self._messages.append(CONFUSABILITY_TOO)
+        self.confusions = None
+
+    def finish(self) -> list[TableTally]:
+        """Return the tables of the report, in its order."""
+        if self._tokens_wanted and self.tokens is None:
+            self._messages.append(NO_TOKENS)
+        return [table for table in (self.tokens, *[table for table, _ in self._others]) if table is not None]
+
+
+def confused_units(stretches: Iterable[SpanMatch], ruler: Ruler) -> Confused | None:
+    """Return what the confusability matrix counts of the units of a document, those that no stretch covers last.
+
+    None if one is covered twice, for which the matrix has no place.
+    """
+    covered = bytearray(ruler.total)
+    matches: list[Pair] = []
+    amounts = []
+    for stretch in stretches:
+        start, end = ruler.before[stretch.start], ruler.before[stretch.end]
+        if 1 in covered[start:end]:
+            return None
+        covered[start:end] = b"\1" * (end - start)
+        matches.append(stretch)
+        amounts.append(end - start)
+    return [*matches, Pair(None, None, UNCLAIMED)], [*amounts, covered.count(0)]
