@@ -2,13 +2,20 @@
 
 Its workers see the archive under the path that it has here. A result counts only if it was made from the very files
 that are seen here; what cannot be scored there is scored here.
+
+A worker may itself be a process that must not start processes by :mod:`multiprocessing`. So it starts a helper, which
+starts one that scores, and is ended if it hangs.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import os
 import pickle
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,7 +27,6 @@ from common import VERSION
 from common.errors import InputError
 from rescore.archive.inputs import Hashes, signature
 from rescore.archive.pool import ENDED, Pool
-from rescore.archive.remote import Setting, score
 from rescore.archive.submission import Submission
 from rescore.archive.worker import Result, ScoringJob
 from rescore.statuses import UNSCORED, USAGE
@@ -30,12 +36,15 @@ if TYPE_CHECKING:
     from distributed import Client
 
 T = TypeVar("T")
+Setting: TypeAlias = tuple[str, float, int | None]  # folder of the archive, time and memory of a submission
 Answer: TypeAlias = Future[tuple[str, bytes]]  # release of the worker, and pickled result
 
 _MAX_SILENCE_S = 10.0  # seconds without an answer, or without any worker
 _LOST = "is lost; run this again to go on"
 _AHEAD = 2  # jobs for each thread of the workers
 _COUNT_INTERVAL_S = 1.0  # seconds from one count of the workers to the next
+_START = "from rescore.archive.cluster import help_worker; help_worker()"
+_SUITE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _LOUD = ("asyncio", "distributed", "distributed.client", "tornado.application")  # who log what is told here anyway
 
 
@@ -88,13 +97,9 @@ class Cluster:
             self._threads = sum(self._workers().values())
             self._counted = time.monotonic()
         for number, job in islice(waiting, max(0, _AHEAD * max(1, self._threads) - len(sent))):
-            sent[self._send(job)] = number, job
+            call = _Call(VERSION, pickle.dumps((self._setting, job)))
+            sent[self._executor.submit(pickle.loads, pickle.dumps(call))] = number, job
         return bool(sent)
-
-    def _send(self, job: ScoringJob) -> Answer:
-        call = _Call(VERSION, pickle.dumps((self._setting, job)))
-        answer: Answer = self._executor.submit(pickle.loads, pickle.dumps(call))
-        return answer
 
     def _done(self, sent: Iterable[Answer]) -> set[Answer]:
         """Wait for answers, as long as there are workers."""
@@ -212,10 +217,53 @@ async def _greet(address: str) -> None:
 class _Call:
     """Calls ``score`` where it is unpickled: by a worker, while the scheduler need not have the suite."""
 
-    __slots__ = ("_words",)
-
     def __init__(self, release: str, parcel: bytes) -> None:
         self._words = (release, parcel)
 
     def __reduce__(self) -> tuple[Callable[[str, bytes], tuple[str, bytes]], tuple[str, bytes]]:
         return score, self._words
+
+
+def score(release: str, parcel: bytes) -> tuple[str, bytes]:
+    """Return the release of the suite here and, if it is the wanted one, the pickled result of a parcel.
+
+    A parcel is a pickled pair of a setting and a job. There is no result where the archive is not seen.
+    Raises ``OSError`` or ``EOFError`` if the helper ends; it ends when this process does.
+    """
+    if release != VERSION or not os.path.isdir(pickle.loads(parcel)[0][0]):
+        return VERSION, b""
+    try:
+        helper = _idle.pop()
+    except IndexError:
+        command = [sys.executable, "-c", _START]  # which looks for modules in its working directory first
+        helper = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=_SUITE)
+    assert helper.stdin is not None, "it is a pipe"
+    assert helper.stdout is not None, "it is a pipe"
+    pickle.dump(parcel, helper.stdin)
+    helper.stdin.flush()
+    result = pickle.load(helper.stdout)
+    _idle.append(helper)
+    return VERSION, result
+
+
+_idle: list[subprocess.Popen[bytes]] = []  # of this process; there are as many as jobs run at once
+
+
+def help_worker() -> None:
+    """Answer parcels on standard input with results on standard output, as long as there are any."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever else is printed is no answer
+    pools: dict[Setting, Pool] = {}  # one at most
+    with contextlib.ExitStack() as started:
+        while True:
+            try:
+                setting, job = pickle.loads(pickle.load(sys.stdin.buffer))
+            except EOFError:
+                return
+            if setting not in pools:
+                started.close()
+                root, timeout, megabytes = setting
+                pools = {setting: started.enter_context(Pool(root, 1, timeout, megabytes))}
+            ((_, result),) = pools[setting].results([(0, job)])
+            pickle.dump(pickle.dumps(result), answers)
+            answers.flush()

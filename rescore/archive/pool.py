@@ -13,8 +13,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
+from operator import itemgetter
 from typing import Any, Generic, Protocol, TypeVar
 
 from common.cli import describe
@@ -48,11 +50,9 @@ class Job(Protocol[R_co]):
 class _Process:
     """A process and the job that it has."""
 
-    __slots__ = ("_connection", "_process", "deadline", "first", "job", "number", "start_up")
-
     def __init__(self, root: str, megabytes: int | None, temporary: str) -> None:
         context = multiprocessing.get_context("spawn")  # the same on all systems, and nothing of ours is inherited
-        self._connection, other = context.Pipe()
+        self.connection, other = context.Pipe()
         self._process = context.Process(target=work, args=(other, root, megabytes, temporary), daemon=True)
         self._process.start()
         other.close()
@@ -62,18 +62,11 @@ class _Process:
         self.deadline = 0.0
         self.start_up = _START_S  # seconds that a job may take longer, as long as nothing was heard
 
-    @property
-    def connection(self) -> Connection:
-        """The pipe to the process."""
-        return self._connection
-
     def start(self, number: int, job: Job[Any]) -> None:
         """Hand over a job."""
-        self.number = number
-        self.job = job
-        self.first = None
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it ended meanwhile, as is heard next
-            self._connection.send(job)
+        self.number, self.job, self.first = number, job, None
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it has ended, as is heard next
+            self.connection.send(job)
 
     def failed(self, message: str) -> Any:  # noqa: ANN401
         """Return the result of a job that will not end: what was known by then, or a failure."""
@@ -82,7 +75,7 @@ class _Process:
 
     def end(self, *, is_ending: bool = False) -> int | None:
         """End the process, if it is not ending by itself, and return its exit status."""
-        self._connection.close()
+        self.connection.close()
         if self.job is not None and not is_ending:
             self._process.kill()
         self._process.join(_END_S)
@@ -136,9 +129,8 @@ class Pool:
         self, function: Callable[..., R], each: Iterable[tuple[object, ...]], file: str | None = None, least: float = 0
     ) -> list[R | InputError]:
         """Return what a function returns for each of some arguments, or why it does not."""
-        calls = (Call(function, arguments, file) for arguments in each)
-        found = dict(self.results(enumerate(calls), least))
-        return [found[number] for number in range(len(found))]
+        calls = (_Call(function, arguments, file) for arguments in each)
+        return [found for _, found in sorted(self.results(enumerate(calls), least), key=itemgetter(0))]
 
     def results(self, jobs: Iterable[tuple[int, Job[R]]], least: float = 0) -> Iterator[tuple[int, R]]:
         """Yield number and result of each job as soon as it is known, in no certain order.
@@ -147,8 +139,7 @@ class Pool:
         """
         self._limit = max(self._timeout, least)
         waiting = iter(jobs)
-        while self._fill(waiting):
-            busy = [process for process in self._processes if process.job is not None]
+        while busy := self._fill(waiting):
             left = min(process.deadline for process in busy) - time.monotonic()
             ready = wait([process.connection for process in busy], min(max(0.0, left), _MAX_WAIT_S))
             for process in busy:
@@ -156,8 +147,8 @@ class Pool:
                 if result is not None:
                     yield process.number, result
 
-    def _fill(self, waiting: Iterator[tuple[int, Job[Any]]]) -> bool:
-        """Give jobs to all that have none; whether anybody has one."""
+    def _fill(self, waiting: Iterator[tuple[int, Job[Any]]]) -> list[_Process]:
+        """Give jobs to all processes that have none, and return those that have one."""
         idle = [process for process in self._processes if process.job is None]
         while idle or len(self._processes) < self._most:
             following = next(waiting, None)
@@ -166,7 +157,7 @@ class Pool:
             process = idle.pop() if idle else self._new_process()
             process.start(*following)
             process.deadline = time.monotonic() + self._limit + process.start_up
-        return any(process.job is not None for process in self._processes)
+        return [process for process in self._processes if process.job is not None]
 
     def _new_process(self) -> _Process:
         """Start a process to which no signal of the user's means anything: who hands out the jobs ends it.
@@ -199,8 +190,7 @@ class Pool:
             if said != ALIVE:
                 self.tell(said)
             return None
-        result, is_final = said
-        process.first = result
+        process.first, is_final = said
         if not is_final:
             return None
         process.job = None
@@ -215,35 +205,27 @@ class Pool:
 
 
 def _reason(status: int | None) -> str:
-    """Say why a process ended by itself."""
     if status == LACKS_MEMORY:
         return NEEDS_MEMORY
     how = f"signal {-status}" if status is not None and status < 0 else f"exit status {status}"
     return f"{ENDED} ({how})"
 
 
-class Call(Generic[R]):
-    """A function of a module and its arguments; the result is that of the function, or says why there is none.
+@dataclass
+class _Call(Generic[R]):
+    """A function and its arguments; the result is that of the function, or says why there is none, of a file."""
 
-    ``file`` is named where the reason names no other.
-    """
-
-    __slots__ = ("_arguments", "_file", "_function")
-
-    def __init__(self, function: Callable[..., R], arguments: tuple[Any, ...], file: str | None) -> None:
-        self._function = function
-        self._arguments = arguments
-        self._file = file
+    function: Callable[..., R]
+    arguments: tuple[Any, ...]
+    file: str | None
 
     def result(self, worker: Worker) -> R | InputError:
-        """Call the function; this runs in the process of the worker."""
         try:
-            return self._function(*self._arguments)
+            return self.function(*self.arguments)
         except InputError as error:
             return error
         except Exception as error:  # noqa: BLE001 - archives come from strangers
             return self.failed(description(error).replace(os.path.join(worker.root, ""), ""))
 
     def failed(self, message: str) -> InputError:
-        """Return the reason if the process ends or hangs."""
-        return InputError(message, self._file, None, UNSCORED)
+        return InputError(message, self.file, None, UNSCORED)

@@ -1,36 +1,103 @@
-"""A submission scored in this process, in its folder and by its command line; nothing is written."""
+"""A submission scored in this process, in its folder and by its command line; nothing is written.
+
+Archives come from strangers, and configuration files name further files. So whatever Python opens or lists during a run
+is noted. What is neither in the archive nor part of Python and the suite is refused, and so is all writing.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import errno
+import functools
 import os
+import sys
+import sysconfig
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from common.configuration import FILLED
 from common.result import Observer, Run
 from rescore.archive.inputs import content_for
 from rescore.archive.manifest import ENVIRONMENT
 from rescore.archive.submission import Submission
-from rescore.archive.watch import Watch
 from rescore.explain.conditions import signature_of
 from rescore.explain.records import run_record
 from rescore.scorers import SCORERS
 from rescore.scorers.running import Outcome, run_command
 
+_OPENED, _LISTED = "open", ("os.listdir", "os.scandir")
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_watch: Watch | None = None  # what a process may open is a matter of the process
 
-class Scored:
-    """What a run printed, and the files and folders of the archive that it asked for, relative to it and in order.
 
-    ``refused`` names what it asked for outside.
+class Watch:
+    """What a run asks the file system for inside ``root``, a path without links.
+
+    ``files`` and ``folders`` are relative to it and in order, folders with ``/`` at the end; ``refused`` is what lies
+    outside, as it was named. What is refused looks like a file that may not be read.
     """
 
-    __slots__ = ("files", "folders", "outcome", "refused")
+    def __init__(self, root: str) -> None:
+        self._root = os.path.join(root, "")
+        self._libraries = _libraries()
+        self.files: dict[str, None] = {}
+        self.folders: dict[str, None] = {}
+        self.refused: dict[str, None] = {}
 
-    def __init__(self, outcome: Outcome, watch: Watch) -> None:
-        self.outcome = outcome
-        self.files = list(watch.files)
-        self.folders = list(watch.folders)
-        self.refused = list(watch.refused)
+    def ask(self, name: str, flags: int = 0, *, is_folder: bool = False) -> None:
+        """Note what is opened or listed. Raises ``PermissionError`` if it may not be."""
+        path = os.path.join(os.path.realpath(name), "") if is_folder else os.path.realpath(name)
+        if self._is_library(path):
+            return
+        if flags & _WRITING or not path.startswith(self._root):
+            self.refused[name] = None
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
+        relative = path[len(self._root) :].replace(os.sep, "/")
+        if is_folder:
+            self.folders[relative or "./"] = None
+        else:
+            self.files[relative] = None
+
+    def _is_library(self, path: str) -> bool:
+        """Whether a path is in a folder of modules, and not in an archive inside that."""
+        return any(
+            path.startswith(library) and (library.startswith(self._root) or not path.startswith(self._root))
+            for library in self._libraries
+        )
+
+
+@functools.cache
+def _libraries() -> list[str]:
+    """Return the folders that modules are loaded from."""
+    suite = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+    packages = ["common", "rescore", *[scorer.package for scorer in SCORERS.values()]]
+    paths = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
+    folders = [*[os.path.join(suite, package) for package in packages], *[path for path in paths if path]]
+    return list(dict.fromkeys([os.path.join(os.path.realpath(folder), "") for folder in folders]))
+
+
+@functools.cache
+def _install() -> None:
+    """Hear of what Python opens from now on; such a hook cannot be taken off."""
+    sys.addaudithook(_hear)
+
+
+def _hear(event: str, arguments: tuple[Any, ...]) -> None:
+    if _watch is None or event not in (_OPENED, *_LISTED) or isinstance(arguments[0], int):
+        return
+    if event == _OPENED:
+        _watch.ask(os.fsdecode(arguments[0]), arguments[2] or 0)
+    else:
+        _watch.ask(os.fsdecode(arguments[0] or os.curdir), is_folder=True)
+
+
+@dataclass
+class Scored:
+    """What a run printed, and what it asked the archive for."""
+
+    outcome: Outcome
+    watch: Watch
 
 
 def score(root: str, submission: Submission, observer: Observer | None = None) -> Scored:
@@ -76,27 +143,34 @@ def _scored(words: Sequence[str], watch: Watch, observer: Observer | None = None
 @contextlib.contextmanager
 def inside(root: str, submission: Submission) -> Iterator[Watch]:
     """Work in the folder of a submission with the variables and the configuration of its own, and stay in it."""
-    with _filled(root, submission), _inside(root, submission.folder, submission.environment) as watch:
-        yield watch
-
-
-@contextlib.contextmanager
-def _filled(root: str, submission: Submission) -> Iterator[None]:
-    """Let the template of a submission be read with its values, if it has one."""
     if submission.template is not None:
         path = submission.template.path
         FILLED[os.path.join(root, path)] = content_for(root, submission, path) or b""
     try:
-        yield
+        with _inside(root, submission.folder, submission.environment) as watch:
+            yield watch
     finally:
         FILLED.clear()
 
 
 @contextlib.contextmanager
 def _inside(root: str, folder: str, environment: Mapping[str, str]) -> Iterator[Watch]:
-    watch = Watch(root)
-    with working_in(os.path.join(root, folder)), _environment(environment), watch:
-        yield watch
+    """Work in a folder, with the variables that scorers look at set as wanted, however the user has set them."""
+    global _watch
+    _install()
+    before = dict(os.environ)
+    with working_in(os.path.join(root, folder)):
+        for name in ENVIRONMENT:
+            os.environ.pop(name, None)
+        os.environ.update(environment)
+        _watch = Watch(root)
+        try:
+            yield _watch
+        finally:
+            _watch = None
+            for name in (*ENVIRONMENT, *environment):
+                os.environ.pop(name, None)
+            os.environ.update({name: before[name] for name in ENVIRONMENT if name in before})
 
 
 @contextlib.contextmanager
@@ -108,16 +182,3 @@ def working_in(folder: str) -> Iterator[None]:
         yield
     finally:
         os.chdir(before)
-
-
-@contextlib.contextmanager
-def _environment(wanted: Mapping[str, str]) -> Iterator[None]:
-    """Set the variables that scorers look at, and no others, however the user has set them."""
-    before = {name: os.environ.pop(name) for name in ENVIRONMENT if name in os.environ}
-    os.environ.update(wanted)
-    try:
-        yield
-    finally:
-        for name in wanted:
-            os.environ.pop(name, None)
-        os.environ.update(before)

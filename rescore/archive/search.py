@@ -146,8 +146,8 @@ class Search:
         """Return the content of all files that the run asked for, of those beside them in folders it listed, and of
         those whose names resemble what it did not find.
         """
-        names = dict.fromkeys(scored.files)
-        for folder in scored.folders:
+        names = dict(scored.watch.files)
+        for folder in scored.watch.folders:
             names |= dict.fromkeys(sorted(self._below(folder)))
         self._missing = [name for name in names if not os.path.isfile(os.path.join(self._root, name))]
         alike = {ending for name in self._missing for ending in (name.lower(), f"{name}.gz".lower())}

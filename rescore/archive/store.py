@@ -8,9 +8,11 @@ import json
 import os
 import re
 import sqlite3
+import stat
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,11 +20,9 @@ import msgspec
 from common.cli import write_line
 from common.errors import InputError
 from common.signals import Held
-from rescore.archive.packed import unpacked
-from rescore.archive.private import caches, in_private_folder, private_content
 from rescore.archive.records import Record, record_of
 from rescore.archive.submission import Submission
-from rescore.archive.units import UnitCounts, counts_of
+from rescore.archive.units import UnitCounts, counts_of, unpacked
 from rescore.archive.worker import Result
 from rescore.ending import begun
 from rescore.statuses import USAGE
@@ -48,13 +48,13 @@ _TABLES = {
         PRIMARY KEY (task, submission, name)
     ) WITHOUT ROWID""",
 }  # the form tells apart releases whose tables differ only in what is in them
-_HEADER = 100  # bytes
 _FORMAT, _JOURNALED = b"SQLite format 3\0", b"\1\1"  # how a file begins, and what it says that has a rollback journal
 _MARK = b"resc"  # PRAGMA application_id
 _ALL = "SELECT CAST(type || ' ' || name || ' ' || tbl_name || ' ' || sql AS BLOB) FROM sqlite_master"
 _CONTENT = [(f"table {name} {name} {statement}".encode(),) for name, statement in _TABLES.items()]
 _JOURNAL, _OTHER_JOURNALS = "-journal", ("-wal", "-shm")
 _OF_JOURNAL = bytes.fromhex("d9d505f920a163d7")  # its first bytes; its last if it names another, which SQLite deletes
+_HEADER_BYTES, _END_BYTES = 100, 8
 _MAX_WAIT_S = 60.0  # seconds that another run may write
 _SURROGATES = re.compile("[\ud800-\udfff]")  # in the place of bytes that are not UTF-8
 _DAMAGED = (ValueError, TypeError, RecursionError, zlib.error, msgspec.MsgspecError)  # what reading raises
@@ -62,14 +62,19 @@ _WRITE_INTERVAL_S = 0.5  # seconds that results are held back
 
 
 def default_store(archive: str) -> str:
-    """Return the path of the store of an archive, whose manifest or folder is given without links."""
-    return os.path.join(caches(), f"{hashlib.sha256(os.fsencode(archive)).hexdigest()}.sqlite")
+    """Return the path of the store of an archive, whose manifest or folder is given without links.
+
+    A folder for caches that is not absolute would lie in the working directory, and is not used.
+    """
+    homes = os.environ.get("XDG_CACHE_HOME", ""), os.path.expanduser(os.path.join("~", ".cache"))
+    caches = next(filter(os.path.isabs, homes), None)
+    if caches is None:
+        raise InputError("there is no folder for caches; set XDG_CACHE_HOME", None, None, USAGE)
+    return os.path.join(caches, "rescore", f"{hashlib.sha256(os.fsencode(archive)).hexdigest()}.sqlite")
 
 
 class Known:
     """What the store knows of a submission: signature, inputs, record, and how long a cause was looked for."""
-
-    __slots__ = ("inputs", "record", "seconds", "signature")
 
     def __init__(self, signature: str, inputs: str, seconds: float | None, record: str) -> None:
         self.signature = signature
@@ -98,13 +103,33 @@ class Store:
         with self._errors():
             if is_cache:
                 os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
-            self._place = in_private_folder(path)
+            self._place = self._in_private_folder()
             self._check_journals()
             self._connection = self._opened(create, is_cache)
 
+    def _in_private_folder(self) -> str:
+        """Return the path without links in its folder, which only the user may write to."""
+        folder = os.path.dirname(self._path)
+        place = os.path.realpath(folder)
+        if not os.path.isdir(place):
+            raise self._wrong(f"there is no folder {folder}; make it, or name another file")
+        if not _is_private(os.stat(place)):
+            problem = f"others can write to the folder {folder or os.curdir}; name a file where only you can"
+            raise self._wrong(problem)
+        return os.path.join(place, os.path.basename(self._path))
+
+    def _check_journals(self) -> None:
+        """Refuse a journal that no store left. SQLite does what a journal says, and deletes one that it cannot use."""
+        found = [suffix for suffix in _OTHER_JOURNALS if os.path.lexists(self._place + suffix)]
+        begin, end = _ends_of(self._place + _JOURNAL)
+        if begin[:_END_BYTES] not in (b"", bytes(_END_BYTES), _OF_JOURNAL) or end == _OF_JOURNAL:
+            found.append(_JOURNAL)
+        for suffix in found:
+            raise self._wrong(f"{os.path.basename(self._path)}{suffix} is not of this store; remove that")
+
     def _opened(self, create: bool, is_cache: bool) -> sqlite3.Connection:
         """Open the file, or make it; a store that is not as it should be is made anew."""
-        header = private_content(self._place, 0, _HEADER)
+        header, _ = _ends_of(self._place)
         is_store = not header or (header[:16] == _FORMAT and header[18:20] == _JOURNALED and header[68:72] == _MARK)
         if not is_store and not is_cache:
             raise self._wrong("is no store; name another file, or a new one")
@@ -124,15 +149,6 @@ class Store:
                 os.remove(self._place + suffix)
         return self._connected(is_new=True)
 
-    def _check_journals(self) -> None:
-        """Refuse a journal that no store left. SQLite does what a journal says, and deletes one that it cannot use."""
-        found = [suffix for suffix in _OTHER_JOURNALS if os.path.lexists(self._place + suffix)]
-        begin, end = [private_content(self._place + _JOURNAL, place, 8) for place in (0, -8)]
-        if begin not in (b"", bytes(8), _OF_JOURNAL) or end == _OF_JOURNAL:
-            found.append(_JOURNAL)
-        for suffix in found:
-            raise self._wrong(f"{os.path.basename(self._path)}{suffix} is not of this store; remove that")
-
     def _connected(self, *, is_new: bool) -> sqlite3.Connection:
         """Open the file, and make the tables if it is new. Raises ``sqlite3.DatabaseError`` if it is not sound."""
         if is_new:
@@ -140,7 +156,7 @@ class Store:
                 os.close(os.open(self._place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         connection = sqlite3.connect(self._place, timeout=_MAX_WAIT_S, isolation_level=None)
         try:
-            connection.text_factory = _text
+            connection.text_factory = partial(str, encoding="utf-8", errors="replace")
             connection.execute("BEGIN IMMEDIATE" if is_new else "BEGIN")
             if is_new and not connection.execute(_ALL).fetchone():  # nobody else made it meanwhile
                 connection.execute(f"PRAGMA application_id = {int.from_bytes(_MARK, 'big')}")
@@ -242,27 +258,23 @@ class Store:
         if self._waiting:
             with self._transaction():
                 for result in self._waiting:
-                    if result.units is None:
-                        self._insert(result)
-                    else:
-                        self._insert_units(result)
+                    self._insert(result)
             self._waiting = []
         self._written = time.monotonic()
 
     def _insert(self, result: Result) -> None:
-        name = _names(result.record["task"], result.record["submission"])
         execute = self._connection.execute
-        row = (*name, result.record["signature"], json.dumps(result.inputs), result.seconds)
-        execute("REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, NULL)", (*row, line(result.record)))
+        name = _names(result.record["task"], result.record["submission"])
+        signature = result.record["signature"]
+        if result.units is not None:
+            query = "UPDATE result SET units = ? WHERE task = ? AND submission = ? AND signature = ?"
+            execute(query, (result.units, *name, signature))
+            return
+        row = (*name, signature, json.dumps(result.inputs), result.seconds, line(result.record))
+        execute("REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, NULL)", row)
         execute("DELETE FROM report WHERE task = ? AND submission = ?", name)
         for report, content in result.reports.items():
             execute("INSERT INTO report VALUES (?, ?, ?, ?)", (*name, *_names(report), content))
-
-    def _insert_units(self, result: Result) -> None:
-        query = "UPDATE result SET units = ? WHERE task = ? AND submission = ? AND signature = ?"
-        record = result.record
-        name = _names(record["task"], record["submission"])
-        self._connection.execute(query, (result.units, *name, record["signature"]))
 
     def check(self) -> None:
         """Read everything once. Raises :class:`InputError` where something is damaged."""
@@ -297,8 +309,30 @@ class Store:
             yield from self._connection.execute(f"SELECT * FROM {table}")
 
 
-def _text(content: bytes) -> str:
-    return content.decode("utf-8", "replace")
+def _ends_of(path: str) -> tuple[bytes, bytes]:
+    """Return the first and the last bytes of a file; none if there is no file.
+
+    Raises :class:`InputError` for a link, a folder, what may never end, and what others can write.
+    """
+    try:
+        status = os.lstat(path)
+        if not stat.S_ISREG(status.st_mode) or not _is_private(status):
+            problem = "is no regular file that only you can write; remove it, or name another"
+            raise InputError(problem, path, None, USAGE)
+        with open(path, "rb") as file:
+            begin = file.read(_HEADER_BYTES)
+            file.seek(max(0, status.st_size - _END_BYTES))
+            return begin, file.read(_END_BYTES)
+    except FileNotFoundError:
+        return b"", b""
+
+
+def _is_private(status: os.stat_result) -> bool:
+    """Whether only the user, and the group that has the user's number and nobody else in it, can write."""
+    if os.name == "nt":
+        return True
+    others = stat.S_IWOTH if status.st_gid == status.st_uid else stat.S_IWOTH | stat.S_IWGRP
+    return status.st_uid == os.geteuid() and not status.st_mode & others
 
 
 def _names(*names: str) -> tuple[str | bytes, ...]:

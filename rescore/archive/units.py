@@ -3,18 +3,37 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, TypeAlias, TypedDict
 
 import msgspec
 
 from common.result import Match, Observer, Run, Unit
-from rescore.archive.packed import packed, unpacked
 from rescore.explain.records import Record, run_record
 from rescore.reports.model import Name
 from rescore.scorers.running import is_refused, key_document
 
+_MAX_GROWTH = 64  # times the size, of what is unpacked
 Count: TypeAlias = tuple[str, str, str, str, float]  # unit, table, row, column, and what they add up to
+
+
+def packed(content: bytes) -> bytes:
+    """Return bytes that :func:`unpacked` reads."""
+    small = zlib.compress(content, 1)
+    return small if len(content) <= _MAX_GROWTH * len(small) else zlib.compress(content, 0)
+
+
+def unpacked(content: bytes) -> bytes:
+    """Return what was packed, of at most a certain multiple of the size, whoever packed it.
+
+    Raises ``ValueError``, ``TypeError`` or ``zlib.error`` for anything else.
+    """
+    unpacking = zlib.decompressobj()
+    found = unpacking.decompress(content, _MAX_GROWTH * len(content) + 1)
+    if len(found) > _MAX_GROWTH * len(content) or not unpacking.eof:
+        raise ValueError("not packed here")
+    return found
 
 
 class _Input(TypedDict):
@@ -104,23 +123,22 @@ class UnitCounter(Observer):
         matches = list(unit.matches)
         if is_refused(self.run, matches):
             return
-        plus = self.run.plus
         amounts: dict[int, float] = {}
         for match in matches:
             for index, amount in self._amounts(self.run, unit, match):
-                amounts[index] = plus(amounts[index], amount) if index in amounts else amount
+                amounts[index] = self.run.plus(amounts[index], amount) if index in amounts else amount
         for size, number in unit.sizes.items():
             amounts[self._index(("", "", size))] = number
         self.counts.units.append((unit.name, list(amounts.items()), key_document(unit)))
 
     def _amounts(self, run: Run, unit: Unit, match: Match) -> list[tuple[int, float]]:
         """Return what a match adds to cells, by their indices."""
-        found = self._known.get(match.signature)
-        if found is None:
+        if match.signature not in self._known:
             cells = run.cells(unit, match)
-            found = [(self._index((table, row, column)), amount) for table, row, column, amount in cells]
-            self._known[match.signature] = found
-        return found
+            self._known[match.signature] = [
+                (self._index((table, row, column)), amount) for table, row, column, amount in cells
+            ]
+        return self._known[match.signature]
 
     def _index(self, cell: Name) -> int:
         index = self._indices.setdefault(cell, len(self._indices))

@@ -19,12 +19,11 @@ from rescore.archive.causes.submissions import Other
 from rescore.archive.hints import MAX_HINTS, hints_of, published_hints
 from rescore.archive.inputs import Hashes, Input, signature
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
-from rescore.archive.packed import packed
 from rescore.archive.published import FAILED, Comparing, Published, read_published, unreadable
 from rescore.archive.records import Record, failure, leave_unfinished, record
 from rescore.archive.scoring import Scored, conditions, score
 from rescore.archive.submission import Submission
-from rescore.archive.units import UnitCounter
+from rescore.archive.units import UnitCounter, packed
 from rescore.difference.verdicts import FIGURES, Difference
 from rescore.explain.conditions import signature_of
 from rescore.scorers import SCORERS, kind_of
@@ -172,7 +171,7 @@ class Worker:
         problems: Sequence[str],
     ) -> Result:
         """Return the result without hints and causes."""
-        inputs = self._hashes.of_all([*scored.files, *scored.folders])
+        inputs = self._hashes.of_all([*scored.watch.files, *scored.watch.folders])
         said = _said(scored.outcome) if verdict in (FAILED, FIGURES) else ""
         messages = list(map(self._inside, [said, scored.outcome.stderr.decode("utf-8", "replace"), *problems]))
         result = Result(record(submission, verdict, scored.outcome.status, messages, inputs, differences))
@@ -237,7 +236,7 @@ def _problems(submission: Submission, published: Published, scored: Scored) -> I
     now, then = scored.outcome.status, published.status
     if then not in (0, now):
         yield f"ended with exit status {now} now, with {then} then"
-    yield from [f"{name}: lies outside of the archive; put a copy there" for name in scored.refused]
+    yield from [f"{name}: lies outside of the archive; put a copy there" for name in scored.watch.refused]
     yield from unreadable(submission, published, scored.outcome)
 
 

@@ -18,11 +18,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common import VERSION
-from rescore.archive.cluster import _Call
+from rescore.archive.cluster import _Call, score
 from rescore.archive.memory import can_bound_memory
 from rescore.archive.pool import ENDED
 from rescore.archive.records import failure
-from rescore.archive.remote import score
 from rescore.archive.submission import Submission
 from rescore.archive.worker import Result
 from tests.golden_cases import ROOT

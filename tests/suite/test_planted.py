@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common import VERSION
-from rescore.archive.remote import score
+from rescore.archive.cluster import score
 from rescore.archive.submissions import read_archive
 from rescore.archive.worker import ScoringJob
 from tests.golden_cases import ROOT
