@@ -25,9 +25,8 @@ from typing import TypeAlias, TypeVar
 
 from common import VERSION
 from common.errors import InputError
-from rescore.archive.inputs import Hashes, signature
 from rescore.archive.pool import ENDED, Pool
-from rescore.archive.submission import Submission
+from rescore.archive.submission import Hashes, Submission, signature
 from rescore.archive.worker import Result, ScoringJob
 from rescore.statuses import UNSCORED, USAGE
 

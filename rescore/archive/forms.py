@@ -1,19 +1,32 @@
-"""The forms that records are printed in: lines as they come, or a table when all are there."""
+"""What a command shows of an archive: progress, records in the form that is asked for, a summary, and kept reports."""
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
+from common.atomic import write_reports
 from common.cli import one_line
-from rescore.archive.published import FAILED
+from common.errors import InputError
+from rescore.archive.published import EXCERPT, FAILED, UNPUBLISHED, VERDICTS
 from rescore.archive.records import Hint, Record, unfinished
-from rescore.archive.store import line
-from rescore.difference.verdicts import FIGURES
+from rescore.archive.store import Store, line
+from rescore.archive.submission import Submission, listed
+from rescore.difference.verdicts import FIGURES, IDENTICAL
+from rescore.environment import hidden
 from rescore.reports.model import encoded
 from rescore.scorers.running import reason_in
-from rescore.tables import TSV, tabulated, tsv_line
+from rescore.statuses import DIFFERENT, UNSCORED
+from rescore.tables import TSV, one_field, tabulated, tsv_line
 from rescore.terminal import json_bytes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 MainFigures: TypeAlias = Callable[[Sequence[Record]], Iterable[tuple[str, str]]]  # published and recomputed
 
@@ -90,3 +103,111 @@ def _fields(record: Record, main_figure: tuple[str, str]) -> list[str]:
     status = "" if record["exit"] is None else str(record["exit"])
     cells = str(len(record["cells"]))
     return [record["task"], record["submission"], record["verdict"], status, cells, *main_figure, cause_of(record)]
+
+
+def progress_bar(steps: int, unit: str = "submission") -> tqdm[NoReturn]:
+    """Return the bar of progress, which is shown on a terminal only."""
+    with hidden("TQDM_"):
+        from tqdm import tqdm
+
+    tqdm.set_lock(threading.RLock())  # its own is for processes, too, and leaves traces of itself if we are ended
+    return tqdm(
+        total=steps, disable=None if steps and sys.stderr else True, unit=unit, leave=False, file=sys.stderr, miniters=0
+    )
+
+
+def tell(bar: tqdm[NoReturn], text: str) -> None:
+    """Show behind a bar what is being done, not more often than the bar changes."""
+    bar.set_postfix_str(one_field(text), refresh=False)
+    bar.update(0)
+
+
+class Totals:
+    """What is counted of the records of a run: how many have each ``verdicts``, and what is to be said at its end."""
+
+    def __init__(self) -> None:
+        self.verdicts: Counter[str] = Counter()
+        self._signatures: dict[str, set[str]] = {}
+        self._unpublished: dict[str, list[str]] = {}
+        self._published: set[str] = set()  # tasks
+
+    def counted(self, records: Iterable[Record]) -> Iterator[Record]:
+        """Yield records, and count them on the way."""
+        for record in records:
+            task = record["task"]
+            self.verdicts[record["verdict"]] += 1
+            if record["cite"]:
+                self._signatures.setdefault(task, set()).add(record["cite"])
+            if record["verdict"] == UNPUBLISHED:
+                self._unpublished.setdefault(task, []).append(record["submission"])
+            else:
+                self._published.add(task)
+            yield record
+
+    def notes(self) -> list[str]:
+        """Return a line for each task of which only some submissions were published."""
+        return [
+            f"{task}: nothing is published for {listed(names)}, but for others"
+            for task, names in self._unpublished.items()
+            if task in self._published
+        ]
+
+    def signatures(self) -> list[str]:
+        """Return a line for each task: the signature of its runs, or how many they have."""
+        return [
+            f"{task}: {next(iter(found)) if len(found) == 1 else f'{len(found)} signatures; see cite in --format json'}"
+            for task, found in self._signatures.items()
+        ]
+
+
+def summary(verdicts: Counter[str]) -> str:
+    """Return how many submissions have which verdict, in a line."""
+    parts = [f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS if verdicts[verdict]]
+    count = verdicts.total()
+    return f"{count} submission{'s' if count != 1 else ''}: {', '.join(parts)}" if parts else "no submissions"
+
+
+def exit_status(verdicts: Counter[str], accept: set[str]) -> int:
+    """Return the exit status of a run with these verdicts, some of which are accepted."""
+    if verdicts[FAILED]:
+        return UNSCORED
+    content = {IDENTICAL, EXCERPT, UNPUBLISHED, *accept}
+    return DIFFERENT if any(verdict not in content for verdict in verdicts) else 0
+
+
+def keep(folder: str, submissions: Sequence[Submission], results: Store) -> None:
+    """Write ``stdout`` and the report files of each submission below ``FOLDER/TASK/NAME``; these appear all or none.
+
+    Names come from strangers: none of them leads anywhere else. Raises :class:`InputError`, and writes nothing, if
+    anything but folders and files is in the way, such as links.
+    """
+    paths = [_path(folder, submission, name) for submission in submissions for name in results.reports(submission)]
+    for path in paths:
+        _refuse_others(folder, path)
+    for submission in submissions:
+        files = []
+        for name, content in results.reports(submission).items():
+            path = _path(folder, submission, name)
+            try:
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+            except OSError as error:
+                problem = f"cannot be written ({error.strerror}); name another folder"
+                raise InputError(problem, error.filename) from error
+            files.append((path, content))
+        write_reports(files)
+
+
+def _refuse_others(folder: str, path: str) -> None:
+    real = os.path.join(os.path.realpath(folder), os.path.relpath(path, folder))
+    if os.path.realpath(path) != real or (os.path.lexists(real) and not os.path.isfile(real)):
+        raise InputError("is reached by a link, or is not a regular file; move it, or name another folder", path)
+
+
+def _path(folder: str, submission: Submission, report: str) -> str:
+    names = ["out", *[name for name in report.split("/") if name not in ("", ".", "..")]] if report else ["stdout"]
+    return os.path.join(folder, *map(_one_name, [submission.task, submission.name, *names]))
+
+
+def _one_name(text: str) -> str:
+    name = text.replace("%", "%25").replace("/", "%2F").replace("\\", "%5C").replace("\0", "%00")
+    return f"%2E{name[1:]}" if name.strip(".") == "" else name

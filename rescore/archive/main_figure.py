@@ -9,12 +9,11 @@ from typing import TypeAlias
 
 from common.errors import InputError
 from rescore.archive.changes.setup import Setup
-from rescore.archive.inputs import content_for
 from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.published import FAILED, read_published, texts_of
 from rescore.archive.records import Record
 from rescore.archive.store import Store
-from rescore.archive.submission import Submission
+from rescore.archive.submission import Submission, content_for
 from rescore.reports.model import written
 from rescore.scorers import SCORERS
 

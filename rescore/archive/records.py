@@ -10,9 +10,8 @@ import msgspec
 
 from rescore.archive.causes.case import Explanation
 from rescore.archive.changes.setup import Change
-from rescore.archive.inputs import MISSING, UNREADABLE, Input
 from rescore.archive.published import FAILED
-from rescore.archive.submission import Submission
+from rescore.archive.submission import MISSING, UNREADABLE, Input, Submission
 from rescore.difference.verdicts import Difference
 from rescore.scorers.running import reason_in
 

@@ -8,11 +8,10 @@ from math import inf
 
 from common.errors import InputError
 from rescore.archive.causes.submissions import candidates, other_of
-from rescore.archive.inputs import current
 from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.published import FAILED
 from rescore.archive.records import Record, unfinished
-from rescore.archive.submission import Submission
+from rescore.archive.submission import Submission, current
 from rescore.archive.submissions import Archive
 from rescore.archive.worker import ScoringJob
 from rescore.difference.verdicts import FIGURES

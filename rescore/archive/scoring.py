@@ -18,9 +18,8 @@ from typing import Any
 
 from common.configuration import FILLED
 from common.result import Observer, Run
-from rescore.archive.inputs import content_for
 from rescore.archive.manifest import ENVIRONMENT
-from rescore.archive.submission import Submission
+from rescore.archive.submission import Submission, content_for
 from rescore.explain.conditions import signature_of
 from rescore.explain.records import run_record
 from rescore.scorers import SCORERS

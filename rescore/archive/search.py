@@ -12,13 +12,12 @@ from functools import partial
 from itertools import chain, islice
 
 from common.errors import InputError
-from rescore.archive.changes import edits, names
+from rescore.archive.changes import edits
 from rescore.archive.changes.setup import Change, Setup
-from rescore.archive.inputs import content_at, content_for, files_at
 from rescore.archive.published import EXCERPT, Comparing, Published
 from rescore.archive.records import Cause, cause_records
 from rescore.archive.scoring import Scored, score_in
-from rescore.archive.submission import Submission, is_inside
+from rescore.archive.submission import Submission, content_at, content_for, files_at, is_inside
 from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING
 from rescore.reports.model import Cell
 from rescore.scorers import SCORERS
@@ -129,17 +128,16 @@ class Search:
         sides = command.sides(setup)
         return chain(
             command.choices(setup),
-            command.labels(setup, self._published),
+            getattr(command, "labels", _none)(setup, self._published),
             edits.other_keys(sides, self._other_keys),
-            edits.line_ends(sides),
-            edits.encodings(sides),
+            edits.as_saved(sides),
             getattr(command, "as_published", _none)(setup, self._published),
-            names.compressed(setup),
-            names.renamed(setup, self._missing, sides),
-            names.letter_case(setup, sides),
+            edits.compressed(setup),
+            edits.renamed(setup, self._missing, sides),
+            edits.letter_case(setup, sides),
             command.orders(setup),
             edits.left_out(sides),
-            names.exchanged(sides),
+            edits.exchanged(sides),
         )
 
     def _files(self, scored: Scored) -> dict[str, bytes]:

@@ -1,17 +1,25 @@
-"""One submission: the command line that scores it, and what was published of it."""
+"""One submission: the command line that scores it, what was published of it, and the files that it depends on."""
 
 from __future__ import annotations
 
 import errno
+import hashlib
+import json
 import os
 import pathlib
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
+from common import VERSION
 from common.errors import InputError
 from rescore.statuses import USAGE
 
+Input: TypeAlias = tuple[str, str]  # path and hash
+
+MISSING, UNREADABLE = "missing", "unreadable"  # in the place of a hash
+_BLOCK = 2**20  # bytes
 _MAX_LISTED = 5
 
 
@@ -92,3 +100,101 @@ def read_regular(path: str, most: int = -1) -> bytes:
         raise OSError(errno.EINVAL, "is no regular file", path)
     with open(path, "rb") as file:
         return file.read(most)
+
+
+class Hashes:
+    """SHA-256 of files of an archive, each read once as long as it does not change.
+
+    The path of a folder ends with ``/``; its hash is that of the names in it.
+    """
+
+    def __init__(self, root: str) -> None:
+        self._root = root
+        self._known: dict[str, tuple[tuple[int, ...], str]] = {}
+
+    def of(self, path: str) -> str:
+        """Return the hash of a file or folder, or say why there is none."""
+        place = os.path.join(self._root, path)
+        try:
+            status = os.stat(place)
+            if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
+                return UNREADABLE
+            state = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+            known = self._known.get(path)
+            if known is None or known[0] != state:
+                known = self._known[path] = (state, _hash(place))
+        except FileNotFoundError:
+            return MISSING
+        except (OSError, ValueError):
+            return UNREADABLE
+        return known[1]
+
+    def of_all(self, paths: Iterable[str]) -> list[Input]:
+        """Return paths with their hashes."""
+        return [(path, self.of(path)) for path in paths]
+
+
+def files_at(root: str, path: str) -> list[str]:
+    """Return the path of a file, or in order those of the files in a folder; nothing if there is neither."""
+    place = os.path.join(root, path)
+    names = [path]
+    if os.path.isdir(place):
+        names = [os.path.normpath(os.path.join(path, name)) for name in sorted(os.listdir(place))]
+    return [name for name in names if os.path.isfile(os.path.join(root, name))]
+
+
+def content_for(root: str, submission: Submission, path: str) -> bytes | None:
+    """Return what the run of a submission reads from a file, a template filled; None if it cannot be read."""
+    content, template = content_at(root, path), submission.template
+    if content is None or template is None or path != template.path:
+        return content
+    return template.filled(content)
+
+
+def content_at(root: str, path: str) -> bytes | None:
+    """Return the content of a file, None if it is none or cannot be read."""
+    try:
+        return read_regular(os.path.join(root, path))
+    except (OSError, ValueError):  # a NUL in a name is a ValueError
+        return None
+
+
+def _hash(place: str) -> str:
+    if os.path.isdir(place):
+        return hashlib.sha256("\0".join(sorted(os.listdir(place))).encode(errors="surrogateescape")).hexdigest()
+    digest = hashlib.sha256()
+    with open(place, "rb") as file:
+        while block := file.read(_BLOCK):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def signature(submission: Submission, inputs: Iterable[Input], hashes: Hashes) -> str:
+    """Return what tells apart what can give other records, as hexadecimal digits.
+
+    It is made of the version of the suite, the command line with its environment, all that was published, the other
+    keys, the hashes of the files that the run read, asked for in vain, or listed, and the template that it fills.
+    """
+    ingredients = [
+        VERSION,
+        submission.words,
+        submission.folder,
+        submission.environment,
+        submission.status,
+        submission.figures,
+        [(name, *pair) for name, pair in zip(submission.published, hashes.of_all(submission.published.values()))],
+        hashes.of_all(submission.other_keys),
+        list(inputs),
+    ]
+    if submission.template is not None:
+        ingredients.append([submission.template.path, submission.template.values])
+    return hashlib.sha256(json.dumps(ingredients, sort_keys=True).encode()).hexdigest()
+
+
+def current(root: str, known: Iterable[tuple[Submission, Sequence[Input], str]]) -> list[bool]:
+    """Say of submissions with the inputs and signatures that they had whether these are still the same."""
+    hashes = Hashes(root)
+    return [
+        hashes.of_all([path for path, _ in inputs]) == list(inputs) and signature(submission, inputs, hashes) == signed
+        for submission, inputs, signed in known
+    ]

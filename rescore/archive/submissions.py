@@ -1,24 +1,35 @@
-"""The submissions of an archive, whether a manifest describes them or folders hold them."""
+"""The submissions of an archive, whether a manifest describes them or folders hold them.
+
+A folder of a submission holds ``cmd``, the command line, run in ``in/``; what was printed then in ``stdout`` and in the
+report files of ``out/``; in ``exit`` the exit status if that was not 0; and in ``env`` variables that the run needs.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from common.errors import InputError
 from rescore.archive.figures import Figures, read_figures
-from rescore.archive.folders import is_folder_archive, read_folders
-from rescore.archive.manifest import MANIFEST, PLACEHOLDER, About, Task, read_manifest, wrong_entry
+from rescore.archive.manifest import ENVIRONMENT, MANIFEST, PLACEHOLDER, About, Task, read_manifest, wrong_entry
 from rescore.archive.patterns import Patterns
 from rescore.archive.scoring import working_in
-from rescore.archive.submission import Submission, Template, is_inside, listed
-from rescore.scorers import SCORERS
+from rescore.archive.submission import Submission, Template, is_inside, listed, read_regular
+from rescore.scorers import SCORERS, scorer_called
 from rescore.statuses import USAGE
 
+T = TypeVar("T")
+
 _MAX_TASK_KEYS = 10  # of other tasks that are tried
+_UNKNOWN = "unknown"  # the task of a folder whose command cannot be told
+_OF_A_SHELL = re.compile(r"[|&;<>]+")
+_MAX_COMMAND_BYTES = 2**16
+_STATUS = re.compile(r"\s*[0-9]{1,3}\s*", re.ASCII)
 
 
 @dataclass(slots=True)
@@ -52,10 +63,12 @@ def read_archive(path: str) -> Archive:
     if os.path.lexists(manifest):
         return _described(manifest)
     root = root_of(path)
-    if not is_folder_archive(root):
+    names = [name for name in sorted(os.listdir(root)) if not name.startswith(".")]
+    if not any(os.path.isfile(os.path.join(root, name, "cmd")) for name in names):
         problem = f"holds neither {MANIFEST} nor folders of submissions with a file cmd; name an archive"
         raise InputError(problem, path, None, USAGE)
-    return Archive(root, root, list(read_folders(root)))
+    submissions = [_Folder(root, name).submission() for name in names if os.path.isdir(os.path.join(root, name))]
+    return Archive(root, root, submissions)
 
 
 def read_from(folder: str, path: str) -> Archive:
@@ -234,3 +247,84 @@ def _relative(value: str, start: str, name: str) -> str:
         return value
     path = os.path.relpath(value, start).replace(os.sep, "/") if start else value
     return f"./{path}" if path.startswith("-") else path
+
+
+class _Folder:
+    """Reads the folder of one submission."""
+
+    def __init__(self, root: str, name: str) -> None:
+        self._root = root
+        self._name = name
+
+    def submission(self) -> Submission:
+        """Return the submission; what cannot be scored has a problem."""
+        submission = Submission(_UNKNOWN, self._name, [])
+        try:
+            variables, submission.words = self._read("cmd", _command_line)
+            if os.path.lexists(self._path("env")):
+                submission.environment = self._read("env", _variables)
+            submission.environment |= variables
+            submission.task = submission.words[0]
+            submission.folder = f"{self._name}/in"
+            if not os.path.isdir(self._path("in")):
+                raise ValueError("in: is no folder; put the files of the run there")
+            if os.path.lexists(self._path("stdout")):
+                submission.published[""] = f"{self._name}/stdout"
+            submission.published |= {path: f"{self._name}/out/{path}" for path in self._reports()}
+            if os.path.lexists(self._path("exit")):
+                submission.status = self._read("exit", _status)
+        except ValueError as error:
+            submission.problem = str(error)
+        if not all(
+            is_inside(self._root, path) for path in (self._name, submission.folder, *submission.published.values())
+        ):
+            submission.problem = "leads out of the archive; put a copy there"
+        return submission
+
+    def _path(self, *names: str) -> str:
+        return os.path.join(self._root, self._name, *names)
+
+    def _read(self, name: str, meaning: Callable[[str], T]) -> T:
+        """Return what a file says. Raises ``ValueError`` with its name for one that cannot be read or says nothing."""
+        try:
+            if not is_inside(self._root, os.path.join(self._name, name)):
+                raise ValueError("leads out of the archive; put a copy there")
+            return meaning(os.fsdecode(read_regular(self._path(name), _MAX_COMMAND_BYTES)))
+        except (OSError, ValueError) as error:
+            raise ValueError(f"{name}: {getattr(error, 'strerror', None) or error}") from error
+
+    def _reports(self) -> Iterator[str]:
+        for place, folders, files in os.walk(self._path("out")):
+            folders.sort()
+            for file in sorted(files):
+                yield os.path.relpath(os.path.join(place, file), self._path("out")).replace(os.sep, "/")
+
+
+def _status(text: str) -> int:
+    """Return an exit status. Raises ``ValueError`` for anything else."""
+    if not _STATUS.fullmatch(text):
+        raise ValueError("holds no exit status; write a number")
+    return int(text)
+
+
+def _variables(text: str) -> dict[str, str]:
+    """Return the variables that scorers look at; each line is ``NAME=value``."""
+    pairs = [line.partition("=") for line in text.splitlines()]
+    return {name: value for name, _, value in pairs if name in ENVIRONMENT}
+
+
+def _command_line(text: str) -> tuple[dict[str, str], list[str]]:
+    """Return the variables set before a command, and its words. Raises ``ValueError`` for what needs a shell."""
+    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    if len(lines) != 1:
+        raise ValueError("holds no single command line; write one")
+    words = shlex.split(lines[0])
+    environment = {}
+    while words and words[0].partition("=")[0] in ENVIRONMENT and "=" in words[0]:
+        name, _, environment[name] = words.pop(0).partition("=")
+    words[:1] = map(scorer_called, words[:1])
+    if not any(words[:1]):
+        raise ValueError(f"names none of {', '.join(SCORERS)}; begin with one of these")
+    if any(_OF_A_SHELL.fullmatch(word) for word in SCORERS[words[0]].redirected(words)[0]):
+        raise ValueError("needs a shell, and none is used; write the command and its words alone")
+    return environment, words

@@ -17,12 +17,11 @@ from common.errors import InputError
 from rescore.archive.cause import OTHER_SUBMISSION, Explaining
 from rescore.archive.causes.submissions import Other
 from rescore.archive.hints import MAX_HINTS, hints_of, published_hints
-from rescore.archive.inputs import Hashes, Input, signature
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.published import FAILED, Comparing, Published, read_published, unreadable
 from rescore.archive.records import Record, failure, leave_unfinished, record
 from rescore.archive.scoring import Scored, conditions, score
-from rescore.archive.submission import Submission
+from rescore.archive.submission import Hashes, Input, Submission, signature
 from rescore.archive.units import UnitCounter, packed
 from rescore.difference.verdicts import FIGURES, Difference
 from rescore.explain.conditions import signature_of

@@ -15,11 +15,9 @@ import click
 
 from common.cli import flush_stdout, write_line, write_stdout
 from rescore.archive import options
-from rescore.archive.forms import FORMS, TABLES, pieces
-from rescore.archive.keep import keep
+from rescore.archive.forms import FORMS, TABLES, Totals, exit_status, keep, pieces, progress_bar, summary, tell
 from rescore.archive.main_figure import main_figures
 from rescore.archive.pool import Pool
-from rescore.archive.progress import Totals, exit_status, progress_bar, summary, tell
 from rescore.archive.records import Record
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive

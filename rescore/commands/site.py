@@ -9,7 +9,7 @@ import click
 
 from common.cli import write_line
 from rescore.archive import options
-from rescore.archive.progress import Totals, exit_status, progress_bar, summary
+from rescore.archive.forms import Totals, exit_status, progress_bar, summary
 from rescore.archive.rescoring import Rescoring
 from rescore.archive.submission import refuse_in_archive
 from rescore.named import accepting

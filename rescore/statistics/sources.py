@@ -11,12 +11,11 @@ import click
 
 from common.cli import write_line
 from common.errors import InputError
-from rescore.archive.inputs import current
 from rescore.archive.options import pool_of, read_by
 from rescore.archive.pool import MIN_ARCHIVE_S, Pool
 from rescore.archive.scoring import inside
 from rescore.archive.store import Store, default_store
-from rescore.archive.submission import Submission
+from rescore.archive.submission import Submission, current
 from rescore.archive.submissions import Archive
 from rescore.archive.units import UnitCounts
 from rescore.reports.model import Name, nearest

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from rescore.archive.figures import read_figures
-from rescore.archive.inputs import Hashes
 from rescore.archive.main_figure import key_of
 from rescore.archive.manifest import FiguresTable, read_manifest
 from rescore.archive.scoring import score_in
+from rescore.archive.submission import Hashes
 from rescore.archive.submissions import read_archive
 from rescore.scorers import SCORERS
 from tests.rescore.archives import ANSWERS, KEY, MANIFEST, example, rescore, run, senses, store_of

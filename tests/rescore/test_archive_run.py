@@ -338,7 +338,7 @@ class TestStore:
         ) -> list[Any]:
             return [function(*arguments) for arguments in each]
 
-        monkeypatch.setattr("rescore.archive.inputs.VERSION", "0")
+        monkeypatch.setattr("rescore.archive.submission.VERSION", "0")
         monkeypatch.setattr("rescore.archive.pool.Pool.calls", calls)  # in this process, whose release is another one
         assert self.jobs(archive, monkeypatch) == ["a", "b"]
 

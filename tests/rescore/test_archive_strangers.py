@@ -21,13 +21,12 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from rescore.archive.forms import NO_CAUSE, cause_of
-from rescore.archive.inputs import Hashes
 from rescore.archive.memory import can_bound_memory
 from rescore.archive.patterns import Patterns
 from rescore.archive.pool import Pool
 from rescore.archive.scoring import score_in
 from rescore.archive.store import Store
-from rescore.archive.submission import Submission
+from rescore.archive.submission import Hashes, Submission
 from rescore.archive.submissions import read_archive
 from rescore.archive.worker import ScoringJob, Worker
 from tests.golden_cases import ROOT

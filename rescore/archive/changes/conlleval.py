@@ -19,7 +19,7 @@ from conlleval.options import Options
 from conlleval.read import BOUNDARY, key_of
 from conlleval.tally import TOKENS
 from rescore.archive.changes.edits import edit
-from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.changes.setup import Change, Setup, Sides, reworded
 from rescore.archive.changes.units import cut, doubles
 from rescore.archive.published import Published
 from rescore.scorers.conlleval import PROFILE
@@ -32,11 +32,6 @@ _DELIMITERS = ("\\t", "\\s+")
 _MAX_OUTSIDE = 5
 _SENTENCE_END = (b"O", b"O")
 _NAMES = ("key", "response")
-
-
-def configuration(setup: Setup) -> str:
-    """Return nothing: the command line names the file."""
-    return ""
 
 
 def sides(setup: Setup) -> Sides:
@@ -59,23 +54,27 @@ def choices(setup: Setup) -> Iterator[Change]:
     except (RefusalError, InputError):
         return
     paths = sides(setup).response
-    yield _edit("swap", "with the columns of key and response exchanged", paths, options, _exchanged)
-    yield Change("raw", "-r", "without -r" if options.raw else "with -r", _without_raw if options.raw else _with_raw)
+    yield _edit(
+        "swap",
+        "with the columns of key and response exchanged",
+        paths,
+        options,
+        lambda pairs: [pair[::-1] for pair in pairs],
+    )
+    if options.raw:
+        yield reworded("raw", "-r", "without -r", _without_raw)
+    else:
+        yield reworded("raw", "-r", "with -r", partial(_with, ["-r"]))
     for delimiter in _DELIMITERS:
-        yield Change("delimiter", delimiter, f"with -d '{delimiter}'", partial(_with, ["-d", delimiter]))
+        yield reworded("delimiter", delimiter, f"with -d '{delimiter}'", partial(_with, ["-d", delimiter]))
     for tag in _without_type(setup, options):
-        yield Change("outside", tag, f"with -o {tag}", partial(_with, ["-o", tag]))
+        yield reworded("outside", tag, f"with -o {tag}", partial(_with, ["-o", tag]))
     for side in reversed(SIDES):
         text = f"with the types of the {_NAMES[side]} in the letter case of the {_NAMES[1 - side]}"
         yield _edit("case", text, paths, options, partial(_in_case_of_other, side))
         for scheme, other in (("IOB1", "IOB2"), ("IOB2", "IOB1")):
             text = f"with {scheme} for {other} in the column of the {_NAMES[side]}"
             yield _edit("scheme", text, paths, options, partial(_in_scheme, scheme, side))
-
-
-def labels(setup: Setup, published: Published) -> Iterator[Change]:
-    """Yield nothing: types are not chosen."""
-    yield from ()
 
 
 def as_published(setup: Setup, published: Published) -> Iterator[Change]:
@@ -86,9 +85,8 @@ def as_published(setup: Setup, published: Published) -> Iterator[Change]:
 
 def orders(setup: Setup) -> Iterator[Change]:
     """Yield each sentence once: all that are repeated, or those that follow each other."""
-    for path in sides(setup).response:
-        yield from doubles([[path]], partial(_once, False))
-        yield from doubles([[path]], partial(_once, True))
+    for neighbours in (False, True):
+        yield from doubles([sides(setup).response], partial(_once, neighbours))
 
 
 def _once(neighbours: bool, last: bool, content: bytes) -> bytes:
@@ -113,17 +111,14 @@ def _in_case_of_other(side: int, pairs: Iterable[Pair]) -> Iterator[Pair]:
         yield (pair[0], tag) if side else (tag, pair[1])
 
 
-def _with(options: Sequence[str], setup: Setup) -> Setup | None:
-    """Return the setup with further options, of which the last ones count."""
-    words, _ = PROFILE.redirected(setup.words)
-    return setup.with_words([*words, *options, *setup.words[len(words) :]])
+def _with(options: Sequence[str], words: Sequence[str]) -> list[str]:
+    """Return a command line with further options, of which the last ones count."""
+    before, _ = PROFILE.redirected(words)
+    return [*before, *options, *words[len(before) :]]
 
 
-_with_raw = partial(_with, ["-r"])
-
-
-def _without_raw(setup: Setup) -> Setup | None:
-    return setup.with_words([word for word in setup.words if word != "-r"])
+def _without_raw(words: Sequence[str]) -> list[str]:
+    return [word for word in words if word != "-r"]
 
 
 def _without_type(setup: Setup, options: Options) -> list[str]:
@@ -154,10 +149,6 @@ def _with_tags(line: bytes, columns: list[bytes], pair: Pair) -> bytes:
     first = line.rindex(key, 0, last)
     between = line[first + len(key) : last]
     return b"".join([line[:first], pair[0], between, pair[1], line[last + len(response) :]])
-
-
-def _exchanged(pairs: Iterable[Pair]) -> Iterator[Pair]:
-    return ((response, key) for key, response in pairs)
 
 
 def _in_scheme(scheme: str, side: int, pairs: Iterable[Pair]) -> Iterator[Pair]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
 from typing import TypeAlias
@@ -12,9 +12,8 @@ from coref_scorer.cli import ALL
 from coref_scorer.read import brackets, cell, places
 from coref_scorer.tally import METRICS
 from rescore.archive.changes.edits import Edit, edit
-from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.changes.setup import Change, Setup, Sides, reworded
 from rescore.archive.changes.units import of_documents
-from rescore.archive.published import Published
 
 _TOTALS_ONLY = "none"
 _DOCUMENT = re.compile(
@@ -22,11 +21,6 @@ _DOCUMENT = re.compile(
 )
 
 Documents: TypeAlias = list[tuple[bytes, bytes]]  # name and text
-
-
-def configuration(setup: Setup) -> str:
-    """Return nothing: the command line names both sides."""
-    return ""
 
 
 def sides(setup: Setup) -> Sides:
@@ -37,11 +31,11 @@ def sides(setup: Setup) -> Sides:
 
 def choices(setup: Setup) -> Iterator[Change]:
     """Yield other words of the command line, and files without some documents or without singletons."""
-    yield Change("swap", "key and response", "with the sides swapped", _swapped)
+    yield reworded("swap", "key and response", "with the sides swapped", _swapped)
     for metric in (*METRICS, ALL):
-        yield Change("metric", metric, f"with the metric {metric}", partial(_with_metric, metric))
+        yield reworded("metric", metric, f"with the metric {metric}", partial(_with_metric, metric))
     for name, text in (([_TOTALS_ONLY], "with totals only"), ([], "with all documents")):
-        yield Change("name", text, text, partial(_with_name, name))
+        yield reworded("name", text, text, partial(_with_name, name))
     files = sides(setup)
     for one, other in ((files.key, files.response), (files.response, files.key)):
         text = f"without the documents of {{}} that {other[0]} lacks"
@@ -50,31 +44,25 @@ def choices(setup: Setup) -> Iterator[Change]:
         yield edit("singletons", "without the singletons of {}", paths, _without_singletons)
 
 
-def labels(setup: Setup, published: Published) -> Iterator[Change]:
-    """Yield nothing: chains have no labels."""
-    yield from ()
-
-
 def orders(setup: Setup) -> Iterator[Change]:
     """Yield the documents of the key in other orders, on which the last digits of sums depend, then other documents."""
     files = sides(setup)
-    for text, order in (("sorted by name", _sorted), ("in reverse", _in_reverse)):
+    for text, order in (("sorted by name", sorted), ("in reverse", reversed)):
         yield edit("order", f"with the documents of {{}} {text}", files.key, partial(_reordered, order))
     yield from of_documents(_DOCUMENT, [*files.response, *files.key], setup.files)
 
 
-def _swapped(setup: Setup) -> Setup | None:
-    command, metric, key, response, *name = setup.words
-    return setup.with_words([command, metric, response, key, *name])
+def _swapped(words: Sequence[str]) -> list[str]:
+    command, metric, key, response, *name = words
+    return [command, metric, response, key, *name]
 
 
-def _with_metric(metric: str, setup: Setup) -> Setup | None:
-    command, _, *rest = setup.words
-    return setup.with_words([command, metric, *rest])
+def _with_metric(metric: str, words: Sequence[str]) -> list[str]:
+    return [words[0], metric, *words[2:]]
 
 
-def _with_name(name: Sequence[str], setup: Setup) -> Setup | None:
-    return setup.with_words([*setup.words[:4], *name])
+def _with_name(name: Sequence[str], words: Sequence[str]) -> list[str]:
+    return [*words[:4], *name]
 
 
 def _segments(content: bytes) -> tuple[bytes, list[tuple[bytes, bytes]]]:
@@ -87,7 +75,7 @@ def _segments(content: bytes) -> tuple[bytes, list[tuple[bytes, bytes]]]:
 
 
 def _only_those_of(setup: Setup, others: Sequence[str]) -> Edit:
-    """Return what leaves out the documents that other files lack."""
+    """Return the edit that leaves out the documents that other files lack."""
 
     def edited(content: bytes) -> bytes:
         names = {name for path in others for name, _ in _segments(setup.files.get(path, b""))[1]}
@@ -97,15 +85,7 @@ def _only_those_of(setup: Setup, others: Sequence[str]) -> Edit:
     return edited
 
 
-def _sorted(documents: Documents) -> Documents:
-    return sorted(documents)
-
-
-def _in_reverse(documents: Documents) -> Documents:
-    return documents[::-1]
-
-
-def _reordered(order: Callable[[Documents], Documents], content: bytes) -> bytes:
+def _reordered(order: Callable[[Documents], Iterable[tuple[bytes, bytes]]], content: bytes) -> bytes:
     before, documents = _segments(content if content.endswith(b"\n") else content + b"\n")
     return before + b"".join([text for _, text in order(documents)])
 

@@ -1,11 +1,15 @@
-"""Changes of files that are the same for all commands: line ends, encodings, another key, a document left out."""
+"""Changes of files that are the same for all commands: as editors, copying and unpacking leave them."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import combinations, islice
 from typing import TypeAlias
 
 from rescore.archive.changes.setup import Change, Setup, Sides
@@ -21,6 +25,11 @@ _ENCODINGS = {
     "mac_roman": "Mac Roman",
     "cp850": "code page 850",
 }
+_GZIP, _SUFFIX = b"\x1f\x8b", ".gz"
+_WITH_HEADER = 31  # of zlib: gz, whatever its window
+_MAX_GROWTH = 64  # times the size
+_WORD = re.compile(rb"[^\s\"'<>=,;:|/\[\]{}()]+")
+_MAX_PAIRS = 100
 
 
 def edit(kind: str, text: str, paths: Sequence[str], change: Edit) -> Change:
@@ -49,19 +58,25 @@ def _with_key(key: Sequence[str], files: Mapping[str, bytes], setup: Setup) -> S
     return setup.without(key).with_files({f"{folder}/{os.path.basename(path)}": text for path, text in files.items()})
 
 
-def line_ends(sides: Sides) -> Iterator[Change]:
-    """Yield a final newline more or less, then CR LF for LF and the other way round."""
+def as_saved(sides: Sides) -> Iterator[Change]:
+    """Yield a final newline more or less, LF for CR LF and the reverse, then other encodings.
+
+    Bytes that are not UTF-8 are read in each encoding; UTF-8 is written in none but ISO 8859-1, and without a mark of
+    the byte order.
+    """
     for paths in sides.all:
         yield edit("newline", "with a newline at the end of {}", paths, _with_newline)
         yield edit("newline", "without the newline at the end of {}", paths, _without_newline)
     for paths in sides.all:
-        yield edit("line ends", "with LF line ends in {}", paths, lambda text: text.replace(b"\r\n", b"\n"))
+        yield edit("line ends", "with LF line ends in {}", paths, _with_lf)
         yield edit(
-            "line ends",
-            "with CR LF line ends in {}",
-            paths,
-            lambda text: text.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"),
+            "line ends", "with CR LF line ends in {}", paths, lambda text: _with_lf(text).replace(b"\n", b"\r\n")
         )
+    for paths in sides.all:
+        yield edit("encoding", "with {} without its byte order mark", paths, lambda text: text.removeprefix(_BOM))
+        yield edit("encoding", "with {} in ISO 8859-1, not UTF-8", paths, _in_latin_1)
+        for codec, name in _ENCODINGS.items():
+            yield edit("encoding", f"with {{}} in UTF-8, not {name}", paths, partial(_in_utf_8, codec))
 
 
 def _with_newline(text: bytes) -> bytes:
@@ -72,30 +87,23 @@ def _without_newline(text: bytes) -> bytes:
     return text[: -2 if text.endswith(b"\r\n") else -1] if text.endswith(b"\n") else text
 
 
-def encodings(sides: Sides) -> Iterator[Change]:
-    """Yield other encodings, none for UTF-8 but ISO 8859-1, and no mark of the byte order."""
-    for paths in sides.all:
-        yield edit("encoding", "with {} without its byte order mark", paths, lambda text: text.removeprefix(_BOM))
-        yield edit("encoding", "with {} in ISO 8859-1, not UTF-8", paths, _in_latin_1)
-        for codec, name in _ENCODINGS.items():
-            yield edit("encoding", f"with {{}} in UTF-8, not {name}", paths, partial(_in_utf_8, codec))
+def _with_lf(text: bytes) -> bytes:
+    return text.replace(b"\r\n", b"\n")
 
 
 def _in_latin_1(text: bytes) -> bytes:
-    try:
+    with contextlib.suppress(UnicodeError):
         return text.decode().encode("latin-1")
-    except UnicodeError:
-        return text
+    return text
 
 
 def _in_utf_8(codec: str, text: bytes) -> bytes:
     is_wide = b"\0" in text
     try:
         text.decode()
+        is_other = is_wide
     except UnicodeDecodeError:
         is_other = True
-    else:
-        is_other = is_wide
     if is_other and is_wide == codec.startswith("utf"):
         with contextlib.suppress(UnicodeError):
             return text.decode(codec).removeprefix("\ufeff").encode()
@@ -110,17 +118,90 @@ def in_order(paths: Sequence[str]) -> Iterator[Change]:
 
 def _sorted(text: bytes) -> bytes:
     lines = text.split(b"\n")
-    last = lines.pop() if text.endswith(b"\n") else None
-    return b"\n".join([*sorted(lines), *([] if last is None else [last])])
+    last = [lines.pop()] if text.endswith(b"\n") else []
+    return b"\n".join([*sorted(lines), *last])
+
+
+def unpacked(content: bytes) -> bytes:
+    """Return what a gz file holds, as far as it can be read; any other file as it is."""
+    if content.startswith(_GZIP):
+        with contextlib.suppress(zlib.error):
+            return zlib.decompressobj(_WITH_HEADER).decompress(content, _MAX_GROWTH * len(content))
+    return content
+
+
+def compressed(setup: Setup) -> Iterator[Change]:
+    """Yield the changes that unpack all files that are packed, under their names or without the ``.gz`` of these."""
+    contents = {name: plain for name, content in setup.files.items() if (plain := unpacked(content)) != content}
+    if contents:
+        yield _with("compressed", "with {} uncompressed", contents, contents)
+        bare = {name.removesuffix(_SUFFIX): content for name, content in contents.items()}
+        yield _with("compressed", "with {} uncompressed", contents, bare)
+
+
+def renamed(setup: Setup, missing: Iterable[str], sides: Sides) -> Iterator[Change]:
+    r"""Yield the changes that give files the names that the run asks for: other small letters, ``/`` for ``\``."""
+    folder = os.path.dirname(sides.response[0]) if sides.response else ""
+    partners = [os.path.join(folder, os.path.basename(name)) for name in sides.key] if sides.response else []
+    asked = {name.lower(): name for name in (*missing, *partners)}
+    spellings: tuple[tuple[str, Callable[[str], str], str], ...] = (
+        ("file names", lambda name: name.replace("\\", "/"), r"with / for \ in the name of {}"),
+        (
+            "case",
+            lambda name: asked.get(name.lower(), name),
+            "with the name of {} in the letter case that is asked for",
+        ),
+    )
+    for kind, spelled, text in spellings:
+        names = [name for name in setup.files if spelled(name) not in (name, *setup.files)]
+        if names:
+            yield _with(kind, text, names, {spelled(name): setup.files[name] for name in names})
+    words = [word.replace("\\", "/") for word in setup.words]
+    yield Change("file names", "\\", r"with / for \ in the command line", lambda now: now.with_words(words))
+
+
+def _with(kind: str, text: str, names: Iterable[str], contents: Mapping[str, bytes]) -> Change:
+    """Return the change that puts contents into the place of some files."""
+    old = list(names)
+    shown = old[0] if len(old) == 1 else f"{old[0]} and {len(old) - 1} more"
+    return Change(kind, old[0], text.format(shown), lambda setup: setup.without(old).with_files(contents))
+
+
+def letter_case(setup: Setup, sides: Sides) -> Iterator[Change]:
+    """Yield the changes that write words of a side in the letter case that the other side has them in."""
+    for paths, others in ((sides.response, sides.key), (sides.key, sides.response), (sides.others, sides.key)):
+        known = Counter(word for path in others for word in _WORD.findall(setup.files.get(path, b"")))
+        spellings = {word.lower(): word for word, _ in reversed(known.most_common())}
+        if paths and others:
+            text = "with words of {} in the letter case of the key"
+            yield edit("case", text, paths, partial(_respelled, spellings, known))
+
+
+def _respelled(spellings: Mapping[bytes, bytes], known: Mapping[bytes, int], content: bytes) -> bytes:
+    def spelled(found: re.Match[bytes]) -> bytes:
+        return found[0] if found[0] in known else spellings.get(found[0].lower(), found[0])
+
+    return _WORD.sub(spelled, content)
 
 
 def left_out(sides: Sides) -> Iterator[Change]:
     """Yield the changes that leave a file out of a side that has several."""
     for paths in (sides.response, sides.key):
-        if len(paths) > 1:
-            for path in paths:
-                yield Change("document", path, f"without {path}", partial(_without, path))
+        for path in paths if len(paths) > 1 else ():
+            yield Change("document", path, f"without {path}", partial(_without, path))
 
 
 def _without(path: str, setup: Setup) -> Setup | None:
     return setup.without([path]) if path in setup.files else None
+
+
+def exchanged(sides: Sides) -> Iterator[Change]:
+    """Yield the changes that exchange two files of a side that has several."""
+    for paths in (sides.response, sides.key):
+        for one, other in islice(combinations(paths, 2), _MAX_PAIRS):
+            yield Change("texts", one, f"with {one} and {other} exchanged", partial(_exchanged, one, other))
+
+
+def _exchanged(one: str, other: str, setup: Setup) -> Setup | None:
+    files = setup.files
+    return setup.with_files({one: files[other], other: files[one]}) if one in files and other in files else None

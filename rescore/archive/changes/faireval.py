@@ -12,7 +12,7 @@ from faireval.arguments import VERSION_VARIABLE, config_file
 from faireval.config import ALWAYS_EXCLUDED, READERS
 from faireval.weights import SHARES
 from rescore.archive.changes.edits import edit
-from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.changes.setup import Change, Setup, Sides, with_variable
 from rescore.archive.changes.units import doubles, once
 from rescore.archive.published import Published
 from rescore.reports.model import METHODS, OVERALL, SETTINGS
@@ -51,7 +51,7 @@ def choices(setup: Setup) -> Iterator[Change]:
         yield edit(kind, text, config, partial(_swapped, one, other))
     version = "" if setup.environment.get(VERSION_VARIABLE) else FIRST_VERSION
     text = f"with FairEval {version}" if version else f"without {VERSION_VARIABLE}"
-    yield Change("version", version, text, partial(_with_version, version))
+    yield with_variable("version", version, text, VERSION_VARIABLE)
     for name, values in _SWITCHES.items():
         for value in values:
             shown = f"{name.decode()} = {value.decode()}"
@@ -71,7 +71,8 @@ def labels(setup: Setup, published: Published) -> Iterator[Change]:
             f"{name} = {', '.join(names)}" if names else f"nothing in {name}" if names is not None else f"no {name}"
             for name, names in changed.items()
         ]
-        yield edit("labels", f"with {' and '.join(shown)}", [configuration(setup)], partial(_with_lists, changed))
+        values = {name: None if names is None else ", ".join(names) for name, names in changed.items()}
+        yield edit("labels", f"with {' and '.join(shown)}", [configuration(setup)], partial(_with_settings, values))
 
 
 def as_published(setup: Setup, published: Published) -> Iterator[Change]:
@@ -82,7 +83,8 @@ def as_published(setup: Setup, published: Published) -> Iterator[Change]:
         config = setup.files.get(configuration(setup), b"")
         changed = [name for name in _PRINTED if not _is_set(config, name, printed.get(name))]
         shown = f"with {', '.join(changed)} as published"
-        yield edit("settings", shown, [configuration(setup)], partial(_with_settings, printed))
+        values = {name: printed.get(name) for name in _PRINTED}
+        yield edit("settings", shown, [configuration(setup)], partial(_with_settings, values))
 
 
 def _as_configured(text: str) -> str:
@@ -105,21 +107,18 @@ def _is_set(config: bytes, name: str, value: str | None) -> bool:
     return bool(one == other)
 
 
-def _with_settings(printed: Mapping[str, str], config: bytes) -> bytes:
-    for name in _PRINTED:
+def _with_settings(values: Mapping[str, str | None], config: bytes) -> bytes:
+    """Return the configuration with some settings, and without those that are None."""
+    for name, value in values.items():
         config = re.sub(_SETTING % name.encode(), b"", config)
-        if name in printed:
-            config = _with(name.encode(), printed[name].encode(errors="surrogateescape"), config)
+        if value is not None:
+            config = _with(name.encode(), value.encode(errors="surrogateescape"), config)
     return config
 
 
 def orders(setup: Setup) -> Iterator[Change]:
     """Yield each span of a sentence once: sentences meet by their order."""
     yield from doubles(sides(setup).all, partial(once, _SPAN))
-
-
-def _with_version(version: str, setup: Setup) -> Setup:
-    return setup.with_variable(VERSION_VARIABLE, version)
 
 
 def _value(config: bytes, name: bytes) -> str:
@@ -150,15 +149,6 @@ def _labels_in(config: bytes, name: str) -> set[str] | None:
     if not re.search(_SETTING % name.encode(), config):
         return None
     return {label.strip() for label in _value(config, name.encode()).split(",")} - {"", *ALWAYS_EXCLUDED}
-
-
-def _with_lists(lists: Lists, config: bytes) -> bytes:
-    for name, labels_of_list in lists.items():
-        if labels_of_list is None:
-            config = re.sub(_SETTING % name.encode(), b"", config)
-        else:
-            config = _with(name.encode(), ", ".join(labels_of_list).encode(errors="surrogateescape"), config)
-    return config
 
 
 def _with(name: bytes, value: bytes, config: bytes) -> bytes:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from mat_score.cli import choose_version
 from mat_score.options import V1, V2
 from mat_score.usage import CommandLine, options_of, parse
-from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.changes.setup import Change, Setup, Sides, reworded, with_variable
 from rescore.archive.changes.units import doubles
 from rescore.archive.published import Published
 from rescore.reports.model import BY_TAG
@@ -21,11 +21,6 @@ _SWAPPED = {f"--{name}": f"--ref_{name}" for name in _OF_SIDES} | {f"--ref_{name
 _CONTENT, _TOKENS = "--content_annotations", "--token_annotations"
 _LABEL = re.compile(rb'"type"\s*:\s*"([^"\\]+)"')
 _LABELS = {_CONTENT: _TOKENS, _TOKENS: _CONTENT}
-
-
-def configuration(setup: Setup) -> str:
-    """Return nothing: the command line names both sides."""
-    return ""
 
 
 def sides(setup: Setup) -> Sides:
@@ -43,7 +38,7 @@ def choices(setup: Setup) -> Iterator[Change]:
     yield Change("swap", "hypothesis and reference", "with the sides swapped", partial(_renamed, _SWAPPED))
     for version in (V1, V2):
         if choose_version(setup.words[1:], setup.environment) != version:
-            yield Change("version", version, f"with MAT {version}", partial(_with_version, version))
+            yield with_variable("version", version, f"with MAT {version}", _VERSION)
     yield Change("labels", "content and token", "with content and token labels swapped", partial(_renamed, _LABELS))
 
 
@@ -57,7 +52,7 @@ def labels(setup: Setup, published: Published) -> Iterator[Change]:
     for names in [then, *fewer, *more] if now else []:
         if names and {*names} != {*now}:
             shown = ",".join(names)
-            yield Change("labels", shown, f"with {_CONTENT} {shown}", partial(_with_labels, shown))
+            yield reworded("labels", shown, f"with {_CONTENT} {shown}", partial(_with_labels, shown))
 
 
 def orders(setup: Setup) -> Iterator[Change]:
@@ -99,9 +94,5 @@ def _renamed(names: Mapping[str, str], setup: Setup) -> Setup | None:
     return setup.with_words([setup.words[0], *words])
 
 
-def _with_labels(labels: str, setup: Setup) -> Setup | None:
-    return setup.with_words([*setup.words, _CONTENT, labels])  # the last one counts
-
-
-def _with_version(version: str, setup: Setup) -> Setup:
-    return setup.with_variable(_VERSION, version)
+def _with_labels(labels: str, words: Sequence[str]) -> list[str]:
+    return [*words, _CONTENT, labels]  # the last one counts

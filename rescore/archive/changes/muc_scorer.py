@@ -9,7 +9,6 @@ from functools import partial
 from rescore.archive.changes.edits import edit
 from rescore.archive.changes.setup import Change, Setup, Sides
 from rescore.archive.changes.units import of_documents
-from rescore.archive.published import Published
 
 _OPTION = rb"(?im)^([ \t]*):%s([ \t]+)(\"[^\"\n]*\"|[^\s\"]+)"
 _VERSIONS = (b"1997", b"3.3")
@@ -42,11 +41,6 @@ def choices(setup: Setup) -> Iterator[Change]:
     for choice in (b"yes", b"no"):
         text = f"with :ne_allow_incorrect {choice.decode()}"
         yield edit("ne_allow_incorrect", text, config, partial(_with, b"ne_allow_incorrect", choice))
-
-
-def labels(setup: Setup, published: Published) -> Iterator[Change]:
-    """Yield nothing: the configuration names classes and slots in files of their own."""
-    yield from ()
 
 
 def orders(setup: Setup) -> Iterator[Change]:

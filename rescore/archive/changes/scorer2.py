@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from rescore.archive.changes.edits import in_order
-from rescore.archive.changes.setup import Change, Setup, Sides
+from rescore.archive.changes.setup import Change, Setup, Sides, reworded
 from rescore.archive.changes.units import cut, doubles, once
 from rescore.archive.published import Published
 from scorer2.cells import ATTEMPTED, TOTAL
@@ -15,11 +15,6 @@ from scorer2.cli import Options
 from scorer2.credit import COARSE, FINE, MIXED
 
 INSTANCE = re.compile(rb"(?m)^[ \t]*(\S+[ \t]+\S+).*(?:\n|$)")
-
-
-def configuration(setup: Setup) -> str:
-    """Return nothing: the command line names both sides."""
-    return ""
 
 
 def sides(setup: Setup) -> Sides:
@@ -31,18 +26,13 @@ def sides(setup: Setup) -> Sides:
 
 def choices(setup: Setup) -> Iterator[Change]:
     """Yield other words of the command line."""
-    yield Change("swap", "answers and key", "with the sides swapped", _swapped)
+    yield reworded("swap", "answers and key", "with the sides swapped", _swapped)
     for granularity in (FINE, COARSE, MIXED):
         text = f"with -g {granularity}" if granularity != FINE else "without -g"
         yield Change("granularity", granularity, text, partial(_with_granularity, granularity))
     for kind, option in (("minimal", "-m"), ("verbose", "-v")):
         text = f"without {option}" if option in setup.words[3:] else f"with {option}"
-        yield Change(kind, option, text, partial(_toggled, option))
-
-
-def labels(setup: Setup, published: Published) -> Iterator[Change]:
-    """Yield nothing: senses are not chosen."""
-    yield from ()
+        yield reworded(kind, option, text, partial(_toggled, option))
 
 
 def as_published(setup: Setup, published: Published) -> Iterator[Change]:
@@ -60,9 +50,9 @@ def orders(setup: Setup) -> Iterator[Change]:
     yield from doubles(of_setup.all, partial(once, INSTANCE))
 
 
-def _swapped(setup: Setup) -> Setup | None:
-    command, answers, key, *options = setup.words
-    return setup.with_words([command, key, answers, *options])
+def _swapped(words: Sequence[str]) -> list[str]:
+    command, answers, key, *options = words
+    return [command, key, answers, *options]
 
 
 def _with_granularity(granularity: str, setup: Setup) -> Setup | None:
@@ -76,7 +66,6 @@ def _with_granularity(granularity: str, setup: Setup) -> Setup | None:
     return setup.with_words(words if granularity == FINE else [*words, "-g", granularity])
 
 
-def _toggled(option: str, setup: Setup) -> Setup | None:
-    files, options = setup.words[:3], setup.words[3:]
-    without = [word for word in options if word != option]
-    return setup.with_words([*files, *(without if option in options else [*options, option])])
+def _toggled(option: str, words: Sequence[str]) -> list[str]:
+    files, options = words[:3], words[3:]
+    return [*files, *([word for word in options if word != option] if option in options else [*options, option])]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(slots=True)
@@ -21,22 +21,17 @@ class Setup:
 
     def with_words(self, words: Sequence[str]) -> Setup | None:
         """Return this with other words, None if they are the same."""
-        return Setup(words, self.environment, self.files, self.folder) if words != self.words else None
-
-    def with_variable(self, name: str, value: str) -> Setup:
-        """Return this with a variable of the environment."""
-        return Setup(self.words, {**self.environment, name: value}, self.files, self.folder)
+        return replace(self, words=words) if words != self.words else None
 
     def with_files(self, files: Mapping[str, bytes]) -> Setup | None:
         """Return this with other contents of some files, None if they are the same."""
         if all(self.files.get(path) == content for path, content in files.items()):
             return None
-        return Setup(self.words, self.environment, {**self.files, **files}, self.folder)
+        return replace(self, files={**self.files, **files})
 
     def without(self, paths: Sequence[str]) -> Setup:
         """Return this without some files."""
-        files = {path: content for path, content in self.files.items() if path not in paths}
-        return Setup(self.words, self.environment, files, self.folder)
+        return replace(self, files={path: text for path, text in self.files.items() if path not in paths})
 
     def path(self, name: str) -> str:
         """Return the path in the archive of what the command line calls ``name``."""
@@ -61,6 +56,16 @@ class Change:
     detail: str
     text: str
     apply: Callable[[Setup], Setup | None]
+
+
+def reworded(kind: str, detail: str, text: str, words: Callable[[Sequence[str]], Sequence[str]]) -> Change:
+    """Return a change of the words of the command line."""
+    return Change(kind, detail, text, lambda setup: setup.with_words(words(setup.words)))
+
+
+def with_variable(kind: str, value: str, text: str, name: str) -> Change:
+    """Return the change of a variable of the environment."""
+    return Change(kind, value, text, lambda setup: replace(setup, environment={**setup.environment, name: value}))
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, islice
+from operator import itemgetter
 from typing import TypeAlias
 
 from rescore.archive.changes.edits import edit
@@ -67,11 +68,7 @@ def cut(unit: Unit, path: str, content: bytes, sizes: Iterable[int]) -> Iterator
     for size in sizes:
         if 0 < size < len(ends):
             text = f"with {{}} cut off behind {size} of {len(ends)}"
-            yield edit("truncated", text, [path], partial(_beginning, ends[size - 1]))
-
-
-def _beginning(end: int, content: bytes) -> bytes:
-    return content[:end]
+            yield edit("truncated", text, [path], itemgetter(slice(ends[size - 1])))
 
 
 def exchanged(unit: Unit, path: str, content: bytes) -> Iterator[Change]:
