@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import os
 import shutil
 import sys
 import tempfile
@@ -225,7 +224,7 @@ class _Call(Generic[R]):
         except InputError as error:
             return error
         except Exception as error:  # noqa: BLE001 - archives come from strangers
-            return self.failed(description(error).replace(os.path.join(worker.root, ""), ""))
+            return self.failed(worker.inside(description(error)))
 
     def failed(self, message: str) -> InputError:
         return InputError(message, self.file, None, UNSCORED)

@@ -1,4 +1,4 @@
-"""The search for the change of a run that gives the published figures, one change at a time and then two."""
+"""The search for the cause of other figures: in the figures, in other submissions, and in changes of the run."""
 
 from __future__ import annotations
 
@@ -7,72 +7,111 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 
 from common.errors import InputError
+from rescore.archive.causes.case import Case, Explanation
+from rescore.archive.causes.damage import damage, lost
+from rescore.archive.causes.known import COLUMNS, known, other_key_total
+from rescore.archive.causes.submissions import Other, fitting, is_exchanged
 from rescore.archive.changes import edits
 from rescore.archive.changes.setup import Change, Setup
-from rescore.archive.published import EXCERPT, Comparing, Published
-from rescore.archive.records import Cause, cause_records
+from rescore.archive.hints import CONTRADICTION, hint
+from rescore.archive.published import EXCERPT, Comparing, Published, read_published
+from rescore.archive.records import Cause, Record, cause_records
 from rescore.archive.scoring import Scored, score_in
 from rescore.archive.submission import Submission, content_at, content_for, files_at, is_inside
-from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING
-from rescore.reports.model import Cell
+from rescore.difference.verdicts import FIGURES, IDENTICAL, LAYOUT, ROUNDING, Difference
+from rescore.reports.model import Cell, written
 from rescore.scorers import SCORERS
 from rescore.scorers.running import Outcome, printed_cells
 
+OTHER_SUBMISSION = "other submission"
 _GIVES = {
     IDENTICAL: "identical",
     LAYOUT: "the same figures",
     EXCERPT: "all published figures",
     ROUNDING: "the same figures but for rounding",
 }
-BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"
+_BY_CHANCE = ", perhaps by chance: all that was published is a figure of few digits"
 _NAMES_OF_FILES = frozenset({("settings", "target_in"), ("settings", "system_in")})  # whose change is no cause
 
 
-@dataclass(slots=True)
-class FoundCause:
-    """Changes, one or two, that give the published figures, and the verdict that the run has with them.
-
-    ``is_doubtful`` says that so little was published that other changes may give it as well.
-    """
-
-    changes: Sequence[Change]
-    verdict: str
-    is_doubtful: bool
-
-    def records(self) -> list[Cause]:
-        """Return a record for each change."""
-        return cause_records(self.changes, _GIVES[self.verdict], BY_CHANCE if self.is_doubtful else "")
-
-
 class Search:
-    """Looks for the cause of a difference. ``trying`` is called before each trial, with what is tried.
+    """Looks for the cause of differences between a run, whose ``record`` this is, and what was published.
 
-    Trials run in a folder of their own that holds copies of the files of the run.
+    ``trying`` is called before each trial, with what is tried. Trials run in a folder of their own that holds copies of
+    the files of the run.
     """
 
     def __init__(
-        self, root: str, submission: Submission, scored: Scored, published: Published, trying: Callable[[str], None]
+        self,
+        root: str,
+        submission: Submission,
+        scored: Scored,
+        published: Published,
+        differences: Sequence[Difference],
+        record: Record,
+        trying: Callable[[str], None],
     ) -> None:
         self._root = root
         self._submission = submission
+        self._scored = scored
         self._published = published
+        self._record = record
         self._trying = trying
-        self.setup = Setup(submission.words, submission.environment, self._files(scored), submission.folder)
+        self._scorer = SCORERS[submission.words[0]]
+        self._doubt = _BY_CHANCE if published.is_scant else ""
+        self._setup = Setup(submission.words, submission.environment, self._files(), submission.folder)
         self._other_keys = {name: self._below(name) for name in submission.other_keys}
+        printed = {written(cell.name): cell for cell in printed_cells(scored.outcome)}
+        self._case = Case(published.rows(printed), printed.values(), differences)
+        self._partly: Sequence[Explanation] = ()
 
-    def single(self, kind: str = "") -> FoundCause | None:
+    def by_itself(self) -> list[Cause]:
+        """Return the causes that published and recomputed figures show."""
+        causes, self._partly = known(self._case)
+        both = causes and causes[0].kind == COLUMNS and self._single("swap")
+        return cause_records(causes, IDENTICAL, ", or with the sides swapped" if both else "") if causes else []
+
+    def by_others(self, others: Sequence[Other], seconds: float) -> list[Cause]:
+        """Return the causes that other submissions, changes of the run, or damages of its files show.
+
+        Two changes at a time are tried for some seconds. Without a cause, those of half of the figures are hints.
+        """
+        found = fitting(self._published, others)
+        for other in found:
+            if is_exchanged(read_published(self._root, other.submission), self._scored.outcome):
+                return self._of(other, "if exchanged with {}")
+        if causes := self._single():
+            return causes
+        if one := damage(self._case, self._setup, self._scorer.changes, self._record):
+            return _said(one)
+        if found:
+            return self._of(found[0], "with the figures of {}")
+        if causes := self._pair(seconds):
+            return causes
+        one = lost(self._case, self._record)
+        if one := one or other_key_total(self._case, self._scorer, self._key_with):
+            return _said(one)
+        if not any(one["name"] == CONTRADICTION for one in self._record["hints"]):
+            self._record["hints"][:0] = [hint(one.kind, self._case.said(one)) for one in self._partly]
+        return []
+
+    def _of(self, other: Other, text: str) -> list[Cause]:
+        name = other.called(self._submission)
+        one = Explanation(OTHER_SUBMISSION, name, text.format(name))
+        return cause_records([one], IDENTICAL, self._doubt)
+
+    def _single(self, kind: str = "") -> list[Cause]:
         """Return the first change that is a cause, of all kinds or of one."""
-        return self._first((change,) for change in self._changes(self.setup) if kind in ("", change.kind))
+        return self._first((change,) for change in self._changes() if kind in ("", change.kind))
 
-    def pair(self, seconds: float) -> FoundCause | None:
-        """Return the first two changes that are a cause together; they are tried for some seconds."""
+    def _pair(self, seconds: float) -> list[Cause]:
+        """Return the first two changes that are a cause together."""
         end = time.monotonic() + seconds
-        singles = list(self._changes(self.setup)) if seconds else []
+        singles = list(self._changes()) if seconds else []
         return self._first(
             (one, other)
             for number, one in enumerate(singles)
@@ -80,35 +119,35 @@ class Search:
             if one.kind != other.kind and time.monotonic() < end
         )
 
-    def key_with(self, cell: Cell) -> str:
+    def _key_with(self, cell: Cell) -> str:
         """Return the name of the first other key with which a run prints a published cell, nothing if there is none."""
-        command = SCORERS[self.setup.words[0]].changes
         with _trial_folder() as place:
-            for change in edits.other_keys(command.sides(self.setup), self._other_keys):
+            for change in edits.other_keys(self._scorer.changes.sides(self._setup), self._other_keys):
                 self._trying(change.text)
-                setup = change.apply(self.setup)
+                setup = change.apply(self._setup)
                 with contextlib.suppress(InputError):
                     printed = printed_cells(_outcome(setup, place)) if setup else ()
                     if any(one.name == cell.name and one.value == cell.value for one in printed):
                         return change.detail
         return ""
 
-    def _first(self, trials: Iterable[Sequence[Change]]) -> FoundCause | None:
+    def _first(self, trials: Iterable[Sequence[Change]]) -> list[Cause]:
         """Return the first cause that gives every published figure, or else the first that does so but for rounding."""
-        rounded = None
+        rounded: list[Cause] = []
         with _trial_folder() as place:
             for changes in trials:
-                setup: Setup | None = self.setup
+                setup: Setup | None = self._setup
                 for change in changes:
                     setup = change.apply(setup) if setup else None
                 if setup is None:
                     continue
                 self._trying(" and ".join([change.text for change in changes]))
                 verdict = self._verdict(setup, place)
-                if verdict in (IDENTICAL, LAYOUT, EXCERPT):
-                    return FoundCause(changes, verdict, self._published.is_scant)
-                if verdict == ROUNDING and rounded is None:
-                    rounded = FoundCause(changes, verdict, self._published.is_scant)
+                if verdict in _GIVES and not (rounded and verdict == ROUNDING):
+                    causes = cause_records(changes, _GIVES[verdict], self._doubt)
+                    if verdict != ROUNDING:
+                        return causes
+                    rounded = causes
         return rounded
 
     def _verdict(self, setup: Setup, place: TrialFolder) -> str:
@@ -122,9 +161,9 @@ class Search:
                 return FIGURES
         return comparing.verdict
 
-    def _changes(self, setup: Setup) -> Iterator[Change]:
+    def _changes(self) -> Iterator[Change]:
         """Yield all changes, the cheapest and likeliest first."""
-        command = SCORERS[setup.words[0]].changes
+        setup, command = self._setup, self._scorer.changes
         sides = command.sides(setup)
         return chain(
             command.choices(setup),
@@ -140,12 +179,12 @@ class Search:
             edits.exchanged(sides),
         )
 
-    def _files(self, scored: Scored) -> dict[str, bytes]:
+    def _files(self) -> dict[str, bytes]:
         """Return the content of all files that the run asked for, of those beside them in folders it listed, and of
         those whose names resemble what it did not find.
         """
-        names = dict(scored.watch.files)
-        for folder in scored.watch.folders:
+        names = dict(self._scored.watch.files)
+        for folder in self._scored.watch.folders:
             names |= dict.fromkeys(sorted(self._below(folder)))
         self._missing = [name for name in names if not os.path.isfile(os.path.join(self._root, name))]
         alike = {ending for name in self._missing for ending in (name.lower(), f"{name}.gz".lower())}
@@ -161,7 +200,13 @@ class Search:
         return {path: content for path in paths if (content := content_at(self._root, path)) is not None}
 
 
-def _none(setup: Setup, published: Published) -> Iterator[Change]:
+def _said(one: Explanation) -> list[Cause]:
+    """Return the record of a cause that says what is wrong with the run."""
+    return [{"change": one.kind, "detail": one.detail, "text": one.text}]
+
+
+def _none(*_: object) -> Iterator[Change]:
+    """Yield nothing, for a scorer that has no such changes."""
     yield from ()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import tempfile
@@ -14,18 +15,18 @@ from typing import TypeAlias
 
 from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
-from rescore.archive.cause import OTHER_SUBMISSION, Explaining
 from rescore.archive.causes.submissions import Other
 from rescore.archive.hints import MAX_HINTS, hints_of, published_hints
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
 from rescore.archive.published import FAILED, Comparing, Published, read_published, unreadable
 from rescore.archive.records import Record, failure, leave_unfinished, record
 from rescore.archive.scoring import Scored, conditions, score
+from rescore.archive.search import OTHER_SUBMISSION, Search
 from rescore.archive.submission import Hashes, Input, Submission, signature
 from rescore.archive.units import UnitCounter, packed
 from rescore.difference.verdicts import FIGURES, Difference
 from rescore.explain.conditions import signature_of
-from rescore.scorers import SCORERS, kind_of
+from rescore.scorers import kind_of
 from rescore.scorers.running import Outcome
 
 TYPE_CHECKING = False
@@ -116,10 +117,17 @@ def work(connection: Connection, root: str, megabytes: int | None, temporary: st
         os._exit(LACKS_MEMORY)
 
 
+@dataclass
+class _Comparison:
+    """How a run compares with what was published: a verdict, differences, and what is wrong besides."""
+
+    verdict: str
+    differences: Sequence[Named] = ()
+    problems: Sequence[str] = ()
+
+
 class Worker:
     """Scores submissions of one archive, whose folder is ``root``."""
-
-    __slots__ = ("_hashes", "_send", "root")
 
     def __init__(self, root: str, send: Callable[[object], None]) -> None:
         self.root = root
@@ -134,100 +142,92 @@ class Worker:
         try:
             return self._scored(job)
         except Exception as error:  # noqa: BLE001 - archives come from strangers, and the other submissions go on
-            return Result(failure(submission, self._inside(description(error))))
+            return Result(failure(submission, self.inside(description(error))))
 
     def _scored(self, job: ScoringJob) -> Result:
-        """Run, compare, judge and record; then, where figures differ, look for what is suspicious and for a cause."""
-        submission = job.submission
-        counts = UnitCounter() if job.units and submission.words[0] in SCORERS else None
-        scored = score(self.root, submission, counts)
-        published = read_published(self.root, submission)
-        verdict, differences, problems = _compared(submission, published, scored)
-        result = self._recorded(submission, scored, verdict, differences, problems)
-        result.units = counts.counts.compressed() if counts else None
-        if not scored.outcome.status and submission.words[0] in SCORERS:
-            result.record["cite"] = signature_of(counts.counts.run) if counts else conditions(self.root, submission)
-        if not problems and not job.units:
-            result.record["hints"] = list(islice(published_hints(submission, differences, scored.outcome), MAX_HINTS))
-            self._send((result, False))
-            try:
-                self._send(ALIVE)
-                result.record["hints"] += hints_of(self.root, submission, scored.outcome)
-                if verdict in (FIGURES, FAILED):
-                    self._find_cause(job, result, scored, published, differences)
-            except OutOfTimeError:
-                leave_unfinished(result.record, "--search-total is over")
-            except Exception as error:  # noqa: BLE001 - as above; what is known stays
-                leave_unfinished(result.record, self._inside(description(error)))
+        """Run, compare, record; then add hints and causes to the record, which stands by now if the process ends."""
+        counts = UnitCounter() if job.units else None
+        scored = score(self.root, job.submission, counts)
+        published = read_published(self.root, job.submission)
+        comparison = _compared(job.submission, published, scored)
+        result = self._recorded(job.submission, scored, comparison, counts)
+        if not comparison.problems and not job.units:
+            with self._unfinished(result.record):
+                self._add_hints(result, job.submission, scored, comparison)
+                if comparison.verdict in (FIGURES, FAILED) and published.cells():
+                    self._add_causes(job, result, scored, published, comparison)
         return result
 
     def _recorded(
-        self,
-        submission: Submission,
-        scored: Scored,
-        verdict: str,
-        differences: Sequence[Named],
-        problems: Sequence[str],
+        self, submission: Submission, scored: Scored, comparison: _Comparison, counts: UnitCounter | None
     ) -> Result:
         """Return the result without hints and causes."""
-        inputs = self._hashes.of_all([*scored.watch.files, *scored.watch.folders])
-        said = _said(scored.outcome) if verdict in (FAILED, FIGURES) else ""
-        messages = list(map(self._inside, [said, scored.outcome.stderr.decode("utf-8", "replace"), *problems]))
-        result = Result(record(submission, verdict, scored.outcome.status, messages, inputs, differences))
-        for cell in result.record["cells"]:
-            cell["recomputed"] = cell["recomputed"] and self._inside(cell["recomputed"])
-        result.inputs = inputs
-        result.record["signature"] = signature(submission, inputs, self._hashes)
-        result.reports = _compressed(scored)
-        return result
+        outcome, inputs = scored.outcome, self._hashes.of_all([*scored.watch.files, *scored.watch.folders])
+        said = _said(outcome) if comparison.verdict in (FAILED, FIGURES) else ""
+        messages = map(self.inside, [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems])
+        found = record(submission, comparison.verdict, outcome.status, messages, inputs, comparison.differences)
+        for cell in found["cells"]:
+            cell["recomputed"] = cell["recomputed"] and self.inside(cell["recomputed"])
+        found["signature"] = signature(submission, inputs, self._hashes)
+        if not outcome.status:
+            found["cite"] = signature_of(counts.counts.run) if counts else conditions(self.root, submission)
+        return Result(found, inputs, _compressed(outcome), units=counts.counts.compressed() if counts else None)
 
-    def _find_cause(
-        self, job: ScoringJob, result: Result, scored: Scored, published: Published, differences: Sequence[Named]
+    @contextlib.contextmanager
+    def _unfinished(self, of_submission: Record) -> Iterator[None]:
+        """Note in a record what ends the search for a cause early; what is known stays."""
+        try:
+            yield
+        except OutOfTimeError:
+            leave_unfinished(of_submission, "--search-total is over")
+        except Exception as error:  # noqa: BLE001 - archives come from strangers, and the other submissions go on
+            leave_unfinished(of_submission, self.inside(description(error)))
+
+    def _add_hints(self, result: Result, submission: Submission, scored: Scored, comparison: _Comparison) -> None:
+        """Add what is suspicious in what was published, and then in the files; between them the result is sent."""
+        hints = published_hints(submission, comparison.differences, scored.outcome)
+        result.record["hints"] = list(islice(hints, MAX_HINTS))
+        self._send((result, False))
+        self._send(ALIVE)
+        result.record["hints"] += hints_of(self.root, submission, scored.outcome)
+
+    def _add_causes(
+        self, job: ScoringJob, result: Result, scored: Scored, published: Published, comparison: _Comparison
     ) -> None:
-        """Look for what explains other figures, if any were published."""
-        submission, found = job.submission, result.record
-        if not published.cells():
-            return
+        """Add what explains other figures."""
 
         def trying(change: str) -> None:
             if time.time() > job.end:
                 raise OutOfTimeError
-            self._send(f"{submission.label}: {change}")
+            self._send(f"{job.submission.label}: {change}")
 
-        explaining = Explaining(
-            self.root,
-            submission,
-            scored,
-            published,
-            [difference for _, difference in differences],
-            found,
-            trying,
-        )
-        found["causes"] = explaining.by_itself()
+        found = result.record
+        differences = [difference for _, difference in comparison.differences]
+        search = Search(self.root, job.submission, scored, published, differences, found, trying)
+        found["causes"] = search.by_itself()
         if not found["causes"] and job.others is None:
             result.seconds = OPEN
             return
         seconds = job.seconds if found["verdict"] == FIGURES else 0.0
-        found["causes"] = found["causes"] or explaining.by_others(job.others or (), seconds)
+        found["causes"] = found["causes"] or search.by_others(job.others or (), seconds)
         result.seconds = None if found["causes"] else job.seconds
         if found["causes"] and found["causes"][0]["change"] == OTHER_SUBMISSION:
             result.seconds = OPEN  # the other one may change, so the next run looks again
 
-    def _inside(self, message: str) -> str:
+    def inside(self, message: str) -> str:
         """Return a message with paths as they are in the archive."""
         return message.replace(os.path.join(self.root, ""), "")
 
 
-def _compared(submission: Submission, published: Published, scored: Scored) -> tuple[str, list[Named], list[str]]:
-    """Return the verdict on a run, the differences from what was published, and what is wrong besides."""
+def _compared(submission: Submission, published: Published, scored: Scored) -> _Comparison:
     comparing = Comparing(published, scored.outcome)
     problems = list(_problems(submission, published, scored))
     has_ended = not problems and scored.outcome.status == published.status
     differences = list(comparing) if has_ended else []
     problems += comparing.problems
     if problems or not has_ended:
-        return FAILED, [], problems
-    return comparing.verdict, differences, []
+        return _Comparison(FAILED, problems=problems)
+    return _Comparison(comparing.verdict, differences)
 
 
 def _problems(submission: Submission, published: Published, scored: Scored) -> Iterator[str]:
@@ -260,11 +260,6 @@ def _said(outcome: Outcome) -> str:
         return ""
 
 
-def _compressed(scored: Scored) -> dict[str, bytes]:
-    outcome = scored.outcome
-    reports = {"": outcome.stdout, **{_plain(name): content for name, content in outcome.reports.items()}}
-    return {name: packed(content) for name, content in reports.items()}
-
-
-def _plain(name: str) -> str:
-    return os.path.normpath(name).replace(os.sep, "/")
+def _compressed(outcome: Outcome) -> dict[str, bytes]:
+    names = {name: os.path.normpath(name).replace(os.sep, "/") for name in outcome.reports}
+    return {"": packed(outcome.stdout), **{names[name]: packed(content) for name, content in outcome.reports.items()}}

@@ -427,7 +427,7 @@ def test_an_unfinished_search_is_told_and_tried_again(tmp_path: Path, monkeypatc
     archive = senses(tmp_path, {"a": ANSWERS})
     (archive / "a.txt").write_bytes(score_in(str(archive), "", ["scorer2", "key", "key"], {}).outcome.stdout)
     with Store(str(store_of(archive)), is_cache=True) as store, monkeypatch.context() as patched:
-        patched.setattr("rescore.archive.cause.Search", search)
+        patched.setattr("rescore.archive.worker.Search", search)
         result = Worker(str(archive), lambda _: None).result(ScoringJob(read_archive(str(archive)).submissions[0], 0.0))
         store.add(result)
     told = "while the cause was looked for: Input/output error"

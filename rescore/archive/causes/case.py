@@ -20,7 +20,7 @@ class Explanation:
     kind: str
     detail: str
     text: str
-    names: frozenset[Name]
+    names: frozenset[Name] = frozenset()
 
 
 class Case:
@@ -29,8 +29,6 @@ class Case:
     ``wrong`` are the rows that have other figures now, each with the cells that have them; ``columns`` are
     those of each table and row.
     """
-
-    __slots__ = ("_differences", "columns", "now", "wrong")
 
     def __init__(self, rows: Iterable[Sequence[Cell]], now: Iterable[Cell], differences: Iterable[Difference]) -> None:
         self._differences = {
@@ -50,6 +48,11 @@ class Case:
 
     def _is_wrong(self, cell: Cell) -> bool:
         return cell.name in self._differences and cell.name in self.now and not fits(cell, self.now[cell.name])
+
+    def is_at(self, cell: Cell, name: Name) -> bool:
+        """Whether a published figure is the one of some name now."""
+        now = self.now.get(name)
+        return now is not None and fits(cell, now)
 
     @property
     def cells(self) -> list[Cell]:

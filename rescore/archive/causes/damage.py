@@ -24,17 +24,15 @@ def damage(case: Case, setup: Setup, command: ModuleType, record: Record) -> Exp
         return None
     for path in (*sides.response, *sides.key, *sides.others):
         if _is_cut_off(setup.files.get(path, b"")):
-            return Explanation("truncated", path, f"{path} is cut off at the end", frozenset())
+            return Explanation("truncated", path, f"{path} is cut off at the end")
     if missing := _missing_at_the_end(case, setup, command, sides):
         path, things = sides.response[0], "instance" if missing == 1 else "instances"
-        return Explanation(
-            "truncated", path, f"{path} is cut off: it ends {missing} {things} before the key", frozenset()
-        )
+        return Explanation("truncated", path, f"{path} is cut off: it ends {missing} {things} before the key")
     for hint in record["hints"]:
         if hint["name"] == _SKIPPED:
             return _found("unreadable", hint)
     for path in record["documents"]["missing"] if record["verdict"] == FAILED else ():
-        return Explanation("missing document", path, f"{path} is missing", frozenset())
+        return Explanation("missing document", path, f"{path} is missing")
     return None
 
 
@@ -48,7 +46,7 @@ def lost(case: Case, record: Record) -> Explanation | None:
 
 def _found(kind: str, hint: Hint) -> Explanation:
     place = hint["file"] or ""
-    return Explanation(kind, place, f"{place}: {hint['message']}", frozenset())
+    return Explanation(kind, place, f"{place}: {hint['message']}")
 
 
 def _is_more(case: Case) -> bool:

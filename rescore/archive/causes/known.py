@@ -1,26 +1,28 @@
-"""All causes that are known without another run, the surest first."""
+"""Causes that published and recomputed figures show without another run, the surest first.
+
+Each is a function from a ``case``, published and recomputed cells side by side, to what it explains, or None.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 
-from rescore.archive.causes.case import Case, Explanation
-from rescore.archive.causes.means import macro, mean, rounded
-from rescore.archive.causes.per_cent import per_cent
-from rescore.archive.causes.places import columns, other_cell
-from rescore.archive.causes.typing_error import typing_error
+from rescore.archive.causes.case import Case, Explanation, explanation, fits, gives, listed
+from rescore.difference.arithmetic import faults_between, relations_between
+from rescore.difference.verdicts import decimal_of, decimals
+from rescore.reports.model import Cell
+from rescore.scorers.profile import Profile, Relation
 
-_CAUSES: tuple[Callable[[Case], Explanation | None], ...] = (
-    per_cent,
-    columns,
-    mean,
-    rounded,
-    macro,
-    other_cell,
-    typing_error,
-)
+COLUMNS = "columns"
 _MAX_CELLS = 500  # cells that are compared with all others
+_UNITS = ((2, "in per cent"), (-2, "as shares of 1"))
+_ROWS: tuple[Callable[[str], bool], ...] = (
+    lambda row: True,
+    lambda row: "." in row,  # slots of muc-score
+    lambda row: "." not in row and not row.startswith("ALL "),  # its classes
+)
+_ANY = 50.0
 
 
 def known(case: Case) -> tuple[list[Explanation], list[Explanation]]:
@@ -31,3 +33,154 @@ def known(case: Case) -> tuple[list[Explanation], list[Explanation]]:
             if not case.rest(*together):
                 return list(together), []
     return [], sorted([one for one in found if case.rest(one) <= case.size / 2], key=case.rest)
+
+
+def _per_cent(case: Case) -> Explanation | None:
+    """Find cells that are a hundred times as large as those that are printed, or as small."""
+    for shift, text in _UNITS:
+        found = [cell for cell in case.cells if _is_moved(cell, case.now[cell.name], shift)]
+        if found:
+            return Explanation("per cent", text, text, frozenset(cell.name for cell in found))
+    return None
+
+
+def _is_moved(old: Cell, new: Cell, shift: int) -> bool:
+    """Whether a published figure is a printed one with the point moved by some digits."""
+    share, percentage = (new, old) if shift > 0 else (old, new)
+    figure = decimal_of(percentage)
+    if figure is None or isinstance(share.value, str) or not 0 < share.value <= 1:
+        return False
+    return fits(share, Cell("", "", "", str(figure.scaleb(-abs(shift))), None, 0))
+
+
+def _columns(case: Case) -> Explanation | None:
+    """Find two columns in each other's place, the same two wherever figures differ."""
+    for pair in [[cell.column for cell in found] for _, found in case.wrong if len(found) == 2]:
+        other = dict(zip(pair, reversed(pair)))
+        found = [
+            cell
+            for row, cells in case.wrong
+            for cell in cells
+            if cell.column in other
+            and all(column in row and case.is_at(row[column], (cell.table, cell.row, other[column])) for column in pair)
+        ]
+        if found:
+            shown = " and ".join(pair)
+            return explanation(COLUMNS, shown, f"with {shown} exchanged", found)
+    return None
+
+
+def _mean(case: Case) -> Explanation | None:
+    """Find cells that are the mean of what they should be the harmonic mean of: F of precision and recall."""
+
+    def values(cell: Cell) -> Iterator[float]:
+        for relation in _relations(case, cell):
+            parts = _parts(case, cell, relation)
+            if len(parts) == 2 and relation.compute(_ANY, _ANY) == _ANY:  # a mean of two
+                yield sum(float(part.value) for part in parts) / len(parts)
+
+    return _computed(case, "mean", "with {} as the mean of precision and recall", values)
+
+
+def _rounded(case: Case) -> Explanation | None:
+    """Find cells that were computed from other figures after these had been rounded."""
+
+    def values(cell: Cell) -> Iterator[float]:
+        for relation in _relations(case, cell):
+            parts = _parts(case, cell, relation)
+            if any(isinstance(part.value, float) for part in parts):
+                most = max(decimals(figure) for part in parts if (figure := decimal_of(part)) is not None)
+                for digits in range(most - 1, -1, -1):
+                    yield relation.compute(*[round(float(part.value), digits) for part in parts])
+
+    return _computed(case, "rounded", "with {} computed from rounded figures", values)
+
+
+def _macro(case: Case) -> Explanation | None:
+    """Find cells that are the mean over other rows of their table, or made of such means."""
+
+    def mean(cell: Cell, column: str, chosen: Callable[[str], bool]) -> float | None:
+        values = [
+            float(now.value)
+            for (table, row, what), now in case.now.items()
+            if (table, what) == (cell.table, column) and row != cell.row and chosen(row)
+            if not isinstance(now.value, str)
+        ]
+        return sum(values) / len(values) if len(values) > 1 else None
+
+    def values(cell: Cell) -> Iterator[float]:
+        relations = _relations(case, cell)
+        for chosen in _ROWS if relations else ():  # counts have sums
+            if (value := mean(cell, cell.column, chosen)) is not None:
+                yield value
+            for relation in relations:
+                parts = [mean(cell, part, chosen) for part in relation.parts]
+                yield from [] if None in parts else [relation.compute(*[part for part in parts if part is not None])]
+
+    return _computed(case, "macro", "with {} as the mean over the other rows", values)
+
+
+def _computed(case: Case, change: str, text: str, values: Callable[[Cell], Iterable[float]]) -> Explanation | None:
+    """Return what explains cells that are one of some values."""
+    found = [cell for cell in case.cells if any(gives(cell, value) for value in values(cell))]
+    return explanation(change, listed(found), text.format(listed(found)), found) if found else None
+
+
+def _relations(case: Case, cell: Cell) -> list[Relation]:
+    """Return what a cell is computed by, of cells that are printed."""
+    relations = relations_between(cell.table, tuple(case.columns[cell.table, cell.row]))
+    return [relation for relation in relations if relation.column == cell.column]
+
+
+def _parts(case: Case, cell: Cell, relation: Relation) -> Sequence[Cell]:
+    """Return the cells that one is computed from, none if one of these is no number."""
+    parts = [case.now[cell.table, cell.row, part] for part in relation.parts]
+    return [] if any(isinstance(part.value, str) for part in parts) else parts
+
+
+def _other_cell(case: Case) -> Explanation | None:
+    """Find rows that have the figures of another row, of the same table or of another one."""
+    places = dict.fromkeys([name[:2] for name in case.now])
+    explained: list[Cell] = []
+    moved: list[str] = []
+    for row, cells in case.wrong:
+        place = cells[0].name[:2]
+        near = sorted(places, key=lambda other: (other[0] != place[0]) + (other[1] != place[1]))
+        fitting = (other for other in near if all(case.is_at(cell, (*other, cell.column)) for cell in row.values()))
+        if source := next((other for other in fitting if other != place), None):
+            explained += cells
+            moved.append(f"{'/'.join(source)} in {'/'.join(place)}")
+    if not moved:
+        return None
+    shown = moved[0] if len(moved) == 1 else f"{moved[0]} and {len(moved) - 1} more"
+    return explanation("other cell", shown, f"with the figures of {shown}", explained)
+
+
+def _typing_error(case: Case) -> Explanation | None:
+    """Find rows with one wrong cell, which their own arithmetic corrects."""
+    found = []
+    for row, cells in case.wrong:
+        table, _, column = cells[0].name
+        right = {**row, column: case.now[cells[0].name]}
+        is_alone = len(cells) == 1 and faults_between(table, [*row.values()])
+        if is_alone and not faults_between(table, [*right.values()]):
+            found += cells
+    if not found:
+        return None
+    text = f"without a typing error in {listed(found)}"
+    return Explanation("typing", listed(found), text, frozenset(cell.name for cell in found))
+
+
+_CAUSES = (_per_cent, _columns, _mean, _rounded, _macro, _other_cell, _typing_error)
+
+
+def other_key_total(case: Case, scorer: Profile, key_with: Callable[[Cell], str]) -> Explanation | None:
+    """Find a total of the key that this key does not have. ``key_with`` names another key that gives a cell, if any."""
+    column, things = scorer.key_total
+    for cell in case.cells:
+        now = case.now[cell.name].value
+        if cell.column == column and not isinstance(cell.value, str) and not isinstance(now, str):
+            other = key_with(cell)
+            text = f"{cell.value:g} {things}{other and f' as in {other}'}, this key has {now:g}"
+            return Explanation("other key total", f"{cell.value:g}", text)
+    return None
