@@ -20,6 +20,7 @@ from rescore.scorers import kind_of
 from rescore.scorers.running import STDOUT, Outcome, cells_of, printed_reports
 
 Compared: TypeAlias = tuple[str, list[Difference]]  # a verdict, and the differences that are graver than layout
+Rows: TypeAlias = frozenset[tuple[str, str]]  # tables and rows
 
 EXCERPT, UNPUBLISHED, FAILED = "excerpt", "unpublished", "failed"
 VERDICTS = (IDENTICAL, LAYOUT, EXCERPT, ROUNDING, FIGURES, FAILED, UNPUBLISHED)
@@ -130,89 +131,88 @@ def _report(outcome: Outcome, name: str) -> bytes | None:
     return written.get(os.path.normpath(name))
 
 
-class Comparing:
-    """Compares a run with what was published: iterate over the differences, then ask for the verdict.
+@dataclass
+class Comparison:
+    """How a run compares with what was published.
 
-    Each difference comes with the name of its report, ``""`` for standard output. ``cells`` whose row is one of
-    ``ignored``, as ``(table, row)``, count for nothing. ``problems`` say which published reports cannot be compared.
+    Each difference is graver than layout and comes with the name of its report, ``""`` for standard output.
+    ``problems`` say which published reports cannot be compared.
     """
 
-    __slots__ = ("_ignored", "_outcome", "_published", "problems", "verdict")
+    verdict: str
+    differences: list[tuple[str, Difference]] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
 
-    def __init__(
-        self, published: Published, outcome: Outcome, ignored: frozenset[tuple[str, str]] = frozenset()
-    ) -> None:
-        self._published = published
-        self._outcome = outcome
-        self._ignored = ignored
-        self.verdict = UNPUBLISHED if published.is_empty else IDENTICAL
-        self.problems: list[str] = []
+    def add(self, name: str, compared: Compared) -> None:
+        """Add what was found out about a report."""
+        self.verdict = worse(self.verdict, compared[0])
+        self.differences += [(name, difference) for difference in compared[1]]
 
-    def __iter__(self) -> Iterator[tuple[str, Difference]]:
-        """Yield the differences that are graver than layout, with the name of the report."""
-        for name, old in self._published.reports.items():
-            verdict, differences = self._of_report(name, old, _report(self._outcome, name))
-            self.verdict = worse(self.verdict, verdict)
-            for difference in differences:
-                yield name, difference
-        for difference in self._of_figures():
-            yield "", difference
 
-    def _of_report(self, name: str, old: bytes, new: bytes | None) -> Compared:
-        """Compare a file as it is or, if other figures stand there, with what is wrapped around a report taken off."""
+def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset()) -> Comparison:
+    """Compare a run with what was published. Cells in ``ignored`` rows count for nothing.
+
+    A file with other figures is compared again with what is wrapped around its reports taken off.
+    """
+    comparison = Comparison(UNPUBLISHED if published.is_empty else IDENTICAL)
+    for name, old in published.reports.items():
+        new = _report(outcome, name)
         if new is None:
-            return FIGURES, [Difference("", MISSING_REPORT, "", "", None, FIGURES)]
-        whole = self._compared(name, old, new)
-        found = self._published.found(name) if whole[0] == FIGURES else []
-        if not found:
-            return whole
-        candidates = [self._compared(name, one.content, new) for one in found]
-        fitting = [compared for compared in candidates if compared[0] != FIGURES]
-        if len(candidates) > 1 and len(fitting) != 1:
-            headings = ", ".join(repr(one.heading) for one in found)
-            self.problems.append(f"{name or STDOUT}: holds several reports, {headings}; leave that of the submission")
-        verdict, differences = (fitting or candidates)[0]
-        return worse(verdict, LAYOUT), differences
+            comparison.add(name, (FIGURES, [Difference("", MISSING_REPORT, "", "", None, FIGURES)]))
+            continue
+        compared = _compared(name, old, new, ignored)
+        found = published.found(name) if compared[0] == FIGURES else []
+        if found:
+            candidates = [_compared(name, one.content, new, ignored) for one in found]
+            fitting = [candidate for candidate in candidates if candidate[0] != FIGURES]
+            if len(candidates) > 1 and len(fitting) != 1:
+                headings = ", ".join(repr(one.heading) for one in found)
+                problem = f"{name or STDOUT}: holds several reports, {headings}; leave that of the submission"
+                comparison.problems.append(problem)
+            verdict, differences = (fitting or candidates)[0]
+            compared = worse(verdict, LAYOUT), differences
+        comparison.add(name, compared)
+    comparison.add("", _compared_figures(published.figures, outcome))
+    return comparison
 
-    def _compared(self, name: str, old: bytes, new: bytes) -> Compared:
-        """Compare two reports. Where all published figures are printed, with others, the others do not count."""
-        reports = ReportDifference(ReportFile(name or STDOUT, old), ReportFile(name or STDOUT, new))
-        try:
-            found = list(reports)
-            verdict = reports.verdict
-        except InputError:  # messages, or a report that was cut off
-            lines = RowComparison()
-            found = [*lines.add(_lines(old), _lines(new)), *lines.rest()]
-            return self._counting(lines.verdict, found)
-        published = [difference for difference in found if difference.old is not None]
-        if len(published) < len(found) and kind_of(old) and all(each.new is not None for each in published):
-            found = published
-            verdict = worse(EXCERPT, max([each.verdict for each in found], key=VERDICTS.index, default=EXCERPT))
-        return self._counting(verdict, found)
 
-    def _counting(self, verdict: str, found: list[Difference]) -> Compared:
-        """Return a verdict and differences without those that are to be ignored."""
-        counting = [difference for difference in found if (difference.table, difference.row) not in self._ignored]
-        if len(counting) < len(found):
-            verdict = max([difference.verdict for difference in counting], key=VERDICTS.index, default=LAYOUT)
-        return verdict, counting
+def _compared(name: str, old: bytes, new: bytes, ignored: Rows) -> Compared:
+    """Compare two reports. Where all published figures are printed, with others, the others do not count."""
+    reports = ReportDifference(ReportFile(name or STDOUT, old), ReportFile(name or STDOUT, new))
+    try:
+        found = list(reports)
+        verdict = reports.verdict
+    except InputError:  # messages, or a report that was cut off
+        lines = RowComparison()
+        found = [*lines.add(_lines(old), _lines(new)), *lines.rest()]
+        return _counting(lines.verdict, found, ignored)
+    published = [difference for difference in found if difference.old is not None]
+    if len(published) < len(found) and kind_of(old) and all(each.new is not None for each in published):
+        found = published
+        verdict = worse(EXCERPT, max([each.verdict for each in found], key=VERDICTS.index, default=EXCERPT))
+    return _counting(verdict, found, ignored)
 
-    def _of_figures(self) -> Iterator[Difference]:
-        if not self._published.figures:
-            return
-        printed = {
-            written(cell.name): cell
-            for _, report in printed_reports(self._outcome).values()
-            if report is not None
-            for cell in report.cells
-        }
-        for figure, text in self._published.figures.items():
-            name = _meant(figure, printed)
-            old, new = Cell(*name_of(name), text, None, 1), printed.get(name)
-            verdict = judge(old, new) if new else FIGURES
-            self.verdict = worse(self.verdict, verdict)
-            if verdict in (ROUNDING, FIGURES):
-                yield Difference(old.table, old.row, old.column, text, new.text if new else None, verdict)
+
+def _counting(verdict: str, found: list[Difference], ignored: Rows) -> Compared:
+    """Return a verdict and differences without those that are to be ignored."""
+    counting = [difference for difference in found if (difference.table, difference.row) not in ignored]
+    if len(counting) < len(found):
+        verdict = max([difference.verdict for difference in counting], key=VERDICTS.index, default=LAYOUT)
+    return verdict, counting
+
+
+def _compared_figures(figures: Mapping[str, str], outcome: Outcome) -> Compared:
+    worst, differences = IDENTICAL, []
+    reports = [report for _, report in printed_reports(outcome).values() if report is not None] if figures else []
+    printed = {written(cell.name): cell for report in reports for cell in report.cells}
+    for figure, text in figures.items():
+        name = _meant(figure, printed)
+        old, new = Cell(*name_of(name), text, None, 1), printed.get(name)
+        verdict = judge(old, new) if new else FIGURES
+        worst = worse(worst, verdict)
+        if verdict in (ROUNDING, FIGURES):
+            differences.append(Difference(*old.name, text, new.text if new else None, verdict))
+    return worst, differences
 
 
 def _meant(figure: str, printed: Iterable[str]) -> str:

@@ -18,7 +18,7 @@ from rescore.archive.causes.submissions import Other, fitting, is_exchanged
 from rescore.archive.changes import edits
 from rescore.archive.changes.setup import Change, Setup
 from rescore.archive.hints import CONTRADICTION, hint
-from rescore.archive.published import EXCERPT, Comparing, Published, read_published
+from rescore.archive.published import EXCERPT, Published, compare, read_published
 from rescore.archive.records import Cause, Record, cause_records
 from rescore.archive.scoring import Scored, score_in
 from rescore.archive.submission import Submission, content_at, content_for, files_at, is_inside
@@ -155,11 +155,7 @@ class Search:
         outcome = _outcome(setup, place)
         if outcome.status != self._published.status:
             return FIGURES
-        comparing = Comparing(self._published, outcome, _NAMES_OF_FILES)
-        for _, difference in comparing:
-            if difference.verdict == FIGURES:
-                return FIGURES
-        return comparing.verdict
+        return compare(self._published, outcome, _NAMES_OF_FILES).verdict
 
     def _changes(self) -> Iterator[Change]:
         """Yield all changes, the cheapest and likeliest first."""

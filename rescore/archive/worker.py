@@ -11,20 +11,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from math import inf
-from typing import TypeAlias
 
 from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
 from rescore.archive.causes.submissions import Other
 from rescore.archive.hints import MAX_HINTS, hints_of, published_hints
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
-from rescore.archive.published import FAILED, Comparing, Published, read_published, unreadable
+from rescore.archive.published import FAILED, Comparison, Published, compare, read_published, unreadable
 from rescore.archive.records import Record, failure, leave_unfinished, record
 from rescore.archive.scoring import Scored, conditions, score
 from rescore.archive.search import OTHER_SUBMISSION, Search
 from rescore.archive.submission import Hashes, Input, Submission, signature
 from rescore.archive.units import UnitCounter, packed
-from rescore.difference.verdicts import FIGURES, Difference
+from rescore.difference.verdicts import FIGURES
 from rescore.explain.conditions import signature_of
 from rescore.scorers import kind_of
 from rescore.scorers.running import Outcome
@@ -32,8 +31,6 @@ from rescore.scorers.running import Outcome
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
-
-Named: TypeAlias = tuple[str, Difference]  # with the name of the report
 
 ALIVE = "alive"
 OPEN = -1.0
@@ -117,15 +114,6 @@ def work(connection: Connection, root: str, megabytes: int | None, temporary: st
         os._exit(LACKS_MEMORY)
 
 
-@dataclass
-class _Comparison:
-    """How a run compares with what was published: a verdict, differences, and what is wrong besides."""
-
-    verdict: str
-    differences: Sequence[Named] = ()
-    problems: Sequence[str] = ()
-
-
 class Worker:
     """Scores submissions of one archive, whose folder is ``root``."""
 
@@ -159,7 +147,7 @@ class Worker:
         return result
 
     def _recorded(
-        self, submission: Submission, scored: Scored, comparison: _Comparison, counts: UnitCounter | None
+        self, submission: Submission, scored: Scored, comparison: Comparison, counts: UnitCounter | None
     ) -> Result:
         """Return the result without hints and causes."""
         outcome, inputs = scored.outcome, self._hashes.of_all([*scored.watch.files, *scored.watch.folders])
@@ -183,7 +171,7 @@ class Worker:
         except Exception as error:  # noqa: BLE001 - archives come from strangers, and the other submissions go on
             leave_unfinished(of_submission, self.inside(description(error)))
 
-    def _add_hints(self, result: Result, submission: Submission, scored: Scored, comparison: _Comparison) -> None:
+    def _add_hints(self, result: Result, submission: Submission, scored: Scored, comparison: Comparison) -> None:
         """Add what is suspicious in what was published, and then in the files; between them the result is sent."""
         hints = published_hints(submission, comparison.differences, scored.outcome)
         result.record["hints"] = list(islice(hints, MAX_HINTS))
@@ -192,7 +180,7 @@ class Worker:
         result.record["hints"] += hints_of(self.root, submission, scored.outcome)
 
     def _add_causes(
-        self, job: ScoringJob, result: Result, scored: Scored, published: Published, comparison: _Comparison
+        self, job: ScoringJob, result: Result, scored: Scored, published: Published, comparison: Comparison
     ) -> None:
         """Add what explains other figures."""
 
@@ -219,15 +207,14 @@ class Worker:
         return message.replace(os.path.join(self.root, ""), "")
 
 
-def _compared(submission: Submission, published: Published, scored: Scored) -> _Comparison:
-    comparing = Comparing(published, scored.outcome)
+def _compared(submission: Submission, published: Published, scored: Scored) -> Comparison:
     problems = list(_problems(submission, published, scored))
-    has_ended = not problems and scored.outcome.status == published.status
-    differences = list(comparing) if has_ended else []
-    problems += comparing.problems
-    if problems or not has_ended:
-        return _Comparison(FAILED, problems=problems)
-    return _Comparison(comparing.verdict, differences)
+    if not problems and scored.outcome.status == published.status:
+        comparison = compare(published, scored.outcome)
+        if not comparison.problems:
+            return comparison
+        problems = comparison.problems
+    return Comparison(FAILED, problems=problems)
 
 
 def _problems(submission: Submission, published: Published, scored: Scored) -> Iterator[str]:

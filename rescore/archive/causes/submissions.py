@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rescore.archive.published import Comparing, Published
+from rescore.archive.published import Published, compare
 from rescore.archive.records import Record
 from rescore.archive.submission import Submission
 from rescore.difference.verdicts import FIGURES
@@ -76,5 +76,5 @@ def is_exchanged(published: Published, outcome: Outcome) -> bool:
 
 
 def _is_same(published: Published, outcome: Outcome) -> bool:
-    comparing = Comparing(published, outcome)
-    return all(one.verdict != FIGURES for _, one in comparing) and not comparing.problems
+    comparison = compare(published, outcome)
+    return comparison.verdict != FIGURES and not comparison.problems
