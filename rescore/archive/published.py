@@ -132,7 +132,7 @@ def _report(outcome: Outcome, name: str) -> bytes | None:
 
 
 @dataclass
-class Comparison:
+class ComparedRun:
     """How a run compares with what was published.
 
     Each difference is graver than layout and comes with the name of its report, ``""`` for standard output.
@@ -149,12 +149,12 @@ class Comparison:
         self.differences += [(name, difference) for difference in compared[1]]
 
 
-def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset()) -> Comparison:
+def compare(published: Published, outcome: Outcome, ignored: Rows = frozenset()) -> ComparedRun:
     """Compare a run with what was published. Cells in ``ignored`` rows count for nothing.
 
     A file with other figures is compared again with what is wrapped around its reports taken off.
     """
-    comparison = Comparison(UNPUBLISHED if published.is_empty else IDENTICAL)
+    comparison = ComparedRun(UNPUBLISHED if published.is_empty else IDENTICAL)
     for name, old in published.reports.items():
         new = _report(outcome, name)
         if new is None:

@@ -17,7 +17,7 @@ from common.errors import InputError
 from rescore.archive.causes.submissions import Other
 from rescore.archive.hints import MAX_HINTS, hints_of, published_hints
 from rescore.archive.memory import LACKS_MEMORY, bound_memory, lacks_memory
-from rescore.archive.published import FAILED, Comparison, Published, compare, read_published, unreadable
+from rescore.archive.published import FAILED, ComparedRun, Published, compare, read_published, unreadable
 from rescore.archive.records import Record, failure, leave_unfinished, record
 from rescore.archive.scoring import Scored, conditions, score
 from rescore.archive.search import OTHER_SUBMISSION, Search
@@ -147,7 +147,7 @@ class Worker:
         return result
 
     def _recorded(
-        self, submission: Submission, scored: Scored, comparison: Comparison, counts: UnitCounter | None
+        self, submission: Submission, scored: Scored, comparison: ComparedRun, counts: UnitCounter | None
     ) -> Result:
         """Return the result without hints and causes."""
         outcome, inputs = scored.outcome, self._hashes.of_all([*scored.watch.files, *scored.watch.folders])
@@ -171,7 +171,7 @@ class Worker:
         except Exception as error:  # noqa: BLE001 - archives come from strangers, and the other submissions go on
             leave_unfinished(of_submission, self.inside(description(error)))
 
-    def _add_hints(self, result: Result, submission: Submission, scored: Scored, comparison: Comparison) -> None:
+    def _add_hints(self, result: Result, submission: Submission, scored: Scored, comparison: ComparedRun) -> None:
         """Add what is suspicious in what was published, and then in the files; between them the result is sent."""
         hints = published_hints(submission, comparison.differences, scored.outcome)
         result.record["hints"] = list(islice(hints, MAX_HINTS))
@@ -180,7 +180,7 @@ class Worker:
         result.record["hints"] += hints_of(self.root, submission, scored.outcome)
 
     def _add_causes(
-        self, job: ScoringJob, result: Result, scored: Scored, published: Published, comparison: Comparison
+        self, job: ScoringJob, result: Result, scored: Scored, published: Published, comparison: ComparedRun
     ) -> None:
         """Add what explains other figures."""
 
@@ -207,14 +207,14 @@ class Worker:
         return message.replace(os.path.join(self.root, ""), "")
 
 
-def _compared(submission: Submission, published: Published, scored: Scored) -> Comparison:
+def _compared(submission: Submission, published: Published, scored: Scored) -> ComparedRun:
     problems = list(_problems(submission, published, scored))
     if not problems and scored.outcome.status == published.status:
         comparison = compare(published, scored.outcome)
         if not comparison.problems:
             return comparison
         problems = comparison.problems
-    return Comparison(FAILED, problems=problems)
+    return ComparedRun(FAILED, problems=problems)
 
 
 def _problems(submission: Submission, published: Published, scored: Scored) -> Iterator[str]:
