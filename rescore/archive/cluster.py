@@ -171,7 +171,6 @@ class Cluster:
         return distributed.Client(self._address, timeout=_MAX_SILENCE_S, set_as_default=False)
 
     def _workers(self) -> Mapping[str, int]:
-        """Return the number of threads of each worker."""
         workers: Mapping[str, int] = self._answer(self._client.nthreads, _LOST, UNSCORED)
         return workers
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
 
@@ -36,31 +36,34 @@ _TAG = re.compile(rb"O|[BIES]-.*")
 
 
 @dataclass
-class Contents:
-    """The files below ``root`` by path, and ``problems`` of those that were not read."""
+class FoundReport:
+    """A published report: its kind, and the headings of those that a file holds."""
 
-    root: str
-    files: dict[str, bytes] = field(default_factory=dict)
-    problems: dict[str, str] = field(default_factory=dict)
+    kind: str
+    headings: Sequence[str]
 
 
-def contents_of(root: str) -> Contents:
-    """Read all files of a folder but hidden ones and its manifest, up to a size and a number."""
-    found = Contents(root)
+def contents_of(root: str) -> tuple[dict[str, bytes], dict[str, str]]:
+    """Read all files of a folder but hidden ones and its manifest, up to a size and a number.
+
+    Return the files by path, and what keeps others from being read.
+    """
+    files: dict[str, bytes] = {}
+    problems: dict[str, str] = {}
     for path in islice(_paths(root), _MAX_FILES):
         try:
             path.encode()
             content = read_regular(os.path.join(root, path), _MAX_BYTES + 1)
         except (OSError, UnicodeEncodeError) as error:
-            found.problems[path] = f"cannot be read ({error})"
+            problems[path] = f"cannot be read ({error})"
             continue
         if set("{}*?[") & set(path) or not path.isprintable():
-            found.problems[path] = "has a sign in its name that has a meaning in manifests"
+            problems[path] = "has a sign in its name that has a meaning in manifests"
         elif len(content) > _MAX_BYTES:
-            found.problems[path] = f"is longer than {_MAX_BYTES} bytes"
+            problems[path] = f"is longer than {_MAX_BYTES} bytes"
         else:
-            found.files[path] = content
-    return found
+            files[path] = content
+    return files, problems
 
 
 def _paths(root: str) -> Iterator[str]:
@@ -72,13 +75,12 @@ def _paths(root: str) -> Iterator[str]:
                 yield path
 
 
-def report_of(content: bytes) -> tuple[str, list[str]] | None:
-    """Return the kind of a report, and the headings of all reports of the file, or None for any other file."""
-    if kind := kind_of(content):
-        return kind.name, [one.heading for one in reports_in(content)]
-    found = reports_in(content) if len(content) <= _MAX_SMALL_BYTES else []
-    kinds = [kind.name for kind in [kind_of(one.content) for one in found] if kind]
-    return (kinds[0], [one.heading for one in found]) if kinds else None
+def report_of(content: bytes) -> FoundReport | None:
+    """Return what reports a file holds, or None for any other file."""
+    whole = kind_of(content)
+    found = reports_in(content) if whole or len(content) <= _MAX_SMALL_BYTES else []
+    kind = whole or next(filter(None, [kind_of(one.content) for one in found]), None)
+    return FoundReport(kind.name, [one.heading for one in found]) if kind else None
 
 
 def configured(files: Mapping[str, bytes], path: str) -> tuple[str, str, Sides] | None:

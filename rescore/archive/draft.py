@@ -48,14 +48,6 @@ _MAX_RUNS = 3  # submissions that are scored to see what reports a task has
 
 
 @dataclass
-class FoundReport:
-    """A published report: its kind, and the headings of those that a file holds."""
-
-    kind: str
-    headings: Sequence[str]
-
-
-@dataclass
 class DraftTask:
     """A task of the draft: its command line, its submissions, and further ``lines``, each with a comment.
 
@@ -71,11 +63,6 @@ class DraftTask:
     folder: str = ""
     pattern: str = ""
     lines: list[tuple[str, str]] = field(default_factory=list)
-
-    @property
-    def command(self) -> str:
-        """The scorer."""
-        return self.words[0]
 
     def names(self) -> dict[str, str]:
         """Return the submissions by name: that of the file without its suffix, or else that of its folder."""
@@ -107,12 +94,8 @@ class _Draft:
 
     def __init__(self, root: str) -> None:
         self._root = root
-        contents = contents_of(root)
-        self._files = contents.files
-        self._problems = contents.problems
-        self._reports = {
-            path: FoundReport(*found) for path, content in self._files.items() if (found := report_of(content))
-        }
+        self._files, self._problems = contents_of(root)
+        self._reports = {path: found for path, content in self._files.items() if (found := report_of(content))}
         self._left = dict.fromkeys(self._files, "is no file of a scorer")
         self._left |= {path: f"is a report ({one.kind}) of no submission" for path, one in self._reports.items()}
         self._patterns = Patterns(root)
@@ -120,24 +103,19 @@ class _Draft:
     def text(self) -> str:
         tasks = [*self._configured(), *self._tagged(), *self._paired()]
         if not tasks:
-            raise InputError(
-                "holds no files that a scorer reads; name the folder of an archive", self._root, None, USAGE
-            )
+            problem = "holds no files that a scorer reads; name the folder of an archive"
+            raise InputError(problem, self._root, None, USAGE)
         for task in tasks:
             self._describe(task)
         names: Counter[str] = Counter()
         for task in tasks:
             names[task.name] += 1
             task.name += f"-{names[task.name]}" if names[task.name] > 1 else ""
-        left = {**self._left, **self._problems}
-        lost = [f"# {path!r} {why}" for path, why in sorted(left.items())]
-        return (
-            "\n\n".join([task.text() for task in tasks] + (["\n".join(["# Not placed:", *lost])] if lost else []))
-            + "\n"
-        )
+        lost = [f"# {path!r} {why}" for path, why in sorted({**self._left, **self._problems}.items())]
+        parts = [*[task.text() for task in tasks], *(["\n".join(["# Not placed:", *lost])] if lost else [])]
+        return "\n\n".join(parts) + "\n"
 
     def _inputs(self) -> Iterator[str]:
-        """Yield the files that are no reports and have no place yet."""
         yield from [path for path in self._files if path in self._left and path not in self._reports]
 
     def _place(self, paths: Iterable[str]) -> None:
@@ -155,10 +133,8 @@ class _Draft:
                 self._place([path, *sides.key, *sides.response, *self._named_in(path, folders)])
         for (command, folder), paths in found.items():
             for group in _groups(paths):
-                about = f"{_number(group, 'configuration')} of {command}"
-                yield DraftTask(
-                    _task_name(group, command), CONFIGURED[command]("{submission}"), group, about, folder=folder
-                )
+                words, about = CONFIGURED[command]("{submission}"), f"{_number(group, 'configuration')} of {command}"
+                yield DraftTask(_task_name(group, command), words, group, about, folder=folder)
 
     def _named_in(self, path: str, folders: Iterable[str]) -> list[str]:
         """Return the files in some folders that a configuration names."""
@@ -168,11 +144,9 @@ class _Draft:
 
     def _tagged(self) -> Iterator[DraftTask]:
         """Yield tasks of conlleval: each file holds key and response."""
-        found: dict[str, list[str]] = {}
-        for path in self._inputs():
-            if (delimiter := delimiter_of(self._files[path])) is not None:
-                found.setdefault(delimiter, []).append(path)
-        for delimiter, paths in found.items():
+        delimiters = {path: delimiter_of(self._files[path]) for path in self._inputs()}
+        for delimiter in dict.fromkeys(filter(None, delimiters.values())):
+            paths = [path for path, found in delimiters.items() if found == delimiter]
             options = [] if delimiter == DELIMITERS[0] else ["-d", delimiter]
             for group in _groups(paths):
                 self._place(group)
@@ -197,16 +171,12 @@ class _Draft:
         """Yield the tasks of files that share items, one of which is the key."""
         named = Counter(name for path in self._reports for name in _NAMED_KEY.findall(self._files[path]))
         beside = {path: len(group) for group in _groups(paths) for path in group}
-        key = min(
-            paths,
-            key=lambda path: (
-                -named[os.path.basename(path).encode()],
-                beside[path],
-                self._is_published(path),
-                path.count("/"),
-                -sizes[path],
-            ),
-        )
+
+        def rank(path: str) -> tuple[int, ...]:
+            often = named[os.path.basename(path).encode()]
+            return -often, beside[path], self._is_published(path), path.count("/"), -sizes[path]
+
+        key = min(paths, key=rank)
         many = max(beside.values()) > 1
         others = [path for path in paths if many and beside[path] == 1 and path != key and not self._is_published(path)]
         words, why = self._command_line(command, key, paths)
@@ -222,7 +192,6 @@ class _Draft:
         return any(re.search(_word(_stem(path)), report) for report in self._reports)
 
     def _command_line(self, command: str, key: str, paths: Sequence[str]) -> tuple[list[str], str]:
-        """Return the words that score a submission with a key, and why it is these."""
         if command == COREF:
             return [COREF, "all", "{key}", "{submission}"], "reports of one metric do not name it"
         if command == MATSCORE:
@@ -234,20 +203,19 @@ class _Draft:
             words = [MATSCORE, f"--{side}", "{submission}", f"--ref_{side}", "{key}", "--content_annotations", named]
             return words, "all labels of the key but those of tokens; leave out what was not scored"
         words = [SCORER2, "{submission}", "{key}"]
-        maps = [
-            path for path in self._inputs() if path not in paths and is_sense_map(self._files[path], self._files[key])
-        ]
-        if not maps:
+        others = [path for path in self._inputs() if path not in paths]
+        sense_map = next((path for path in others if is_sense_map(self._files[path], self._files[key])), None)
+        if sense_map is None:
             return words, ""
-        self._place(maps[:1])
-        reports = [self._files[path] for path, one in self._reports.items() if one.kind in _kinds(command)]
+        self._place([sense_map])
+        kinds = {kind.name for kind in SCORERS[command].kinds}
+        reports = [self._files[path] for path, one in self._reports.items() if one.kind in kinds]
         grains = Counter(grain.decode().lower() for report in reports for grain in _GRAIN.findall(report))
         options = ["-g", grains.most_common(1)[0][0]] if grains else []
-        why = f"{maps[0]} has senses of the key{'; the granularity of most reports' if grains else ''}"
-        return [*words, maps[0], *options], why
+        why = f"{sense_map} has senses of the key{'; the granularity of most reports' if grains else ''}"
+        return [*words, sense_map, *options], why
 
     def _describe(self, task: DraftTask) -> None:
-        """Give a task its pattern, and what was published of it."""
         self._find_pattern(task)
         self._find_reports(task)
         for path in list(self._inputs()):
@@ -265,7 +233,6 @@ class _Draft:
             task.about += f"; the pattern fits {', '.join(sorted(more[task.pattern])[:3])}, too"
 
     def _find_reports(self, task: DraftTask) -> None:
-        """Add where reports of the kinds are that a run of the task prints."""
         first, printed = self._run(task)
         files = []
         for name, content in printed.items():
@@ -291,8 +258,7 @@ class _Draft:
         templates = Counter(filter(None, [_template(path, task.names()) for path in paths]))
         if templates:
             return max(
-                templates,
-                key=lambda one: (templates[one], self._files.get(one.replace("{name}", first)) == content),
+                templates, key=lambda one: (templates[one], self._files.get(one.replace("{name}", first)) == content)
             )
         names = re.compile("|".join(map(_word, task.names())))
         several = [path for path in paths if len(self._reports[path].headings) > 1]
@@ -323,7 +289,7 @@ class _Draft:
         return ""
 
     def _with_figures(self, task: DraftTask, path: str, heading: str) -> str:
-        measures = [column for _, _, column in SCORERS[task.command].measures]
+        measures = [column for _, _, column in SCORERS[task.words[0]].measures]
         try:
             figures = read_figures(os.path.join(self._root, path), FiguresTable(path, heading), measures)
         except InputError as error:
@@ -338,10 +304,6 @@ class _Draft:
 
 
 _ITEMS = {SCORER2: "instances", COREF: "documents", MATSCORE: "texts"}
-
-
-def _kinds(command: str) -> set[str]:
-    return {kind.name for kind in SCORERS[command].kinds}
 
 
 def _quoted(text: str) -> str:
@@ -369,7 +331,6 @@ def _by_folder(paths: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _below(paths: Iterable[str], files: Iterable[str]) -> list[str]:
-    """Return files, and the files in folders."""
     return [file for file in files if file in paths or os.path.dirname(file) in paths]
 
 
@@ -414,7 +375,6 @@ def _pattern(paths: Sequence[str], width: int) -> str:
 
 
 def _word(name: str) -> str:
-    """Return a regular expression for a name as a word of its own."""
     return rf"(?<![^\W_]){re.escape(name)}(?![^\W_])"
 
 

@@ -60,7 +60,6 @@ def read_figures(path: str, layout: FiguresTable, measures: Sequence[str] = ()) 
 
 
 def _filled(rows: Iterator[list[str]]) -> Iterator[list[str]]:
-    """Yield the rows that hold anything, without blanks around their fields."""
     for fields in rows:
         if any(fields):
             yield [field.strip() for field in fields]
@@ -78,7 +77,6 @@ def _figure(text: str) -> str | None:
 def _columns(
     path: str, line: int, headings: Sequence[str], layout: FiguresTable, measures: Sequence[str]
 ) -> dict[str, str]:
-    """Return by heading the cells that columns hold."""
     for heading in headings:
         if headings.count(heading) > 1 and heading:
             raise _wrong(path, line, f"column '{heading}' occurs twice; remove one")

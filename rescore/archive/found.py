@@ -54,7 +54,6 @@ def plain(content: bytes) -> bytes:
 
 
 def _records(content: bytes) -> Sequence[ReportRecord]:
-    """Return the records of a report, none of what is no report or cannot be read."""
     kind = kind_of(content)
     try:
         return kind.report(content, "").records if kind else ()
@@ -112,7 +111,6 @@ def _groups(records: Sequence[ReportRecord]) -> Iterator[tuple[list[ReportRecord
 
 
 def _explained(records: Iterable[ReportRecord]) -> Iterator[ReportRecord]:
-    """Return the first records, up to one that no layout explains."""
     return takewhile(lambda record: record.status != UNEXPLAINED, records)
 
 

@@ -293,7 +293,6 @@ def _runs(name: str, table: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401
 
 
 def _filled(part: Any, placeholder: str, value: str) -> Any:  # noqa: ANN401
-    """Return a part of a manifest with a value in the place of a placeholder."""
     if isinstance(part, dict):
         return {_filled(key, placeholder, value): _filled(each, placeholder, value) for key, each in part.items()}
     if isinstance(part, list):

@@ -124,7 +124,6 @@ def unreadable(submission: Submission, published: Published, outcome: Outcome) -
 
 
 def _report(outcome: Outcome, name: str) -> bytes | None:
-    """Return what a run prints under the name of a report, None if it does not write it."""
     if not name:
         return outcome.stdout
     written = {os.path.normpath(of_run): content for of_run, content in outcome.reports.items()}
@@ -194,7 +193,6 @@ def _compared(name: str, old: bytes, new: bytes, ignored: Rows) -> Compared:
 
 
 def _counting(verdict: str, found: list[Difference], ignored: Rows) -> Compared:
-    """Return a verdict and differences without those that are to be ignored."""
     counting = [difference for difference in found if (difference.table, difference.row) not in ignored]
     if len(counting) < len(found):
         verdict = max([difference.verdict for difference in counting], key=VERDICTS.index, default=LAYOUT)

@@ -145,7 +145,6 @@ def _cell(difference: Difference, report: str) -> CellDifference:
 
 
 def _documents(inputs: Sequence[Input]) -> FileCounts:
-    """Return how many files the run asked for and read, and which are missing or unreadable."""
     files = [pair for pair in inputs if not pair[0].endswith("/")]
     missing, unreadable = [[path for path, found in files if found == state] for state in (MISSING, UNREADABLE)]
     read = len(files) - len(missing) - len(unreadable)

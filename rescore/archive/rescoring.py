@@ -104,7 +104,6 @@ class Rescoring:
         return {number: record for number, record in known if record["verdict"] == FIGURES and not record["causes"]}
 
     def _job(self, number: int, others: Iterable[int]) -> ScoringJob:
-        """Return the job to look for a cause, also among others."""
         found = [other_of(self._submissions[other], self._store.reports(self._submissions[other])) for other in others]
         return ScoringJob(self._submissions[number], self._seconds, end=self._end, others=found)
 

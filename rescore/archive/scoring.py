@@ -68,7 +68,6 @@ class Watch:
 
 @functools.cache
 def _libraries() -> list[str]:
-    """Return the folders that modules are loaded from."""
     suite = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
     packages = ["common", "rescore", *[scorer.package for scorer in SCORERS.values()]]
     paths = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]

@@ -151,7 +151,6 @@ class Search:
         return rounded
 
     def _verdict(self, setup: Setup, place: TrialFolder) -> str:
-        """Return the verdict on a run of a changed setup, ``figures`` for one that fails."""
         outcome = _outcome(setup, place)
         if outcome.status != self._published.status:
             return FIGURES
@@ -202,7 +201,6 @@ def _said(one: Explanation) -> list[Cause]:
 
 
 def _none(*_: object) -> Iterator[Change]:
-    """Yield nothing, for a scorer that has no such changes."""
     yield from ()
 
 
@@ -213,7 +211,6 @@ def _trial_folder() -> Iterator[TrialFolder]:
 
 
 def _outcome(setup: Setup, place: TrialFolder) -> Outcome:
-    """Return what a run of a setup gives."""
     place.hold(setup.files, setup.folder)
     return score_in(place.root, setup.folder, setup.words, setup.environment).outcome
 

@@ -336,7 +336,6 @@ def _is_private(status: os.stat_result) -> bool:
 
 
 def _names(*names: str) -> tuple[str | bytes, ...]:
-    """Return names as SQLite can keep them: those that are not UTF-8 as bytes."""
     return tuple([name if not _SURROGATES.search(name) else os.fsencode(name) for name in names])
 
 

@@ -183,7 +183,6 @@ class _Reader:
         return [path for pattern in patterns for path in self._some("other_keys", pattern)]
 
     def _some(self, key: str, pattern: str) -> list[str]:
-        """Return the paths that a pattern fits, in order."""
         try:
             found = self._patterns.fitting(pattern)
         except ValueError as error:
@@ -301,14 +300,12 @@ class _Folder:
 
 
 def _status(text: str) -> int:
-    """Return an exit status. Raises ``ValueError`` for anything else."""
     if not _STATUS.fullmatch(text):
         raise ValueError("holds no exit status; write a number")
     return int(text)
 
 
 def _variables(text: str) -> dict[str, str]:
-    """Return the variables that scorers look at; each line is ``NAME=value``."""
     pairs = [line.partition("=") for line in text.splitlines()]
     return {name: value for name, _, value in pairs if name in ENVIRONMENT}
 

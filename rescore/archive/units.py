@@ -132,7 +132,6 @@ class UnitCounter(Observer):
         self.counts.units.append((unit.name, list(amounts.items()), key_document(unit)))
 
     def _amounts(self, run: Run, unit: Unit, match: Match) -> list[tuple[int, float]]:
-        """Return what a match adds to cells, by their indices."""
         if match.signature not in self._known:
             cells = run.cells(unit, match)
             self._known[match.signature] = [

@@ -149,7 +149,6 @@ class Worker:
     def _recorded(
         self, submission: Submission, scored: Scored, comparison: ComparedRun, counts: UnitCounter | None
     ) -> Result:
-        """Return the result without hints and causes."""
         outcome, inputs = scored.outcome, self._hashes.of_all([*scored.watch.files, *scored.watch.folders])
         said = _said(outcome) if comparison.verdict in (FAILED, FIGURES) else ""
         messages = map(self.inside, [said, outcome.stderr.decode("utf-8", "replace"), *comparison.problems])
@@ -182,8 +181,6 @@ class Worker:
     def _add_causes(
         self, job: ScoringJob, result: Result, scored: Scored, published: Published, comparison: ComparedRun
     ) -> None:
-        """Add what explains other figures."""
-
         def trying(change: str) -> None:
             if time.time() > job.end:
                 raise OutOfTimeError

@@ -121,7 +121,6 @@ def _macro(case: Case) -> Explanation | None:
 
 
 def _computed(case: Case, change: str, text: str, values: Callable[[Cell], Iterable[float]]) -> Explanation | None:
-    """Return what explains cells that are one of some values."""
     found = [cell for cell in case.cells if any(gives(cell, value) for value in values(cell))]
     return explanation(change, listed(found), text.format(listed(found)), found) if found else None
 

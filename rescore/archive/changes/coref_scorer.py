@@ -91,7 +91,6 @@ def _reordered(order: Callable[[Documents], Iterable[tuple[bytes, bytes]]], cont
 
 
 def _without_singletons(content: bytes) -> bytes:
-    """Return a file without the brackets of chains that have one mention in their document."""
     lines = BytesIO(content).readlines()
     for place in places(BytesIO(content)):
         document = place.read()

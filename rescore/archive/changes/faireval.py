@@ -99,7 +99,6 @@ def _as_configured(text: str) -> str:
 
 
 def _is_set(config: bytes, name: str, value: str | None) -> bool:
-    """Whether a setting has a value, None if it is not there."""
     now = _value(config, name.encode()) if re.search(_SETTING % name.encode(), config) else None
     if now is None or value is None:
         return now == value
@@ -127,7 +126,6 @@ def _value(config: bytes, name: bytes) -> str:
 
 
 def _swapped(one: bytes, other: bytes, config: bytes) -> bytes:
-    """Return the configuration with two names in each other's place."""
     names = {one: other, other: one}
     return re.sub(rb"(?m)^([ \t]*)(%s|%s)(?=[ \t]*=)" % (one, other), lambda found: found[1] + names[found[2]], config)
 

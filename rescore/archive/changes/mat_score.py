@@ -79,7 +79,6 @@ def _line(setup: Setup) -> CommandLine:
 
 
 def _labels_in_files(setup: Setup) -> list[str]:
-    """Return the labels of annotations in files of the format mat-json."""
     of_setup = sides(setup)
     found = [label for path in (*of_setup.key, *of_setup.response) for label in _LABEL.findall(setup.files[path])]
     return [label.decode(errors="replace") for label in dict.fromkeys(found)]
