@@ -72,15 +72,9 @@ class Cluster:
 
     def results(self, jobs: Iterable[tuple[int, ScoringJob]]) -> Iterator[tuple[int, Result]]:
         """Yield number and result of each job as soon as it is known, in no certain order."""
-        left: list[tuple[int, ScoringJob]] = []
-        yield from self._from_workers(iter(jobs), left)
-        yield from self._here.results(left)
-
-    def _from_workers(
-        self, waiting: Iterator[tuple[int, ScoringJob]], left: list[tuple[int, ScoringJob]]
-    ) -> Iterator[tuple[int, Result]]:
-        """Yield number and result of each job that the workers can score, and add the others to ``left``."""
+        waiting = iter(jobs)
         sent: dict[Answer, tuple[int, ScoringJob]] = {}
+        left: list[tuple[int, ScoringJob]] = []
         while self._fill(sent, waiting):
             for answer in self._done(sent):
                 number, job = sent.pop(answer)
@@ -89,6 +83,7 @@ class Cluster:
                     yield number, result
                 else:
                     left.append((number, job))
+        yield from self._here.results(left)
 
     def _fill(self, sent: dict[Answer, tuple[int, ScoringJob]], waiting: Iterator[tuple[int, ScoringJob]]) -> bool:
         """Send jobs, as many as the workers will soon take; whether any is on its way."""

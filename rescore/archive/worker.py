@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from math import inf
+from multiprocessing.connection import Connection
 
 from common.cli import OUT_OF_MEMORY, describe
 from common.errors import InputError
@@ -27,10 +28,6 @@ from rescore.difference.verdicts import FIGURES
 from rescore.explain.conditions import signature_of
 from rescore.scorers import kind_of
 from rescore.scorers.running import Outcome
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
 
 ALIVE = "alive"
 OPEN = -1.0
