@@ -13,8 +13,9 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, TypeVar
 
 from tests.running import Run, read_files
 
@@ -30,6 +31,7 @@ PACKAGE_OF = {
     "conlleval": "conlleval",
     "scorer.pl": "coref_scorer",
 }
+T = TypeVar("T")
 HERE = b"@CWD@"
 MODULE = b"@MODULE@"
 
@@ -100,6 +102,11 @@ class Case(NamedTuple):
 def collect() -> list[Case]:
     """Return every case below ``golden/``, sorted by package and name."""
     return [Case(cmd.parent) for cmd in sorted(GOLDEN.glob("*/*/cmd"))]
+
+
+def some(cases: Sequence[T], step: int) -> Sequence[T]:
+    """Return every ``step``-th case; in the nightly run all of them."""
+    return cases if os.environ.get("HYPOTHESIS_PROFILE") == "nightly" else cases[::step]
 
 
 def prepare(case: Case, folder: Path) -> None:

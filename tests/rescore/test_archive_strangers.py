@@ -353,7 +353,7 @@ def test_a_lack_of_processes_is_not_blamed_on_standard_output(tmp_path: Path, mo
         raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
 
     archive = senses(tmp_path, {"a": ANSWERS})
-    monkeypatch.setattr("multiprocessing.context.SpawnProcess.start", start)
+    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", start)
     done = rescore("run", archive)
     problem = "no process can be started to score in (Resource temporarily unavailable); make room, or use fewer --jobs"
     assert (done.status, done.stderr) == (3, f"rescore: {problem}\n")

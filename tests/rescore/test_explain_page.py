@@ -16,10 +16,8 @@ from rescore.explain.outcomes import senses
 from rescore.explain.passages import Text
 from rescore.explain.rows import MatchRow
 from tests.golden_cases import ROOT
-from tests.rescore.browser import WIDTHS, needs_axe, needs_browser, probed, violations
+from tests.rescore.browser import DARK, ROWS, SIZES, VIOLATIONS, WIDTHS, Frame, computed, needs_axe, needs_browser
 from tests.rescore.test_command import rescore
-
-ROWS = '{rows: [...document.querySelectorAll(".row")].filter(row => row.getClientRects().length).length}'
 
 
 @pytest.fixture(scope="module")
@@ -77,27 +75,23 @@ def test_what_the_input_says_is_text(tmp_path: Path) -> None:
 
 
 @needs_browser
-@pytest.mark.parametrize("width", WIDTHS)
-def test_a_browser_shows_it_without_scrolling_sideways_and_loads_nothing(page: str, width: int, tmp_path: Path) -> None:
-    probe = probed(page, width, tmp_path, ROWS)
-    assert probe["rows"] == 12
-    assert probe["needed"] <= probe["width"] == width
-    assert probe["loaded"] == 0
+def test_a_browser_shows_it_without_scrolling_sideways_and_loads_nothing(page: str, tmp_path: Path) -> None:
+    for width, seen in zip(WIDTHS, computed([Frame(page, width, SIZES) for width in WIDTHS], tmp_path)):
+        assert seen["needed"] <= width
+        assert seen["loaded"] == 0
 
 
 @needs_axe
 def test_axe_finds_nothing_wrong(page: str, tmp_path: Path) -> None:
-    assert violations(page, 400, tmp_path, dark=True) == []
+    assert computed([Frame(page, 400, VIOLATIONS)], tmp_path, *DARK) == [[]]
 
 
 @needs_browser
-@pytest.mark.parametrize(
-    ("choice", "rows"), [("wrong only", 8), (r"missed \(1\)", 1), (r"scored \(11\)", 11), (r"bank_1 \(1\)", 1)]
-)
-def test_what_is_shown_can_be_chosen_without_scripts(choice: str, rows: int, page: str, tmp_path: Path) -> None:
-    chosen = re.sub(rf"(?=> ?{choice})", " selected checked", page)
-    assert chosen != page
-    assert probed(chosen, 1400, tmp_path, ROWS)["rows"] == rows
+def test_what_is_shown_can_be_chosen_without_scripts(page: str, tmp_path: Path) -> None:
+    choices = {"": 12, "wrong only": 8, r"missed \(1\)": 1, r"scored \(11\)": 11, r"bank_1 \(1\)": 1}
+    chosen = [re.sub(rf"(?=> ?{choice})", " selected checked", page) if choice else page for choice in choices]
+    assert len({*chosen}) == len(choices)
+    assert computed([Frame(page, 1400, ROWS) for page in chosen], tmp_path) == [*choices.values()]
 
 
 def test_equal_items_are_one_row(tmp_path: Path) -> None:

@@ -24,7 +24,18 @@ from rescore.site.folder import SiteFolder
 from rescore.site.plan import Names
 from tests.golden_cases import ROOT
 from tests.rescore.archives import ANSWERS, KEY, Done, example, rescore, senses, store_of
-from tests.rescore.browser import WIDTHS, document, needs_axe, needs_browser, probed, violations
+from tests.rescore.browser import (
+    DARK,
+    ROWS,
+    SIZES,
+    VIOLATIONS,
+    WIDTHS,
+    Frame,
+    computed,
+    document,
+    needs_axe,
+    needs_browser,
+)
 from tests.unprivileged import IS_ROOT
 
 posix = pytest.mark.skipif(os.name != "posix", reason="file systems elsewhere refuse such names")
@@ -134,33 +145,41 @@ KINDS_OF_PAGES = [
 ]  # fmt: skip
 
 
+def frames(made: Path, expression: str) -> list[Frame]:
+    return [
+        Frame((made / "site" / name).read_text(), width, expression) for name, width in product(KINDS_OF_PAGES, WIDTHS)
+    ]
+
+
 @needs_browser
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("name", KINDS_OF_PAGES)
-def test_a_browser_shows_pages_without_scrolling_sideways(name: str, width: int, made: Path, tmp_path: Path) -> None:
-    seen = probed((made / "site" / name).read_text(), width, tmp_path)
-    assert seen["needed"] <= seen["width"] == width
-    assert seen["loaded"] == 0
+def test_a_browser_shows_pages_without_scrolling_sideways(made: Path, tmp_path: Path) -> None:
+    shown = frames(made, SIZES)
+    for frame, seen in zip(shown, computed(shown, tmp_path)):
+        assert seen["needed"] <= frame.width, frame.page
+        assert seen["loaded"] == 0, frame.page
 
 
 @needs_axe
-@pytest.mark.parametrize(("width", "dark"), [*product(WIDTHS, (False, True))])
-@pytest.mark.parametrize("name", KINDS_OF_PAGES)
-def test_axe_finds_nothing_wrong(name: str, width: int, dark: bool, made: Path, tmp_path: Path) -> None:
-    assert violations((made / "site" / name).read_text(), width, tmp_path, dark=dark) == []
+@pytest.mark.parametrize("options", [(), DARK], ids=["light", "dark"])
+def test_axe_finds_nothing_wrong(options: tuple[str, ...], made: Path, tmp_path: Path) -> None:
+    wrong = Frame("<body><p>nothing</p></body>", 400, VIOLATIONS)
+    first, *others = computed([wrong, *frames(made, VIOLATIONS)], tmp_path, *options)
+    assert any(found.startswith("document-title") for found in first)
+    assert others == [[]] * len(KINDS_OF_PAGES) * len(WIDTHS)
 
 
-ROWS = """
-  {names: [...document.querySelectorAll("th button")].map(button => {
+SORTED = """
+  [...document.querySelectorAll("th button")].map(button => {
     const read = () => [button.parentNode.ariaSort, ...[...table.tBodies[0].rows].map(row => row.cells[0].innerText)];
     const table = button.closest("table");
     return [0, 1].map(() => { button.focus(); button.click(); return read().join(" "); });
-  })}"""
+  })"""
 
 
 @needs_browser
 def test_the_columns_of_a_task_can_be_sorted(made: Path, tmp_path: Path) -> None:
-    names = probed((made / "site" / "senses" / "index.html").read_text(), 1400, tmp_path, ROWS)["names"]
+    page = (made / "site" / "senses" / "index.html").read_text()
+    [names] = computed([Frame(page, 1400, SORTED)], tmp_path)
     assert names[0] == ["ascending alder birch cedar dogwood elm", "descending elm dogwood cedar birch alder"]
     assert names[1][0] == "ascending alder dogwood cedar birch elm"  # identical, figures, unpublished
     assert names[2] == ["ascending elm cedar birch dogwood alder", "descending alder dogwood birch cedar elm"]
@@ -174,16 +193,12 @@ def test_the_page_of_a_task_allows_its_own_script(made: Path, tmp_path: Path) ->
 
 
 @needs_browser
-@pytest.mark.parametrize(("choice", "rows"), [("all verdicts", 5), ("figures", 3), ("identical", 1)])
-def test_submissions_can_be_chosen_by_verdict_without_scripts(
-    choice: str, rows: int, made: Path, tmp_path: Path
-) -> None:
+def test_submissions_can_be_chosen_by_verdict_without_scripts(made: Path, tmp_path: Path) -> None:
     page = (made / "site" / "senses" / "index.html").read_text().replace("<option selected>", "<option>")
-    chosen = re.sub(
-        rf"<option(?=[^>]*>{choice})", "<option selected", re.sub("<script>.*</script>", "", page, flags=re.S)
-    )
-    shown = '{rows: [...document.querySelectorAll(".row")].filter(row => row.getClientRects().length).length}'
-    assert probed(chosen, 1400, tmp_path, shown)["rows"] == rows
+    page = re.sub("<script>.*</script>", "", page, flags=re.S)
+    choices = {"all verdicts": 5, "figures": 3, "identical": 1}
+    chosen = [re.sub(rf"<option(?=[^>]*>{choice})", "<option selected", page) for choice in choices]
+    assert computed([Frame(page, 1400, ROWS) for page in chosen], tmp_path) == [*choices.values()]
 
 
 def test_a_task_says_whether_the_first_two_can_be_told_apart(made: Path) -> None:
@@ -324,8 +339,7 @@ def test_names_that_strangers_choose_are_text_and_stay_in_the_folder(tmp_path: P
 
 
 @needs_browser
-@pytest.mark.parametrize("width", WIDTHS)
-def test_long_names_and_labels_do_not_widen_a_page(width: int, tmp_path: Path) -> None:
+def test_long_names_and_labels_do_not_widen_a_page(tmp_path: Path) -> None:
     long = b"x" * 300
     lines = b"".join([b"%s.n %s.%d %s\n" % (long, long, number, long) for number in range(3)])
     archive = senses(tmp_path / "archive", {"a" * 200: lines, "b" * 200: lines.replace(b"1 x", b"1 y")})
@@ -334,9 +348,9 @@ def test_long_names_and_labels_do_not_widen_a_page(width: int, tmp_path: Path) -
     manifest = (archive / "archive.toml").read_text()
     (archive / "archive.toml").write_text(manifest.replace("[senses]", f"[{'senses' * 50}]").replace(" key", " key -v"))
     assert site(archive, tmp_path / "site").status == 1
-    for name, page in pages(tmp_path / "site").items():
-        seen = probed(page, width, tmp_path)
-        assert seen["needed"] <= seen["width"] == width, name
+    shown = [Frame(page, width, SIZES) for page, width in product(pages(tmp_path / "site").values(), WIDTHS)]
+    for frame, seen in zip(shown, computed(shown, tmp_path)):
+        assert seen["needed"] <= frame.width, frame.page
 
 
 @given(st.lists(st.text(max_size=80) | st.sampled_from(["a", "A", "a~2", "con", "../x", ""]), max_size=12))
