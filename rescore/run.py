@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 from common import result
 from common.errors import InputError
 from common.result import KEY, RESPONSE, Input, Item, Location, Match, Observer, Unit
-from rescore.explain.records import Name, figures, made_of
-from rescore.reports.model import Cell, nearest, written
+from rescore.explain.records import figures, made_of
+from rescore.reports.model import Cell, Name, nearest, written
 from rescore.scorers import SCORERS, scorer_called
 from rescore.scorers.running import Outcome, printed_cells, run_command
 from rescore.statuses import UNSCORED

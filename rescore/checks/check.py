@@ -93,7 +93,6 @@ def _figures(outcome: Outcome) -> dict[Name, float]:
 
 
 def _run_other_way(scorer: Profile, words: Sequence[str]) -> Outcome | None:
-    """Run a command line with the sides exchanged, None if there is nothing to exchange."""
     setup = Setup([scorer.command, *words], os.environ, {}, "")
     path = scorer.changes.configuration(setup) if hasattr(scorer.changes, "configuration") else ""
     if path:

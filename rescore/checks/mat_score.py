@@ -73,7 +73,6 @@ def _ignore(message: str) -> None:
 
 
 def _lonely_files(paths: Sequence[tuple[str, str]]) -> Iterator[Finding]:
-    """Find documents that the other side does not have."""
     without = [path for path, reference in paths if not os.path.exists(reference)]
     if without:
         problem = f"{counted(len(without), 'hypothesis file')} without a reference"
@@ -183,7 +182,6 @@ class _Run:
         return None if label in self._options.ignore else label
 
     def _names(self) -> Iterator[Finding]:
-        """Find labels in options that no document has."""
         options = self._options
         named: dict[str, Collection[str]] = {"--equivalence_class": options.equivalences, "--ignore": options.ignore}
         if options.task is None:

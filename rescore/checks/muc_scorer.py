@@ -139,7 +139,6 @@ def _too_early(definitions: Definitions, order: Sequence[ClassDef], file: str) -
 
 
 def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Iterator[Finding]:
-    """Find what is suspicious in key and response."""
     if config.key_file is None or config.response_file is None:
         yield Finding(
             "nothing-scored", "the configuration does not name both key and response", os.fsdecode(config.name)
@@ -165,7 +164,6 @@ def _inputs(config: Config, definitions: Definitions, outcome: Outcome) -> Itera
 
 
 def _of_tags(config: Config, definitions: Definitions, key: File, response: File) -> Iterator[Finding]:
-    """Yield what is suspicious in named entities and coreference."""
     names = [COREF] if config.task == COREFERENCE else element_names(definitions)
     try:
         sides = [_TaggedSide(Source(*side), names) for side in (key, response)]
@@ -252,7 +250,6 @@ def _match(labels: Labels, key: Spans, response: Spans) -> None:
 def _of_templates(
     config: Config, definitions: Definitions, key: File, response: File, outcome: Outcome
 ) -> Iterator[Finding]:
-    """Yield what is suspicious in objects, their slots, and pointers."""
     sides = []
     for file, content in (key, response):
         lines = RecordLines(os.fsencode(file), definitions) if config.version == V33 else TemplateLexer()

@@ -148,7 +148,6 @@ class _Run:
         yield from self._check_items()
 
     def _check_items(self) -> Iterator[Finding]:
-        """Find lexical items of the key without any answer."""
         answered = {line.partition(b" ")[0] for line in read_lines(self._answers)}
         missing: dict[bytes, Location] = {}
         for line, text in enumerate(read_lines(self._key_content), 1):

@@ -11,9 +11,7 @@ import click
 from common.atomic import overwritten, write_reports
 from common.cli import write_line, write_stdout
 from common.errors import InputError
-from rescore.explain.explained import Explained, explained
-from rescore.explain.spool import sent_to_stdout, spool_file
-from rescore.explain.stream import Selection
+from rescore.explain.stream import Explained, Selection, explained, sent_to_stdout, spool_file
 from rescore.named import ScorerName, figure_name, tell_misplaced
 from rescore.scorers import SCORERS, scorer_called
 from rescore.scorers.running import pass_on
@@ -118,7 +116,7 @@ def _explain_against(
         if form == "jsonl":
             _print(changes.json_lines(), output)
         elif form == "html":
-            from rescore.explain.changes_page import changes_page
+            from rescore.explain.html import changes_page
 
             _print(changes_page(changes, ("old", "new")), output)
         else:

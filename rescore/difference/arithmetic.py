@@ -63,7 +63,6 @@ def relations_between(table: str, columns: Columns) -> list[Relation]:
 
 
 def _fault(relation: Relation, row: Mapping[str, Cell]) -> Fault | None:
-    """Return the fault if a relation does not hold in a row."""
     printed = row[relation.column]
     middle = relation.compute(*[float(row[part].value) for part in relation.parts])
     _, _, fraction = printed.text.partition(".")

@@ -28,7 +28,6 @@ class ReportFile:
 
 
 def _content(name: str) -> bytes:
-    """Return the bytes of a file. Raises :class:`InputError` if they cannot be read."""
     try:
         with open(name, "rb") as file:
             return file.read()
@@ -67,7 +66,6 @@ def _comparable(
 
 
 def _refuse_other(kind: ReportKind, report: ReportFile) -> None:
-    """Raise :class:`InputError` if a report has nothing of a kind."""
     content = report.content
     if not kind.recognised(content) and not any(
         record.columns for record in kind.records(Part(content, 1), kind.layout.table_of(content), report.name)
@@ -106,7 +104,6 @@ class ReportDifference:
         self.verdict = IDENTICAL
 
     def __iter__(self) -> Iterator[Difference]:
-        """Yield the differences. Raises :class:`InputError` for a report that cannot be read."""
         return _each_once(self._differences())
 
     def _differences(self) -> Iterator[Difference]:
@@ -129,7 +126,6 @@ class ReportDifference:
         self.verdict = comparison.verdict
 
     def _kinds(self, old: bytes, new: bytes) -> tuple[ReportKind, ReportKind]:
-        """Return the kinds of both. Raises :class:`InputError` for reports that cannot be compared."""
         for report in (self._old, self._new):
             if _is_empty(report):
                 raise InputError("is empty; name a report", report.name, None, UNSCORED)

@@ -95,7 +95,6 @@ class RowComparison:
             yield from self._compare([(old, new)], of_old, of_new)
 
     def _compare(self, pairs: Iterable[Pair], old: ReportRecord, new: ReportRecord) -> Iterator[Difference]:
-        """Yield the differences between cells of two rows."""
         found: tuple[list[Fault], list[Fault]] | None = None
         for one, other in pairs:
             if one.text == other.text and one.given == other.given:
@@ -147,7 +146,6 @@ def without_equals(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -
 
 
 def _without(records: Records, equals: Mapping[tuple[str, ...], int]) -> Records:
-    """Return records without so many of each content, the first of them."""
     left = Counter(equals)
     kept = []
     for record in records:
@@ -177,7 +175,6 @@ def shared(olds: Iterable[ReportRecord], news: Iterable[ReportRecord]) -> tuple[
 
 
 def _tables(records: Iterable[ReportRecord]) -> dict[str, set[str]]:
-    """Return the columns by table."""
     tables: dict[str, set[str]] = {}
     for record in records:
         if record.columns:
@@ -202,7 +199,6 @@ def _file(record: ReportRecord) -> str:
 
 
 def _narrowed(record: ReportRecord, places: list[int]) -> ReportRecord:
-    """Return a record that holds only some of its cells."""
     columns, spans, given = record.columns, record.spans, record.given
     return replace(
         record,

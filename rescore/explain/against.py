@@ -7,10 +7,10 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from rescore.explain.explained import Explained
-from rescore.explain.records import SCHEMA, Name, Record, json_number, line
-from rescore.explain.stream import Selection
+from rescore.explain.records import SCHEMA, Record, json_number, line
+from rescore.explain.stream import Explained, Selection
 from rescore.explain.text import EXAMPLES, Printer, matches
+from rescore.reports.model import Name
 from rescore.scorers import SCORERS
 from rescore.terminal import json_bytes
 
@@ -22,8 +22,6 @@ class ItemChange:
 
     ``amounts`` is what it adds to each cell in the new run, less what it added in the old one; zeros are left out.
     """
-
-    __slots__ = ("amounts", "new", "old", "texts", "unit")
 
     def __init__(self, old: Record | None, new: Record | None, texts: tuple[int, int]) -> None:
         self.old = old
@@ -45,7 +43,11 @@ class ItemChange:
     def record(self) -> Record:
         """Return the change as a record."""
         cells = [[*name, _whole(amount)] for name, amount in self.amounts.items()]
-        return {"type": "change", "unit": self.unit, "old": _short(self.old), "new": _short(self.new), "cells": cells}
+        sides = {
+            name: match and {field: match[field] for field in ("kind", "credit", "key", "response", "why")}
+            for name, match in (("old", self.old), ("new", self.new))
+        }
+        return {"type": "change", "unit": self.unit, **sides, "cells": cells}
 
 
 @dataclass(slots=True)
@@ -97,11 +99,6 @@ class Changes:
             self._name_tables_alike()
         self.items = [] if self.problem else list(self._items())
         self.figures = list(self._figures())
-
-    def moved_by(self, change: ItemChange) -> dict[Name, float]:
-        """Return what a change adds to each figure that one of the reports prints."""
-        cells = [side.cells for side in self.sides]
-        return {name: amount for name, amount in change.amounts.items() if any(name in printed for printed in cells)}
 
     def json_lines(self) -> Iterator[bytes]:
         """Yield records: both runs, every change, every figure that differs."""
@@ -186,27 +183,21 @@ class Changes:
 class ExplainedSide:
     """One of the runs, read: its record, its figures by name, its units, its matches with the places of the texts."""
 
-    __slots__ = ("cells", "keys", "matches", "run", "spool", "units")
-
     def __init__(self, explained: Explained) -> None:
         self.spool = explained.spool
         self.run: Record = {}
         self.cells: dict[Name, Record] = {}
         self.matches: list[tuple[Record, int]] = []
         self.units: dict[str, str] = {}  # and the files of the key that they are in
-        text = -1
-        for place, record in self.spool.records():
+        for _, text, record in self.spool.records():
             kind = record["type"]
             if kind == "run":
                 self.run = record
             elif kind == "unit":
-                text = -1
                 self.units[record["unit"]] = os.path.basename(record["key"]["file"]) if record["key"] else ""
-            elif kind == "text":
-                text = place
             elif kind == "met":
                 self.matches.append((record, text))
-            else:
+            elif kind == "cell":
                 self.cells[record["table"], record["row"], record["column"]] = record
         role = SCORERS[self.run["command"]].key
         self.keys = [source["sha256"] for source in self.run["inputs"] if source["role"] == role]
@@ -247,10 +238,6 @@ def _item(match: Record, unit: str) -> Hashable:
 
 def _is_same(old: Record, new: Record) -> bool:
     return bool(old["kind"] == new["kind"] and old["cells"] == new["cells"])
-
-
-def _short(match: Record | None) -> Record | None:
-    return match and {field: match[field] for field in ("kind", "credit", "key", "response", "why")}
 
 
 def _whole(amount: float) -> float | str:

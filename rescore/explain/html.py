@@ -1,30 +1,71 @@
-"""An explanation as one page that needs nothing else: the report with links, the items, what each figure is made of."""
+"""Explanations as pages that need nothing else: of one run, and of what differs between two.
+
+That of a run shows the report with links, the items, and what each figure is made of; that of two the figures that
+differ, and the items that matched better and worse. All that comes from input is text in the templates, and every
+character can be shown. Form feeds are left out: they begin a page on paper only.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import functools
+import os
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from rescore.explain.explained import Explained
-from rescore.explain.marks import MarkedSpan, MarkedText, segments
-from rescore.explain.outcomes import Outcomes
-from rescore.explain.paging import Items, paged
-from rescore.explain.passages import Text
-from rescore.explain.records import Name, Record
-from rescore.explain.rows import SIDES, MatchRow, Rows, is_wrong
-from rescore.explain.templates import written
-from rescore.reports.model import Report, decoded
-from rescore.scorers import SCORERS
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-TEMPLATE = "page.html"
+from rescore.explain.against import Changes, ItemChange
+from rescore.explain.conditions import signature_of
+from rescore.explain.outcomes import Outcomes, alternative
+from rescore.explain.records import Record, in_words
+from rescore.explain.rows import SIDES, Items, MarkedSpan, MarkedText, MatchRow, Rows, is_wrong, paged, segments
+from rescore.explain.stream import Explained
+from rescore.explain.text import Lines, Text, context, made_of, matches, place
+from rescore.reports.model import Name, Report, decoded
+from rescore.scorers import SCORERS
+from rescore.terminal import CONTROLS
+
 MAX_LINKS = 20  # from a figure to the rows of a kind
 MAX_NUMBERS = 500  # tokens shown by their numbers, where a sentence has no text
+MAX_CHANGES = 100  # rows of a list
+MAX_FIGURES = 20  # before the others are folded
+BETTER, WORSE, OTHER = "better", "worse", "other"
+_UNPRINTABLE = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f{CONTROLS}\ud800-\udfff]")
+
+
+def written(template: str, *folders: str, **values: object) -> Iterator[bytes]:
+    """Yield the page that a template makes of some values; it is looked for in ``folders``, and then beside this."""
+    stream = _environment(*folders, os.path.dirname(__file__)).get_template(template).stream(**values)
+    stream.enable_buffering()
+    for piece in stream:
+        yield _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", piece.replace("\f", "")).encode()
+
+
+@functools.cache
+def _environment(*folders: str) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(folders),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.globals.update(
+        alternative=alternative,
+        in_words=in_words,
+        made_of=made_of,
+        matches=matches,
+        place=place,
+        signature_of=signature_of,
+    )
+    return environment
 
 
 def page(run: Explained) -> Iterator[bytes]:
     """Yield the page."""
     view = View(run)
-    return written(TEMPLATE, view=view, items=Items(view.rows, view.texts))
+    return written("page.html", view=view, items=Items(view.rows, view.texts))
 
 
 @dataclass(slots=True)
@@ -35,26 +76,15 @@ class FigurePart:
     amount: float = 0.0
     rows: dict[int, MatchRow] = field(default_factory=dict)
 
-    def add(self, row: MatchRow | None, amount: float) -> None:
-        """Count a match."""
-        self.matches += 1
-        self.amount += amount
-        if row and len(self.rows) < MAX_LINKS:
-            self.rows[row.number] = row
-
 
 @dataclass(slots=True)
 class CellView:
-    """A figure: its record and the matches that it is the sum of, by kind."""
+    """A figure: its name, its record and the matches that it is the sum of, by kind."""
 
     number: int
+    name: str
     record: Record
     parts: dict[str, FigurePart]
-
-    @property
-    def name(self) -> str:
-        """Table, row and column."""
-        return f"{self.record['table']}/{self.record['row']}/{self.record['column']}"
 
     @property
     def matches(self) -> int:
@@ -74,7 +104,7 @@ class View:
         self._text: Record | None = None
         self._unit: list[tuple[Record, MatchRow]] = []
         self._sums: dict[Name, dict[str, FigurePart]] = {}
-        for _, record in run.spool.records():
+        for _, _, record in run.spool.records():
             self._add(record)
         self._finish_unit()
         self.rows = self._rows.rows
@@ -110,7 +140,7 @@ class View:
         elif kind == "cell":
             name = (record["table"], record["row"], record["column"])
             parts = {} if "of" in record else self._sums.get(name, {})
-            self.cells[name] = CellView(len(self.cells) + 1, record, parts)
+            self.cells[name] = CellView(len(self.cells) + 1, "/".join(name), record, parts)
         else:
             self.run = record
             self.outcomes = Outcomes(record["command"])
@@ -121,18 +151,20 @@ class View:
         row = self._rows.add(record, text, is_wrong(self.run["command"], record))
         if row and self._has_texts:
             self._unit.append((record, row))
-        for table, row_name, column, amount in record["cells"]:
-            parts = self._sums.setdefault((table, row_name, column), {})
-            parts.setdefault(record["kind"], FigurePart()).add(row, float(amount))
+        for *name, amount in record["cells"]:
+            part = self._sums.setdefault(tuple(name), {}).setdefault(record["kind"], FigurePart())
+            part.matches += 1
+            part.amount += float(amount)
+            if row and len(part.rows) < MAX_LINKS:
+                part.rows[row.number] = row
 
     def _finish_unit(self) -> None:
         """Mark the spans in the text of the unit that is complete."""
+        linked = sorted(self._unit, key=lambda pair: -len(pair[1].sides))  # an item is linked to its match
+        items = [(side, record[side], row) for record, row in linked for side in SIDES]
         spans = [
             MarkedSpan(item["begin"], item["end"], side, item["label"], row)
-            for record, row in sorted(
-                self._unit, key=lambda pair: -len(pair[1].sides)
-            )  # an item is linked to its match
-            for side, item in ((side, record[side]) for side in SIDES)
+            for side, item, row in items
             if item and "begin" in item
         ]
         text = Text(self._text) if self._text else _numbers(spans)
@@ -164,3 +196,92 @@ def _numbers(spans: list[MarkedSpan]) -> Text | None:
     if length > MAX_NUMBERS:
         return None
     return Text({"bytes": False, "text": [str(number) for number in range(1, length + 1)]})
+
+
+def changes_page(changes: Changes, names: tuple[str, str]) -> Iterator[bytes]:
+    """Yield the page; ``names`` are those of the two runs."""
+    view = ChangesView(changes, names)
+    for side in (0, 1):
+        view.look_up(side)
+    return written("changes.html", view=view)
+
+
+@dataclass(slots=True)
+class ChangeRow:
+    """Changes that differ in nothing but where they are: the first, its items in context, the units of all.
+
+    ``shown`` has the item of the key, and those of the old and the new response by their numbers.
+    """
+
+    change: ItemChange
+    units: list[str] = field(default_factory=list)
+    shown: dict[str, tuple[Record, tuple[str, str, str]]] = field(default_factory=dict)
+
+    @property
+    def reasons(self) -> list[tuple[int, str]]:
+        """Why it matched as it did, by side."""
+        matches = enumerate((self.change.old, self.change.new))
+        return [(side, match["why"]) for side, match in matches if match and match["why"]]
+
+
+class ChangesView:
+    """What the page shows. The context of items has to be looked up side by side, where the files of that side are.
+
+    ``lists`` are the rows of items that the new run has better, worse or only differently, and ``counts`` how many
+    items these are.
+    """
+
+    def __init__(self, changes: Changes, names: tuple[str, str]) -> None:
+        self.names = names
+        self.most = MAX_CHANGES
+        self.most_figures = MAX_FIGURES
+        self.problem = changes.problem
+        self.sides = changes.sides
+        totals = SCORERS[self.sides[0].run["command"]].totals
+        self.figures = sorted(changes.figures, key=lambda figure: figure.name[:2] not in totals)
+        self.lists: dict[str, list[ChangeRow]] = {BETTER: [], WORSE: [], OTHER: []}
+        self.counts = dict.fromkeys(self.lists, 0)
+        known: dict[Hashable, ChangeRow] = {}
+        for change in changes.items:
+            direction = _direction(change)
+            self.counts[direction] += 1
+            row = known.get(_shown(change))
+            if row is None:
+                row = known[_shown(change)] = ChangeRow(change)
+                self.lists[direction].append(row)
+            row.units.append(change.unit)
+        for rows in self.lists.values():
+            rows.sort(key=lambda row: -len(row.units))
+
+    def look_up(self, side: int) -> None:
+        """Look up the context of what is shown of one side."""
+        lines = Lines()
+        for row in [row for rows in self.lists.values() for row in rows[:MAX_CHANGES]]:
+            match = (row.change.old, row.change.new)[side]
+            if match is None:
+                continue
+            place = row.change.texts[side]
+            text = Text(self.sides[side].spool.at(place)) if place >= 0 else None
+            for name, item in (("key", match["key"]), (str(side), match["response"])):
+                if item and name not in row.shown:
+                    row.shown[name] = item, context(item, text, lines)
+
+
+def _direction(change: ItemChange) -> str:
+    """Say whether the new run earns more by an item; what only a response has is right where it is left out."""
+    values = [
+        match["credit"] if match else float(other["key"] is None)
+        for match, other in ((change.old, change.new or {}), (change.new, change.old or {}))
+    ]
+    old, new = [value if isinstance(value, (int, float)) else 0.0 for value in values]
+    return BETTER if new > old else WORSE if new < old else OTHER
+
+
+def _shown(change: ItemChange) -> Hashable:
+    matches = [match for match in (change.old, change.new) if match]
+    items = [
+        match[side] and (match[side]["label"], match[side]["text"] != match["unit"] and match[side]["text"])
+        for match in matches
+        for side in SIDES
+    ]
+    return change.kinds, *items, *[match["why"] for match in matches]

@@ -128,7 +128,6 @@ _STYLES = (RIGHT, PARTLY, "error", MISSING, SPURIOUS)
 
 
 def _outcome(record: Record) -> tuple[str, str]:
-    """Return style and name."""
     credit = record["credit"]
     kind: str = record["kind"]
     if credit == 1:

@@ -10,11 +10,10 @@ from typing import Any, TypeAlias
 
 from common import VERSION
 from common.result import Input, Run
-from rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Value
+from rescore.reports.model import LISTS, NUMBERS_OF_DOCUMENTS, Cell, Name, Value
 from rescore.scorers.running import refuse_pipe
 
 Record: TypeAlias = dict[str, Any]
-Name: TypeAlias = tuple[str, str, str]  # table, row and column
 
 SCHEMA = 1
 _BLOCK = 2**20  # bytes

@@ -1,33 +1,38 @@
-"""The matches of a run as rows of a table, in which equal ones are one row."""
+"""The matches of a run as rows of a table, in which equal ones are one row; texts with the spans of their items marked.
+
+Rows and texts are put on pages that browsers can show.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
 from typing import TypeAlias
 
-from rescore.explain.passages import Lines, Text, context
 from rescore.explain.records import Record
+from rescore.explain.text import Lines, Text, context
 from rescore.scorers import SCORERS
 
 Side: TypeAlias = tuple[str, Record, tuple[str, str, str]]  # its name, its item, and that in context
 
 SIDES = ("key", "response")
+BOTH = "both"
 MAX_LABELS = 60  # to choose from
 MAX_LINK = 32  # characters
-_ROW_BYTES = 450  # of the markup of a row
+MAX_ROWS = 5000  # of a page
+MAX_PAGE_BYTES = 1_500_000  # of rows and texts, as far as they can be foreseen
+_ROW_BYTES, _SEGMENT_BYTES, _SPAN_BYTES = 450, 30, 70  # of the markup of each
 NO_LABEL = "(none)"
 
 
+@dataclass(slots=True)
 class Choice:
     """What a filter can choose: a kind or a label, the class of its rows, and how many matches have it."""
 
-    __slots__ = ("matches", "name", "style")
-
-    def __init__(self, style: str, name: str) -> None:
-        self.style = style
-        self.name = name
-        self.matches = 0
+    style: str
+    name: str
+    matches: int = 0
 
 
 @dataclass(slots=True)
@@ -84,7 +89,8 @@ class Rows:
             style = f"{kind} {label}{'' if is_wrong else ' good'}"
             row = self._known[same] = MatchRow(len(self.rows) + 1, record, style, is_wrong, [], sides)
             self.rows.append(row)
-        row.places.append(_place(record, next(filter(None, items), {})))
+        item: Record = next(filter(None, items), {})
+        row.places.append(f"{record['unit']} {item['begin']}-{item['end']}" if "begin" in item else record["unit"])
         return row
 
     @property
@@ -106,6 +112,115 @@ def _choice(choices: dict[str, Choice], letter: str, name: str) -> str:
     return choice.style
 
 
-def _place(record: Record, item: Record) -> str:
-    unit: str = record["unit"]
-    return f"{unit} {item['begin']}-{item['end']}" if "begin" in item else unit
+@dataclass(slots=True)
+class MarkedSpan:
+    """An item's extent, the side it is on, its label, and the row that shows its match."""
+
+    begin: int
+    end: int
+    side: str
+    label: str
+    row: MatchRow
+
+
+@dataclass(slots=True)
+class Segment:
+    """A piece of text with the same spans all through: sides that have one there, and the spans that begin with it."""
+
+    text: str
+    sides: str
+    begun: list[MarkedSpan]
+
+
+@dataclass(slots=True)
+class MarkedText:
+    """The text of a unit in segments, with the spans of its items."""
+
+    unit: str
+    segments: list[Segment]
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes on a page."""
+        return sum(len(segment.text) + _SEGMENT_BYTES + _SPAN_BYTES * len(segment.begun) for segment in self.segments)
+
+
+def segments(text: Text, spans: Iterable[MarkedSpan]) -> Iterator[Segment]:
+    """Yield the pieces of a text. Spans that lie outside of it are cut, and what is empty marks the place it is at."""
+    waiting = _merged(spans)
+    waiting.reverse()
+    active: list[MarkedSpan] = []
+    length = len(text)
+    at = 0
+    while at < length or waiting:
+        begun = []
+        while waiting and (waiting[-1].begin <= at or at >= length):
+            begun.append(waiting.pop())
+        active = [span for span in [*active, *begun] if span.end > at]
+        ends = [span.end for span in active]
+        if waiting:
+            ends.append(waiting[-1].begin)
+        end = min([*ends, length])
+        if at and text.is_tokens:
+            yield Segment(" ", "", [])
+        piece = text.piece(at, end)
+        yield Segment(piece, _sides(active) if piece else "", begun)
+        at = max(end, at)
+
+
+def _merged(spans: Iterable[MarkedSpan]) -> list[MarkedSpan]:
+    """Return the spans in order, each once, and those that both sides have as one."""
+    merged: dict[tuple[int, int, str], MarkedSpan] = {}
+    for span in spans:
+        place = (span.begin, span.end, span.label)
+        found = merged.setdefault(place, span)
+        if found.side not in (span.side, BOTH):
+            merged[place] = MarkedSpan(span.begin, span.end, BOTH, span.label, found.row)
+    return sorted(merged.values(), key=lambda span: (span.begin, -span.end, span.row.number, span.side))
+
+
+def _sides(spans: list[MarkedSpan]) -> str:
+    sides = {span.side for span in spans}
+    return BOTH if len(sides) > 1 else "".join(sides)
+
+
+@dataclass(slots=True)
+class Items:
+    """What a page shows of the items of a run."""
+
+    rows: list[MatchRow] = field(default_factory=list)
+    texts: list[MarkedText] = field(default_factory=list)
+    file: str = ""
+    size: int = 0
+
+    @property
+    def span(self) -> str:
+        """The first and the last unit."""
+        return " to ".join(dict.fromkeys([self.rows[0].record["unit"], self.rows[-1].record["unit"]]))
+
+    def has_room(self, rows: int, size: int) -> bool:
+        """Whether so many rows of so many bytes fit besides; an empty page has room for any."""
+        return not self.size or (len(self.rows) + rows <= MAX_ROWS and self.size + size <= MAX_PAGE_BYTES)
+
+
+def paged(rows: Iterable[MatchRow], texts: Iterable[MarkedText], group: Callable[[str], str]) -> list[Items]:
+    """Return rows and texts on pages, which begin with a group of units if it is not too long for one."""
+    groups: dict[str, list[MatchRow | MarkedText]] = {}
+    for text in texts:
+        groups.setdefault(group(text.unit), []).append(text)
+    for name, some in groupby(rows, lambda row: group(row.record["unit"])):
+        groups.setdefault(name, []).extend(some)
+    pages = [Items()]
+    for pieces in groups.values():
+        if not pages[-1].has_room(len(pieces), sum(piece.size for piece in pieces)):
+            pages.append(Items())
+        for piece in pieces:
+            if not pages[-1].has_room(1, piece.size):
+                pages.append(Items())
+            page = pages[-1]
+            page.size += piece.size
+            if isinstance(piece, MatchRow):
+                page.rows.append(piece)
+            else:
+                page.texts.append(piece)
+    return pages

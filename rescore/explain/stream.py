@@ -1,26 +1,35 @@
-"""An explanation as it is made: records go out unit by unit, so that memory does not grow with the matches.
+"""A legacy command line, run and explained: records go out to a file unit by unit, so that memory does not grow.
 
-docs/explain.schema.json describes the records.
+docs/explain.schema.json describes the records. They are read back one by one, or again by their places.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import io
 import json
 import math
-from collections.abc import Hashable, Iterable, Sequence
+import os
+import sys
+import tempfile
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import IO, Any, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from common.result import KEY, RESPONSE, Item, Location, Match, Observer, Run, Unit
-from rescore.explain.records import Name, figures, json_number, line, made_of, run_record, with_parts
-from rescore.reports.model import Cell
+from rescore.explain.records import Record, figures, json_number, line, made_of, run_record, with_parts
+from rescore.reports.model import Cell, Name, Report, nearest, written
+from rescore.scorers.running import Outcome, printed_cells, printed_reports, run_command
 from rescore.terminal import json_bytes
 
 _MAX_BUFFERED_BYTES = 2**17
 _MAX_BUFFERED_RECORDS = 1000
+_MAX_SENT_BYTES = 2**24  # at once: a signal is heard in between
+_BLOCK = 2**16  # bytes
+NOWHERE = -1  # the place of a text that is not known
 _Shared: TypeAlias = tuple[bool, float | str | Raw, Raw]  # whether matches are shown, their credit and cells
 
 
@@ -86,8 +95,6 @@ class Selection:
 
     Of a ratio its parts are shown, with the matches behind them. ``is_everything`` says whether all matches are.
     """
-
-    __slots__ = ("_cells", "_sums", "cell", "is_everything", "kind", "unit")
 
     def __init__(self, cell: Name | None = None, unit: str | None = None, kind: str | None = None) -> None:
         self.cell = cell
@@ -263,3 +270,128 @@ def _text(text: str | bytes | Sequence[str]) -> TextRecord:
     if isinstance(text, bytes):
         return TextRecord(True, text.decode("latin-1"))
     return TextRecord(False, text if isinstance(text, str) else list(text))
+
+
+@contextlib.contextmanager
+def spool_file() -> Iterator[IO[bytes]]:
+    """Give a file for records that is gone afterwards. Where it cannot be written, ``OSError`` says where it is."""
+    with (
+        tempfile.TemporaryFile(buffering=0) as file,
+        io.BufferedRandom(_Named(file.fileno(), "r+b", closefd=False), _BLOCK) as spool,
+    ):
+        yield spool
+
+
+def sent_to_stdout(file: IO[bytes]) -> int:
+    """Return how much of a file, in bytes, the system has copied to standard output by itself, where it can.
+
+    Whoever writes the rest meets the errors that it met.
+    """
+    sent = 0
+    try:
+        file.flush()
+        while size := os.sendfile(sys.stdout.fileno(), file.fileno(), sent, _MAX_SENT_BYTES):
+            sent += size
+    except (AttributeError, OSError):
+        pass
+    return sent
+
+
+class _Named(io.FileIO):
+    """A file without a name, whose errors have one all the same."""
+
+    def write(self, content: Any, /) -> int:  # noqa: ANN401
+        try:
+            return super().write(content)
+        except OSError as error:
+            error.filename = f"a temporary file in {tempfile.gettempdir()}"
+            raise
+
+
+class Spool:
+    """The records in a file of JSON lines."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def blocks(self, place: int) -> Iterator[bytes]:
+        """Yield the lines from a place on, cut anywhere."""
+        self._file.seek(place)
+        while block := self._file.read(_BLOCK):
+            yield block
+
+    def records(self) -> Iterator[tuple[int, int, Record]]:
+        """Yield every record with its place in the file, in bytes, and that of the text of its unit."""
+        place, text = 0, NOWHERE
+        self._file.seek(place)
+        for printed in self._file:
+            try:
+                record = msgspec.json.decode(printed)
+            except msgspec.DecodeError:  # it refuses the lone surrogates of bytes that are not UTF-8
+                record = json.loads(printed)
+            kind = record["type"]
+            if kind == "unit":
+                text = NOWHERE
+            elif kind == "text":
+                text = place
+            yield place, text, record
+            place += len(printed)
+
+    def at(self, place: int) -> Record:
+        """Return the record at a place."""
+        self._file.seek(place)
+        record: Record = json.loads(self._file.readline())
+        return record
+
+
+class Explained:
+    """What a run did, and the file of records that explains it.
+
+    ``run`` is None where the command failed, or scored nothing since it was asked for help. ``figures`` is the number
+    of records.
+    """
+
+    def __init__(self, outcome: Outcome, file: IO[bytes], observer: JsonLines) -> None:
+        self.outcome = outcome
+        self.run = observer.run
+        self.file = file
+        self._observer = observer
+        self.figures = observer.finish(printed_cells(outcome)) if self.is_scored else 0
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether the command succeeded, and there is something to explain."""
+        return not self.outcome.status and self.run is not None
+
+    @property
+    def reports(self) -> dict[str, tuple[bytes, Report | None]]:
+        """The reports that it printed, by name, read; None for what is no known report."""
+        return printed_reports(self.outcome)
+
+    @property
+    def spool(self) -> Spool:
+        """The records, to be read."""
+        return Spool(self.file)
+
+    def lacks(self, selection: Selection) -> str:
+        """Return what is wrong with the names of a selection, nothing if the run has them."""
+        seen = self._observer
+        if selection.cell is not None and not self.figures:
+            known = [written(cell.name) for cell in figures(printed_cells(self.outcome))]
+            wanted = written(selection.cell)
+            return f"the report has no figure {wanted}{nearest(wanted, known)}; docs/cells.md explains the names"
+        if selection.unit is not None and not seen.heard:
+            return f"the run has no unit {selection.unit!r}{nearest(selection.unit, seen.passed)}"
+        if selection.kind is not None and selection.kind not in seen.kinds:
+            there_are = f"only {', '.join(sorted(seen.kinds))}" if seen.kinds else "and none of any other"
+            return f"the run has no matches of kind {selection.kind!r}, {there_are}"
+        return ""
+
+
+def explained(
+    command: str, words: Sequence[str], file: IO[bytes], selection: Selection, texts: bool = False
+) -> Explained:
+    """Run a command line and write the records that explain it to ``file``."""
+    observer = JsonLines(file, [command, *words], selection, texts)
+    outcome = run_command(command, words, observer)
+    return Explained(outcome, file, observer)

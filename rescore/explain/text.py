@@ -1,4 +1,4 @@
-"""An explanation for people: figure by figure, with examples of the matches that it counts."""
+"""An explanation for people: figure by figure, with examples of the matches that it counts, in their context."""
 
 from __future__ import annotations
 
@@ -6,30 +6,32 @@ import os
 import re
 import sys
 from collections.abc import Container, Iterator
+from dataclasses import dataclass, field
 
 import click
 
-from rescore.explain.passages import Lines, Text, context
-from rescore.explain.records import Name, Record
-from rescore.explain.spool import Spool
-from rescore.explain.stream import Selection
+from rescore.explain.records import Record
+from rescore.explain.stream import NOWHERE, Selection, Spool
+from rescore.reports.model import Name, written
 from rescore.terminal import CONTROLS
 
 EXAMPLES = 20  # of a figure
 COLOURS = {"key": "green", "response": "magenta"}
-NOWHERE = -1
 UNCOUNTED = ("", "", "")  # the name of the figure of matches that add to no figure
 _UNPRINTABLE = re.compile(f"[\x00-\x1f{CONTROLS}\ud800-\udfff]")
+_AROUND = 40  # characters to show on either side
+_MAX_SHOWN = 120  # characters of an item
+_MAX_BELOW = 20  # lines of a file that an item is searched in
+_MAX_FILES = 8  # that are kept
+CUT = "…"
 
 
+@dataclass(slots=True)
 class Sum:
     """The matches of a figure: how many, and places in the spool of the first and of the texts of their units."""
 
-    __slots__ = ("examples", "matches")
-
-    def __init__(self) -> None:
-        self.matches = 0
-        self.examples: list[tuple[int, int]] = []
+    matches: int = 0
+    examples: list[tuple[int, int]] = field(default_factory=list)
 
 
 class Pages:
@@ -37,8 +39,6 @@ class Pages:
 
     Where matches of a unit or kind were selected, figures without any are left out, but not the one that was named.
     """
-
-    __slots__ = ("_examples", "_printer", "_selection", "_spool", "_sums")
 
     def __init__(self, spool: Spool, selection: Selection, everything: bool, coloured: bool) -> None:
         self._spool = spool
@@ -54,8 +54,9 @@ class Pages:
         for name, cell in cells.items():
             if "of" in cell and everything:
                 yield f"{self._heading(cell)}  {self._printer.plain(made_of(cell['of'], cells))}\n".encode()
-                for part in self._not_printed(cell, cells):
-                    yield "".join(self._sum(f"{self._printer.name(part)}  (not printed)", part)).encode()
+                for part in map(tuple, cell["of"][1:] if self._selection.cell else ()):
+                    if part not in cells:  # it has no heading of its own
+                        yield "".join(self._sum(f"{self._printer.name(part)}  (not printed)", part)).encode()
             elif everything or name in self._sums:
                 yield "".join(self._sum(self._heading(cell), name)).encode()
         if UNCOUNTED in self._sums:
@@ -63,32 +64,18 @@ class Pages:
         elif not everything and not self._sums:
             yield f"no match{self._printer.plain(self._selection.limits)}\n".encode()
 
-    def _not_printed(self, cell: Record, printed: Container[Name]) -> list[Name]:
-        """Return the parts of the figure that was asked for which have no heading of their own."""
-        _, *parts = cell["of"]
-        names = [(table, row, column) for table, row, column in parts]
-        return [name for name in names if name not in printed] if self._selection.cell else []
-
-    def _collect(self) -> list[Record]:
-        """Read the spool once: note where the first matches of each figure are, and return the figures."""
-        cells = []
-        text = NOWHERE
-        for place, record in self._spool.records():
-            kind = record["type"]
-            if kind == "unit":
-                text = NOWHERE
-            elif kind == "text":
-                text = place
-            elif kind == "cell":
-                cells.append(record)
-            elif kind == "met":
+    def _collect(self) -> Iterator[Record]:
+        """Read the spool once: note where the first matches of each figure are, and yield the figures."""
+        for place, text, record in self._spool.records():
+            if record["type"] == "cell":
+                yield record
+            elif record["type"] == "met":
                 names = dict.fromkeys([(table, row, column) for table, row, column, _ in record["cells"]])
                 for name in names or [UNCOUNTED]:
                     found = self._sums.get(name) or self._sums.setdefault(name, Sum())
                     found.matches += 1
                     if self._examples is None or found.matches <= self._examples:
                         found.examples.append((place, text))
-        return cells
 
     def _heading(self, cell: Record) -> str:
         return f"{self._printer.name(_name(cell))}  {self._printer.bold(cell['text'])}"
@@ -121,8 +108,6 @@ def _name(cell: Record) -> Name:
 class Printer:
     """Prints items in their context line, in colours or without."""
 
-    __slots__ = ("_coloured", "_lines", "_text", "_text_place")
-
     def __init__(self, coloured: bool) -> None:
         self._coloured = coloured
         self._lines = Lines()
@@ -139,7 +124,7 @@ class Printer:
 
     def name(self, name: Name) -> str:
         """Return the name of a figure."""
-        return self.plain("/".join(name))
+        return self.plain(written(name))
 
     def bold(self, text: str) -> str:
         """Return an important word."""
@@ -182,3 +167,93 @@ def place(item: Record) -> str:
     """Return where an item stands: file and line, and its extent where it has one."""
     where = f"{item['file']}:{item['line']}" if item.get("line") else item.get("file", "")
     return f"{where} {item['begin']}-{item['end']}".strip() if "begin" in item else where
+
+
+class Text:
+    """The text of a unit, in the units that the extents of its items count: characters, bytes or tokens."""
+
+    def __init__(self, record: Record) -> None:
+        self._pieces: str | list[str] = record["text"]
+        self.is_tokens = isinstance(self._pieces, list)
+        self._is_bytes: bool = record["bytes"]
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    def piece(self, begin: int, end: int) -> str:
+        """Return what stands between two places, end exclusive, as readable text."""
+        found = self._pieces[max(begin, 0) : end]
+        if not isinstance(found, str):
+            return " ".join(found)
+        return found.encode("latin-1").decode("utf-8", "replace") if self._is_bytes else found
+
+    def around(self, begin: int, end: int) -> tuple[str, str, str]:
+        """Return what stands before an extent in its line, in it, and behind it."""
+        if self.is_tokens:
+            gap = " "
+            before, after = self.piece(0, begin) + gap, gap + self.piece(end, len(self))
+        else:
+            width = 4 * _AROUND  # bytes of the longest characters
+            before, after = self.piece(begin - width, begin), self.piece(end, end + width)
+        return before.rpartition("\n")[2], self.piece(begin, end), after.partition("\n")[0]
+
+
+class Lines:
+    """The lines of the files that items come from."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, list[bytes]] = {}
+
+    def line(self, file: str, number: int) -> str:
+        """Return a line, by its number from 1; nothing if there is none."""
+        lines = self._files.get(file)
+        if lines is None:
+            if len(self._files) >= _MAX_FILES:
+                self._files.clear()
+            with open(file, "rb") as content:
+                lines = self._files[file] = content.read().split(b"\n")
+        return lines[number - 1].decode("utf-8", "replace").rstrip("\r\n") if number <= len(lines) else ""
+
+
+def context(item: Record, text: Text | None, lines: Lines) -> tuple[str, str, str]:
+    """Return what stands before an item in its line, the item, and what stands behind it.
+
+    Where the text is not known it is the line of the file that names the item.
+    """
+    if text is not None and "begin" in item:
+        pieces = text.around(item["begin"], item["end"])
+    elif item.get("line"):
+        pieces = _found(_line(item, lines), item)
+    else:
+        pieces = ("", item["text"] or item["label"], "")
+    before, inside, after = [" ".join(f"|{piece}|".split())[1:-1] for piece in pieces]
+    before = before if len(before) <= _AROUND else CUT + before[-_AROUND:]
+    return before, _head(inside, _MAX_SHOWN), _head(after, _AROUND if inside else _MAX_SHOWN)
+
+
+def _line(item: Record, lines: Lines) -> str:
+    """Return the line that an item is said to be in, or one below it that has its text: a slot may go on for some."""
+    file, number = item["file"], item["line"]
+    first = lines.line(file, number)
+    if item["text"] in first or item["label"] in first:
+        return first
+    below = (lines.line(file, number + more) for more in range(1, _MAX_BELOW + 1))
+    return next((line for line in below if item["text"] in line), first)
+
+
+def _found(line: str, item: Record) -> tuple[str, str, str]:
+    """Return a line of a file with the item in the middle, if it is there word by word.
+
+    Nothing is in the middle where the words stand in the line more than once, and it does not end with them.
+    """
+    for words in (item["text"], item["label"]):
+        if words and words in line:
+            before, inside, after = line.rpartition(words)
+            if before[-1:].isalnum() or after[:1].isalnum() or (after and words in before):
+                break
+            return before, inside, after
+    return "", "", line
+
+
+def _head(piece: str, length: int) -> str:
+    return piece if len(piece) <= length else piece[:length] + CUT

@@ -9,12 +9,9 @@ from rescore.archive.scoring import inside
 from rescore.archive.submission import Submission
 from rescore.archive.worker import Worker, description
 from rescore.explain.against import Changes
-from rescore.explain.changes_page import ChangesView
-from rescore.explain.explained import Explained, explained
-from rescore.explain.html import View
-from rescore.explain.paging import Items
-from rescore.explain.spool import spool_file
-from rescore.explain.stream import Selection
+from rescore.explain.html import ChangesView, View
+from rescore.explain.rows import Items
+from rescore.explain.stream import Explained, Selection, explained, spool_file
 from rescore.site.pages import page, submission_page
 from rescore.site.plan import PairPage, SubmissionPage
 

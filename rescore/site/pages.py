@@ -13,8 +13,8 @@ from jinja2.filters import do_forceescape
 
 from common import SUITE, VERSION
 from rescore.archive.manifest import About
+from rescore.explain.html import written
 from rescore.explain.outcomes import ItemOutcome
-from rescore.explain.templates import written
 from rescore.reports.model import decoded
 from rescore.scorers import SCORERS
 from rescore.site.pictures import MAX_NAMED

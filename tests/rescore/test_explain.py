@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from rescore.explain.against import Changes
-from rescore.explain.explained import Explained, explained
 from rescore.explain.html import page
-from rescore.explain.stream import Selection
+from rescore.explain.stream import Explained, Selection, explained
 from rescore.explain.text import Pages
 from rescore.scorers import SCORERS
 from tests.golden_cases import ROOT, Case, collect, prepare, some

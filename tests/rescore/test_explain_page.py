@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rescore.explain.marks import BOTH, MarkedSpan, segments
 from rescore.explain.outcomes import senses
-from rescore.explain.passages import Text
-from rescore.explain.rows import MatchRow
+from rescore.explain.rows import BOTH, MarkedSpan, MatchRow, segments
+from rescore.explain.text import Text
 from tests.golden_cases import ROOT
 from tests.rescore.browser import DARK, ROWS, SIZES, VIOLATIONS, WIDTHS, Frame, computed, needs_axe, needs_browser
 from tests.rescore.test_command import rescore
