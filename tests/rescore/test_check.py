@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 CORPUS = ROOT / "tests" / "rescore" / "findings"
 CASES = sorted(path.name for path in CORPUS.iterdir())
 CLEAN = "clean"
+TWINS = [  # cases that are mended: name, and for each edit file, what is replaced (in a new file nothing), and by what
+    line.split("\t") for line in (CORPUS.parent / "twins.tsv").read_text(encoding="utf-8").splitlines()
+]
 NOTHING_FOUND = (  # recorded runs in which all is as it should be
     "scorer2/table22_fine",
     "scorer2/table22_mixed",
@@ -108,6 +111,26 @@ def test_every_finding_has_a_case() -> None:
 def test_every_finding_has_a_row_in_the_documentation() -> None:
     page = (ROOT / "docs" / "checks.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `([\w-]+)` \| .* \| .* \|$", page, re.MULTILINE) == sorted(ADVICE)
+
+
+@pytest.mark.parametrize("row", TWINS, ids=lambda row: row[0])
+def test_a_twin_that_is_hardly_different_is_silent(row: list[str], copied: Path) -> None:
+    name, *edits = row
+    copy(name, copied)
+    (copied / "cmd").write_bytes((CORPUS / name / "cmd").read_bytes())
+    for file, old, new in zip(*[iter(edits)] * 3):
+        before, after = (text.encode().decode("unicode_escape").encode("latin-1") for text in (old, new))
+        content = (copied / file).read_bytes() if before else b""
+        assert before in content
+        (copied / file).write_bytes(content.replace(before, after))
+    program, *words = shlex.split((copied / "cmd").read_text())
+    checked = Checked(program, words)
+    assert checked.is_scored
+    assert name.partition(".")[0] not in [finding.name for finding in checked.findings()]
+
+
+def test_every_finding_has_a_twin() -> None:
+    assert [name.partition(".")[0] for name, *_ in TWINS] == sorted(ADVICE)
 
 
 @pytest.mark.parametrize("command", SCORERS)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InputError
-from rescore.difference.arithmetic import RELATIONS, faults, faults_between
+from rescore.difference.arithmetic import RELATIONS, Fault, faults, faults_between
 from rescore.reports.layout import ReportKind
 from rescore.reports.model import Cell, Report, encoded
 from rescore.scorers import KINDS, kind_of
@@ -93,15 +93,21 @@ def test_a_figure_that_does_not_fit_its_row_is_pointed_out(relation: Relation, r
     text = row[relation.column]
     decimals = len(text.partition(".")[2])
     wrong = f"{float(text) + (0.1 if float(text) <= 1 and decimals else 2):.{decimals}f}"
-    texts = {**row, relation.column: wrong}.items()
-    cells = [Cell(row[""], "", name, text, None, 1) for name, text in texts if name]
+    assert not faults_in(row)
     said = f"its own {relation.says} gives "
+    seen = faults_in({**row, relation.column: wrong})
     (found,) = [
         fault.says.removeprefix(said)
-        for fault in faults_between(row[""], cells)
+        for fault in seen
         if fault.column == relation.column and fault.says.startswith(said)
     ]
+    of_others = [fault for fault in seen if fault.column != relation.column]
+    assert all(relation.column in fault.parts for fault in of_others)
     assert float(found) == pytest.approx(float(text), abs=2 * 10**-decimals if decimals else 0.5)
+
+
+def faults_in(row: dict[str, str]) -> list[Fault]:
+    return faults_between(row[""], [Cell(row[""], "", name, text, None, 1) for name, text in row.items() if name])
 
 
 def cells(name: str) -> dict[tuple[str, str, str], str]:
