@@ -2,11 +2,10 @@
 
 Modules by step, of which each imports from its own line and from those above it.
 
-    names: kinds
-    reading: weights spans conll read config
+    reading: spans weights conll read config
     alignment: align
-    counting: cells tally measures
-    report: report report_file
+    counting: tally measures
+    report: report
     evaluation: evaluate sentence evidence
     command and module: arguments cli api
 """

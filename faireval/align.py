@@ -16,12 +16,11 @@ from itertools import islice
 
 from common.align import first_free
 from common.result import Match
-from faireval.kinds import BOTH, FAIR, FN, FP, LBE, LE, TP, TRADITIONAL
-from faireval.spans import BEGIN, END, LABEL, SETS, TOKENS, overlap_type
+from faireval.spans import BEGIN, BOTH, END, FAIR, FN, FP, LABEL, LBE, LE, SETS, TOKENS, TP, TRADITIONAL, overlap_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
     from faireval.spans import AnySpan
@@ -34,50 +33,17 @@ MAX_COMPARED = 64
 _AFTER_ALL = float("inf")  # greater than any index
 
 
-class Aligned:
-    """The matches of a sentence.
-
-    The signature of a match is the method of evaluation that counts it, its kind, and the labels of both spans.
-    ``others`` are those of spans that are not equal. The rest are nearly all, and would make a run over the published
-    data take three quarters longer, so they are made only for an observer. ``passed`` are the indexes of the spans on
-    either side that were passed over.
-    """
-
-    __slots__ = ("others", "passed", "system", "target")
-
-    def __init__(
-        self,
-        target: Sequence[AnySpan],
-        system: Sequence[AnySpan],
-        others: list[Match],
-        passed: Sequence[Collection[int]] = ((), ()),
-    ) -> None:
-        self.target = target
-        self.system = system
-        self.others = others
-        self.passed = passed
-
-    def matches(self) -> Iterator[Match]:
-        """Yield all matches, those of equal spans first, one to one in order."""
-        for index, partner in enumerate(first_free(self.target, self.system)):
-            if partner is not None:
-                label = self.target[index][LABEL]
-                yield Match((BOTH, TP, label, label), index, partner)
-        yield from self.others
-
-
-def align(target: Sequence[AnySpan], system: Sequence[AnySpan], version: str = "") -> Aligned:
+def align(target: Sequence[AnySpan], system: Sequence[AnySpan], version: str = "") -> Alignment:
     """Return the matches of a sentence, without changing either side. Spans are tuples that can be hashed.
 
     ``version`` is :data:`FIRST_VERSION` for that of January 2022. Raises :class:`UnlistedTokensError` where tokens
     would decide that a span does not list.
     """
-    if target == system:  # as in most sentences
-        return Aligned(target, system, [])
     alignment = Alignment(target, system, version)
-    alignment.match_equal(target, system)
-    alignment.find_errors()
-    return Aligned(target, system, alignment.matches, (alignment.target.passed, alignment.system.passed))
+    if target != system:  # most are equal
+        alignment.match_equal(target, system)
+        alignment.find_errors()
+    return alignment
 
 
 class Side:
@@ -151,15 +117,29 @@ class Side:
 
 
 class Alignment:
-    """The matches of a sentence but for those of equal spans, and what they leave of its two sides."""
+    """The matches of a sentence, and what they leave of its two sides.
 
-    __slots__ = ("_passes_over", "matches", "system", "target")
+    The signature of a match is the method of evaluation that counts it, its kind, and the labels of both spans.
+    ``others`` are those of spans that are not equal. The rest are nearly all, and would make a run over the published
+    data take three quarters longer, so they are made only for an observer.
+    """
+
+    __slots__ = ("_passes_over", "others", "system", "target")
 
     def __init__(self, target: Sequence[AnySpan], system: Sequence[AnySpan], version: str = "") -> None:
         self._passes_over = version == FIRST_VERSION
         self.target = Side(target)
         self.system = Side(system)
-        self.matches: list[Match] = []
+        self.others: list[Match] = []
+
+    def matches(self) -> Iterator[Match]:
+        """Yield all matches, those of equal spans first, one to one in order."""
+        target = self.target.spans
+        for index, partner in enumerate(first_free(target, self.system.spans)):
+            if partner is not None:
+                label = target[index][LABEL]
+                yield Match((BOTH, TP, label, label), index, partner)
+        yield from self.others
 
     def match_equal(self, target: Sequence[Hashable], system: Sequence[Hashable]) -> None:
         """Match equal spans one to one, in order; ``target`` and ``system`` stand for them and can be hashed.
@@ -175,14 +155,14 @@ class Alignment:
             missed = [index for index, partner in enumerate(partners) if partner is None]
             spurious = sorted({*range(len(system))}.difference(partners))
             again = [(index, self.target.spans[index][LABEL]) for index in missed if target[index] in in_system]
-            self.matches += [Match((TRADITIONAL, TP, label, None), index, None) for index, label in again]
+            self.others += [Match((TRADITIONAL, TP, label, None), index, None) for index, label in again]
         self.target.free, self.system.free = dict.fromkeys(missed, 0), dict.fromkeys(spurious, 0)
 
     def _miss(self, method: str, missed: Iterable[int], spurious: Iterable[int]) -> None:
         """Note that spans of the target are missing in the system, and spans of the system in the target."""
         target, system = self.target.spans, self.system.spans
-        self.matches += [Match((method, FN, target[index][LABEL], None), index, None) for index in missed]
-        self.matches += [Match((method, FP, None, system[index][LABEL]), None, index) for index in spurious]
+        self.others += [Match((method, FN, target[index][LABEL], None), index, None) for index in missed]
+        self.others += [Match((method, FP, None, system[index][LABEL]), None, index) for index in spurious]
 
     def find_errors(self) -> None:
         """Find the errors of fair evaluation among the spans that are free."""
@@ -209,7 +189,7 @@ class Alignment:
             partner = next((partner for partner in there if systems[partner][LABEL] != label), None)
             if partner is not None:
                 there.remove(partner)
-                self.matches.append(Match((FAIR, LE, label, systems[partner][LABEL]), index, partner))
+                self.others.append(Match((FAIR, LE, label, systems[partner][LABEL]), index, partner))
                 del self.target.free[index], self.system.free[partner]
 
     def _match(self, own: Side, other: Side, same_label: bool, shares: Shares | None = None) -> None:
@@ -241,7 +221,7 @@ class Alignment:
         span, other = target.spans[index], system.spans[partner]
         label, other_label = span[LABEL], other[LABEL]
         kind = str(overlap_type(span[BEGIN:], other[BEGIN:])) if label == other_label else LBE
-        self.matches.append(Match((FAIR, kind, label, other_label), index, partner))
+        self.others.append(Match((FAIR, kind, label, other_label), index, partner))
         common: set[Any] = target.tokens(index).intersection(system.tokens(partner))
         target.lose(index, common)
         system.lose(partner, common)

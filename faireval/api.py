@@ -6,17 +6,20 @@ dictionaries. Messages are printed to ``sys.stdout``.
 
 from __future__ import annotations
 
+import atexit
 import copy
 import io
 import os
 import sys
+import weakref
 
+from common.atomic import write_reports
 from faireval import config as configuration
 from faireval.align import Alignment
 from faireval.arguments import chosen_version
 from faireval.measures import calculate_results, fscore, precision, recall
 from faireval.read import SentenceReader, numbered_sentences
-from faireval.report import refuse_report, result_tables, settings_block
+from faireval.report import result_tables, settings_block
 from faireval.spans import TOKENS, BadLineError, RefusedSentenceError, TokenRange, overlap_type
 from faireval.tally import Evaluation, count_labels
 
@@ -49,16 +52,12 @@ def read_config(config_file: str) -> dict[str, Any] | None:
     ``eval_out`` of the result is open for writing: ``sys.stdout``, or a text file that takes its place when it is
     closed. Raises :class:`common.errors.InputError` for a line or a report that no evaluation can begin with.
     """
-    config = configuration.read_config(config_file, sys.stdout.write)
-    if config is None:
+    settings = configuration.read_config(config_file, sys.stdout.write)
+    if settings is None:
         return None
-    refuse_report(config)
-    settings = config.settings()
-    out: TextIO = sys.stdout
-    if config.eval_out is not None:
-        from faireval.report_file import ReportWriter
-
-        out = ReportWriter(config.eval_out)
+    configuration.refuse_report(config_file, settings)
+    report = settings["eval_out"]
+    out: TextIO = sys.stdout if report is None else ReportWriter(report)
     out.write(settings_block(settings))
     settings["eval_out"] = out
     return settings
@@ -115,7 +114,7 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
             for index, tokens in side.rest.items():
                 spans[index][TOKENS] = tokens
     evaluation = Evaluation()
-    evaluation.count(target, alignment.matches)
+    evaluation.count(target, alignment.others)
     result = evaluation.counts(evaluation.tally(focus))
     result["conf"] = {row: {**dict.fromkeys(result["conf"], 0), **cells} for row, cells in result["conf"].items()}
     return result
@@ -187,3 +186,43 @@ def output_results(eval_dict: dict[str, Any], **config: Any) -> None:  # noqa: A
         out.write(line)
     if isinstance(out, io.TextIOWrapper) and out is not sys.stdout:
         out.close()
+
+
+class ReportWriter(io.TextIOWrapper):
+    """A text file (UTF-8) for the report ``path``, which stays as it is until the file is closed.
+
+    A file that nobody closes is closed when it is dropped, at the latest when the program ends. Closing raises
+    :class:`common.errors.InputError` if the report cannot be written.
+    """
+
+    def __init__(self, path: str) -> None:
+        import tempfile  # it takes longer to load than all the rest
+
+        self._content = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the file around it
+        super().__init__(self._content, encoding="utf-8", newline="\n")
+        self._path = path
+        _open.add(self)
+
+    @property
+    def name(self) -> str:
+        """The path of the report."""
+        return self._path
+
+    def close(self) -> None:
+        """Put the report in place."""
+        if self.closed:
+            return
+        self.flush()
+        self._content.seek(0)
+        content = self._content.read()
+        super().close()
+        write_reports([(self._path, content)])
+
+
+_open: weakref.WeakSet[ReportWriter] = weakref.WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    for report in list(_open):
+        report.close()

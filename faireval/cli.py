@@ -7,11 +7,11 @@ import os
 from common.cli import print_version, run_uncollected, write_stderr, write_stdout
 from common.errors import InputError
 from faireval.arguments import HELP, USAGE, UsageError, chosen_version, config_file
-from faireval.config import read_config
+from faireval.config import read_config, refuse_report
 from faireval.evaluate import evaluate
-from faireval.kinds import FAIR, TRADITIONAL
 from faireval.measures import add_scores
-from faireval.report import refuse_report, result_tables, settings_block
+from faireval.report import result_tables, settings_block
+from faireval.spans import FAIR, TRADITIONAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,33 +43,33 @@ def score(words: list[str], observer: Observer | None = None) -> int:
     return 0
 
 
-def evaluate_and_report(config_path: str, version: str, observer: Observer | None) -> None:
+def evaluate_and_report(config_file: str, version: str, observer: Observer | None) -> None:
     """Evaluate what the configuration file says; messages go to standard output, and so may the report."""
-    config = read_config(config_path, say)
-    if config is None:
-        raise InputError("target_in and system_in must both name existing files or directories", config_path)
-    refuse_report(config)
-    settings = config.settings()
-    if config.eval_out is None:
+    settings = read_config(config_file, say)
+    if settings is None:
+        raise InputError("target_in and system_in must both name existing files or directories", config_file)
+    refuse_report(config_file, settings)
+    report, methods = settings["eval_out"], settings["eval_method"]
+    if report is None:
         say(settings_block(settings))
     if observer is None:
-        evaluation = evaluate(config, say, version)
+        evaluation = evaluate(settings, say, version)
     else:
         from faireval.evidence import evaluate_observed
 
-        evaluation = evaluate_observed(observer, config, say, version)
-    tally = evaluation.tally(config.focus or "target")
-    counts = evaluation.counts(tally, dict.fromkeys([TRADITIONAL, FAIR, *config.eval_method]))
-    add_scores(counts, config.eval_method, config.weights)
+        evaluation = evaluate_observed(observer, config_file, settings, say, version)
+    tally = evaluation.tally(settings.get("focus", "target"))
+    counts = evaluation.counts(tally, dict.fromkeys([TRADITIONAL, FAIR, *methods]))
+    add_scores(counts, methods, settings.get("weights"))
     lines = result_tables(counts, {**settings, "data_stats": evaluation.target_labels(tally)})
-    if config.eval_out is None:
+    if report is None:
         for line in lines:
             say(line)
     else:
         from common.atomic import write_reports
 
         pieces = (text.encode() for texts in ([settings_block(settings)], lines) for text in texts)
-        write_reports([(config.eval_out, pieces)])
+        write_reports([(report, pieces)])
 
 
 def say(text: str) -> None:

@@ -13,23 +13,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TypeAlias
 
-    from faireval.align import Aligned
-    from faireval.config import Config, Say
+    from faireval.align import Alignment
+    from faireval.config import Say, Settings
     from faireval.spans import ReadSpan
 
     # One side of a sentence: its file, the number of its first line, from 1, its lines and its spans.
     Sentence: TypeAlias = tuple[str, int, list[str], list[ReadSpan]]
-    Observe: TypeAlias = Callable[[Sentence, Sentence, Aligned], None]
+    Observe: TypeAlias = Callable[[Sentence, Sentence, Alignment], None]
 
 
-def evaluate(config: Config, say: Say, version: str = "", observe: Observe | None = None) -> Evaluation:
+def evaluate(settings: Settings, say: Say, version: str = "", observe: Observe | None = None) -> Evaluation:
     """Compare the sentences of all pairs of files, in order.
 
     ``version`` is that of :func:`faireval.align.align`. ``observe`` is called for each sentence: target, system, and
     what they have in common. The other arguments and the errors are those of :func:`sentences`.
     """
     evaluation = Evaluation()
-    for target, system in sentences(config, say):
+    for target, system in sentences(settings, say):
         _, _, _, target_spans = target
         _, _, _, system_spans = system
         try:
@@ -42,14 +42,15 @@ def evaluate(config: Config, say: Say, version: str = "", observe: Observe | Non
     return evaluation
 
 
-def sentences(config: Config, say: Say) -> Iterator[tuple[Sentence, Sentence]]:
+def sentences(settings: Settings, say: Say) -> Iterator[tuple[Sentence, Sentence]]:
     """Yield both sides of each sentence; extra sentences of either file are left out.
 
     Sentences that cannot be read are reported to ``say`` and have no spans. Raises :class:`InputError` for lines that
     end the evaluation.
     """
-    reader = SentenceReader(frozenset(config.labels), frozenset(config.exclude or ()), bool(config.ignore_punct))
-    for target_file, system_file in pairs(config.target_files, config.system_files):
+    chosen, excluded = frozenset(settings["labels"]), frozenset(settings.get("exclude", ()))
+    reader = SentenceReader(chosen, excluded, settings.get("ignore_punct", False))
+    for target_file, system_file in pairs(settings["target_files"], settings["system_files"]):
         both = zip(numbered_sentences(target_file), numbered_sentences(system_file))
         try:
             for (target_line, target), (system_line, system) in both:

@@ -7,8 +7,8 @@ false negative one error is.
 from __future__ import annotations
 
 from common.tally import Measure, Row, complete, f1, share
-from faireval.cells import DATA, FREQUENCY, OVERALL
-from faireval.kinds import FAIR, FN, FP, TP, TRADITIONAL, WEIGHTED
+from faireval.spans import FAIR, FN, FP, TP, TRADITIONAL, WEIGHTED
+from faireval.tally import DATA, FREQUENCY, OVERALL
 from faireval.weights import DEFAULT_WEIGHTS
 
 TYPE_CHECKING = False

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import os
 
-from faireval.spans import LABEL, RefusedSentenceError, parse_span
+from common.memo import Memo
+from faireval.spans import LABEL, BadLineError, RefusedSentenceError, parse_span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from faireval.spans import ReadSpan
-
-REMEMBERED_LINES = 10_000
 
 
 def numbered_sentences(path: str) -> Iterator[tuple[int, list[str]]]:
@@ -69,13 +68,13 @@ class SentenceReader:
     case. ``ignore_punctuation`` concerns the token format only.
     """
 
-    __slots__ = ("_exclude", "_ignore_punctuation", "_kept", "_labels")
+    __slots__ = ("_exclude", "_ignore_punctuation", "_known", "_labels")
 
     def __init__(self, labels: Collection[str], exclude: Collection[str], ignore_punctuation: bool) -> None:
         self._labels = None if "all" in labels else labels
         self._exclude = exclude
         self._ignore_punctuation = ignore_punctuation
-        self._kept: dict[str, ReadSpan] = {}
+        self._known: Memo[str, ReadSpan | None] = Memo(self._span)  # most lines of a large file occur many times
 
     def spans(self, lines: list[str]) -> list[ReadSpan]:
         """Return the evaluated spans of a sentence.
@@ -84,9 +83,9 @@ class SentenceReader:
         """
         if lines[0].count("\t") == 3:
             try:
-                return list(map(self._kept.__getitem__, lines))
-            except KeyError:
-                return self._parse(lines)
+                return list(filter(None, map(self._known.__getitem__, lines)))
+            except BadLineError as error:
+                raise BadLineError(error.problem, lines.index(error.line)) from None
         if lines[0].count(" ") == 2:
             from faireval.conll import read_tokens
 
@@ -97,18 +96,6 @@ class SentenceReader:
         label = span[LABEL]
         return label not in self._exclude and (self._labels is None or label in self._labels)
 
-    def _parse(self, lines: list[str]) -> list[ReadSpan]:
-        """Parse span lines. Most lines of a large file occur many times; those evaluated are kept, within limits."""
-        kept, labels, exclude = self._kept, self._labels, self._exclude
-        if len(kept) > REMEMBERED_LINES:
-            kept.clear()
-        spans = []
-        for index, line in enumerate(lines):
-            span = kept.get(line)
-            if span is None:
-                span = parse_span(line, index)
-                if span[LABEL] in exclude or not (labels is None or span[LABEL] in labels):
-                    continue
-                kept[line] = span
-            spans.append(span)
-        return spans
+    def _span(self, line: str) -> ReadSpan | None:
+        span = parse_span(line)
+        return span if self._is_evaluated(span) else None

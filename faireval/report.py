@@ -5,41 +5,17 @@ The layout is that of the first version, byte for byte; scores are in percent wi
 
 from __future__ import annotations
 
-import os
-
-from common.errors import InputError
-from faireval.cells import FREQUENCY
-from faireval.kinds import BE, FAIR, FN, FP, LBE, LE, TP, TRADITIONAL
 from faireval.measures import ALL_LABELS, LABEL_SHARE, SCORES
+from faireval.spans import BE, FAIR, FN, FP, LBE, LE, TP, TRADITIONAL
+from faireval.tally import FREQUENCY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from faireval.config import Config
-
 CATEGORIES = {TRADITIONAL: (TP, FP, FN), FAIR: (TP, FP, LE, BE, LBE, FN)}
 UNPRINTED_SETTINGS = ("target_files", "system_files", "eval_out")
-
-
-def refuse_report(config: Config) -> None:
-    """Raise :class:`InputError` if ``eval_out`` cannot be written or is a file that the evaluation reads."""
-    report = config.eval_out
-    if report is None:
-        return
-    if os.path.isdir(report):
-        raise InputError("is a directory; name a file in it", report)
-    from common.atomic import overwritten
-
-    place = report
-    while not os.path.exists(place):  # the folder is not there, either, while reports are kept
-        place = os.path.dirname(place) or os.curdir
-    if not os.access(place, os.W_OK):
-        raise InputError("cannot be written (Permission denied); name another file", report)
-    lost = overwritten([report], [config.path, *config.target_files, *config.system_files])
-    if lost is not None:
-        raise InputError("eval_out names this input file, which would be lost; name another file", lost[1])
 
 
 def settings_block(settings: dict[str, Any]) -> str:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from functools import cached_property, lru_cache
-from itertools import accumulate
-from operator import itemgetter
 
 from common.result import Item, Location, Match, Unit
 from common.spans import boundary_differences
-from faireval.kinds import BOTH, SIDES, TP, TRADITIONAL
-from faireval.spans import BEGIN, END, LABEL, TOKENS, TokenRange
+from faireval.spans import BEGIN, BOTH, END, LABEL, SIDES, TOKENS, TP, TRADITIONAL, TokenRange
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from typing import Any
+    from collections.abc import Sequence
 
-    from faireval.align import Aligned
+    from faireval.align import Alignment, Side
     from faireval.evaluate import Sentence
     from faireval.spans import AnySpan
 
@@ -25,9 +20,9 @@ if TYPE_CHECKING:
 class SentencePair(Unit):
     """A sentence of the target, and the one of the system that it is compared with."""
 
-    def __init__(self, name: str, target: Sentence, system: Sentence, aligned: Aligned) -> None:
+    def __init__(self, name: str, target: Sentence, system: Sentence, aligned: Alignment) -> None:
         self._aligned = aligned
-        self._sides = _Side(SIDES[0], target, aligned.passed[0]), _Side(SIDES[1], system, aligned.passed[1])
+        self._sides = _Side(SIDES[0], target, aligned.target), _Side(SIDES[1], system, aligned.system)
         key, response = [Location(file, first) for file, first, _, _ in (target, system)]
         words = self._sides[0].words or self._sides[1].words
         super().__init__(name, aligned.matches(), key, response, {"sentences": 1}, words)
@@ -38,8 +33,7 @@ class SentencePair(Unit):
 
     def why(self, match: Match) -> str:
         """Return why a match is of its kind."""
-        signature: Any = match.signature
-        method, kind, _, _ = signature
+        method, kind, _, _ = match.signature
         if method == BOTH:
             return "label, boundaries and tokens are the same"
         target, system = self._sides
@@ -75,12 +69,12 @@ class SentencePair(Unit):
 class _Side:
     """One side of a pair: where its spans stand, and how those of the other side see them."""
 
-    def __init__(self, role: str, sentence: Sentence, passed: Collection[int]) -> None:
+    def __init__(self, role: str, sentence: Sentence, side: Side) -> None:
         self.role = role
-        self.passed = passed
+        self.passed = side.passed
+        self.spans = side.spans
         self.all_used = f"all equal spans of the {role} have met others"
-        self._file, self._first, self._lines, spans = sentence
-        self.spans: Sequence[AnySpan] = spans
+        self._file, self._first, self._lines, _ = sentence
         has_words = self._lines[0].count("\t") != 3
         self.words = [line.split(None, 1)[0] for line in self._lines] if has_words else None
 
@@ -111,35 +105,16 @@ class _Side:
 
     def why_unmatched(self, span: AnySpan, passed: bool) -> str:
         """Return why a span of the other side, which may have been passed over, matches none of these."""
-        if not self._overlap(span):
+        if not any(other[BEGIN] <= span[END] and span[BEGIN] <= other[END] for other in self.spans):
             return f"overlaps no span of the {self.role}"
-        if span in self._different:
+        if span in self.spans:
             return self.all_used
-        if span[:TOKENS] in self._extents:
+        if any(other[:TOKENS] == span[:TOKENS] for other in self.spans):
             return f"the {self.role} has it with other tokens"
         if passed:
             return "passed over behind a span that had just met another one"
         excuse = "have met others or were passed over" if self.passed else "have met others"
         return f"overlaps only spans of the {self.role} that {excuse}"
-
-    @cached_property
-    def _different(self) -> set[AnySpan]:
-        return set(self.spans)
-
-    @cached_property
-    def _extents(self) -> set[AnySpan]:
-        return {span[:TOKENS] for span in self.spans}
-
-    @cached_property
-    def _ends(self) -> tuple[list[int], list[int]]:
-        """The first tokens of the spans in order, and the last token of all spans that begin up to each of them."""
-        by_begin = sorted(self.spans, key=itemgetter(BEGIN))
-        return [span[BEGIN] for span in by_begin], list(accumulate([span[END] for span in by_begin], max))
-
-    def _overlap(self, span: AnySpan) -> bool:
-        begins, ends = self._ends
-        beginning = bisect_right(begins, span[END])
-        return beginning > 0 and ends[beginning - 1] >= span[BEGIN]
 
 
 @lru_cache(2**14)  # without it the published data take a tenth longer to explain

@@ -1,4 +1,4 @@
-"""A labelled span, and the line of a span file that describes it.
+"""A labelled span, the line of a span file that describes it, and the kinds of matches between spans (Ortmann 2022).
 
 A span has four parts: label, number of its first token, number of its last token (tokens count from 1, both ends are
 inside), and the tokens it consists of, which may leave gaps. Spans as read are tuples, so that equal ones can be found
@@ -8,8 +8,6 @@ by hashing; the spans that are compared further are lists, because tokens are ta
 from __future__ import annotations
 
 import sys
-
-from faireval.kinds import BEL, BEO, BES, TP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +19,13 @@ if TYPE_CHECKING:
     Span: TypeAlias = list[Any]  # label, begin, end, set of tokens; users of the module pass their own
     AnySpan: TypeAlias = Sequence[Any]  # either
 
+METHODS = TRADITIONAL, FAIR, WEIGHTED = "traditional", "fair", "weighted"  # of evaluation
+SIDES = "target", "system"
+BOTH = "both"  # of matches that traditional and fair evaluation count alike
+TP, FP, FN = "TP", "FP", "FN"
+LE, BE, LBE = "LE", "BE", "LBE"  # labelling, boundary, labelling-boundary error
+BES, BEL, BEO = "BES", "BEL", "BEO"  # boundary errors: the system's span is smaller, larger, or overlaps at one end
+
 LABEL, BEGIN, END, TOKENS = range(4)
 SETS = (set, frozenset)
 LARGE = sys.hash_info.modulus
@@ -31,12 +36,13 @@ class RefusedSentenceError(Exception):
 
 
 class BadLineError(Exception):
-    """A line that ends the evaluation. ``index`` counts the lines of the sentence from 0."""
+    """A line that ends the evaluation: the ``line`` itself, or its ``index`` among those of the sentence, from 0."""
 
-    def __init__(self, problem: str, index: int) -> None:
+    def __init__(self, problem: str, index: int = 0, line: str = "") -> None:
         super().__init__(problem)
         self.problem = problem
         self.index = index
+        self.line = line
 
 
 class UnlistedTokensError(Exception):
@@ -83,20 +89,19 @@ class TokenRange:
     intersection = difference = __iter__ = _refuse
 
 
-def parse_span(line: str, index: int) -> ReadSpan:
+def parse_span(line: str) -> ReadSpan:
     """Read one line of a span file: label, begin, end, ..., tokens, with TABs between.
 
-    ``index`` is the place of the line in its sentence, from 0. The last column holds the tokens, separated by commas.
-    Raises :class:`RefusedSentenceError` for an empty label and for boundaries that are no numbers from 1 on,
-    :class:`BadLineError` for a missing column.
+    The last column holds the tokens, separated by commas. Raises :class:`RefusedSentenceError` for an empty label and
+    for boundaries that are no numbers from 1 on, :class:`BadLineError` for a missing column.
     """
     columns = line.split("\t")
     try:
         label, begin, end = columns[0], int(columns[1]), int(columns[2])
     except (IndexError, ValueError):
-        raise _refusal(columns, index) from None
+        raise _refusal(columns, line) from None
     if not label or begin < 1 or end < 1:
-        raise _refusal(columns, index)
+        raise _refusal(columns, line)
     if end < begin:
         begin, end = end, begin
     if end >= LARGE:
@@ -104,14 +109,16 @@ def parse_span(line: str, index: int) -> ReadSpan:
     return label, begin, end, _tokens(columns[-1], begin, end) or TokenRange(begin, end, line)
 
 
-def _refusal(columns: list[str], index: int) -> RefusedSentenceError | BadLineError:
+def _refusal(columns: list[str], line: str) -> RefusedSentenceError | BadLineError:
     """Return what is wrong with a line that is no span."""
     if not columns[0]:
         return RefusedSentenceError("ERROR: Missing label in input.")
     for name, column in zip(("Begin", "End"), columns[1:3]):
         if not _is_boundary(column):
             return RefusedSentenceError(f"ERROR: {name} {column} is not a legal index.")
-    return BadLineError("a span needs label, begin, end and tokens with TABs between; write all four columns", index)
+    return BadLineError(
+        "a span needs label, begin, end and tokens with TABs between; write all four columns", line=line
+    )
 
 
 def _is_boundary(column: str) -> bool:

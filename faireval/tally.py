@@ -1,21 +1,73 @@
-"""The matches of a run, counted by signature, and the nested dictionary of counts that users of the module know."""
+"""The matches of a run, counted by signature, the cells of the report that they add to, and the dictionary of counts.
+
+A match counts by its signature: the method of evaluation that counts it, its kind, the label of the target span and
+that of the system span, None for one that is missing.
+"""
 
 from __future__ import annotations
 
 from common.tally import Signatures, Tally
-from faireval.cells import CONFUSION, DATA, FREQUENCY, KINDS, NO_SPAN, OVERALL, cells_by
-from faireval.kinds import BOTH, FAIR, FP, TP, TRADITIONAL
-from faireval.spans import LABEL
+from faireval.spans import BE, BEL, BEO, BES, BOTH, FAIR, FN, FP, LABEL, LBE, LE, TP, TRADITIONAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
     from typing import Any, TypeAlias
 
     from common.result import Match
+    from faireval.align import Signature
     from faireval.spans import AnySpan
 
+    Cell: TypeAlias = tuple[str, Hashable, str, int]
     Counts: TypeAlias = dict[str, int]
+
+CONFUSION = "confusion"
+DATA = "data"
+FREQUENCY = "Freq"
+NO_SPAN = "_"
+KINDS = {TRADITIONAL: (TP, FP, FN), FAIR: (TP, FP, FN, LE, BE, BEO, BES, BEL, LBE)}
+SUBTYPES = (BES, BEL, BEO)
+
+
+class Overall:
+    """The name of the row of all labels, which is no label itself."""
+
+    def __str__(self) -> str:
+        return "overall"
+
+
+OVERALL = Overall()
+
+
+def cells_by(focus: str) -> Callable[[Signature], Iterable[Cell]]:
+    """Return the function that says which cells a signature adds to: table, row, column and amount.
+
+    ``focus``, ``"target"`` or ``"system"``, says under whose label labelling and labelling-boundary errors count; they
+    count under none for any other.
+    """
+
+    def cells(signature: Signature) -> Iterator[Cell]:
+        method, kind, target, system = signature
+        for table in (TRADITIONAL, FAIR) if method == BOTH else (method,):
+            rows = [OVERALL, *_labels(kind, target, system, focus)]
+            for column in (BE, kind) if kind in SUBTYPES else (kind,):
+                for row in rows:
+                    yield table, row, column, 1
+        if method == FAIR:
+            row, column = (NO_SPAN, system) if kind == FP else (target, NO_SPAN if kind == FN else system)
+            yield CONFUSION, row, column, 1
+        elif kind != FP:
+            yield DATA, target, FREQUENCY, 1
+            yield DATA, OVERALL, FREQUENCY, 1
+
+    return cells
+
+
+def _labels(kind: str, target: Hashable, system: Hashable, focus: str) -> Iterable[Hashable]:
+    """Return the label under which a match counts, if any."""
+    if kind in (LE, LBE):
+        return {"target": [target], "system": [system]}.get(focus, [])
+    return [system if kind == FP else target]
 
 
 def count_labels(counts: dict[Any, int], spans: Iterable[Sequence[Any]]) -> None:

@@ -13,7 +13,7 @@ from common.iobes.formats import SpanEncoding
 from common.iobes.reading import BadTag, read_strictly
 from common.result import Location
 from faireval.arguments import config_file
-from faireval.config import ALWAYS_EXCLUDED, Config, read_config
+from faireval.config import ALWAYS_EXCLUDED, read_config
 from faireval.read import SentenceReader, numbered_sentences, pairs, undecodable_line
 from faireval.spans import BEGIN, END, LABEL, RefusedSentenceError, TokenRange
 from rescore.checks.finding import Finding, Sampler, counted, quoted
@@ -45,33 +45,33 @@ _TEXTS = {
 def findings(words: Sequence[str], outcome: Outcome) -> Iterator[Finding]:
     """Yield what is suspicious in a run that succeeded."""
     path = config_file(list(words))
-    config = read_config(path, lambda message: None) if path is not None else None
-    if config is None:
+    settings = read_config(path, lambda message: None) if path is not None else None
+    if path is None or settings is None:
         return
-    yield from swapped_by_name(config.target_in, config.system_in)
-    yield from _lonely_files(config)
+    yield from swapped_by_name(settings["target_in"], settings["system_in"])
+    target_files, system_files = settings["target_files"], settings["system_files"]
+    yield from _lonely_files(target_files, system_files)
     labels = Labels()
-    excluded = set(config.exclude or ())
-    reader = SentenceReader(("all",), (), bool(config.ignore_punct))
-    for target_file, system_file in pairs(config.target_files, config.system_files):
+    excluded = set(settings.get("exclude", ()))
+    reader = SentenceReader(("all",), (), settings.get("ignore_punct", False))
+    for target_file, system_file in pairs(target_files, system_files):
         yield from _FilePair(target_file, system_file, reader, labels).findings()
     names = [*labels.key, *labels.response]
-    chosen = None if "all" in config.labels else set(config.labels)
+    chosen = None if "all" in settings["labels"] else set(settings["labels"])
     for name in names:
         if name in excluded or (chosen is not None and name not in chosen):
             labels.key.pop(name, None)
             labels.response.pop(name, None)
             labels.right.discard(name)
     yield from labels.findings()
-    yield from unused("labels", chosen or (), names, config.path)
-    yield from unused("exclude", excluded.difference(ALWAYS_EXCLUDED), names, config.path)
+    yield from unused("labels", chosen or (), names, path)
+    yield from unused("exclude", excluded.difference(ALWAYS_EXCLUDED), names, path)
     if not labels.key and not labels.response:
-        yield Finding("nothing-scored", "no span of either side is evaluated", config.path)
+        yield Finding("nothing-scored", "no span of either side is evaluated", path)
 
 
-def _lonely_files(config: Config) -> Iterator[Finding]:
-    sides = (config.target_files, config.system_files)
-    for files, others in (sides, sides[::-1]):
+def _lonely_files(target_files: list[str], system_files: list[str]) -> Iterator[Finding]:
+    for files, others in ((target_files, system_files), (system_files, target_files)):
         partners = {os.path.basename(path) for path in others}
         lonely = [path for path in files if os.path.basename(path) not in partners]
         if lonely:

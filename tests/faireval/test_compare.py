@@ -13,10 +13,8 @@ import FairEval
 from common.align import first_free
 from faireval.align import FIRST_VERSION, Alignment, align
 from faireval.arguments import VERSION_VARIABLE
-from faireval.cells import KINDS
-from faireval.kinds import BOTH, FAIR, TP
-from faireval.spans import TokenRange, UnlistedTokensError
-from faireval.tally import Evaluation
+from faireval.spans import BOTH, FAIR, TP, TokenRange, UnlistedTokensError
+from faireval.tally import KINDS, Evaluation
 from tests.running import variables
 
 if TYPE_CHECKING:
@@ -360,7 +358,7 @@ def fair_errors(target: list[Span], system: list[Span]) -> list[tuple[Any, int |
     alignment = Alignment(target, system)
     alignment.match_equal([("target", place) for place in range(len(target))], range(len(system)))
     alignment.find_errors()
-    return [told(match) for match in alignment.matches if match.signature[0] == FAIR]
+    return [told(match) for match in alignment.others if match.signature[0] == FAIR]
 
 
 @pytest.mark.parametrize("listed", [listed for listed, _ in UNLISTED])

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from common.errors import InputError
 from faireval.cli import main
-from faireval.config import read_config
-from faireval.report import refuse_report, settings_block
+from faireval.config import read_config, refuse_report
+from faireval.report import settings_block
 from faireval.weights import DEFAULT_WEIGHTS, read_weights
 
 METHODS = ["traditional", "fair", "weighted"]
@@ -36,9 +36,8 @@ def settings(text: str, inputs: str = "target_in = gold/a\nsystem_in = system\n"
     config = read_config("run.config", said.append)
     if config is None:
         return None, "".join(said)
-    refuse_report(config)
-    found = config.settings()
-    return {**found, "eval_out": config.eval_out}, "".join([*said, settings_block(found)])
+    refuse_report("run.config", config)
+    return config, "".join([*said, settings_block(config)])
 
 
 @pytest.mark.parametrize(

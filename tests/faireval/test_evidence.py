@@ -13,10 +13,10 @@ from common.result import KEY, RESPONSE
 from common.tally import Tally, complete
 from faireval.align import FIRST_VERSION
 from faireval.arguments import VERSION_VARIABLE
-from faireval.cells import cells_by
 from faireval.cli import score
 from faireval.config import read_config
 from faireval.evaluate import evaluate
+from faireval.tally import cells_by
 from rescore.scorers import kind_of
 from tests.listener import Receiver
 from tests.running import variables

@@ -39,7 +39,7 @@ def overlapping(n: int) -> Sides:
 
 
 def evaluated(sides: Sides, version: str = "") -> None:
-    target, system = ([parse_span(text, index) for index, text in enumerate(side)] for side in sides)
+    target, system = ([parse_span(text) for text in side] for side in sides)
     align(target, system, version)
 
 

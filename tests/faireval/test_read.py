@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import FairEval
 from faireval.conll import PUNCTUATION
-from faireval.read import REMEMBERED_LINES, SentenceReader, pairs
+from faireval.read import SentenceReader, pairs
 from faireval.spans import BadLineError, RefusedSentenceError, TokenRange
 
 
@@ -163,9 +163,9 @@ def test_labels_are_chosen(labels: list[str], exclude: list[str], kept: str) -> 
 
 def test_remembered_lines_are_limited_and_still_right() -> None:
     once = reader()
-    for number in range(1, REMEMBERED_LINES + 20):
+    for number in range(1, 2**14 + 20):
         assert once.spans([f"A\t{number}\t{number}\t{number}"]) == [("A", number, number, frozenset({number}))]
-    assert len(once._kept) < REMEMBERED_LINES
+    assert len(once._known) < 2**14
 
 
 @pytest.mark.parametrize(
