@@ -99,34 +99,12 @@ def test_a_byte_order_mark_is_skipped(file: str, task: str) -> None:
     assert totals(ended.files["scores"])["ALL SLOTS"] == (1, 1, 1, 0, 0, 0, 0, 0)
 
 
-def test_a_configuration_of_1997_keeps_its_byte_order_mark() -> None:
-    ended = run({"run.config": "\ufeff:scoring_task named_entity\n".encode()})
-    assert (ended.exit, ended.stdout.startswith(b"(config) 1: syntax error")) == (1, True)
-
-
 @pytest.mark.parametrize("config", [NAMED_ENTITY, SCENARIO_TEMPLATE, ":scoring_task coreference\n" + FILES])
 def test_a_configuration_with_carriage_returns(config: str) -> None:
     ended = score(f"# one\n{config}".replace("\n", "\r\n").replace("one\r\n", "one\n"), document(ADA), document(ADA))
     problem = "the line ends in a carriage return and a line feed; end lines with a line feed alone"
     assert (ended.exit, ended.stdout) == (1, b"")
     assert ended.stderr == f"muc-score: run.config:2: {problem}\n".encode()
-
-
-@pytest.mark.parametrize("file", ["slots", "map"])
-def test_slot_and_map_files_with_carriage_returns(file: str) -> None:
-    config = f":scorer_version 3.3\n:scoring_task named_entity\n:slot_file slots\n:map_file map\n{FILES}"
-    files = {
-        "run.config": config,
-        "slots": "(enamex ENAMEX\n(text text string))\n",
-        "map": ":scored_slots all\n",
-        "keys": document(ADA),
-        "responses": document(ADA),
-    }
-    files[file] = files[file].replace("\n", "\r\n")
-    ended = run({name: text.encode() for name, text in files.items()})
-    assert ended.exit == 1
-    assert ended.stdout == b""
-    assert ended.stderr.startswith(f"muc-score: {file}:1: the line ends in a carriage return".encode())
 
 
 @pytest.mark.parametrize("option", ["use_IE_report_summary no", "ne_allow_incorrect yes", "partition_file parts"])
@@ -146,8 +124,3 @@ def test_an_option_that_only_33_has_chooses_it_with_slot_and_map_file_too(
     ended = run({name: text.encode() for name, text in files.items()})
     assert (ended.exit, b"unrecognized" in ended.stdout) == (0, not is_33)
     assert (b"SUMMARY SCORES" in ended.files["scores"]) == is_33
-
-
-def test_a_configuration_of_1997_keeps_its_carriage_returns() -> None:
-    ended = run({"run.config": b":scoring_task named_entity\r\n"})
-    assert ended.stderr == b"Scoring task 'named_entity\r' unrecognized.  Cannot continue.\n"

@@ -79,28 +79,6 @@ def test_any_bytes_as_configuration(content: bytes) -> None:
     assert done.stdout or done.stderr
 
 
-@pytest.mark.parametrize("name", ["slots", "map", "keys", "responses"])
-def test_a_missing_file(name: str) -> None:
-    files = template_elements(PERSON, PERSON)
-    del files[name]
-    kind = {"slots": b"slotconfiguration", "map": b"mapconfiguration"}.get(name, b"template")
-    done = run(files)
-    assert done.exit == 1
-    assert done.stderr.endswith(b"Could not open %s file '%s'.\n" % (kind, name.encode()))
-
-
-def test_missing_documents() -> None:
-    files = named_entities(b"", b"")
-    del files["responses"]
-    assert run(files).stderr.endswith(b"Could not open ne/co document file 'responses'.\n")
-
-
-def test_a_folder_is_no_file() -> None:
-    files = template_elements(PERSON, PERSON)
-    files["run.config"] = files["run.config"].replace(b":key_file keys", b":key_file .")
-    assert run(files).stderr.endswith(b"Could not open template file '.'.\n")
-
-
 @pytest.mark.parametrize("option", [b":key_file", b":slot_file", b":map_file", b":score_file", b":map_history_file"])
 def test_a_name_with_a_nul_names_nothing(option: bytes) -> None:
     files = template_elements(PERSON, PERSON)

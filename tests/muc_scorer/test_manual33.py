@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.muc_scorer.runs33 import COREFERENCE, FILES, Row, document, score, totals
+from tests.muc_scorer.runs33 import FILES, Row, document, score, totals
 
 CLASS_DEFS = """\
 :class_defs "enamex enamex scored 0" "numex numex scored 0" "timex timex scored 0"
@@ -145,14 +145,6 @@ def test_tags_with_and_without_attributes() -> None:
 def test_tags_that_are_no_entities_are_part_of_the_text() -> None:
     key = document(BRIDGE.replace("Boober Bay", '<ENAMEX TYPE="LOCATION">Boober Bay</ENAMEX>'))
     assert rows_of(ENTITIES, key, key)["ALL SLOTS"] == (2, 2, 2, 0, 0, 0, 0, 0)
-
-
-def test_coreference_tags_leave_the_text_as_it_is() -> None:
-    text = "Washington, an Exchange Ally, spoke."
-    key = f'<COREF ID="1" MIN="Washington">{text[:28]}</COREF>{text[28:]}'
-    ended = score(COREFERENCE, document(key), document(text))
-    assert b"differ" not in ended.stderr
-    assert re.sub(r"</?COREF[^>]*>", "", document(key)) == document(text)
 
 
 def test_the_alternatives_are_shown_on_request() -> None:

@@ -38,26 +38,6 @@ def test_a_document_that_only_the_texts_file_has_is_empty() -> None:
     assert b"mapping 99 ...done.\nmapping 971 ...done.\n" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("texts", "line"),
-    [
-        (b"</DOC>", b"(text) 1: syntax error at '</DOC>'"),
-        (b"", b"(text) 1: syntax error at ''"),
-        (b" \n\t\n", b"(text) 3: syntax error at ''"),
-        (b"<DOC>\n<DOC>", b"(text) 2: syntax error at '<DOC>'"),
-        (b"<doc> <docno> 1 </docno>\n </Doc>", b"(text) 2: syntax error at '</Doc>'"),
-        (b"<doc> <docno> </docno>", b"(text) 1: syntax error at '</docno>'"),
-        (b"<doc> <docno> 1 </docno> x\n", b"(text) 2: syntax error at ''"),
-    ],
-)
-def test_texts_files_that_are_none(texts: bytes, line: bytes) -> None:
-    files = named_entities(tagged(ADA), tagged(ADA), texts=texts)
-    files["run.config"] += b":text_file texts\n"
-    done = run(files)
-    assert done.exit == 1
-    assert done.stdout == line + b"\n[parse_text] Parse of 'texts' failed.\n"
-
-
 def test_long_fills_and_names_push_the_columns() -> None:
     text = b"an uncommonly long name of a person"
     done = run(named_entities(tagged(b"<ENAMEX>%s</ENAMEX>" % text), tagged(b"<ENAMEX TYPE=X>%s</ENAMEX>" % text)))

@@ -196,18 +196,6 @@ def test_what_comes_before_a_document_number_is_no_text(body: bytes, text: bytes
     assert [strings(item) for item in side] == [{b"text": [text]}]
 
 
-@pytest.mark.parametrize(
-    ("second", "is_removed"),
-    [(b"<TIMEX FOO=x>", True), (b'<TIMEX TYPE="">', True), (b"<ENAMEXTRA TYPE=X>", False)],
-)
-def test_the_entity_of_a_date_line_goes_before_the_attributes_of_the_next_are_read(
-    second: bytes, is_removed: bool
-) -> None:
-    done = run(named_entities(tagged(b"<DD><TIMEX>May</TIMEX> " + second + b"x</TIMEX></DD>"), tagged(ADA)))
-    assert done.exit == 1
-    assert done.stdout.endswith(b"\tremoving first DD instance timex-971-1...done\n") == is_removed
-
-
 def test_of_the_entities_of_a_date_line_the_last_stays() -> None:
     body = b"</TXT><DD>%s<TIMEX>1</TIMEX></DD><DD><TIMEX>2</TIMEX> %s</DD><dd>%s</dd><TXT>%s" % (ADA, ADA, ADA, ADA)
     done = run(named_entities(tagged(body), tagged(body)))
@@ -292,34 +280,6 @@ def test_unmatched_close_tags_are_reported_with_their_lines() -> None:
         b"unmatched '</NUMEX>' in 971, line 7",
         b"unmatched '</ENAMEX>' in 971, line 9",
     ]
-
-
-@pytest.mark.parametrize(
-    ("keys", "line"),
-    [
-        (b"<DOC>\n<TXT>x", b"keys:2: the document has no number; put <DOCNO> before its first section"),
-        (
-            tagged(b"</TXT>\n</TXT>\n" + ADA),
-            b"keys:6: the tag follows a section that is closed but was not opened",
-        ),
-        (
-            tagged(b"</TXT>\n</TXT></TXT>\n<TXT>"),
-            b"keys:6: more sections are closed before this one than were opened; close each once",
-        ),
-        (tagged(b"<HL>" * 10), b"keys:4: more than 10 sections are open inside one another; close them"),
-        (tagged(b"<ENAMEX>a" * 11), b"keys:4: more than 10 entities are open inside one another; close them"),
-        (tagged(b"<ENAMEX TYPE=>x"), b"keys:4: the attribute TYPE of the tag <ENAMEX TYPE=> has no value"),
-    ],
-)
-def test_errors(keys: bytes, line: bytes) -> None:
-    done = run(named_entities(keys, tagged(ADA)))
-    assert (done.exit, done.files) == (1, {})
-    assert done.stderr.endswith(b"\nmuc-score: %s\n" % line)
-
-
-def test_a_class_without_text() -> None:
-    files = named_entities(tagged(ADA), tagged(ADA), slots=b"(enamex ENAMEX (type TYPE set))")
-    assert run(files).stderr.endswith(b"slot 'text' is not defined for class 'enamex'.\n")
 
 
 PIECES = [
