@@ -13,11 +13,10 @@ from rescore.explain.conditions import signatures
 from rescore.reports.model import Name
 from rescore.site.pictures import Axis
 from rescore.statistics.citation import references, sentence
-from rescore.statistics.comparison import Method, Ranked, Resampled, SystemPair
+from rescore.statistics.comparison import Method, Ranked, Resampled, SystemPair, Systems
 from rescore.statistics.forms import Digits
 from rescore.statistics.samples import Sample
 from rescore.statistics.sources import MIN_SYSTEMS, samples_in
-from rescore.statistics.systems import Systems
 
 MAX_LETTERS = 12  # groups in a picture
 APART, ALIKE = "can be told apart", "cannot be told apart"

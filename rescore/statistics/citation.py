@@ -9,19 +9,8 @@ from common.cli import write_line
 from rescore.explain.conditions import differing, signatures, stated
 from rescore.reports.model import COREFERENCE, written
 from rescore.scorers import SCORERS
-from rescore.statistics.comparison import (
-    BCA,
-    BONFERRONI,
-    BOOTSTRAP,
-    HOLM,
-    MAX_T,
-    NONE,
-    RANDOMIZATION,
-    SIGN,
-    Method,
-    SystemPair,
-)
-from rescore.statistics.systems import Systems
+from rescore.statistics import comparison
+from rescore.statistics.comparison import Method, SystemPair, Systems
 from rescore.tables import one_field
 
 _SUITE = (
@@ -38,33 +27,33 @@ _EFRON = (
 )
 _EFRON_TIBSHIRANI = "Efron, B., and Tibshirani, R. J. (1993). An Introduction to the Bootstrap. Chapman and Hall."
 _OF_TEST = {
-    RANDOMIZATION: (
+    comparison.RANDOMIZATION: (
         "Noreen, E. W. (1989). Computer-Intensive Methods for Testing Hypotheses: An Introduction. Wiley.",
         "Chinchor, N. (1992). The statistical significance of the MUC-4 results. "
         "Proceedings of the Fourth Message Understanding Conference (MUC-4).",
     ),
-    BOOTSTRAP: (_EFRON_TIBSHIRANI,),
-    SIGN: (
+    comparison.BOOTSTRAP: (_EFRON_TIBSHIRANI,),
+    comparison.SIGN: (
         "Dixon, W. J., and Mood, A. M. (1946). The statistical sign test. "
         "Journal of the American Statistical Association 41(236), 557-566.",
     ),
 }
 _OF_CORRECTION = {  # in words, and the reference
-    MAX_T: (
+    comparison.MAX_T: (
         "the step-down max-T correction",
         "Westfall, P. H., and Young, S. S. (1993). Resampling-Based Multiple Testing. Wiley.",
     ),
-    HOLM: (
+    comparison.HOLM: (
         "Holm's correction",
         "Holm, S. (1979). A simple sequentially rejective multiple test procedure. "
         "Scandinavian Journal of Statistics 6(2), 65-70.",
     ),
-    BONFERRONI: (
+    comparison.BONFERRONI: (
         "the Bonferroni correction",
         "Dunn, O. J. (1961). Multiple comparisons among means. "
         "Journal of the American Statistical Association 56(293), 52-64.",
     ),
-    NONE: ("no correction", ""),
+    comparison.NONE: ("no correction", ""),
 }
 
 
@@ -86,7 +75,7 @@ def citation(systems: Systems, pairs: Sequence[SystemPair], method: Method) -> s
 
 def sentence(systems: Systems, pairs: Sequence[SystemPair], method: Method) -> str:
     """Return how the figures were computed: measure, units, test, trials, seed, correction, intervals, conditions."""
-    kind = "bias-corrected accelerated" if method.interval == BCA else "percentile"
+    kind = "bias-corrected accelerated" if method.interval == comparison.BCA else "percentile"
     name = systems.figure.name
     tested = [pair for pair in pairs if pair.is_defined]
     correction = f", and {_OF_CORRECTION[method.correct][0]} for {len(tested)} pairs" if len(tested) > 1 else ""
@@ -100,13 +89,13 @@ def sentence(systems: Systems, pairs: Sequence[SystemPair], method: Method) -> s
 
 
 def _test(pairs: Sequence[SystemPair], method: Method) -> str:
-    if method.test == RANDOMIZATION:
+    if method.test == comparison.RANDOMIZATION:
         exact = sum(pair.test.exact for pair in pairs)
         if exact == len(pairs):
             return "exact randomization test"
         some = f", exact for {exact} of {len(pairs)} pairs" if exact else ""
         return f"approximate randomization test of {method.trials} trials{some}"
-    if method.test == BOOTSTRAP:
+    if method.test == comparison.BOOTSTRAP:
         return f"paired bootstrap test of {method.trials} samples"
     return "sign test"
 
@@ -136,7 +125,7 @@ def references(systems: Systems, pairs: Sequence[SystemPair], method: Method) ->
     used = {_SUITE, SCORERS[systems.command].reference, _EFRON_TIBSHIRANI, *_OF_TEST[method.test]}
     if systems.figure.name[0] == COREFERENCE:
         used.add(_VILAIN)
-    if method.interval == BCA:
+    if method.interval == comparison.BCA:
         used.add(_EFRON)
     if sum(pair.is_defined for pair in pairs) > 1:
         used.add(_OF_CORRECTION[method.correct][1])

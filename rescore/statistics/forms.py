@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from rescore.reports.model import written
-from rescore.statistics.comparison import NONE, Method, Ranked, SystemPair
-from rescore.statistics.systems import Systems
+from rescore.statistics.comparison import NONE, Method, Ranked, SystemPair, Systems
 from rescore.tables import TABULATED, TSV, tabulated, tsv_line
 from rescore.terminal import json_bytes
 

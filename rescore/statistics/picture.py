@@ -16,9 +16,8 @@ from common.atomic import write_reports
 from rescore.archive.scoring import working_in
 from rescore.environment import hidden
 from rescore.reports.model import written
-from rescore.statistics.comparison import Method, Ranked, SystemPair
+from rescore.statistics.comparison import Method, Ranked, SystemPair, Systems
 from rescore.statistics.resample import Interval
-from rescore.statistics.systems import Systems
 from rescore.tables import one_field
 
 TYPE_CHECKING = False

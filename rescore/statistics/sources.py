@@ -20,9 +20,8 @@ from rescore.archive.submissions import Archive
 from rescore.archive.units import UnitCounts
 from rescore.reports.model import Name, nearest
 from rescore.scorers import SCORERS, scorer_called
-from rescore.statistics.comparison import BONFERRONI, HOLM, Method
+from rescore.statistics.comparison import BONFERRONI, HOLM, Method, Systems, examples, number_of
 from rescore.statistics.samples import Sample, recalled, sample
-from rescore.statistics.systems import Systems, examples, number_of
 from rescore.statuses import UNSCORED, USAGE
 
 BETWEEN = "--"
