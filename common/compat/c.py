@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 _CELL = memoryview(bytearray(4)).cast("f")
 _NEGATIVE_NAN = -float("nan")
 _WHITE_SPACE = b" \t\n\v\f\r"
-_DIGITS = b"0123456789"
-_HEX_DIGITS = b"0123456789abcdefABCDEF"
+_NUMBER = (
+    rb"(?i)[ \t\n\v\f\r]*([+-]?(?:0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?[0-9]+)?"
+    rb"|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?|inf|nan))"
+)
 _LONG_MAX = 2**63 - 1
 _LONG_DIGITS = 19  # decimal digits of _LONG_MAX
 
@@ -102,44 +104,16 @@ def strtod(text: bytes) -> float:
             return float(text)
         except ValueError:
             pass
-    text = text.lstrip(_WHITE_SPACE)
-    start = 1 if text[:1] in (b"+", b"-") else 0
-    word = text[start : start + 3].lower()
-    if word in (b"inf", b"nan"):
-        return float(text[: start + 3])
-    if word[:2] == b"0x":
-        end = _number_end(text, start + 2, _HEX_DIGITS, b"pP")
-        if end > start + 2:
-            return _from_hexadecimal(text[:end].decode("ascii"))
-    end = _number_end(text, start, _DIGITS, b"eE")
-    return float(text[:end]) if end > start else 0.0
+    import re  # takes long to load; rarely needed
 
-
-def _number_end(text: bytes, start: int, digits: bytes, exponent_marks: bytes) -> int:
-    """Return where the number ends that begins at ``start`` (after sign and ``0x``), ``start`` if there is none."""
-    end = _skip(text, start, digits)
-    if text[end : end + 1] == b".":
-        fraction_end = _skip(text, end + 1, digits)
-        if fraction_end == start + 1:  # a point alone
-            return start
-        end = fraction_end
-    if end > start and text[end : end + 1] in exponent_marks:
-        exponent = end + 2 if text[end + 1 : end + 2] in (b"+", b"-") else end + 1
-        exponent_end = _skip(text, exponent, _DIGITS)
-        if exponent_end > exponent:
-            end = exponent_end
-    return end
-
-
-def _skip(text: bytes, start: int, characters: bytes) -> int:
-    return len(text) - len(text[start:].lstrip(characters)) if start < len(text) else start
-
-
-def _from_hexadecimal(number: str) -> float:
+    found = re.match(_NUMBER, text)
+    number = found[1].decode() if found else "0"
+    if "x" not in number.lower():
+        return float(number)
     try:
         return float.fromhex(number)
     except OverflowError:
-        return -float("inf") if number[0] == "-" else float("inf")
+        return float("-inf") if number[0] == "-" else float("inf")
 
 
 def atoi(text: bytes) -> int:
@@ -151,7 +125,8 @@ def atoi(text: bytes) -> int:
     text = text.lstrip(_WHITE_SPACE)
     negative = text[:1] == b"-"
     start = 1 if text[:1] in (b"+", b"-") else 0
-    digits = text[start : _skip(text, start, _DIGITS)].lstrip(b"0")
+    end = len(text) - len(text[start:].lstrip(b"0123456789"))
+    digits = text[start:end].lstrip(b"0")
     magnitude = int(digits or b"0") if len(digits) <= _LONG_DIGITS else _LONG_MAX + 1
     value = max(-magnitude, -_LONG_MAX - 1) if negative else min(magnitude, _LONG_MAX)
     return (value + 2**31) % 2**32 - 2**31
