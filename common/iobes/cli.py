@@ -4,15 +4,44 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from common.cli import one_line, run, write_stderr, write_stdout
 from common.errors import InputError
 from common.iobes.conll import sentences
-from common.iobes.options import USAGE, Options, read_options
+from common.iobes.formats import SpanEncoding
 from common.iobes.reading import BadTag, read_as_conlleval, read_strictly
 from common.iobes.write import write_tags
 
 COMMAND = "iobes"
+USAGE = """\
+usage: iobes --from SCHEME --to SCHEME [--column N] [--repair conlleval] [FILE]
+       iobes --from SCHEME --check [--column N] [FILE]
+
+Convert the span tags of a CoNLL-style file (one token per line, columns separated by white space, blank lines between
+sentences) and write the file to standard output with all other bytes unchanged. Malformed tags are reported on standard
+error as FILE:LINE: KIND: TAG; if there are any, nothing is written and the exit status is 1.
+
+  --from SCHEME       the encoding of the tags: iob, bio (or iob2), iobes, bilou (bioul), bmeow (bmewo)
+  --to SCHEME         the encoding to write
+  --column N          the column of the tags, counted from 1; -1 is the last (the default), -2 the one before it
+  --check             only report malformed tags
+  --repair conlleval  read all tags as conlleval does, instead of refusing malformed ones
+  --help              show this text
+  FILE                the file; - or none is standard input
+"""
+VALUED = ("--from", "--to", "--column", "--repair")
+BAD_USAGE = 2
+
+
+class Options(NamedTuple):
+    """What the user asked for. ``column`` is an index, -1 the last; ``target`` is None if the file is only checked."""
+
+    source: SpanEncoding
+    target: SpanEncoding | None
+    column: int
+    repair: bool
+    file: str
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -24,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _convert(words: list[str]) -> int:
-    options = read_options(words)
+    options = _options(words)
     if options is None:
         write_stdout(USAGE.encode())
         return 0
@@ -61,3 +90,66 @@ def _report(file: str, malformed: list[BadTag]) -> bytes:
     """Return a line ``file:line: kind: tag`` for every malformed tag."""
     name = "<stdin>" if file == "-" else file
     return b"".join([one_line(f"{name}:{bad.line}: {bad.kind}: {bad.tag}") for bad in malformed])
+
+
+def _options(words: list[str]) -> Options | None:
+    """Return what the words ask for, or None for the help."""
+    values, files = _sorted_out(words)
+    if "--help" in values:
+        return None
+    if len(files) > 1:
+        raise _nonsense(f"{len(files)} files are named; name one")
+    check, repair = "--check" in values, values.get("--repair")
+    if check and repair:
+        raise _nonsense("--check converts nothing, so there is nothing to --repair; remove one of them")
+    if repair not in (None, "conlleval"):
+        raise _nonsense(f"--repair {repair}: the only policy is conlleval")
+    source = _scheme("--from", values)
+    target = None if check else _scheme("--to", values)
+    return Options(source, target, _column(values.get("--column", "-1")), repair is not None, *(files or ["-"]))
+
+
+def _sorted_out(words: list[str]) -> tuple[dict[str, str], list[str]]:
+    """Return the options with their values (switches with none) and the files."""
+    values: dict[str, str] = {}
+    files: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if name in VALUED:
+            values[name] = value if equals else next(rest, "")
+            if not values[name]:
+                raise _nonsense(f"{name} needs a value")
+        elif word in ("--check", "--help"):
+            values[word] = ""
+        elif word.startswith("-") and word != "-":
+            raise _nonsense(f"there is no option {word}")
+        else:
+            files.append(word)
+    return values, files
+
+
+def _scheme(option: str, values: dict[str, str]) -> SpanEncoding:
+    if option not in values:
+        raise _nonsense(f"{option} SCHEME is missing")
+    try:
+        scheme = SpanEncoding.from_string(values[option])
+    except ValueError:
+        raise _nonsense(f"{option} {values[option]}: no such encoding; name iob, bio, iobes, bilou or bmeow") from None
+    if scheme is SpanEncoding.TOKEN:
+        raise _nonsense(f"{option}: the encoding TOKEN has no spans to convert")
+    return scheme
+
+
+def _column(number: str) -> int:
+    try:
+        column = int(number)
+    except ValueError:
+        column = 0
+    if not column:
+        raise _nonsense(f"--column {number}: columns are counted from 1, or from -1 backwards")
+    return column - 1 if column > 0 else column
+
+
+def _nonsense(problem: str) -> InputError:
+    return InputError(f"{problem}; --help shows the options", status=BAD_USAGE)

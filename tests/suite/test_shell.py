@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from common.iobes.options import VALUED
+from common.iobes.cli import VALUED
 from mat_score.usage import options_of
 from tests.golden_cases import ROOT
 from tests.running import MODULE_OF
