@@ -76,17 +76,12 @@ def make_folder(path: str) -> None:
 
 def overwritten(reports: Iterable[str], inputs: Iterable[str]) -> tuple[str, str] | None:
     """Return a report that would take the place of an input, under whatever name, and that input, or None."""
-    existing = {_identity(report): report for report in reports if os.path.isfile(report)}
+    existing = [report for report in reports if os.path.isfile(report)]
     for path in inputs if existing else ():
-        report = existing.get(_identity(path)) if os.path.exists(path) else None
-        if report is not None:
-            return report, path
+        for report in existing if os.path.exists(path) else ():
+            if os.path.samefile(report, path):
+                return report, path
     return None
-
-
-def _identity(path: str) -> tuple[int, int]:
-    file = os.stat(path)
-    return file.st_dev, file.st_ino
 
 
 def _files(reports: Iterable[tuple[str, Iterable[bytes]]]) -> dict[str, Planned]:
@@ -96,7 +91,7 @@ def _files(reports: Iterable[tuple[str, Iterable[bytes]]]) -> dict[str, Planned]
     for path, pieces in reports:
         try:
             old = _existing(path)
-            if old is not None and _is_stream(old):
+            if old is not None and (not stat.S_ISREG(old.st_mode) or _standard_stream(old) is not None):
                 continue
             target = os.path.realpath(path)
         except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
@@ -117,10 +112,6 @@ def _existing(path: str) -> os.stat_result | None:
         return os.stat(path)
     except FileNotFoundError:
         return None
-
-
-def _is_stream(file: os.stat_result) -> bool:
-    return not stat.S_ISREG(file.st_mode) or _standard_stream(file) is not None
 
 
 def _write_stream(path: str, pieces: Iterable[bytes]) -> None:

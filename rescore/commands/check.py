@@ -77,12 +77,8 @@ def _print(findings: Iterable[Finding], form: str) -> int:
     count = 0
     for finding in findings:
         count += 1
-        write_stdout(_json_line(finding) if form == "jsonl" else _text(finding))
+        write_stdout(json_bytes(json.dumps(finding.record) + "\n") if form == "jsonl" else _text(finding))
     return count
-
-
-def _json_line(finding: Finding) -> bytes:
-    return json_bytes(json.dumps(finding.record) + "\n")
 
 
 def _text(finding: Finding) -> bytes:

@@ -80,7 +80,8 @@ def _rows(known: Sequence[Submission], results: Store, root: str, pool: Pool) ->
     found = pool.calls(figures_of, ((root, one, results.reports(one), {}) for one in known), least=MIN_ARCHIVE_S)
     for submission, figures_found in zip(known, found):
         published = {} if isinstance(figures_found, InputError) else figures_found.published
-        cells = [cell for content in results.reports(submission).values() for cell in _cells(content, submission)]
+        kinds = [(kind_of(content), content) for content in results.reports(submission).values()]
+        cells = [cell for kind, content in kinds if kind for cell in kind.report(content, submission.label).cells]
         for cell in figures(cells):
             value = json_number(cell.value)
             yield submission.task, submission.name, "", *cell.name, value, published.get(written(cell.name))
@@ -93,11 +94,6 @@ def _rows_by(by: str, known: Sequence[Submission], root: str, pool: Pool) -> Ite
         for unit, values in found.items() if not isinstance(found, InputError) else ():
             for name, value in values.items():
                 yield submission.task, submission.name, unit, *name, json_number(value)
-
-
-def _cells(content: bytes, submission: Submission) -> list[Any]:
-    kind = kind_of(content)
-    return kind.report(content, submission.label).cells if kind else []
 
 
 def _unit_rows(known: Sequence[Submission], results: Store) -> Iterator[Sequence[Any]]:
