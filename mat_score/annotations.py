@@ -183,10 +183,7 @@ class Document:
         return found
 
     def spans_of(self, label: str) -> list[Span]:
-        """Return ``(start, end)`` of the spanned annotations with this true label in document order.
-
-        No annotation objects are made; do not change the pairs.
-        """
+        """Return start and end of the spanned annotations with this true label, in document order, without objects."""
         spans: list[Span] = [
             (annotation.start, annotation.end)
             for annotation in self._annotations.get(label, ())
@@ -229,9 +226,9 @@ def value_of_python2(kind: str, text: str) -> object:
 
 
 def read_text(attribute: Attribute, text: str, reader: str) -> object:
-    """Return the value that an XML attribute writes; members of sets and lists are separated by commas.
+    """Return the value that an XML attribute writes.
 
-    Members that are numbers or booleans are first read as the kind ``reader``.
+    Members of sets and lists are separated by commas; numbers and booleans are first read as the kind ``reader``.
     """
     if attribute.aggregation is None:
         return _item(attribute, value_of_text(attribute.kind, text))

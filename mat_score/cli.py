@@ -155,7 +155,7 @@ class Request:
     def check(self, say: Callable[[str], None]) -> tuple[Options, list[tuple[str, str]]]:
         """Return the options and the pairs of paths, hypothesis and reference; ``say`` receives the notices.
 
-        Raises :class:`HelpNeeded`, :class:`mat_score.usage.UsageError`, :class:`InputError` or ``OSError``.
+        Raises :class:`HelpNeeded`, :class:`UsageError`, :class:`InputError` or ``OSError``.
         """
         line = self._line
         for (directory,) in line.all("--task_dir"):

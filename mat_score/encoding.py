@@ -54,14 +54,8 @@ def first_difference(one: AnyStr, other: AnyStr) -> int | None:
     """Return the offset of the first character in which two texts differ, None if they are equal."""
     if one == other:
         return None
-    equal, end = 0, min(len(one), len(other))
-    while equal < end:  # by halves, since comparing stretches is faster than comparing characters
-        middle = (equal + end + 1) // 2
-        if one[equal:middle] == other[equal:middle]:
-            equal = middle
-        else:
-            end = middle - 1
-    return equal
+    pairs = enumerate(zip(one, other))
+    return next((offset for offset, (mine, yours) in pairs if mine != yours), min(len(one), len(other)))
 
 
 def piece(text: AnyStr, offset: int) -> AnyStr:

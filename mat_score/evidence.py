@@ -18,7 +18,7 @@ from mat_score.align.matches import MATCH, OVERMARK, UNDERMARK, WHOLE, SpanMatch
 from mat_score.options import V1
 from mat_score.report import Computed, ScoreTable, shown_label
 from mat_score.rows import ALL
-from mat_score.tally import CONFUSABILITY, SCORE_TABLES, STATISTICS, RatioMeasure, statistic_name
+from mat_score.tally import CONFUSABILITY, SCORE_TABLES, STATISTICS, statistic_name
 from mat_score.tasks.profiles import Strata
 
 TYPE_CHECKING = False
@@ -147,12 +147,12 @@ class Evidence:
             self._observer.unit(unit)
 
     def _run(self, tables: Sequence[ScoreTable]) -> Run:
-        measures = {
-            table.stem: [found.measure for found in table.columns if isinstance(found, Computed)] for table in tables
-        }
+        measures = {}
         sizes = {(table.stem, "test docs"): DOCUMENTS for table in tables}
         for table in tables:
-            ratios = [measure.name for measure in measures[table.stem] if isinstance(measure, RatioMeasure)]
+            computed = [column for column in table.columns if isinstance(column, Computed)]
+            measures[table.stem] = [column.measure for column in computed]
+            ratios = [column.name for column in computed if column.is_ratio]
             sizes |= {(table.stem, statistic_name(name, part)): RESAMPLES for name in ratios for part in STATISTICS}
         sizes |= {(stem, units): _SIZES[stem] for _, stem, units, _ in SCORE_TABLES}
         return Run(

@@ -8,14 +8,8 @@ if TYPE_CHECKING:
     from mat_score.tasks.profiles import ScoreProfile, SimilarityProfile
     from mat_score.tasks.task import AnnotationTask
 
-V1 = "1.3"
-V2 = "2.0"
-
-EXCEL = "excel"
-OPEN_OFFICE = "oo"
-LITERAL = "literal"
-FORMATS = (EXCEL, OPEN_OFFICE, LITERAL)
-
+V1, V2 = "1.3", "2.0"  # versions of MAT
+FORMATS = EXCEL, OPEN_OFFICE, LITERAL = ("excel", "oo", "literal")  # of CSV files
 POINTLESS = "Neither a task nor content annotations are specified; scoring will be pointless."
 
 
@@ -32,15 +26,11 @@ class HelpNeeded(Exception):  # noqa: N818
 class Options:
     """What a run is to do.
 
-    ``version`` is the MAT version to speak, ``V1`` or ``V2``. ``content_labels`` and ``token_labels`` are true labels,
-    those of the task if there is one; either is None if the documents decide (1.3 only:
-    :class:`mat_score.align.selection13.ContentTypes`). ``equivalences`` maps reported labels to the name of their
-    class, ``ignore`` are names of classes and other reported labels.
-
-    ``csv_formats`` are the formats of the score tables in the order asked for, each once (``EXCEL``, ``OPEN_OFFICE``,
-    ``LITERAL``); ``csv_output_dir`` is empty for the text report. ``similarity_profile`` and ``score_profile`` are
+    ``content_labels`` and ``token_labels`` are true labels; either is None if the documents decide (MAT 1.3 only).
+    ``equivalences`` maps reported labels to the name of their class, ``ignore`` are names of classes and other reported
+    labels. ``csv_formats`` are in the order asked for; ``csv_output_dir`` is empty for the text report. Profiles are
     None for the default; ``similarity_name`` is what was asked for, whatever profile is used. ``breakdown`` asks for
-    the columns of --tag_output_mismatch_details or --tag_span_details. ``seed`` is None for system entropy.
+    columns that break clashes down. ``seed`` is None for system entropy.
     """
 
     def __init__(self, version: str) -> None:

@@ -19,7 +19,7 @@ from mat_score.encoding import encoded, in_pieces
 from mat_score.options import EXCEL, LITERAL, OPEN_OFFICE, V2
 from mat_score.record import record
 from mat_score.rows import FILE
-from mat_score.tally import CONFUSABILITY, SCORE_TABLES, STATISTICS, TOTALS, RatioMeasure, statistic_name
+from mat_score.tally import BLIND, CONFUSABILITY, FORMULAS, SCORE_TABLES, SENSITIVE, STATISTICS, TOTALS, statistic_name
 from mat_score.tasks.profiles import LABEL, SPAN
 
 TYPE_CHECKING = False
@@ -93,22 +93,25 @@ class Count(Column):
 
 
 class Computed(Column):
-    """A measure: a figure computed from other columns, which is their sum if it is not a ratio."""
+    """A measure: a figure computed from other columns by a ``formula``, or their sum if that is None.
 
-    def __init__(self, measure: Measure) -> None:
+    A formula has ``;`` between arguments, and the numbers of the measure's parts in braces.
+    """
+
+    def __init__(self, measure: Measure, formula: str | None = None) -> None:
         super().__init__(measure.name)
         self.measure = measure
+        self.is_ratio = formula is not None
+        self._formula = formula
 
     def formula(self, row: TableRow, addresses: Addresses) -> Cell:
         """Return the formula over these columns."""
         places = [(row.key, part) for part in self.measure.parts if isinstance(part, str)]
-        if isinstance(self.measure, RatioMeasure):
-            return addresses.fill(self.measure.sheet, places)
-        return addresses.sum(places)
+        return addresses.sum(places) if self._formula is None else addresses.fill(self._formula, places)
 
     def text(self, cell: Cell) -> str:
         """Return a ratio with three decimals."""
-        return f"{cell:.3f}" if isinstance(self.measure, RatioMeasure) else super().text(cell)
+        return f"{cell:.3f}" if self.is_ratio else super().text(cell)
 
 
 def counts(reference_breakdown: Sequence[str] = (), hypothesis_breakdown: Sequence[str] = ()) -> list[Column]:
@@ -122,11 +125,17 @@ def counts(reference_breakdown: Sequence[str] = (), hypothesis_breakdown: Sequen
     ]
 
 
-def ratios(measures: Iterable[RatioMeasure], statistics: bool) -> list[Column]:
-    """Return the columns of ratios, each followed by those of its confidence data, if there are ``statistics``."""
+def ratios(measures: Iterable[Measure], statistics: bool, guarded: bool = False) -> list[Column]:
+    """Return the columns of ratios, each followed by those of its confidence data, if there are ``statistics``.
+
+    The formula of a ``guarded`` accuracy is 1 over no units, as its value is.
+    """
     columns: list[Column] = []
     for measure in measures:
-        columns.append(Computed(measure))
+        formula = FORMULAS[measure.name]
+        if guarded and measure.name in (SENSITIVE, BLIND):
+            formula = f"=IF({{0}} = 0;1.0;{formula[1:]})"
+        columns.append(Computed(measure, formula))
         columns += [Column(statistic_name(measure.name, statistic)) for statistic in STATISTICS if statistics]
     return columns
 
@@ -145,7 +154,7 @@ class Addresses:
         self._separator = separator
 
     def fill(self, pattern: str, places: Sequence[Place]) -> str:
-        """Return a formula written with ``;`` between arguments and the numbers of ``places`` in braces."""
+        """Return a formula with the cells of ``places``."""
         cells = [f"{self._letters[self._columns[name]]}{self._rows[key]}" for key, name in places]
         return pattern.replace(";", self._separator).format(*cells)
 

@@ -80,10 +80,7 @@ def label_rows(table: TableTally, documents: int) -> list[TableRow]:
 
 
 class Subsets:
-    """Says which rows annotations are counted in: their label's, and those of subsets that a score profile declares.
-
-    ``declared`` says whether a profile divides labels at all.
-    """
+    """Says which rows annotations are counted in: their label's, and those of subsets, if a profile declared some."""
 
     def __init__(self, profile: ScoreProfile | None) -> None:
         self._limitation: frozenset[str] | None = None
@@ -260,10 +257,7 @@ def _by_label(rows: Iterable[Row]) -> dict[str, list[str]]:
 
 
 class Bootstrap:
-    """Draws documents; its stream of random numbers goes on from table to table.
-
-    ``names`` are the basenames of all pairs that were read; ``seed`` is None for one from the system.
-    """
+    """Draws documents by the basenames of their pairs; its stream of random numbers goes on from table to table."""
 
     def __init__(self, names: Sequence[str], seed: int | None) -> None:
         from random import Random

@@ -79,8 +79,8 @@ class Scorer:
     def finish(self) -> None:
         """Write messages and report.
 
-        Raises :class:`InputError` between them if a document could not be counted, and
-        :class:`mat_score.options.HelpNeeded` if nothing says what to score.
+        Raises :class:`InputError` between them if a document could not be counted, ``HelpNeeded`` if nothing says what
+        to score.
         """
         for notice in self._types.notices():
             write_line(f"MATScore: {notice}")

@@ -21,7 +21,6 @@ from mat_score.align.matches import (
     REF_CLASH,
     SPURIOUS,
     TAG_CLASH,
-    UNCLAIMED,
     Pair,
 )
 from mat_score.options import V1
@@ -31,7 +30,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-    from common.tally import Part
     from common.tally import Row as Counts
     from mat_score.align.matches import Aligned, Row, ScoredAnnotation, Signature, SpanMatch, Words
     from mat_score.annotations import DocumentPair, Span
@@ -56,60 +54,48 @@ PRECISION, RECALL, F_MEASURE = "precision", "recall", "fmeasure"
 SENSITIVE, SENSITIVE_ERRORS = "tag_sensitive_accuracy", "tag_sensitive_error_rate"
 BLIND, BLIND_ERRORS = "tag_blind_accuracy", "tag_blind_error_rate"
 STATISTICS = ("mean", "variance", "stddev")
+FORMULAS = {  # of a spreadsheet, with the cells of parts in braces
+    PRECISION: "=IF({1} = 0;1.00;IF({0} = 0;0.0;{0} / {1}))",
+    RECALL: "=IF({1} = 0;1.0;IF({0} = 0;0.0;{0} / {1}))",
+    F_MEASURE: "=IF(({0} + {1}) = 0;0.0;2.0 * (({0} * {1}) / ({0} + {1})))",
+    SENSITIVE: "=({0} - {1} - {2} - {3})/{0}",
+    SENSITIVE_ERRORS: "=(1 - {0})",
+    BLIND: "=({0} - {1} - {2})/{0}",
+    BLIND_ERRORS: "=(1 - {0})",
+}
 
 MISALIGNED = "Found annotation boundary which doesn't fall on a token boundary; skipping token scoring."
 NO_TOKENS = "Skipping token scoring because no tokens were found in the input documents."
 CONFUSABILITY_TOO = "Aborting confusability as well, since we began it with token scoring."
 SHARED_UNIT = "A token or pseudo-token participates in more than one pair; skipping confusability table."
 
-REF_ONLY = Measure("refonly", (REF_CLASH, MISSING), add, 0)
-REF_TOTAL = Measure("reftotal", ("refonly", MATCH), add, 0)
-HYP_ONLY = Measure("hyponly", (HYP_CLASH, SPURIOUS), add, 0)
-HYP_TOTAL = Measure("hyptotal", ("hyponly", MATCH), add, 0)
-TOTALS = (REF_ONLY, REF_TOTAL, HYP_ONLY, HYP_TOTAL)
+TOTALS = (
+    Measure("refonly", (REF_CLASH, MISSING), add, 0),
+    Measure("reftotal", ("refonly", MATCH), add, 0),
+    Measure("hyponly", (HYP_CLASH, SPURIOUS), add, 0),
+    Measure("hyptotal", ("hyponly", MATCH), add, 0),
+)
 
 
-class RatioMeasure(Measure):
-    """A measure with the formula that spreadsheets have for it: ``sheet``, with the cells of its parts in braces."""
-
-    __slots__ = ("sheet",)
-
-    def __init__(
-        self, name: str, parts: Sequence[Part], formula: Callable[..., float], zero: float, sheet: str
-    ) -> None:
-        super().__init__(name, parts, formula, zero)
-        self.sheet = sheet
-
-
-def ratio_measures(units: str | None) -> list[RatioMeasure]:
+def ratio_measures(units: str | None) -> list[Measure]:
     """Return precision, recall and F-measure: 1 where there was nothing to find.
 
     Tables of fixed units, whose column is called ``units``, have accuracies and error rates as well.
     """
     measures = [
-        RatioMeasure(PRECISION, (MATCH, "hyptotal"), share, 1.0, "=IF({1} = 0;1.00;IF({0} = 0;0.0;{0} / {1}))"),
-        RatioMeasure(RECALL, (MATCH, "reftotal"), share, 1.0, "=IF({1} = 0;1.0;IF({0} = 0;0.0;{0} / {1}))"),
-        RatioMeasure(
-            F_MEASURE, (PRECISION, RECALL), f1, 0.0, "=IF(({0} + {1}) = 0;0.0;2.0 * (({0} * {1}) / ({0} + {1})))"
-        ),
+        Measure(PRECISION, (MATCH, "hyptotal"), share, 1.0),
+        Measure(RECALL, (MATCH, "reftotal"), share, 1.0),
+        Measure(F_MEASURE, (PRECISION, RECALL), f1, 0.0),
     ]
     if units is not None:
         errors = units, MISSING, SPURIOUS
         measures += [
-            RatioMeasure(SENSITIVE, (*errors, REF_CLASH), _accuracy, 1.0, "=({0} - {1} - {2} - {3})/{0}"),
-            RatioMeasure(SENSITIVE_ERRORS, (SENSITIVE,), _error_rate, 0.0, "=(1 - {0})"),
-            RatioMeasure(BLIND, errors, _accuracy, 1.0, "=({0} - {1} - {2})/{0}"),
-            RatioMeasure(BLIND_ERRORS, (BLIND,), _error_rate, 0.0, "=(1 - {0})"),
+            Measure(SENSITIVE, (*errors, REF_CLASH), _accuracy, 1.0),
+            Measure(SENSITIVE_ERRORS, (SENSITIVE,), _error_rate, 0.0),
+            Measure(BLIND, errors, _accuracy, 1.0),
+            Measure(BLIND_ERRORS, (BLIND,), _error_rate, 0.0),
         ]
     return measures
-
-
-def guarded(measure: RatioMeasure) -> RatioMeasure:
-    """Return a measure whose formula is 1 over no units, as its value is; only accuracies have another formula then."""
-    if measure.formula is not _accuracy:
-        return measure
-    sheet = f"=IF({{0}} = 0;1.0;{measure.sheet[1:]})"
-    return RatioMeasure(measure.name, measure.parts, measure.formula, measure.zero, sheet)
 
 
 def statistic_name(measure: str, statistic: str) -> str:
@@ -131,10 +117,7 @@ def breakdown(words: Words, ending: str) -> Words:
 
 
 class FileTally:
-    """The counts of one document for one ``table``.
-
-    ``name`` is the basename of the hypothesis, ``units`` the number of units in the document.
-    """
+    """The counts of one document for one table; ``name`` is the basename of the hypothesis."""
 
     def __init__(self, table: TableTally, name: str, units: int) -> None:
         self.name = name
@@ -178,10 +161,7 @@ class TableTally:
         self.measures: list[Measure] = [*TOTALS, *self.ratios]
 
     def cells(self, signature: Signature) -> Iterator[tuple[str, Row, str, int]]:
-        """Yield the cells that a match adds to: table, row, column, amount.
-
-        A match counts for the reference; in a clash each side counts in its own rows.
-        """
+        """Yield the cells that a match adds to: table, row, column, amount; in a clash each side has its own rows."""
         kind, reference, hypothesis, words = signature
         if kind != CLASH:
             for row in hypothesis if kind == SPURIOUS else reference:
@@ -199,17 +179,12 @@ class TableTally:
         return self.files[-1]
 
     def breakdown(self) -> tuple[list[str], list[str]]:
-        """Return the columns that break clashes of references and of hypotheses down, the last new one first.
-
-        A word has its column even if no clash with it is counted.
-        """
+        """Return the columns that break clashes of references and of hypotheses down, the last new one first."""
         if self.ending is None:
             return [], []
         found = [breakdown(words, self.ending) for file in self.files for *_, words in file.signatures]
-        of_references, of_hypotheses = [
-            list(dict.fromkeys([column for columns in found for column in columns[side]]))[::-1] for side in (0, 1)
-        ]
-        return of_references, of_hypotheses
+        of_sides = [dict.fromkeys([column for columns in found for column in columns[side]]) for side in (0, 1)]
+        return list(of_sides[0])[::-1], list(of_sides[1])[::-1]
 
 
 def counted_labels(tables: Iterable[TableTally]) -> list[str]:
@@ -274,10 +249,7 @@ def characters(signal: str, items: Iterable[ScoredAnnotation] = (), rest: str = 
 
 
 def characters_of_text(signal: str, items: Iterable[ScoredAnnotation] = (), rest: str = "") -> Ruler:
-    """Return the ruler of those code points that are there, whatever annotations cover beyond the text.
-
-    The other document goes on with ``rest``, which annotations cover, but which does not count in the total.
-    """
+    """Return the ruler of those code points that are there, whatever annotations cover beyond the text and ``rest``."""
     ends = {offset for item in items for offset in (item.start, item.end)}
     return Ruler(len(signal), {offset: min(max(offset, 0), len(signal) + len(rest)) for offset in ends})
 
@@ -376,7 +348,7 @@ class UnitTables:
             self._tokens_wanted = False
         items = aligned.spanned_items
         for file, _ in counters.values():
-            file.count([Pair(item, None, MISSING) for item in items], [0] * len(items))
+            file.count([Pair(item, None) for item in items], [0] * len(items))
         found = [pair for pair in aligned.pairs if pair.kind == MATCH or TAG_CLASH in pair.words[1]]
         return found, [1] * len(found)
 
@@ -425,10 +397,7 @@ class UnitTables:
 
 
 def confused_units(stretches: Iterable[SpanMatch], ruler: Ruler) -> Confused | None:
-    """Return what the confusability matrix counts of the units of a document, those that no stretch covers last.
-
-    None if one is covered twice, for which the matrix has no place.
-    """
+    """Return what the matrix counts of the units of a document, uncovered ones last; None if one is covered twice."""
     covered = bytearray(ruler.total)
     matches: list[Pair] = []
     amounts = []
@@ -439,4 +408,4 @@ def confused_units(stretches: Iterable[SpanMatch], ruler: Ruler) -> Confused | N
         covered[start:end] = b"\1" * (end - start)
         matches.append(stretch)
         amounts.append(end - start)
-    return [*matches, Pair(None, None, UNCLAIMED)], [*amounts, covered.count(0)]
+    return [*matches, Pair(None, None)], [*amounts, covered.count(0)]

@@ -211,10 +211,9 @@ def read_option(options: Sequence[Option], word: str, rest: Iterator[str]) -> tu
 
 
 def parse(options: Sequence[Option], words: Sequence[str], others: Sequence[Option] = ()) -> CommandLine:
-    """Read the words of a command line. Raises :class:`UsageError` for those that make no sense.
+    """Read the words of a command line, up to ``--help``. Raises :class:`UsageError` for those that make no sense.
 
     ``others`` are the options of another version; an error names the version that has an unknown option.
-    ``--help`` ends the reading.
     """
     line = CommandLine([], [])
     rest = iter(words)

@@ -16,26 +16,22 @@ from common.errors import InputError
 from common.result import KEY, RESPONSE
 from common.spans import AROUND, CROSSING, INSIDE, SAME, relation
 from mat_score.align.matches import (
-    CLASH,
     HYP_CLASH,
-    MATCH,
-    MISSING,
     NO_WORDS,
     OVERLAP,
     OVERMARK,
     REF_CLASH,
-    SPURIOUS,
     TAG_CLASH,
     UNDERMARK,
     Aligned,
     Pair,
     SpanMatch,
     cut,
-)  # fmt: skip
+)
 from mat_score.align.selection import select13
 from mat_score.report import Column, Count, ScoreTable, counts, ratios
 from mat_score.rows import DOCUMENTS, TAG, label_rows
-from mat_score.tally import breakdown, guarded
+from mat_score.tally import breakdown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +42,7 @@ if TYPE_CHECKING:
     from mat_score.annotations import DocumentPair
     from mat_score.options import Options
     from mat_score.rows import Bootstrap
-    from mat_score.tally import TableTally
+    from mat_score.tally import TableTally, breakdown
 
     Place = tuple[int, int, str]  # start, end, label: annotations that agree in these are duplicates
     Duplicates = dict[Place, list[ScoredAnnotation]]
@@ -92,7 +88,7 @@ class Version13:
             for clash, names in zip((REF_CLASH, HYP_CLASH), breakdown((WORDS, WORDS), self.ending)):
                 index = [column.name for column in columns].index(clash)
                 columns[index:index] = map(Count, names)
-        columns += ratios(map(guarded, table.ratios), bootstrap is not None)
+        columns += ratios(table.ratios, bootstrap is not None, guarded=True)
         return ScoreTable(table.title, table.stem, columns, rows, rows)
 
 
@@ -109,10 +105,7 @@ def _compare_texts(pair: DocumentPair) -> None:
 
 
 def check_overlaps(items: Sequence[ScoredAnnotation], path: str) -> None:
-    """Raise :class:`InputError` if annotations of the document ``path`` overlap by at least one character.
-
-    The documentation leaves the results undefined then. Duplicates, of the same label and span, are allowed.
-    """
+    """Raise :class:`InputError` if annotations overlap other than duplicates, which leaves the results undefined."""
     last: ScoredAnnotation | None = None
     for item in sorted([item for item in items if item.start < item.end], key=_place):
         if last is not None and item.start < last.end and _place(item) != _place(last):
@@ -127,13 +120,12 @@ def check_overlaps(items: Sequence[ScoredAnnotation], path: str) -> None:
 def document_pairs(references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]) -> list[Pair]:
     """Return the pairs of a document in text order: by start and end of the reference, or of the hypothesis alone.
 
-    The words of a clash are one of ``WORDS`` on either side. On either side no annotations overlap but duplicates
-    (:func:`check_overlaps`).
+    On either side no annotations overlap but duplicates (:func:`check_overlaps`).
     """
     own, other = _duplicates(references), _duplicates(hypotheses)
     found: list[Pair] = []
     for place in [place for place in own if place in other]:
-        found += _pair_off(own.pop(place), other.pop(place), MATCH)
+        found += _pair_off(own.pop(place), other.pop(place), alike=True)
     sides, partners = (own, other), _partners(own, other)
     for side, duplicates in enumerate(sides):
         for place, items in duplicates.items():
@@ -141,7 +133,7 @@ def document_pairs(references: Sequence[ScoredAnnotation], hypotheses: Sequence[
             if partner is None or partners[1 - side][partner] != place:
                 found += _counted_alone(side, items, None if partner is None else sides[1 - side][partner][0])
             elif side == KEY:
-                found += _pair_off(items, other[partner], CLASH)
+                found += _pair_off(items, other[partner], alike=False)
     return sorted(found, key=_text_order)
 
 
@@ -152,10 +144,10 @@ def _duplicates(items: Sequence[ScoredAnnotation]) -> Duplicates:
     return found
 
 
-def _pair_off(references: list[ScoredAnnotation], hypotheses: list[ScoredAnnotation], kind: str) -> list[Pair]:
+def _pair_off(references: list[ScoredAnnotation], hypotheses: list[ScoredAnnotation], alike: bool) -> list[Pair]:
     """Return the pairs of duplicates with duplicates, one to one; those left over clash if they have any text."""
     found = [
-        Pair(reference, hypothesis, kind, NO_WORDS if kind == MATCH else _views(reference, hypothesis))
+        Pair(reference, hypothesis, alike, NO_WORDS if alike else _views(reference, hypothesis))
         for reference, hypothesis in zip(references, hypotheses)
     ]
     paired = len(found)
@@ -169,19 +161,13 @@ def _counted_alone(side: int, items: list[ScoredAnnotation], partner: ScoredAnno
     found = []
     for item in items:
         reference, hypothesis = (item, partner) if side == KEY else (partner, item)
-        if reference is None or hypothesis is None:
-            found.append(Pair(reference, hypothesis, (MISSING, SPURIOUS)[side]))
-        else:
-            views = _views(reference, hypothesis)
-            found.append(Pair(reference, hypothesis, CLASH, views, side == KEY, side == RESPONSE))
+        words = _views(reference, hypothesis) if reference and hypothesis else NO_WORDS
+        found.append(Pair(reference, hypothesis, False, words, side == KEY, side == RESPONSE))
     return found
 
 
 def _views(reference: ScoredAnnotation, hypothesis: ScoredAnnotation) -> tuple[tuple[str], tuple[str]]:
-    """Return the word for a clash for each side; a side that covers the other is an overmark.
-
-    What is left over of duplicates, and so has the label and the span of its partner, is an overlap.
-    """
+    """Return the word for a clash for each side; one that covers the other is an overmark, a duplicate an overlap."""
     words = _SAME_LABEL if reference.label == hypothesis.label else _OTHER_LABEL
     there = relation(reference.start, reference.end, hypothesis.start, hypothesis.end)
     back = relation(hypothesis.start, hypothesis.end, reference.start, reference.end)
@@ -227,13 +213,6 @@ def document_stretches(
     found = []
     for start, end in sorted(items_at):
         reference, hypothesis = [side[0] if side else None for side in items_at[start, end]]
-        found.append(SpanMatch(start, end, reference, hypothesis, _kind(reference, hypothesis)))
+        alike = bool(reference and hypothesis and reference.label == hypothesis.label)
+        found.append(SpanMatch(start, end, reference, hypothesis, alike))
     return found
-
-
-def _kind(reference: ScoredAnnotation | None, hypothesis: ScoredAnnotation | None) -> str:
-    if reference is None:
-        return SPURIOUS
-    if hypothesis is None:
-        return MISSING
-    return MATCH if reference.label == hypothesis.label else CLASH

@@ -15,7 +15,7 @@ from operator import itemgetter
 from common.compat.py27 import hash_order
 from common.errors import InputError
 from common.memo import Memo
-from mat_score.align.matches import CLASH, MATCH, MISSING, SPURIOUS, Aligned, Pair, SpanMatch, cut
+from mat_score.align.matches import MATCH, Aligned, Pair, SpanMatch, cut
 from mat_score.align.selection import Selector20
 from mat_score.align.similarity import Similarity, best_assignment
 from mat_score.report import Column, Count, ScoreTable, counts, ratios
@@ -54,10 +54,7 @@ class Pairer:
         self._words = Memo(_words)  # saves a tenth where one in ten annotations clashes
 
     def pairs(self, references: Sequence[ScoredAnnotation], hypotheses: Sequence[ScoredAnnotation]) -> list[list[Pair]]:
-        """Return the pairs of a document: of each stratum those with spans, then those without.
-
-        Both sides are given by start.
-        """
+        """Return the pairs of a document: of each stratum those with spans, then those without; sides are by start."""
         self._similarity.paired.clear()
         groups: dict[object, Sides] = {group: ([], []) for group in self._strata.groups}
         for side, items in enumerate((references, hypotheses)):
@@ -86,11 +83,9 @@ class Pairer:
 
     def _pair(self, compared: Compared) -> Pair:
         reference, hypothesis, similarity, errors = compared
-        if reference is None or hypothesis is None:
-            return Pair(reference, hypothesis, SPURIOUS if reference is None else MISSING)
-        if similarity == 1.0:
-            return Pair(reference, hypothesis, MATCH)
-        return Pair(reference, hypothesis, CLASH, self._words[tuple(errors) or ((UNKNOWN_CLASH, UNKNOWN_CLASH),)])
+        if reference is None or hypothesis is None or similarity == 1.0:
+            return Pair(reference, hypothesis, alike=True)
+        return Pair(reference, hypothesis, False, self._words[tuple(errors) or ((UNKNOWN_CLASH, UNKNOWN_CLASH),)])
 
 
 def _as_counted(pairs: Sequence[Compared]) -> list[ScoredAnnotation]:
@@ -176,7 +171,7 @@ def stretches(pairs: Sequence[Pair], similarity: Similarity) -> Iterator[SpanMat
         if reference is not None and hypothesis is not None:
             start, end = max(reference.start, hypothesis.start), min(reference.end, hypothesis.end)
             if pair.kind == MATCH:
-                yield SpanMatch(start, end, reference, hypothesis, MATCH)
+                yield SpanMatch(start, end, reference, hypothesis, alike=True)
             else:
                 yield from _settle(start, end, ([reference], [hypothesis]), similarity)
             left_overs[0].extend(_outside(reference, start, end))
@@ -196,10 +191,7 @@ def _outside(item: ScoredAnnotation, start: int, end: int) -> list[Part]:
 
 
 def _settle(start: int, end: int, sides: Sides, similarity: Similarity) -> Iterator[SpanMatch]:
-    """Yield the pairs of a stretch of text, assigned by similarity whatever their spans.
-
-    If there are several on a side, the pairs are then compared as a whole.
-    """
+    """Yield the pairs of a stretch of text, assigned by similarity in place; several are then compared as a whole."""
     several = max(map(len, sides)) > 1
     compared = compare_all(*sides, lambda one, other: similarity.compare(one, other, in_place=True))
     for reference, hypothesis, value, _ in compared:
@@ -207,12 +199,12 @@ def _settle(start: int, end: int, sides: Sides, similarity: Similarity) -> Itera
             if several:
                 value, _ = similarity.compare(reference, hypothesis)
             if value:
-                yield SpanMatch(start, end, reference, hypothesis, MATCH if value == 1.0 else CLASH)
+                yield SpanMatch(start, end, reference, hypothesis, value == 1.0)
                 continue
         if reference is not None:
-            yield SpanMatch(start, end, reference, None, MISSING)
+            yield SpanMatch(start, end, reference, None)
         if hypothesis is not None:
-            yield SpanMatch(start, end, None, hypothesis, SPURIOUS)
+            yield SpanMatch(start, end, None, hypothesis)
 
 
 class Version20:
@@ -240,10 +232,7 @@ class Version20:
         self.labels = CountedLabels(task is not None, strata, self._selector.left_out)
 
     def align(self, pair: DocumentPair) -> Aligned:
-        """Return the pairs of annotations, and note the labels that they are counted under in the tag table.
-
-        Raises :class:`InputError`.
-        """
+        """Return the pairs of annotations, and note the labels that count. Raises :class:`InputError`."""
         selected = self._selector.select(pair)
         aligned = Aligned(*selected, self._pairer.pairs(*selected[:2]))
         for item in [item for found in aligned.pairs for item in found.counted]:

@@ -17,23 +17,18 @@ if TYPE_CHECKING:
     Row: TypeAlias = tuple[str, str]  # label and subset
     Words: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # for the reference and for the hypothesis
     Signature: TypeAlias = tuple[str, tuple[Row, ...], tuple[Row, ...], Words]
+    Side: TypeAlias = "ScoredAnnotation | None"  # of a pair
     # References and hypotheses that may be paired with each other.
     Sides: TypeAlias = "tuple[list[ScoredAnnotation], list[ScoredAnnotation]]"
     # References and hypotheses, the annotations that take part, and the spans of the hypothesis' tokens, all by start.
     Selected: TypeAlias = "tuple[list[ScoredAnnotation], list[ScoredAnnotation], list[Span]]"
     Part: TypeAlias = "tuple[int, int, ScoredAnnotation]"  # of an annotation: start, end, whose it is
 
-MATCH = "match"
-CLASH = "clash"
-REF_CLASH, HYP_CLASH = "refclash", "hypclash"  # the same in the rows of either side
-MISSING = "missing"
-SPURIOUS = "spurious"
+MATCH, CLASH, MISSING, SPURIOUS = "match", "clash", "missing", "spurious"
+REF_CLASH, HYP_CLASH = "refclash", "hypclash"  # a clash in the rows of either side
 UNCLAIMED = "unclaimed"  # text that no annotation of either side covers
 
-TAG_CLASH = "tagclash"
-OVERMARK = "overmark"
-UNDERMARK = "undermark"
-OVERLAP = "overlap"
+TAG_CLASH, OVERMARK, UNDERMARK, OVERLAP = "tagclash", "overmark", "undermark", "overlap"
 
 WHOLE = "<none>"  # the subset that is all of a label
 NO_WORDS: Words = ((), ())
@@ -86,13 +81,19 @@ class Pair(Match):
 
     def __init__(
         self,
-        reference: ScoredAnnotation | None,
-        hypothesis: ScoredAnnotation | None,
-        kind: str,
+        reference: Side,
+        hypothesis: Side,
+        alike: bool = False,
         words: Words = NO_WORDS,
         counts_reference: bool = True,
         counts_hypothesis: bool = True,
     ) -> None:
+        if reference is not None and hypothesis is not None:
+            kind = MATCH if alike else CLASH
+        elif reference is not None:
+            kind = MISSING
+        else:
+            kind = SPURIOUS if hypothesis is not None else UNCLAIMED
         rows = reference.rows if reference is not None and counts_reference else ()
         other_rows = hypothesis.rows if hypothesis is not None and counts_hypothesis and kind != MATCH else ()
         index = None if reference is None else reference.index
@@ -128,17 +129,12 @@ class Pair(Match):
 
 
 class SpanMatch(Pair):
-    """A stretch of text that one reference and one hypothesis cover, or one of them alone.
-
-    ``start`` and ``end`` are offsets, end exclusive.
-    """
+    """A stretch of text, offsets with the end exclusive, that a reference and a hypothesis cover, or one of them."""
 
     __slots__ = ("end", "start")
 
-    def __init__(
-        self, start: int, end: int, reference: ScoredAnnotation | None, hypothesis: ScoredAnnotation | None, kind: str
-    ) -> None:
-        super().__init__(reference, hypothesis, kind)
+    def __init__(self, start: int, end: int, reference: Side, hypothesis: Side, alike: bool = False) -> None:
+        super().__init__(reference, hypothesis, alike)
         self.start = start
         self.end = end
 

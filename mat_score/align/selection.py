@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 
     Bounds = tuple[int, int]  # start and end offset, end exclusive
 
-SEGMENT = "SEGMENT"
-ZONE = "zone"
+SEGMENT, ZONE = "SEGMENT", "zone"  # labels
 BODY = "body"
 GOLD = ("human gold", "reconciled")
 _END = itemgetter(1)
@@ -48,10 +47,7 @@ class ContentTypes:
         self._found = False
 
     def of(self, pair: DocumentPair) -> tuple[list[str], list[str]]:
-        """Return the content labels and the token labels of a pair, each label once.
-
-        A label that is content in either document is content in both; one that is content is not a token.
-        """
+        """Return the content labels and the token labels of a pair; one that is content in either is not a token."""
         content = self._content if self._content is not None else self._named_content(pair)
         tokens = self._tokens
         if tokens is None:
@@ -102,10 +98,7 @@ def select13(pair: DocumentPair, options: Options, types: ContentTypes) -> Selec
 
 
 class Selector20:
-    """Chooses what MAT 2.0 scores, by the options of the run and the strata of its similarity profile.
-
-    ``left_out`` are the labels of content annotations that are outside of the scored regions of a document.
-    """
+    """Chooses what MAT 2.0 scores; ``left_out`` are labels of content annotations outside of the scored regions."""
 
     def __init__(self, options: Options, strata: Strata) -> None:
         self._options = options

@@ -32,10 +32,8 @@ if TYPE_CHECKING:
     Likeness = Callable[[object, object], float]
     Sides = tuple[Attributes, Attributes]  # of the first label and of the second
 
-COMPUTED_TAG_CLASH = "computedtagclash"
-SET_CLASH = "setclash"
+COMPUTED_TAG_CLASH, SET_CLASH, ANNOTATION_CLASH = "computedtagclash", "setclash", "annclash"
 NOT_PAIRED = "annattributenotpaired"
-ANNOTATION_CLASH = "annclash"
 SPAN_ERRORS = {INSIDE: (OVERMARK, UNDERMARK), AROUND: (UNDERMARK, OVERMARK)}
 JOINING = "_annotation_set_similarity"
 
@@ -222,10 +220,7 @@ def compare_labels(residue: float | None, items: Items, errors: Errors) -> float
 
 
 def compare_spans(match_bound: float, mismatch_bound: float, items: Items, errors: Errors) -> float:
-    """Return the length of the overlap by length of the hull of both spans; spanless annotations have hulls for spans.
-
-    A ratio above ``match_bound`` counts as 1, one below ``mismatch_bound`` as 0.
-    """
+    """Return the length of the overlap by that of the hull of both: 1 above ``match_bound``, 0 below the other."""
     first, second = items
     lie = relation(first.start, first.end, second.start, second.end)
     if lie == SAME:
@@ -239,10 +234,7 @@ def compare_spans(match_bound: float, mismatch_bound: float, items: Items, error
 
 
 def compare_plain(attributes: Sequence[tuple[Attribute, bool]], items: Items, errors: Errors) -> float:
-    """Return the mean agreement of the first label's attributes that hold no annotations.
-
-    ``attributes`` says of each whether the second label has the same; if not, it counts 0.
-    """
+    """Return the mean agreement of the first label's attributes without annotations, 0 for those not ``shared``."""
     total = 0.0
     for attribute, shared in attributes:
         if shared:

@@ -24,10 +24,7 @@ if TYPE_CHECKING:
 MAX_SHOWN = 1_000_000  # characters of bogus tags; what nested ``<`` begin grows with the square of the text
 MAX_SHOWN_TAG = 200  # after that
 
-_OPENING = "opening"
-_CLOSING = "closing"
-_EMPTY = "empty"
-
+_OPENING, _CLOSING, _EMPTY = "opening", "closing", "empty"  # forms of tags
 _PAIR = re.compile(r"\s*([^\s=]+)\s*=\s*(?:'([^']*)'|\"([^\"]*)\")")
 _LABEL = re.compile(r"\s*(\S+)")
 _REST = re.compile(r"\S")

@@ -21,13 +21,9 @@ if TYPE_CHECKING:
     from mat_score.annotations import Document
     from mat_score.tasks.task import AnnotationTask
 
-
-FAKE_XML = "fake-xml-inline"
-MAT_JSON = "mat-json"
-XML_INLINE = "xml-inline"
+FILE_TYPES = FAKE_XML, MAT_JSON, XML_INLINE = ("fake-xml-inline", "mat-json", "xml-inline")
 CUT_SHORT = ("utf-8", "utf-16", "utf-32")  # encodings of which MAT leaves out a character that the file's end cuts
 MARK = b"\xef\xbb\xbf"  # of the byte order, in UTF-8
-FILE_TYPES = (FAKE_XML, MAT_JSON, XML_INLINE)
 _ESCAPE = rb"\\(?:(?P<octal>[0-7]{3})|(?P<letter>[^%sDsSwWafnrtvx\W\d_])|.)"  # with the letters that have a meaning
 _SET = rb"(?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])"
 _FLAGS = rb"\(\?(?P<flags>[iLmsux]+)\)"

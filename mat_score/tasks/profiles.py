@@ -13,10 +13,8 @@ if TYPE_CHECKING:
 
     from mat_score.align.matches import ScoredAnnotation
 
-LABEL = "_label"
-SPAN = "_span"
-PLAIN = "_nonannotation_attribute_remainder"
-ANNOTATIONS = "_annotation_attribute_remainder"
+LABEL, SPAN = "_label", "_span"
+PLAIN, ANNOTATIONS = "_nonannotation_attribute_remainder", "_annotation_attribute_remainder"
 
 _NO_PARAMS: Mapping[str, str] = {}
 

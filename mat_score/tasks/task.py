@@ -163,10 +163,7 @@ def _value_text(annotation: Annotation, name: str) -> str:
 
 
 def check_profile(task: AnnotationTask, profile: SimilarityProfile | None) -> None:
-    """Check that labels can be paired stratum by stratum, and that labels have the attributes that dimensions compare.
-
-    Raises :class:`InputError` with the task file.
-    """
+    """Raise :class:`InputError` if strata cannot be paired in order, or labels lack attributes that are compared."""
     strata = profile.strata if profile is not None and profile.strata else (task.labels_in(CONTENT),)
     _check_labels(task, strata)
     _check_order(task, strata)

@@ -69,10 +69,7 @@ def read_directory(tasks: dict[str, AnnotationTask], files: list[str], directory
 
 
 def parse_task_file(path: str) -> _Element:
-    """Return the root element, without comments; entities, external or not, are refused.
-
-    Raises :class:`InputError` for a file that is not well-formed, ``OSError`` for one that cannot be read.
-    """
+    """Return the root element, without comments. Raises :class:`InputError` or ``OSError``; entities are refused."""
     try:
         from lxml import etree
     except ImportError:
@@ -207,12 +204,8 @@ def _read_descriptors(element: _Element, parent: AnnotationTask) -> list[LabelSe
         label_sets.append(label_set)
         for declaration in child.findall("annotation"):
             label = _required(declaration, "label")
-            label_set.labels[label] = TaskLabel(
-                label,
-                label_set.category,
-                declaration.get("span") != "no",
-                declaration.get("all_attributes_known") == "yes",
-            )
+            all_known = declaration.get("all_attributes_known") == "yes"
+            label_set.labels[label] = TaskLabel(label, label_set.category, declaration.get("span") != "no", all_known)
         for declaration in child.findall("attribute"):
             _add_attribute(declaration, label_sets)
     return label_sets
@@ -268,15 +261,10 @@ def _read_attribute(element: _Element) -> Attribute:
     effective = {value: label for value, label in choices.items() if label is not None}
     if effective and len(effective) < len(choices):
         raise TaskError(element, f"either all choices of the attribute {name} have an effective label or none has")
-    attribute = Attribute(
-        name,
-        kind,
-        None if aggregation == "none" else aggregation,
-        tuple(choices) or None,
-        effective,
-        _read_bounds(element, kind),
-        tuple([_read_restriction(child) for child in element.findall("label_restriction")]),
-    )
+    many = None if aggregation == "none" else aggregation
+    bounds = _read_bounds(element, kind)
+    restrictions = tuple([_read_restriction(child) for child in element.findall("label_restriction")])
+    attribute = Attribute(name, kind, many, tuple(choices) or None, effective, bounds, restrictions)
     attribute.distinguishing = element.get("distinguishing_attribute_for_equality") == "yes"
     attribute.default_is_text = element.get("default_is_text_span") == "yes"
     _read_default(element, attribute)
@@ -370,9 +358,8 @@ def _dimension(element: _Element) -> Dimension:
         weight = nan
     if not isfinite(weight):
         raise TaskError(element, f"the weight {text!r} is no number")
-    params = {
-        str(name): str(value) for name, value in element.attrib.items() if name not in ("name", "weight", "method")
-    }
+    own = ("name", "weight", "method")
+    params = {str(name): str(value) for name, value in element.attrib.items() if name not in own}
     return Dimension(name, weight, element.get("method"), params)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from common.compat.py27 import blank_text
 from common.errors import InputError
 from common.tally import Signatures
-from mat_score.align.matches import CLASH, MATCH, MISSING, UNCLAIMED, WHOLE, Pair, ScoredAnnotation, SpanMatch
+from mat_score.align.matches import WHOLE, Pair, ScoredAnnotation, SpanMatch
 from mat_score.align.similarity import Similarity
 from mat_score.annotations import Annotation, Attribute, Document, DocumentPair, describe
 from mat_score.report import Details20, confusability_matrix
@@ -55,7 +55,7 @@ def test_pseudo_tokens_are_the_pieces_between_white_space_and_boundaries(text: s
 
 
 def stretch(start: int, end: int) -> SpanMatch:
-    return SpanMatch(start, end, None, None, UNCLAIMED)
+    return SpanMatch(start, end, None, None)
 
 
 def test_tokens_measure_what_begins_and_ends_between_tokens() -> None:
@@ -234,7 +234,7 @@ def test_a_document_of_endless_descriptions_is_refused(monkeypatch: pytest.Monke
     chain = [SLOTS.annotation((0, 1))]
     for _ in range(20):
         chain.append(SLOTS.annotation((0, 1), a=chain[-1]))
-    missing = [Pair(ScoredAnnotation(link, "PER", 0, 1, True), None, MISSING) for link in chain]
+    missing = [Pair(ScoredAnnotation(link, "PER", 0, 1, True), None) for link in chain]
     documents = DocumentPair("a.json", Document("a.json"), Document("a.json", "a"))
     details.add(documents, missing[:5])
     details.add(documents, missing[:5])
@@ -265,14 +265,15 @@ def test_rows_with_a_task_are_by_stratum_then_spans_then_label() -> None:
 
 
 def test_labels_are_noted_as_they_are_counted() -> None:
-    labels = counted(True, *Pair(PER.item((0, 1)), LOC.item((0, 1)), MATCH).counted)
+    labels = counted(True, *Pair(PER.item((0, 1)), LOC.item((0, 1)), alike=True).counted)
     assert labels.rows() == ["PER"]
     assert labels.reported_for(["PER", "LOC"]) == ["PER"]
 
 
 def tallied(name: str, units: int, **labels: int) -> FileTally:
     tally = FileTally(TableTally(*TAGS), name, units)
-    tally.count([Pair(PER.item((0, 1), label), None, MATCH) for label in labels], list(labels.values()))
+    items = [PER.item((0, 1), label) for label in labels]
+    tally.count([Pair(item, item, alike=True) for item in items], list(labels.values()))
     return tally
 
 
@@ -311,7 +312,7 @@ def test_the_breakdown_has_the_last_new_word_first() -> None:
     for name in ("a", "b"):
         tally = table.new_file(name, 0)
         for words in (("overmark",), ("tagclash", "overlap"), ("overmark",)):
-            tally.count([Pair(PER.item((0, 1)), LOC.item((0, 1)), CLASH, (words, words))], [1])
+            tally.count([Pair(PER.item((0, 1)), LOC.item((0, 1)), words=(words, words))], [1])
     assert table.breakdown()[0] == ["refoverlap (detail)", "reftagclash (detail)", "refovermark (detail)"]
     assert tally.counts["PER", WHOLE]["refovermark (detail)"] == 2
     assert tally.counts["LOC", WHOLE]["hypoverlap (detail)"] == 1
