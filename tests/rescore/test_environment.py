@@ -69,43 +69,49 @@ def test_what_is_tried_is_shown_on_a_terminal(tmp_path: Path) -> None:
     assert b", senses/a: with" in shown_on(screen)
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("MPLBACKEND", "nonsense"),
-        ("MPLBACKEND", "module://os"),
-        ("MATPLOTLIBRC", __file__),
-        ("MPLCONFIGDIR", os.devnull),
-        ("SOURCE_DATE_EPOCH", "abc"),
-        *[(name, "relative") for name in ("HOME", "MPLCONFIGDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")],
-    ],
-)
-def test_a_picture(name: str, value: str, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return senses(tmp_path_factory.mktemp("archive"), {"ä": ANSWERS, "b": KEY})
+
+
+@pytest.fixture(scope="module")
+def plain(archive: Path) -> tuple[str, str, bytes]:
+    """Return what is printed, and the picture."""
     pytest.importorskip("matplotlib")
-    archive = senses(tmp_path, {"a": ANSWERS, "b": KEY})
-    plain = started("rank", "--plot", tmp_path / "plain.svg", archive, "senses")
-    odd = started("rank", "--plot", tmp_path / "odd.svg", archive, "senses", **{name: value})
-    assert (odd.returncode, odd.stdout, odd.stderr) == (0, plain.stdout, plain.stderr)
-    assert (tmp_path / "odd.svg").read_bytes() == (tmp_path / "plain.svg").read_bytes()
+    done = started("rank", "--plot", archive / "plain.svg", archive, "senses")
+    return done.stdout, done.stderr, (archive / "plain.svg").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"MPLBACKEND": "nonsense"},
+        {"MPLBACKEND": "module://os"},
+        {"MATPLOTLIBRC": __file__, "MPLCONFIGDIR": os.devnull},
+        {"SOURCE_DATE_EPOCH": "abc"},
+        {"HOME": "relative", "XDG_CONFIG_HOME": "relative"},
+        {"MPLCONFIGDIR": "relative"},
+        {"XDG_CACHE_HOME": "relative"},
+    ],
+    ids=" ".join,
+)
+def test_a_picture(variables: dict[str, str], plain: tuple[str, str, bytes], archive: Path, tmp_path: Path) -> None:
+    odd = started("rank", "--plot", tmp_path / "odd.svg", archive, "senses", **variables)
+    assert (odd.returncode, odd.stdout, odd.stderr, (tmp_path / "odd.svg").read_bytes()) == (0, *plain)
     assert not (Path(picture.__file__).parent / "relative").exists()
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("_RESCORE_COMPLETE", "bash_complete"),
-        ("_RESCORE_COMPLETE", "nonsense"),
-        ("COLUMNS", "abc"),
-        ("NO_COLOR", "1"),
-        ("PYTHONIOENCODING", "ascii"),
-        ("LC_ALL", "nowhere"),
-        ("OPENBLAS_NUM_THREADS", "abc"),
-    ],
-)
-def test_the_result_is_the_same(name: str, value: str, tmp_path: Path) -> None:
-    archive = senses(tmp_path, {"ä": ANSWERS, "b": KEY})
-    for words in (["run", "--fresh", archive], ["rank", archive, "senses"], ["diff", "--help"]):
-        plain, odd = started(*words), started(*words, **{name: value})
+ODD = {
+    "_RESCORE_COMPLETE": "nonsense", "COLUMNS": "abc", "NO_COLOR": "1", "OPENBLAS_NUM_THREADS": "abc",
+    "PYTHONIOENCODING": "ascii", "LC_ALL": "nowhere",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", [("run", "--fresh", "."), ("rank", ".", "senses"), ("diff", "--help")], ids=" ".join)
+def test_the_result_is_the_same(words: tuple[str, ...], archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(archive)
+    plain, *others = started(*words), started(*words, _RESCORE_COMPLETE="bash_complete"), started(*words, **ODD)
+    for odd in others:
         assert (odd.returncode, odd.stdout, odd.stderr) == (plain.returncode, plain.stdout, plain.stderr)
 
 
