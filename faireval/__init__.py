@@ -6,7 +6,7 @@ Modules by step, of which each imports from its own line and from those above it
     alignment: align
     counting: tally measures
     report: report
-    evaluation: evaluate sentence evidence
+    evidence: evidence
     command and module: arguments cli api
 """
 

@@ -273,7 +273,4 @@ def _target_shares(target: Any, used: set[Any]) -> bool:  # noqa: ANN401
 
 
 def _system_shares(system: Any, used: set[Any]) -> bool:  # noqa: ANN401
-    """Say whether they share a token."""
-    if isinstance(system, SETS):
-        return not used.isdisjoint(system)
-    return any(token in system for token in used)
+    return not used.isdisjoint(system) if isinstance(system, SETS) else any(token in system for token in used)

@@ -115,7 +115,7 @@ def compare_spans(target_spans: list[Span], system_spans: list[Span], focus: str
                 spans[index][TOKENS] = tokens
     evaluation = Evaluation()
     evaluation.count(target, alignment.others)
-    result = evaluation.counts(evaluation.tally(focus))
+    result = evaluation.counts(focus)
     result["conf"] = {row: {**dict.fromkeys(result["conf"], 0), **cells} for row, cells in result["conf"].items()}
     return result
 

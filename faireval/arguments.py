@@ -34,7 +34,8 @@ def config_file(words: list[str]) -> str | None:
 
     Options may be abbreviated, the last file named counts. Raises :class:`UsageError` with the sentence to print.
     """
-    options = _options(words)
+    end = words.index("--") if "--" in words else len(words)
+    options = {at: option for at, option in enumerate(map(_option, words[:end])) if option is not None}
     config = None
     extras = []
     at = 0
@@ -45,7 +46,9 @@ def config_file(words: list[str]) -> str | None:
             extras.append(words[at - 1])
         elif name == "--config":
             if attached is None:
-                attached = _argument(words, at, options)
+                if at >= len(words) or at in options or words[at] == "--":
+                    raise UsageError("argument --config: expected one argument")
+                attached = words[at]
                 at += 1
             config = attached
         else:
@@ -66,15 +69,8 @@ def chosen_version(environment: Mapping[str, str]) -> str:
     return version
 
 
-def _options(words: list[str]) -> dict[int, Option]:
-    """Return the words that are options, by place: name, UNKNOWN for an unknown one, and the value attached to it."""
-    end = words.index("--") if "--" in words else len(words)
-    found = {at: _option(word) for at, word in enumerate(words[:end])}
-    return {at: option for at, option in found.items() if option is not None}
-
-
 def _option(word: str) -> Option | None:
-    """Read one word; None if it is an argument."""
+    """Read one word: the name of the option, UNKNOWN for an unknown one, and a value attached; None for an argument."""
     if not word.startswith("-") or word == "-":
         return None
     if word in OPTIONS:
@@ -99,18 +95,8 @@ def _is_negative_number(word: str) -> bool:
     return decimals.isdecimal() and (not whole or whole.isdecimal()) if point else whole.isdecimal()
 
 
-def _argument(words: list[str], at: int, options: dict[int, Option]) -> str:
-    if at >= len(words) or at in options or words[at] == "--":
-        raise UsageError("argument --config: expected one argument")
-    return words[at]
-
-
 def _check_help(name: str, attached: str | None) -> None:
     """Refuse a value attached to a help option; more letters h are as good as one."""
-    if attached is None:
-        return
-    if name == "-h" and attached:
-        attached = attached.lstrip("h")
-        if not attached:
-            return
-    raise UsageError(f"argument -h/--help: ignored explicit argument {attached!r}")
+    rest = attached.lstrip("h") or None if name == "-h" and attached else attached
+    if rest is not None:
+        raise UsageError(f"argument -h/--help: ignored explicit argument {rest!r}")

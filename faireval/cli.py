@@ -6,18 +6,22 @@ import os
 
 from common.cli import print_version, run_uncollected, write_stderr, write_stdout
 from common.errors import InputError
+from faireval.align import align
 from faireval.arguments import HELP, USAGE, UsageError, chosen_version, config_file
 from faireval.config import read_config, refuse_report
-from faireval.evaluate import evaluate
 from faireval.measures import add_scores
+from faireval.read import sentences
 from faireval.report import result_tables, settings_block
-from faireval.spans import FAIR, TRADITIONAL
+from faireval.spans import FAIR, TRADITIONAL, UnlistedTokensError
+from faireval.tally import Evaluation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from common.result import Observer
+    from faireval.evidence import Evidence
+    from faireval.read import Settings
 
 USAGE_ERROR = 2
 
@@ -52,16 +56,15 @@ def evaluate_and_report(config_file: str, version: str, observer: Observer | Non
     report, methods = settings["eval_out"], settings["eval_method"]
     if report is None:
         say(settings_block(settings))
-    if observer is None:
-        evaluation = evaluate(settings, say, version)
-    else:
-        from faireval.evidence import evaluate_observed
+    evidence = None
+    if observer is not None:
+        from faireval.evidence import Evidence
 
-        evaluation = evaluate_observed(observer, config_file, settings, say, version)
-    tally = evaluation.tally(settings.get("focus", "target"))
-    counts = evaluation.counts(tally, dict.fromkeys([TRADITIONAL, FAIR, *methods]))
+        evidence = Evidence(observer, config_file, settings, version)
+    evaluation = evaluate(settings, version, evidence)
+    counts = evaluation.counts(settings.get("focus", "target"), dict.fromkeys([TRADITIONAL, FAIR, *methods]))
     add_scores(counts, methods, settings.get("weights"))
-    lines = result_tables(counts, {**settings, "data_stats": evaluation.target_labels(tally)})
+    lines = result_tables(counts, {**settings, "data_stats": evaluation.target})
     if report is None:
         for line in lines:
             say(line)
@@ -70,6 +73,26 @@ def evaluate_and_report(config_file: str, version: str, observer: Observer | Non
 
         pieces = (text.encode() for texts in ([settings_block(settings)], lines) for text in texts)
         write_reports([(report, pieces)])
+
+
+def evaluate(settings: Settings, version: str = "", evidence: Evidence | None = None) -> Evaluation:
+    """Compare the sentences of all pairs of files, in order, and count their matches.
+
+    ``version`` is that of :func:`faireval.align.align`. Raises :class:`InputError` for lines that end the evaluation.
+    """
+    evaluation = Evaluation()
+    for target, system in sentences(settings, say):
+        (*_, target_spans), (*_, system_spans) = target, system
+        try:
+            aligned = align(target_spans, system_spans, version)
+        except UnlistedTokensError as error:
+            file, first, lines, _ = target if error.line in target[2] else system
+            problem = "the span lists no valid token and overlaps another one; list its tokens in the last column"
+            raise InputError(problem, file, first + lines.index(error.line)) from error
+        evaluation.count(target_spans, aligned.others)
+        if evidence is not None:
+            evidence.add(target, system, aligned)
+    return evaluation
 
 
 def say(text: str) -> None:

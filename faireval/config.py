@@ -14,10 +14,9 @@ from faireval.weights import read_weights
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, TypeAlias
+    from typing import Any
 
-    Say: TypeAlias = Callable[[str], object]
-    Settings: TypeAlias = dict[str, Any]
+    from faireval.read import Say, Settings
 
 ALWAYS_EXCLUDED = ["NONE", "EMPTY"]
 INPUTS = {"target_in": "target_files", "system_in": "system_files"}

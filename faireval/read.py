@@ -8,14 +8,21 @@ from __future__ import annotations
 
 import os
 
+from common.errors import InputError
 from common.memo import Memo
 from faireval.spans import LABEL, BadLineError, RefusedSentenceError, parse_span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
+    from typing import Any, TypeAlias
 
     from faireval.spans import ReadSpan
+
+    Say: TypeAlias = Callable[[str], object]
+    Settings: TypeAlias = dict[str, Any]
+    # One side of a sentence: its file, the number of its first line, from 1, its lines and its spans.
+    Sentence: TypeAlias = tuple[str, int, list[str], list[ReadSpan]]
 
 
 def numbered_sentences(path: str) -> Iterator[tuple[int, list[str]]]:
@@ -39,14 +46,12 @@ def undecodable_line(path: str) -> int | None:
     """Return the line, from 1, of the first byte that is not UTF-8; None if there is none, or no way to read again."""
     if not os.path.isfile(path):
         return None
-    number = 1
     with open(path, "rb") as file:
-        for line in file:
-            try:
-                line.decode()
-            except UnicodeDecodeError as error:
-                return number + line[: error.start].count(b"\r")
-            number += len(line.splitlines())
+        content = file.read()
+    try:
+        content.decode()
+    except UnicodeDecodeError as error:
+        return len(content[: error.start + 1].splitlines())
     return None
 
 
@@ -99,3 +104,39 @@ class SentenceReader:
     def _span(self, line: str) -> ReadSpan | None:
         span = parse_span(line)
         return span if self._is_evaluated(span) else None
+
+
+def sentences(settings: Settings, say: Say) -> Iterator[tuple[Sentence, Sentence]]:
+    """Yield both sides of each sentence; extra sentences of either file are left out.
+
+    Sentences that cannot be read are reported to ``say`` and have no spans. Raises :class:`InputError` for lines that
+    end the evaluation.
+    """
+    chosen, excluded = frozenset(settings["labels"]), frozenset(settings.get("exclude", ()))
+    reader = SentenceReader(chosen, excluded, settings.get("ignore_punct", False))
+    for target_file, system_file in pairs(settings["target_files"], settings["system_files"]):
+        both = zip(numbered_sentences(target_file), numbered_sentences(system_file))
+        try:
+            for (target_line, target), (system_line, system) in both:
+                target_spans = _spans(reader, target, target_file, target_line, say)
+                # Most systems are mostly right: what has been read of the same lines is not read again.
+                same = target_spans and system == target
+                system_spans = target_spans if same else _spans(reader, system, system_file, system_line, say)
+                yield (target_file, target_line, target, target_spans), (system_file, system_line, system, system_spans)
+        except UnicodeDecodeError as error:
+            raise _not_utf8(target_file, system_file) from error
+
+
+def _spans(reader: SentenceReader, lines: list[str], file: str, first: int, say: Say) -> list[ReadSpan]:
+    try:
+        return reader.spans(lines)
+    except RefusedSentenceError as refused:
+        say(f"{refused}\n")
+        return []
+    except BadLineError as error:
+        raise InputError(error.problem, file, first + error.index) from error
+
+
+def _not_utf8(target_file: str, system_file: str) -> InputError:
+    file = target_file if undecodable_line(target_file) else system_file
+    return InputError("not UTF-8 text; save the file as UTF-8", file, undecodable_line(file))

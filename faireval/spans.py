@@ -114,18 +114,15 @@ def _refusal(columns: list[str], line: str) -> RefusedSentenceError | BadLineErr
     if not columns[0]:
         return RefusedSentenceError("ERROR: Missing label in input.")
     for name, column in zip(("Begin", "End"), columns[1:3]):
-        if not _is_boundary(column):
+        try:
+            is_legal = int(column) > 0
+        except ValueError:
+            is_legal = False
+        if not is_legal:
             return RefusedSentenceError(f"ERROR: {name} {column} is not a legal index.")
     return BadLineError(
         "a span needs label, begin, end and tokens with TABs between; write all four columns", line=line
     )
-
-
-def _is_boundary(column: str) -> bool:
-    try:
-        return int(column) > 0
-    except ValueError:
-        return False
 
 
 def _hashed(number: int) -> int:

@@ -78,45 +78,42 @@ def count_labels(counts: dict[Any, int], spans: Iterable[Sequence[Any]]) -> None
 
 
 class Evaluation:
-    """The matches of a run by signature, but for those of equal spans, nearly all: the rest of the target's labels."""
+    """The matches of a run by signature, but for those of equal spans, nearly all: the rest of the target's labels.
 
-    __slots__ = ("_others", "_target", "sentences")
+    ``target`` is how often each label occurs there, in order of first appearance.
+    """
+
+    __slots__ = ("_others", "sentences", "target")
 
     def __init__(self) -> None:
         self.sentences = 0
-        self._target: dict[Any, int] = {}  # how often each label occurs, in order of first appearance
+        self.target: dict[Any, int] = {}
         self._others = Signatures()
 
     def count(self, target: Sequence[AnySpan], others: Iterable[Match]) -> None:
         """Count the matches of a sentence: ``others``, and those of all other target spans with their equals."""
         self.sentences += 1
-        count_labels(self._target, target)
+        count_labels(self.target, target)
         for match in others:
             self._others[match.signature] += 1
 
-    def tally(self, focus: str) -> Tally:
-        """Return the counts by cell.
-
-        ``focus`` says under which label labelling and labelling-boundary errors count, ``"target"`` or ``"system"``.
-        """
-        return Tally.of(self.signatures(), cells_by(focus))
-
     def signatures(self) -> Signatures:
         """Return the counts of all signatures."""
-        equal = self._target.copy()
+        equal = self.target.copy()
         for (method, kind, label, _), times in self._others.items():
             if method == TRADITIONAL and kind != FP:
                 equal[label] -= times
         return Signatures({**{(BOTH, TP, label, label): times for label, times in equal.items()}, **self._others})
 
-    def counts(self, tally: Tally, methods: Iterable[str] = (TRADITIONAL, FAIR)) -> dict[str, Any]:
+    def counts(self, focus: str, methods: Iterable[str] = (TRADITIONAL, FAIR)) -> dict[str, Any]:
         """Return the nested dictionary of counts: overall and per label, by method, and the confusion matrix.
 
-        The counts of all methods but the traditional one are those of fair evaluation. The matrix holds only cells that
-        are not 0.
+        ``focus`` is that of :func:`cells_by`. The counts of all methods but the traditional one are those of fair
+        evaluation. The matrix holds only cells that are not 0.
         """
+        tally = Tally.of(self.signatures(), cells_by(focus))
         spurious = [label for method, kind, _, label in self._others if (method, kind) == (TRADITIONAL, FP)]
-        labels = list(dict.fromkeys([*self._target, *spurious]))
+        labels = list(dict.fromkeys([*self.target, *spurious]))
 
         def counts(method: str, row: Hashable) -> Counts:
             table = TRADITIONAL if method == TRADITIONAL else FAIR
@@ -128,7 +125,3 @@ class Evaluation:
             "per_label": {method: {label: counts(method, label) for label in labels} for method in methods},
             "conf": {row: dict(tally.row(CONFUSION, row)) for row in [*labels, NO_SPAN]} if self.sentences else {},
         }
-
-    def target_labels(self, tally: Tally) -> Counts:
-        """Return how often each label occurs in the target, in order of first appearance."""
-        return {label: tally.row(DATA, label)[FREQUENCY] for label in self._target}

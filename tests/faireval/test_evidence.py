@@ -13,9 +13,8 @@ from common.result import KEY, RESPONSE
 from common.tally import Tally, complete
 from faireval.align import FIRST_VERSION
 from faireval.arguments import VERSION_VARIABLE
-from faireval.cli import score
+from faireval.cli import evaluate, score
 from faireval.config import read_config
-from faireval.evaluate import evaluate
 from faireval.tally import cells_by
 from rescore.scorers import kind_of
 from tests.listener import Receiver
@@ -88,7 +87,7 @@ def test_the_whole_is_the_sum_of_sentences_and_of_matches(
     assert len(receiver.units) == len(sentences)
     config = read_config("config", len)
     assert config
-    whole = Tally.of(evaluate(config, len, version).signatures(), cells_by(focus))
+    whole = Tally.of(evaluate(config, version).signatures(), cells_by(focus))
     units = Tally()
     for _, matches in receiver.units:
         for match in matches:
