@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
 
 import click
 
@@ -60,13 +59,14 @@ def _refuse_folder(old: str, new: str) -> None:
 def _diff_folders(old: str, new: str, kind: str | None, printer: _Printer) -> tuple[str, int]:
     """Compare files of the same name; return the gravest verdict, and 3 if a file could not be read, else 0."""
     verdict, status = IDENTICAL, 0
-    for name, left, right in pairs(old, new):
+    olds, news = _files(old), _files(new)
+    for name in sorted({*olds, *news}):
         try:
-            if left is None or right is None:
-                printer.one_sided(name, "OLD" if right is None else "NEW")
+            if name not in olds or name not in news:
+                printer.one_sided(name, "OLD" if name in olds else "NEW")
                 verdict = FIGURES
                 continue
-            found = _diff_reports(name, ReportFile(left), ReportFile(right), kind, printer)
+            found = _diff_reports(name, ReportFile(olds[name]), ReportFile(news[name]), kind, printer)
             printer.verdict(found, name)
             verdict = graver(verdict, found)
         except InputError as error:
@@ -113,18 +113,11 @@ class _Printer:
             write_stdout(one_line(f"{report}: {text}" if report else text))
 
 
-def pairs(old: str, new: str) -> Iterator[tuple[str, str | None, str | None]]:
-    """Yield the relative name of every file in one of two folders, in order, and its path on either side.
-
-    The path is None on a side that has no such file. Links to folders are not followed; pipes, sockets and devices are
-    left out, because reading them may never end.
-    """
-    olds, news = _files(old), _files(new)
-    for name in sorted({*olds, *news}):
-        yield name, olds.get(name), news.get(name)
-
-
 def _files(folder: str) -> dict[str, str]:
+    """Return the paths of all files of a folder by their relative names.
+
+    Links to folders are not followed; pipes, sockets and devices are left out, because reading them may never end.
+    """
     found = {}
 
     def refuse(error: OSError) -> None:

@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 from math import isfinite
 
 from rescore.archive.forms import cause_of
-from rescore.archive.main_figure import Scored, SubmissionFigures, described, main_figure
+from rescore.archive.main_figure import Scored, described, main_figure
 from rescore.archive.manifest import About
 from rescore.archive.pool import Pool
 from rescore.archive.published import FAILED, VERDICTS
@@ -59,9 +59,9 @@ class SubmissionPage:
     submission: Submission
     record: Record
     file: str
-    published: str = ""
-    recomputed: str = ""
-    key: frozenset[str] = frozenset()
+    published: str
+    recomputed: str
+    key: frozenset[str]
     previous: Link | None = None
     following: Link | None = None
     pairs: list[Link] = field(default_factory=list)
@@ -125,7 +125,7 @@ class PairPage:
     left: SubmissionPage
     right: SubmissionPage
     figure: str
-    contrast: Contrast | None = None
+    contrast: Contrast | None
 
     @property
     def file(self) -> str:
@@ -154,8 +154,8 @@ class TaskPage:
     name: str
     folder: str
     submissions: list[SubmissionPage]
+    figure: str
     about: About
-    figure: str = ""
     pairs: list[PairPage] = field(default_factory=list)
     standing: Standing | None = None
 
@@ -222,38 +222,31 @@ def planned(
     for submission, record in zip(read.submissions, records):
         by_task.setdefault(submission.task, []).append((submission, record))
     folders = Names()
-    tasks = [_task(name, folders.new(name), some, read.about.get(name, About())) for name, some in by_task.items()]
-    for task in tasks:
-        scored = [(page.submission, page.record) for page in task.submissions]
-        _fill(task, described(read.root, scored, results, pool), nearest)
+    tasks = []
+    for name, scored in by_task.items():
+        pages, figure = _submissions(read.root, scored, results, pool)
+        task = TaskPage(name, folders.new(name), pages, figure, read.about.get(name, About()))
         task.standing = _standing(read.root, task, results, pool)
-        for pair in task.pairs:
-            if task.standing:
-                pair.contrast = task.standing.contrast(pair.left.submission.name, pair.right.submission.name)
+        task.pairs = list(_pairs(task, nearest))
+        tasks.append(task)
         done()
     return tasks
 
 
-def _task(name: str, folder: str, scored: Sequence[Scored], about: About) -> TaskPage:
+def _submissions(root: str, scored: Sequence[Scored], results: Store, pool: Pool) -> tuple[list[SubmissionPage], str]:
+    """Return the pages of the submissions to a task, in the order of their names, and the name of its main figure."""
     names = Names()
-    pages = [SubmissionPage(*one, f"{names.new(one[0].name)}.html") for one in scored]
-    pages.sort(key=lambda page: natural(page.submission.name))
+    named = [(submission, record, f"{names.new(submission.name)}.html") for submission, record in scored]
+    named.sort(key=lambda one: natural(one[0].name))
+    described_all = described(root, [(submission, record) for submission, record, _ in named], results, pool)
+    figure = main_figure(named[0][0].words, described_all)
+    pages = [
+        SubmissionPage(*one, found.published.get(figure, ""), found.recomputed.get(figure, ""), found.key)
+        for one, found in zip(named, described_all)
+    ]
     for page, following in pairwise(pages):
         page.following, following.previous = following.link, page.link
-    return TaskPage(name, folder, pages, about)
-
-
-def _fill(task: TaskPage, all_figures: Sequence[SubmissionFigures], nearest: int | None) -> None:
-    """Add to the pages of a task what is known of its submissions, and the pages of pairs."""
-    task.figure = main_figure(task.submissions[0].submission.words, all_figures)
-    for page, found in zip(task.submissions, all_figures):
-        page.published = found.published.get(task.figure, "")
-        page.recomputed = found.recomputed.get(task.figure, "")
-        page.key = found.key
-    task.pairs = list(_pairs(task, nearest))
-    for pair in task.pairs:
-        for page in (pair.left, pair.right):
-            page.pairs.append(pair.link)
+    return pages, figure
 
 
 def _standing(root: str, task: TaskPage, results: Store, pool: Pool) -> Standing | None:
@@ -292,7 +285,12 @@ def _pairs(task: TaskPage, nearest: int | None) -> Iterator[PairPage]:
     for place, page in enumerate(ranked, 1):
         others = (other for other in islice(ranked, place, None) if page.key == other.key)
         for other in islice(others, nearest):
-            yield PairPage(page, other, task.figure)
+            names = page.submission.name, other.submission.name
+            contrast = task.standing.contrast(*names) if task.standing else None
+            pair = PairPage(page, other, task.figure, contrast)
+            page.pairs.append(pair.link)
+            other.pairs.append(pair.link)
+            yield pair
 
 
 def _stem(file: str) -> str:
