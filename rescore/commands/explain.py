@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import click
@@ -61,7 +61,7 @@ def explain(command: str, words: tuple[str, ...], form: str, output: str | None,
             raise click.UsageError(problem)
         _refuse_input(run, output)
         if given["against"] is not None:
-            return _explain_against(run, given["against"], selection, problem, form, output, given["everything"])
+            return _explain_against(run, selection, problem, form, output, given)
         _print(_pages(run, selection, form, given["everything"], output is None), output)
     return 0
 
@@ -91,19 +91,14 @@ def _pages(run: Explained, selection: Selection, form: str, everything: bool, to
 
 
 def _explain_against(
-    new: Explained,
-    words: list[str],
-    selection: Selection,
-    problem: str,
-    form: str,
-    output: str | None,
-    everything: bool,
+    new: Explained, selection: Selection, problem: str, form: str, output: str | None, given: Mapping[str, Any]
 ) -> int:
     """Explain what differs from an older run; a ``problem`` of the selection is none if the older run has the names."""
     from rescore.explain.against import Changes
 
+    command, *words = given["against"]
     with spool_file() as spool:
-        old = explained(words[0], words[1:], spool, selection, texts=form != "jsonl")
+        old = explained(command, words, spool, selection, texts=form != "jsonl")
         if not _succeeded(old):
             return UNSCORED
         if problem and old.lacks(selection):
@@ -122,7 +117,7 @@ def _explain_against(
         else:
             from rescore.explain.text import wants_colours
 
-            _print(changes.text(selection, everything, output is None and wants_colours()), output)
+            _print(changes.text(selection, given["everything"], output is None and wants_colours()), output)
     return DIFFERENT if changes.figures else 0
 
 
