@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from common.tally import Measure
     from muc_scorer.align.chain_alignment import ChainAlignment
     from muc_scorer.align.fills import FillComparison, Scores
-    from muc_scorer.align.outcome import Fill, MatchTree, Pair
+    from muc_scorer.align.matches import Fill, MatchTree, Pair
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import ClassDef, SlotDef
     from muc_scorer.read.objects import Object

@@ -11,10 +11,10 @@ from common.atomic import write_reports
 from common.errors import InputError
 from common.tally import Tally
 from muc_scorer.align.alignment import RankedAligner
+from muc_scorer.align.excuses import excuse_1997
 from muc_scorer.align.fills import FillComparison
+from muc_scorer.align.matches import Matcher1997
 from muc_scorer.align.normalise import Normaliser
-from muc_scorer.align.v1997.excuses import excuse
-from muc_scorer.align.v1997.matches import Matcher
 from muc_scorer.cells import Parts1997, cells
 from muc_scorer.measures import OF_1997
 from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from common.result import Observer
     from common.tally import Signatures
-    from muc_scorer.align.outcome import MatchTree
+    from muc_scorer.align.matches import MatchTree
     from muc_scorer.evidence import Evidence
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import Definitions
@@ -60,14 +60,14 @@ class Rules1997(Rules):
         _write(config.map_history_file, history, b"to print history. ")
         say(b"Map History Completed.\n")
         for alignment in self._alignments:
-            excuse(alignment, config.task, definitions, self._comparison)
+            excuse_1997(alignment, config.task, definitions, self._comparison)
         if not config.in_text:
             for _, alignment in zip(self._announced(b"Connecting"), self._alignments):
                 aligner.connect(alignment)
         with_filtering = config.task == SCENARIO_TEMPLATE
         parts = Parts1997() if config.task == NAMED_ENTITY else None
         self._layout = PageLayout(definitions, with_filtering, parts)
-        self._matcher = Matcher(definitions, self._comparison, config.in_text, parts, with_filtering)
+        self._matcher = Matcher1997(definitions, self._comparison, config.in_text, parts, with_filtering)
         self._pages: list[tuple[Document, Page, Signatures]] = []
 
     def _announced(self, phase: bytes) -> Iterator[Document]:

@@ -11,10 +11,10 @@ from common.atomic import write_reports
 from common.tally import Tally
 from muc_scorer.align.alignment import ThresholdAligner
 from muc_scorer.align.chain_alignment import ChainAlignment, mentions_without_head
+from muc_scorer.align.excuses import excuse_33
 from muc_scorer.align.fills import ExactComparison
+from muc_scorer.align.matches import Matcher33
 from muc_scorer.align.normalise import Normaliser
-from muc_scorer.align.v33.excuses import excuse
-from muc_scorer.align.v33.matches import Matcher
 from muc_scorer.cells import Parts33, cells
 from muc_scorer.measures import EXACT, LINK_MEASURES
 from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from common.result import Observer
     from common.tally import Row, Signatures
-    from muc_scorer.align.v33.matches import Outcome33
+    from muc_scorer.align.matches import MatchTree
     from muc_scorer.evidence import Evidence
     from muc_scorer.read.config import Config
     from muc_scorer.read.definitions import Definitions
@@ -66,7 +66,7 @@ class ObjectRules(Rules):
         parts = Parts33(self._definitions) if config.in_text else None
         with_filtering = config.task == SCENARIO_TEMPLATE
         self._aligner = ThresholdAligner(self._comparison, order, config.in_text)
-        self._matcher = Matcher(self._definitions, self._comparison, parts, with_filtering)
+        self._matcher = Matcher33(self._definitions, self._comparison, parts, with_filtering)
         self._page = page_layout(self._definitions, with_filtering, parts)
         with_tags = config.task == NAMED_ENTITY and not config.use_ie_report_summary
         self._summary = entity_summary if with_tags else extraction_summary
@@ -79,7 +79,7 @@ class ObjectRules(Rules):
         sources = self._files.sources() if self._files else []
         return Evidence(observer, self.config, sources, EXACT.all(), self._comparison, self._page)
 
-    def outcomes(self) -> Iterator[Outcome33]:
+    def outcomes(self) -> Iterator[MatchTree]:
         """Align the documents and yield what became of them."""
         config = self.config
         say(b"Begin Mapping...\n")
@@ -87,7 +87,7 @@ class ObjectRules(Rules):
             say(b"mapping %s ..." % document.docnum)
             alignment = self._aligner.align(document)
             say(b"done.\n")
-            excuse(alignment, config.task)
+            excuse_33(alignment, config.task)
             if config.ne_allow_incorrect or not config.in_text:
                 self._aligner.connect(alignment)
             yield self._matcher.outcome(alignment)
@@ -106,7 +106,7 @@ class ObjectRules(Rules):
             yield document
         files.warn_of_left_out()
 
-    def report(self, outcome: Outcome33, signatures: Signatures) -> Page:
+    def report(self, outcome: MatchTree, signatures: Signatures) -> Page:
         """Make the reports of a document and return its page."""
         scores, summary, history = self._reports
         scores.append(page_scores(self._page, Tally.of(signatures, cells), outcome.alignment.document.docnum))

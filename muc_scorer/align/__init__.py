@@ -4,7 +4,7 @@ Modules in order, of which each imports from its own line and from those above i
 
     fills: normalise partners fills
     alignment: alignment
-    outcome: outcome
+    excuses: excuses
+    matches: matches
     mentions: chain_alignment
-    versions: v1997 v33
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from common.compat.c import f32
 from muc_scorer.measures import exact_pair_f, pair_f
 from muc_scorer.read.definitions import MULTI, MULTI_SET, POINTER, SET, STRING
+from muc_scorer.read.objects import MultiFill
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
     from muc_scorer.align.normalise import Normaliser
     from muc_scorer.align.partners import Partners
-    from muc_scorer.read.objects import MultiFill, Object, Slot
+    from muc_scorer.read.objects import Object, Slot
 
     Counts = tuple[int, int, int]
     Places = list[tuple[int, int]]  # of a fill of the key and one of the response, which makes it right
@@ -22,9 +23,11 @@ if TYPE_CHECKING:
 _SETS = (SET, MULTI_SET)
 
 
-def holds_pointers(kind: str) -> bool:
-    """Say whether pointers count in a slot of that kind."""
-    return kind in (POINTER, MULTI, MULTI_SET)
+def of_kind(fills: MultiFill, kind: str) -> MultiFill:
+    """Return those of some fills that count in a slot of that kind: pointers in pointer slots, strings in others."""
+    if kind in (MULTI, MULTI_SET) or not (fills.strings if kind == POINTER else fills.pointers):
+        return fills
+    return MultiFill((), fills.pointers) if kind == POINTER else MultiFill(fills.strings)
 
 
 def least_size(slot: Slot) -> int:
@@ -78,15 +81,11 @@ class FillComparison:
         return [(i, responses.index(answer)) for i, answer in enumerate(answers) if answer is not None]
 
     def right(self, key: MultiFill, response: MultiFill, kind: str, partners: Partners) -> Places:
-        """Return which fills that count in a slot of that kind are right; strings come before pointers."""
-        found: Places = []
-        first = second = 0
-        if kind != POINTER:
-            found = self.right_strings(key.strings, response.strings, kind)
-            first, second = len(key.strings), len(response.strings)
-        if key.pointers and response.pointers and holds_pointers(kind):
+        """Return which of the fills of a slot of that kind are right; strings come before pointers."""
+        found = self.right_strings(key.strings, response.strings, kind)
+        if key.pointers and response.pointers:
             pointers = self.right_pointers(key.pointers, response.pointers, partners)
-            found += [(i + first, j + second) for i, j in pointers]
+            found += [(i + len(key.strings), j + len(response.strings)) for i, j in pointers]
         return found
 
     def counts(self, key: MultiFill, response: MultiFill, kind: str, partners: Partners) -> Counts:
@@ -94,7 +93,8 @@ class FillComparison:
         keys, responses = key.strings, response.strings
         if len(keys) == len(responses) == 1 and kind != POINTER and not key.pointers and not response.pointers:
             return 1, 1, int(self.is_right(keys[0], responses[0], kind))  # saves a third of a run of template elements
-        return size(key, kind), size(response, kind), len(self.right(key, response, kind, partners))
+        sides = of_kind(key, kind), of_kind(response, kind)
+        return len(sides[0]), len(sides[1]), len(self.right(*sides, kind, partners))
 
     def slots(self, key: Slot, response: Slot, partners: Partners) -> Counts:
         """Return the counts of the key's best multi-fill against the response's main one."""
@@ -219,9 +219,3 @@ class ExactComparison(FillComparison):
                     found.append((place, places.pop()))
                     break
         return found
-
-
-def size(fills: MultiFill, kind: str) -> int:
-    """Return how many single fills count in a slot of that kind: pointers in pointer slots, strings in others."""
-    strings = len(fills.strings) if kind != POINTER else 0
-    return strings + len(fills.pointers) if holds_pointers(kind) else strings

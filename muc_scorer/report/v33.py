@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from common.tally import Tally
-    from muc_scorer.align.outcome import Fill, FillMatch, Pair
-    from muc_scorer.align.v33.matches import ObjectMatch, Outcome33
+    from muc_scorer.align.matches import Fill, FillMatch, MatchTree, ObjectMatch, Pair
     from muc_scorer.cells import Parts33
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
     from muc_scorer.report.rows import Page
@@ -88,7 +87,7 @@ def page_scores(page: Page, tally: Tally, docnum: bytes | None = None) -> bytes:
     return b"".join([title, *printed(page, tally, EXACT), f_measures(tally, EXACT), b"\n"])
 
 
-def document_history(outcome: Outcome33) -> bytes:
+def document_history(outcome: MatchTree) -> bytes:
     """Return the element of one document.
 
     Document: ``-document``, ``-classes``; class: ``-class``, ``-objects``; pair of objects: ``-result``, ``-key`` and
@@ -109,7 +108,7 @@ def document_history(outcome: Outcome33) -> bytes:
     return b"{-document %s -classes {\n%s}}\n" % (tcl_word(outcome.alignment.document.docnum), b"".join(classes))
 
 
-def _slot(definition: SlotDef, pair: Pair, fills: Sequence[FillMatch], outcome: Outcome33) -> bytes:
+def _slot(definition: SlotDef, pair: Pair, fills: Sequence[FillMatch], outcome: MatchTree) -> bytes:
     """Return the element of a slot, nothing if neither of two objects has it."""
     key, response = [item.slots.get(definition) if item else None for item in pair]
     if key is None and response is None:
@@ -135,7 +134,7 @@ def _sides(key: bytes | None, response: bytes | None) -> bytes:
     return b"".join([b" -%s %s" % (side, tcl_word(value)) for side, value in sides if value is not None])
 
 
-def entity_summary(outcome: Outcome33) -> bytes:
+def entity_summary(outcome: MatchTree) -> bytes:
     """Return the named entity summary, a line for each pair of tags, then for missing, spurious and optional tags.
 
     A line has the tag, what became of its type and its text, the types and the texts of key and response. Of several
@@ -165,7 +164,7 @@ def _first_fill(fills: Iterable[FillMatch]) -> tuple[bytes, bytes, bytes]:
     return b"", b"", b""
 
 
-def extraction_summary(outcome: Outcome33) -> bytes:
+def extraction_summary(outcome: MatchTree) -> bytes:
     """Return the information extraction summary: for each object a line in capitals, then its fills in lower case.
 
     Within an object unscored slots come first, then those that both sides fill, those that only the key fills, and

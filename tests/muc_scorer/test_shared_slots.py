@@ -8,7 +8,7 @@ from unittest.mock import patch
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from muc_scorer.align.v1997 import matches
+from muc_scorer.align import matches
 from muc_scorer.read.v1997 import sgml
 from tests.muc_scorer.runs import named_entities, run, tagged
 from tests.running import folder_with, run_here

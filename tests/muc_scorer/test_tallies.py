@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.tally import Row, Tally, complete
-from muc_scorer.align.outcome import side_by_side
+from muc_scorer.align.matches import side_by_side
 from muc_scorer.cells import ALL_SLOTS, COR, INC, MIS, NON, PAGE, SPU, cells
 from muc_scorer.measures import COUNTS, EXACT, OF_1997, UNDEFINED, Arithmetic, pair_f
 from muc_scorer.read.definitions import SlotDef

@@ -13,7 +13,7 @@ PACKAGES = (
     "scorer2", "faireval", "conlleval", "coref_scorer",
     "mat_score", "mat_score.tasks", "mat_score.documents", "mat_score.align",
     "muc_scorer", *STEPS,
-    *[f"muc_scorer.{step}.{version}" for step in ("read", "align") for version in ("v1997", "v33")],
+    "muc_scorer.read.v1997", "muc_scorer.read.v33",
 )  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]
 

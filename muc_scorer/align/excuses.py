@@ -1,8 +1,14 @@
-"""The key objects that a response need not have: optional ones that are not paired are excused, and count nowhere."""
+"""The key objects that a response need not have: optional ones that are not paired are excused, and count nowhere.
+
+In version 3.3 (scoring manual, TR and ST) an object is optional if it says so, in its ``status`` slot or by the STATUS
+of its tag. A relation is optional, too, if it points to an optional element; and a scenario template's object if every
+pointer to it stands in an optional slot, in a multi-fill of a slot that has another one without it, or in an object
+that is optional and not aligned itself.
+"""
 
 from __future__ import annotations
 
-from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT
+from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE, TEMPLATE_ELEMENT, TEMPLATE_RELATION
 from muc_scorer.read.definitions import IN_AND_OUT
 from muc_scorer.read.messages import say
 
@@ -16,7 +22,7 @@ if TYPE_CHECKING:
     from muc_scorer.read.objects import MultiFill, Object, Side, Slot
 
 
-def excuse(alignment: Alignment, task: bytes, definitions: Definitions, comparison: FillComparison) -> None:
+def excuse_1997(alignment: Alignment, task: bytes, definitions: Definitions, comparison: FillComparison) -> None:
     """Note in the alignment of a document which key objects are excused.
 
     Of tags these are the unpaired ones with STATUS="OPT", of template elements the unpaired objects whose slot named
@@ -136,3 +142,78 @@ class _Excuses:
 
 def _targets(slot: Slot) -> list[Object]:
     return [target for fills in slot.multi_fills() for target in fills.pointers]
+
+
+def excuse_33(alignment: Alignment, task: bytes) -> None:
+    """Note in the alignment of a document which key objects are excused."""
+    side = alignment.document.key
+    if side is None:
+        return
+    optional = {item for item in side if item.optional or item.has_optional_status()}
+    if task == TEMPLATE_RELATION:
+        optional = _with_relations(side, optional)
+    alignment.excused = {item for item in optional if item not in alignment.partners.of_key}
+    if task == SCENARIO_TEMPLATE:
+        _excuse_undemanded(side, alignment)
+
+
+def _with_relations(side: Side, optional: set[Object]) -> set[Object]:
+    """Return optional objects and those that point to them, directly or by way of others."""
+    sources: dict[Object, list[Object]] = {}
+    for item in side:
+        for slot in item.slots.values():
+            for target in _targets(slot):
+                sources.setdefault(target, []).append(item)
+    found = set(optional)
+    waiting = list(optional)
+    while waiting:
+        for source in sources.get(waiting.pop(), ()):
+            if source not in found:
+                found.add(source)
+                waiting.append(source)
+    return found
+
+
+def _excuse_undemanded(side: Side, alignment: Alignment) -> None:
+    """Excuse objects that nothing requires any more, one after the other. An excused object demands nothing.
+
+    An in-and-out object that is aligned first hands its response object over to an identical one that is not.
+    """
+    partners, excused = alignment.partners, alignment.excused
+    demands: dict[Object, list[Object]] = {}
+    counts: dict[Object, int] = {}
+    waiting: list[Object] = []
+    for item in side:
+        demands[item], others = _pointed_to(item)
+        waiting += others
+        for target in demands[item]:
+            counts[target] = counts.get(target, 0) + 1
+
+    def withdraw(item: Object) -> None:
+        for target in demands[item]:
+            counts[target] -= 1
+        waiting.extend(demands.pop(item))
+
+    for item in excused:
+        withdraw(item)
+    for item in waiting:  # grows on the way
+        if item not in demands or counts.get(item):  # excused, or without a record
+            continue
+        if item in partners.of_key and item.definition.folded == IN_AND_OUT:
+            alignment.hand_over(item)
+        if item not in partners.of_key:
+            excused.add(item)
+            withdraw(item)
+
+
+def _pointed_to(item: Object) -> tuple[list[Object], list[Object]]:
+    """Return what all multi-fills of a slot that is not optional point to, and what else an object points to."""
+    demands: list[Object] = []
+    left: list[Object] = []
+    for slot in item.slots.values():
+        main, *others = [dict.fromkeys(fills.pointers) for fills in slot.multi_fills()]
+        for target in main:
+            demanded = not slot.optional and all(target in targets for targets in others)
+            (demands if demanded else left).append(target)
+        left += [target for targets in others for target in targets if target not in main]
+    return demands, left

@@ -1,0 +1,435 @@
+"""How the objects of a document and their fills matched, which is all that the reports show.
+
+The codes are the manual's tallies (scoring manual, alignment and tallies). In version 3.3 an optional fill or object
+that the response does not have is ``OPT``, a fill of an alternative that was not chosen ``NON``, a fill of an unscored
+slot ``UNS``; these three are noncommittal.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import zip_longest
+
+from common.result import Match
+from muc_scorer.align.alignment import content
+from muc_scorer.align.fills import least_size, of_kind
+from muc_scorer.cells import COR, FEWER, FILTERING, INC, MIS, MORE, NON, OPT, OTHER, SPU, UNS, signature_of
+from muc_scorer.read.definitions import MULTI, POINTER, STRING, TEMPLATE, SlotDef
+from muc_scorer.read.objects import objects_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any, TypeAlias
+
+    from muc_scorer.align.alignment import Alignment
+    from muc_scorer.align.fills import FillComparison
+    from muc_scorer.cells import Parts, Rows
+    from muc_scorer.read.definitions import ClassDef, Definitions
+    from muc_scorer.read.objects import MultiFill, Object, Slot, Slots
+
+    Fill: TypeAlias = tuple[bytes, Object | None]  # as template files write it, and what it points to
+    FillMatch: TypeAlias = tuple[bytes, Fill | None, Fill | None, int]  # code, fills of key and response, times
+    Pair: TypeAlias = tuple[Object | None, Object | None]  # of key and response, one of which may be missing
+    Piece: TypeAlias = tuple[Pair, SlotDef | None, Fill | None]  # an object, or a fill of a slot that it has
+    ObjectMatch: TypeAlias = tuple[bytes, Pair, dict[SlotDef, list[FillMatch]]]
+    SlotMatches: TypeAlias = list[tuple[SlotDef, Rows, list[FillMatch]]]
+
+_NOTHING: Fill = (b"", None)
+
+
+class MatchTree:
+    """The matches of a document in the order of the reports: of two objects, then those of their fills, and so on.
+
+    ``pieces`` are by side what the matches give the indexes of: objects, with what they are paired with, and fills. The
+    relevance of the document is a fill of no object. ``chosen`` are the multi-fills of the key that its fills are
+    compared by, where a slot of version 3.3 has several.
+    """
+
+    __slots__ = ("alignment", "chosen", "matches", "pieces")
+
+    def __init__(self, alignment: Alignment) -> None:
+        self.alignment = alignment
+        self.matches: list[Match] = []
+        self.pieces: tuple[list[Piece], list[Piece]] = ([], [])
+        self.chosen: dict[Slot, MultiFill] = {}
+
+    def add_objects(self, code: bytes, rows: Rows, pair: Pair) -> None:
+        """Add the match of two objects, or of one that stands alone."""
+        (keys, responses), (key, response) = self.pieces, pair
+        places = None if key is None else len(keys), None if response is None else len(responses)
+        self.matches.append(Match((code, rows, 1), *places))
+        for pieces, item in zip(self.pieces, pair):
+            if item is not None:
+                pieces.append((pair, None, None))
+
+    def add_fills(self, pair: Pair, slot: SlotDef | None, rows: Rows, fills: Sequence[FillMatch]) -> None:
+        """Add the matches of the fills of a slot of two objects."""
+        keys, responses = self.pieces
+        for code, key, response, times in fills:
+            signature = (code, rows, times)
+            self.matches.append(Match(signature, key and len(keys), response and len(responses)))
+            if key:
+                keys.append((pair, slot, key))
+            if response:
+                responses.append((pair, slot, response))
+
+    def of(self, match: Match) -> tuple[Pair, SlotDef | None, Fill | None, Fill | None]:
+        """Return what matches: two objects, and a slot with a fill of each if it is fills that match."""
+        keys, responses = self.pieces
+        key = keys[match.key] if match.key is not None else None
+        response = responses[match.response] if match.response is not None else None
+        piece = key or response
+        assert piece is not None, "a match has an item"
+        return piece[0], piece[1], key and key[2], response and response[2]
+
+    def objects(self) -> list[ObjectMatch]:
+        """Return the matches of objects in order, each with the matches of their fills by slot."""
+        found: list[ObjectMatch] = []
+        for match in self.matches:
+            code, *_ = signature_of(match)
+            pair, slot, key, response = self.of(match)
+            if slot is not None:
+                found[-1][2].setdefault(slot, []).append((code, key, response, 1))
+            elif pair != (None, None):
+                found.append((code, pair, {}))
+        return found
+
+
+def written(fills: MultiFill) -> list[Fill]:
+    """Return the strings and then the pointers of a multi-fill as template files write them, without quotes."""
+    found: list[Fill] = [(text, None) for text in fills.strings]
+    if fills.pointers:
+        found += [(item.header(), item) for item in fills.pointers]
+    return found
+
+
+def side_by_side(keys: Sequence[Fill], responses: Sequence[Fill], right: Sequence[tuple[int, int]]) -> list[FillMatch]:
+    """Return the matches of the fills of two multi-fills.
+
+    ``right`` are the places of what is correct. What is not is incorrect pair by pair, as far as both sides go. Where
+    one fill of the response makes several of the key right, there may be fewer incorrect ones than none.
+    """
+    found: list[FillMatch] = [(COR, keys[i], responses[j], 1) for i, j in right]
+    if len(right) == len(keys) == len(responses):
+        return found
+    right_keys, right_responses = {i for i, _ in right}, {j for _, j in right}
+    left_keys = [fill for place, fill in enumerate(keys) if place not in right_keys]
+    left_responses = [fill for place, fill in enumerate(responses) if place not in right_responses]
+    incorrect = min(len(keys), len(responses)) - len(right)
+    if incorrect >= 0:
+        found += [(INC, key, response, 1) for key, response in zip(left_keys[:incorrect], left_responses)]
+    found += [(MIS, key, None, 1) for key in left_keys[max(0, incorrect) :]]
+    matched = len(left_responses) - max(0, len(responses) - len(keys))
+    found += [(SPU, None, response, 1) for response in left_responses[matched:]]
+    if incorrect < 0:
+        _, key, response, _ = found[len(right) - 1]
+        found += [(FEWER, key, response, -incorrect), (MORE, key, None, -incorrect)]
+    return found
+
+
+class Matcher:
+    """Finds the matches of documents, class by class. ``parts`` are those of tags.
+
+    With ``filtering`` it also says whether both sides agree on the relevance of a document.
+    """
+
+    __slots__ = ("_alignment", "_comparison", "_definitions", "_filtering", "_outcome", "_parts")
+
+    def __init__(
+        self, definitions: Definitions, comparison: FillComparison, parts: Parts | None, filtering: bool
+    ) -> None:
+        self._definitions = definitions
+        self._comparison = comparison
+        self._parts = parts
+        self._filtering = filtering
+        self._alignment: Alignment
+        self._outcome: MatchTree
+
+    def outcome(self, alignment: Alignment) -> MatchTree:
+        """Return the matches of a document: by class, and of its relevance if that is asked for."""
+        self._alignment = alignment
+        self._outcome = MatchTree(alignment)
+        for definition in self._definitions:
+            self.add_class(definition)
+        if self._filtering:
+            code = self.relevance()
+            fill: Fill = (alignment.document.docnum, None)
+            key, response = fill if code != SPU else None, fill if code in (COR, INC, SPU) else None
+            self._outcome.add_fills((None, None), None, (FILTERING,), [(code, key, response, 1)])
+        return self._outcome
+
+    def add_class(self, definition: ClassDef) -> None:
+        """Add the matches of the objects of a class and of their fills."""
+        raise NotImplementedError
+
+    def relevance(self) -> bytes:
+        """Return what became of the relevance of a document, by the content of its first templates."""
+        raise NotImplementedError
+
+
+class Matcher1997(Matcher):
+    """Finds the matches of the 1997 program.
+
+    With ``in_text`` objects are tags. These hold no pointers and are never connected, so how the slots of two of them
+    match is found out once for all tags that share these slots; where names recur that is a third of the time of a run.
+    """
+
+    __slots__ = ("_slots",)
+
+    def __init__(
+        self, definitions: Definitions, comparison: FillComparison, in_text: bool, parts: Parts | None, filtering: bool
+    ) -> None:
+        super().__init__(definitions, comparison, parts, filtering)
+        self._slots = cache(self._compared) if in_text else self._compared
+
+    def outcome(self, alignment: Alignment) -> MatchTree:
+        """Return the matches of a document and what is excused."""
+        outcome = super().outcome(alignment)
+        for item in alignment.document.key or ():
+            if item in alignment.excused:
+                outcome.add_objects(OPT, (), (item, None))
+        _leave_out_unshown(outcome)
+        return outcome
+
+    def add_class(self, definition: ClassDef) -> None:
+        """Add the matches of a scored class, in the order of the key, and then what is spurious."""
+        if not definition.scored:
+            return
+        keys = self._alignment.keys_of(definition)
+        responses = objects_of(self._alignment.document.response, definition)
+        if definition.folded == TEMPLATE:
+            found = self._templates(keys[:1], responses[:1])
+        else:
+            found = self._objects(keys, responses)
+        filled: dict[SlotDef, None] = {}
+        paired = []
+        for code, pair, slots, others in found:
+            self._outcome.add_objects(code, (definition,), pair)
+            tag = pair[0] or pair[1]
+            assert tag is not None, "a match has an object"
+            for slot, rows, fills in self._slots(definition, tag.section, code, slots, others):
+                filled[slot] = None
+                self._outcome.add_fills(pair, slot, rows, fills)
+            if code in (COR, INC):
+                paired.append(pair)
+        self._add_lacking(definition, paired, filled)
+
+    def _objects(
+        self, keys: Sequence[Object], responses: Sequence[Object]
+    ) -> Iterator[tuple[bytes, Pair, Slots | None, Slots | None]]:
+        """Yield codes, objects and the slots that count of them."""
+        partners, connected = self._alignment.partners, self._alignment.connected
+        for key in keys:
+            slots = self._alignment.counted(key).slots
+            if key in partners.of_key:
+                yield COR, (key, partners.of_key[key]), slots, partners.of_key[key].slots
+            elif key in connected.of_key:
+                yield INC, (key, connected.of_key[key]), slots, connected.of_key[key].slots
+            else:
+                yield MIS, (key, None), slots, None
+        for response in responses:
+            if response not in partners.of_response and response not in connected.of_response:
+                yield SPU, (None, response), None, response.slots
+
+    def _templates(
+        self, keys: Sequence[Object], responses: Sequence[Object]
+    ) -> Iterator[tuple[bytes, Pair, Slots | None, Slots | None]]:
+        """Yield the first template of each side, if there is one. It is right if it is paired and both have content."""
+        key, response = _contents(self._alignment)
+        partners = self._alignment.partners
+        for template in keys:
+            partner = partners.of_key.get(template)
+            code = _content_code(key, response if partner is not None else None)
+            counts = code == COR or (key is not None and not key.optional)
+            slots = self._alignment.counted(template).slots if counts else None
+            yield code, (template, partner), slots, partner.slots if partner is not None and code == COR else None
+        for template in responses:
+            if template not in partners.of_response:
+                slots = template.slots if response is not None else None
+                yield _content_code(None, response), (None, template), None, slots
+
+    def _compared(
+        self, definition: ClassDef, section: bytes, code: bytes, slots: Slots | None, others: Slots | None
+    ) -> SlotMatches:
+        """Return the matches of the scored slots of two objects: of those of one of them if the other is None."""
+        found: SlotMatches = []
+        keys: dict[SlotDef, Slot] = slots or {}
+        responses: dict[SlotDef, Slot] = others or {}
+        for slot in {**keys, **responses}:
+            if slot.scored and (others is not None or not keys[slot].optional):
+                rows: Rows = (slot,)
+                if self._parts is not None:
+                    own = (responses if slots is None else keys).get(slot)
+                    label = None if own is None else own.main.strings[0] if own.main.strings else OTHER
+                    rows = self._parts.rows(slot, definition, section, label)
+                found.append((slot, rows, self._fills(keys.get(slot), responses.get(slot), code)))
+        return found
+
+    def _fills(self, slot: Slot | None, other: Slot | None, code: bytes) -> list[FillMatch]:
+        """Return the matches of the fills of a slot; ``code`` is that of the objects."""
+        if slot is None:
+            return side_by_side([], written(other.main) if other else [], [])
+        if other is None:
+            if slot.optional:
+                return [(OPT, (b" ".join([text for text, _ in _least(slot)]), None), None, 1)]
+            return side_by_side(_least(slot), [], [])
+        if code != COR:
+            return side_by_side(_least(slot), written(other.main), [])
+        return self._matched(slot, other.main)
+
+    def _matched(self, slot: Slot, response: MultiFill) -> list[FillMatch]:
+        """Return the matches of the fills of two slots: of several types those of strings and of pointers apart."""
+        partners = self._alignment.partners
+        chosen = self._comparison.best(slot, response, partners)[0] if slot.alternatives else slot.main
+        kind = slot.definition.kind
+        found = []
+        for part in (STRING, POINTER) if kind == MULTI else (kind,):
+            keys, responses = of_kind(chosen, part), of_kind(response, part)
+            right = self._comparison.right(keys, responses, part, partners)
+            found += side_by_side(written(keys), written(responses), right)
+        return found
+
+    def relevance(self) -> bytes:
+        """Return what became of the content: a side that lacks it takes the document as irrelevant."""
+        return _content_code(*_contents(self._alignment))
+
+    def _add_lacking(self, definition: ClassDef, pairs: Sequence[Pair], filled: dict[SlotDef, None]) -> None:
+        """Add a match for each pair of objects and each slot that both lack.
+
+        Of records only slots count that any object of the class fills.
+        """
+        slots = definition.scored_slots() if self._parts else [*filled]
+        by_section: dict[bytes, list[Any]] = {}
+        for pair in pairs:
+            by_section.setdefault(pair[0].section if self._parts and pair[0] else b"", []).append(pair)
+        for section, of_section in by_section.items():
+            for slot in slots:
+                rows = (slot,) if self._parts is None else (slot, self._parts.section(section))
+                for key, response in of_section:
+                    if slot not in key.slots and slot not in response.slots:
+                        self._outcome.add_fills((key, response), slot, rows, [(NON, _NOTHING, _NOTHING, 1)])
+
+
+def _leave_out_unshown(outcome: MatchTree) -> None:
+    """Take out of the rows the slots without a possible or an actual fill, which the page of the document lacks."""
+    signatures: set[Any] = {match.signature for match in outcome.matches}
+    shown = {rows[0] for code, rows, _ in signatures if rows and code not in (NON, OPT)}
+    without = {
+        (code, rows, times): (code, rows[1:], times)
+        for code, rows, times in signatures
+        if rows and isinstance(rows[0], SlotDef) and rows[0] not in shown
+    }
+    if without:
+        for match in outcome.matches:
+            signature: Any = match.signature
+            match.signature = without.get(signature, signature)
+
+
+def _contents(alignment: Alignment) -> tuple[Slot | None, Slot | None]:
+    return content(alignment.document.key, alignment.excused), content(alignment.document.response)
+
+
+def _content_code(key: Slot | None, response: Slot | None) -> bytes:
+    if key is not None and response is not None:
+        return COR
+    if response is not None:
+        return SPU
+    return NON if key is None else OPT if key.optional else MIS
+
+
+def _least(slot: Slot) -> list[Fill]:
+    """Return the fills of a key slot that the response lacks: those of one of the multi-fills with the fewest."""
+    number = least_size(slot)
+    return written(next(fills for fills in slot.multi_fills() if len(fills) == number))
+
+
+class Matcher33(Matcher):
+    """Finds the matches of version 3.3: of each class the pairs, best first, and then the objects that stand alone."""
+
+    __slots__ = ()
+
+    def add_class(self, definition: ClassDef) -> None:
+        """Add the matches of the objects of a class, and of the fills of each slot that one of two objects has."""
+        for code, pair in _of_class(definition, self._alignment):
+            counts = definition.scored or pair[0] is not None
+            self._outcome.add_objects(code, (definition,) if counts else (), pair)
+            for slot in definition.slots:
+                key, response = [item.slots.get(slot) if item is not None else None for item in pair]
+                if key is not None or response is not None:
+                    self._add_slot(slot, code, pair, key, None if response is None else response.main)
+
+    def _add_slot(
+        self, definition: SlotDef, code: bytes, pair: Pair, key: Slot | None, answer: MultiFill | None
+    ) -> None:
+        """Add the matches of the fills of a slot of two objects, whose match has that code."""
+        chosen = None if key is None else key.main
+        if key is not None and key.alternatives and definition.scored:
+            chosen = self._outcome.chosen[key] = self._chosen(key, answer if code == COR else None)
+        fills = self._fills(definition, key, chosen, answer, code)
+        rows = self._rows(definition, pair, fills)
+        if definition.scored:
+            self._outcome.add_fills(pair, definition, rows, fills)
+        else:
+            for fill in fills:
+                self._outcome.add_fills(pair, definition, rows if fill[1] else (), [fill])
+        for other in key.multi_fills() if key is not None else ():
+            if other is not chosen:
+                self._outcome.add_fills(pair, definition, rows, [(NON, fill, None, 1) for fill in written(other)])
+
+    def _chosen(self, key: Slot, response: MultiFill | None) -> MultiFill:
+        """Return the key's multi-fill that suits the response best, or the smallest with a fill if there is none."""
+        if response is not None:
+            return self._comparison.best(key, response, self._alignment.partners)[0]
+        return min(filter(len, key.multi_fills()), key=len, default=key.main)
+
+    def _fills(
+        self, definition: SlotDef, key: Slot | None, chosen: MultiFill | None, answer: MultiFill | None, code: bytes
+    ) -> list[FillMatch]:
+        """Return the matches of the fills of the chosen multi-fill; ``code`` is that of the objects.
+
+        The fills of incorrect objects, which were left over and connected, are not right either.
+        """
+        keys = written(chosen) if chosen is not None else []
+        responses = written(answer) if answer is not None else []
+        if not definition.scored:
+            return [(UNS, *fills, 1) for fills in zip_longest(keys, responses)]
+        if answer is None and key is not None:
+            missing = OPT if key.optional or code == OPT else MIS
+            return [(missing, fill, None, 1) for fill in keys]
+        if chosen is None or answer is None or code != COR:
+            return side_by_side(keys, responses, [])
+        right = self._comparison.right(chosen, answer, definition.kind, self._alignment.partners)
+        return side_by_side(keys, responses, right)
+
+    def _rows(self, definition: SlotDef, pair: Pair, fills: list[FillMatch]) -> Rows:
+        """Return the rows of a slot: of tags with the section, the key's if there is a key, and the first type."""
+        tag = pair[0] or pair[1]
+        if self._parts is None or tag is None:
+            return (definition,)
+        texts = [fill[0] for fill in fills[0][1:3] if fill] if fills else []
+        label = next(filter(None, texts), OTHER)
+        return self._parts.rows(definition, tag.definition, tag.section, label)
+
+    def relevance(self) -> bytes:
+        """Return whether the sides agree that a document is relevant; optional content agrees with both."""
+        key, response = [content(side) for side in (self._alignment.document.key, self._alignment.document.response)]
+        relevant = key is not None and any(map(len, key.multi_fills()))
+        answered = response is not None and len(response.main) > 0
+        agree = relevant == answered or (relevant and key is not None and key.optional)
+        return COR if agree else INC
+
+
+def _of_class(definition: ClassDef, alignment: Alignment) -> list[tuple[bytes, Pair]]:
+    """Return the code of each pair of a class, best first, then of incorrect, missing, spurious, optional objects."""
+    partner_of = alignment.partners.of_response
+    connected = [pair for pair in alignment.connected.of_key.items() if pair[0].definition is definition]
+    keys, responses = alignment.left_over(definition)
+    optional = [item for item in objects_of(alignment.document.key, definition) if item in alignment.excused]
+    return [
+        *[(COR, (partner_of[response], response)) for _, response, _ in alignment.accepted.get(definition, ())],
+        *[(INC, pair) for pair in connected],
+        *[(MIS, (key, None)) for key in keys],
+        *[(SPU, (None, response)) for response in responses],
+        *[(OPT, (key, None)) for key in optional],
+    ]
