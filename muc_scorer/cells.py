@@ -12,11 +12,10 @@ from muc_scorer.read.definitions import ENAMEX, NUMEX, TIMEX, TYPE, ClassDef, Sl
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator
     from typing import Any, TypeAlias
 
     from common.result import Match
-    from muc_scorer.read.definitions import Definitions
 
     Rows: TypeAlias = tuple[Hashable, ...]
     Signature: TypeAlias = tuple[bytes, Rows, int]
@@ -44,7 +43,6 @@ LINK_ROWS = (TOTALS,)
 
 KEY_CLASS, RESPONSE_CLASS = b"key class", b"response class"  # of coreference, beside the codes of links
 _PRINTED = {FEWER: INC, MORE: MIS, KEY_CLASS: b"class", RESPONSE_CLASS: b"class"}
-_BODY_SECTIONS = (b"txt", b"text", b"")  # tags without a section are those of documents that have none
 _COLUMNS = {
     COR: (measures.POS, measures.ACT, measures.COR),
     INC: (measures.POS, measures.ACT, measures.INC),
@@ -88,22 +86,21 @@ SECTIONS = [
         (b"TRAILER",),
     )
 ]
+_BY_NAME = {part.label: part for group in SECTIONS for part in group}
+HEADER, BODY = TagGroup(b"Header"), TagGroup(b"Body")
 
 
 class Parts:
     """The parts of the fills of tags that are counted by themselves: ``types`` by class in lower case, and sections.
 
-    Each version has its own sections.
+    ``section`` returns the part of a section by its name.
     """
 
-    __slots__ = ("types",)
+    __slots__ = ("section", "types")
 
-    def __init__(self, classes: Iterable[bytes]) -> None:
+    def __init__(self, classes: Iterable[bytes], section: Callable[[bytes], TagGroup]) -> None:
         self.types = {name: {label: TagGroup(label) for label in TYPES.get(name, (OTHER,))} for name in classes}
-
-    def section(self, name: bytes) -> TagGroup:
-        """Return the part of a section."""
-        raise NotImplementedError
+        self.section = section
 
     def rows(self, slot: SlotDef, definition: ClassDef, section: bytes, label: bytes | None) -> Rows:
         """Return the rows of the fills of a slot of a tag; ``label`` is the type of the tag, None if it has none."""
@@ -113,35 +110,14 @@ class Parts:
         return slot, self.section(section), types.get(label.lower()) or types[OTHER]
 
 
-class Parts1997(Parts):
-    """The sections are :data:`SECTIONS`; lower-case names count as upper-case ones unless they have rows of their own.
-
-    All three classes of named entities are shown.
-    """
-
-    __slots__ = ("_by_name",)
-
-    def __init__(self) -> None:
-        super().__init__(TYPES)
-        self._by_name = {part.label: part for group in SECTIONS for part in group}
-
-    def section(self, name: bytes) -> TagGroup:
-        """Return the part of a section."""
-        return self._by_name[name if name in self._by_name else name.upper()]
+def section_of_1997(name: bytes) -> TagGroup:
+    """Return the part of a section; a lower-case name counts as the upper-case one unless it has a row of its own."""
+    return _BY_NAME.get(name) or _BY_NAME[name.upper()]
 
 
-class Parts33(Parts):
-    """The sections are body and header: the text section, or a document without sections, and everything else."""
-
-    __slots__ = ("body", "header")
-
-    def __init__(self, definitions: Definitions) -> None:
-        super().__init__([definition.folded for definition in definitions])
-        self.header, self.body = TagGroup(b"Header"), TagGroup(b"Body")
-
-    def section(self, name: bytes) -> TagGroup:
-        """Return the part of a section, header or body."""
-        return self.body if name in _BODY_SECTIONS else self.header
+def section_of_33(name: bytes) -> TagGroup:
+    """Return the body for the text section or a document without sections, and the header for everything else."""
+    return BODY if name in (b"txt", b"text", b"") else HEADER
 
 
 def signature_of(match: Match) -> Signature:

@@ -57,17 +57,9 @@ def _error(percentage: Percentage, correct: int, partly: int, incorrect: int, mi
     return percentage(wrong, correct + partly + incorrect + missing + spurious)
 
 
-class _F:
-    """Its formula: an object, so that it can be sent to another process."""
-
-    __slots__ = ("_narrow", "_weight")
-
-    def __init__(self, precision_weight: float, narrow: Callable[[float], float]) -> None:
-        self._weight = narrow(precision_weight)
-        self._narrow = narrow
-
-    def __call__(self, precision: float, recall: float) -> float:
-        return self._narrow(1 / (self._weight / precision + (1 - self._weight) / recall))
+def _f(narrow: Callable[[float], float], weight: float, precision: float, recall: float) -> float:
+    """Return F with a weight of precision."""
+    return narrow(1 / (weight / precision + (1 - weight) / recall))
 
 
 class _FMeasure(Measure):
@@ -76,7 +68,7 @@ class _FMeasure(Measure):
     __slots__ = ()
 
     def __init__(self, name: str, precision_weight: float, narrow: Callable[[float], float]) -> None:
-        super().__init__(name, ("PRE", "REC"), _F(precision_weight, narrow), 0.0)
+        super().__init__(name, ("PRE", "REC"), partial(_f, narrow, narrow(precision_weight)), 0.0)
 
     def __call__(self, row: Mapping[Any, Any]) -> float:
         return UNDEFINED if UNDEFINED in (row["PRE"], row["REC"]) else super().__call__(row)

@@ -15,7 +15,7 @@ from muc_scorer.align.excuses import excuse_1997
 from muc_scorer.align.fills import FillComparison
 from muc_scorer.align.matches import Matcher1997
 from muc_scorer.align.normalise import Normaliser
-from muc_scorer.cells import Parts1997, cells
+from muc_scorer.cells import TYPES, Parts, cells, section_of_1997
 from muc_scorer.measures import OF_1997
 from muc_scorer.read.config import COREFERENCE, NAMED_ENTITY, SCENARIO_TEMPLATE
 from muc_scorer.read.messages import Fatal, say
@@ -65,7 +65,7 @@ class Rules1997(Rules):
             for _, alignment in zip(self._announced(b"Connecting"), self._alignments):
                 aligner.connect(alignment)
         with_filtering = config.task == SCENARIO_TEMPLATE
-        parts = Parts1997() if config.task == NAMED_ENTITY else None
+        parts = Parts(TYPES, section_of_1997) if config.task == NAMED_ENTITY else None
         self._layout = PageLayout(definitions, with_filtering, parts)
         self._matcher = Matcher1997(definitions, self._comparison, config.in_text, parts, with_filtering)
         self._pages: list[tuple[Document, Page, Signatures]] = []

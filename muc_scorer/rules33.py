@@ -15,7 +15,7 @@ from muc_scorer.align.excuses import excuse_33
 from muc_scorer.align.fills import ExactComparison
 from muc_scorer.align.matches import Matcher33
 from muc_scorer.align.normalise import Normaliser
-from muc_scorer.cells import Parts33, cells
+from muc_scorer.cells import Parts, cells, section_of_33
 from muc_scorer.measures import EXACT, LINK_MEASURES
 from muc_scorer.read.config import NAMED_ENTITY, SCENARIO_TEMPLATE
 from muc_scorer.read.messages import say, shown
@@ -63,7 +63,8 @@ class ObjectRules(Rules):
             _read_templates(config, self._definitions, self._catalogue)
         normaliser = Normaliser(config.premodifiers, config.postmodifiers, config.corporate_designators)
         self._comparison = ExactComparison(normaliser)
-        parts = Parts33(self._definitions) if config.in_text else None
+        classes = [definition.folded for definition in self._definitions]
+        parts = Parts(classes, section_of_33) if config.in_text else None
         with_filtering = config.task == SCENARIO_TEMPLATE
         self._aligner = ThresholdAligner(self._comparison, order, config.in_text)
         self._matcher = Matcher33(self._definitions, self._comparison, parts, with_filtering)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Container, Iterable
     from typing import TypeVar
 
     Definition = TypeVar("Definition", bound="ClassDef | SlotDef")
@@ -43,9 +43,6 @@ class SlotDef:
         self.scored = scored
         self.weight = weight
         self.kind = kind
-
-    def __repr__(self) -> str:
-        return f"SlotDef({self.name!r}, {self.pattern!r}, {self.kind})"
 
 
 class Named(list["Definition"]):
@@ -87,7 +84,7 @@ class ClassDef:
     ``threshold`` is the weighted score that a pair of objects needs in order to be aligned.
     """
 
-    __slots__ = ("_places", "folded", "name", "pattern", "scored", "slots", "threshold")
+    __slots__ = ("folded", "name", "pattern", "scored", "slots", "threshold")
 
     def __init__(
         self,
@@ -103,22 +100,14 @@ class ClassDef:
         self.scored = scored
         self.threshold = threshold
         self.slots = Named(slots)
-        self._places: dict[SlotDef, int] = {}
 
-    def in_order(self, slots: Collection[SlotDef]) -> Collection[SlotDef]:
-        """Return some slots of the class in the order of definition, which must be settled by now."""
-        if len(slots) < 2:
-            return slots
-        if not self._places:
-            self._places = {slot: place for place, slot in enumerate(self.slots)}
-        return sorted(slots, key=self._places.__getitem__)
+    def in_order(self, slots: Container[SlotDef]) -> list[SlotDef]:
+        """Return some slots of the class in the order of definition."""
+        return [slot for slot in self.slots if slot in slots]
 
     def scored_slots(self) -> list[SlotDef]:
         """Return the scored slots in the order of definition."""
         return [slot for slot in self.slots if slot.scored]
-
-    def __repr__(self) -> str:
-        return f"ClassDef({self.name!r}, {self.pattern!r})"
 
 
 class Definitions(Named["ClassDef"]):

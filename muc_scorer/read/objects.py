@@ -26,13 +26,7 @@ class MultiFill:
 
     def __init__(self, strings: Iterable[bytes] = (), pointers: Iterable[Object] = ()) -> None:
         self.strings = list(strings)
-        self.pointers: list[Object] | tuple[()] = list(pointers) or ()  # most have none, and empty lists take room
-
-    def add_pointer(self, target: Object) -> None:
-        """Add a pointer at the end."""
-        if not self.pointers:
-            self.pointers = []
-        self.pointers.append(target)
+        self.pointers = list(pointers)
 
     def __len__(self) -> int:
         return len(self.strings) + len(self.pointers)
@@ -57,14 +51,8 @@ class Slot:
         self.definition = definition
         self.line = line
         self.main = MultiFill() if main is None else main
-        self.alternatives: list[MultiFill] | tuple[()] = list(alternatives) or ()
+        self.alternatives = list(alternatives)
         self.optional = optional
-
-    def add_alternative(self, fills: MultiFill) -> None:
-        """Add an alternative at the end."""
-        if not self.alternatives:
-            self.alternatives = []
-        self.alternatives.append(fills)
 
     def multi_fills(self) -> list[MultiFill]:
         """Return the main multi-fill and then the alternatives."""
@@ -140,9 +128,6 @@ class Object:
             for definition, slot in self.slots.items()
             if definition.folded == STATUS and slot.main.strings
         )
-
-    def __repr__(self) -> str:
-        return f"<{self.name().decode('latin-1')}>"
 
 
 def means_optional(status: bytes) -> bool:
@@ -230,11 +215,7 @@ class Catalogue:
 
     def entry(self, docnum: bytes) -> Document:
         """Return the document of that number, entered at the end if it is new."""
-        folded = docnum.lower()
-        document = self._by_number.get(folded)
-        if document is None:
-            document = self._by_number[folded] = Document(docnum)
-        return document
+        return self._by_number.setdefault(docnum.lower(), Document(docnum))
 
     def __iter__(self) -> Iterator[Document]:
         return iter(self._by_number.values())

@@ -8,23 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from muc_scorer.read.objects import Catalogue
 
-_AT_START, _OUTSIDE, _IN_DOCUMENT, _AT_NUMBER, _AFTER_NUMBER, _AT_TEXT, _IN_TEXT = range(7)
-_WORD = b""
-_STEPS = {
-    (_AT_START, _WORD): _OUTSIDE,
-    (_AT_START, b"<doc>"): _IN_DOCUMENT,
-    (_OUTSIDE, _WORD): _OUTSIDE,
-    (_OUTSIDE, b"<doc>"): _IN_DOCUMENT,
-    (_IN_DOCUMENT, _WORD): _IN_DOCUMENT,
-    (_IN_DOCUMENT, b"<docno>"): _AT_NUMBER,
-    (_AT_NUMBER, _WORD): _AFTER_NUMBER,
-    (_AFTER_NUMBER, _WORD): _AFTER_NUMBER,
-    (_AFTER_NUMBER, b"</docno>"): _AT_TEXT,
-    (_AT_TEXT, _WORD): _IN_TEXT,
-    (_IN_TEXT, _WORD): _IN_TEXT,
-    (_IN_TEXT, b"</doc>"): _OUTSIDE,
-}
-_TAGS = {tag for _, tag in _STEPS if tag}
+_TAGS = (b"<doc>", b"<docno>", b"</docno>", b"</doc>")  # in their order; before the last two there is a word at least
 
 
 def read_texts(path: bytes | None, catalogue: Catalogue) -> None:
@@ -52,20 +36,18 @@ def texts_content(path: bytes | None) -> bytes | None:
 
 
 def _read_documents(content: bytes, path: bytes, catalogue: Catalogue) -> None:
-    state = _AT_START
-    line = 0
+    awaited = words = line = 0  # the next tag, and the number of words before it
     for line, text in enumerate(content.split(b"\n"), 1):
-        for word in text.replace(b"\t", b" ").split(b" "):
-            if not word:
-                continue
-            tag = word.lower()
-            following = _STEPS.get((state, tag if tag in _TAGS else _WORD))
-            if following is None:
-                raise _syntax_error(line, word, path)
-            if state == _AT_NUMBER:
-                catalogue.entry(document_number(word))
-            state = following
-    if state != _OUTSIDE:
+        for word in filter(None, text.replace(b"\t", b" ").split(b" ")):
+            if word.lower() in _TAGS:
+                if word.lower() != _TAGS[awaited] or (awaited > 1 and not words):
+                    raise _syntax_error(line, word, path)
+                awaited, words = (awaited + 1) % len(_TAGS), 0
+            else:
+                if awaited == _TAGS.index(b"</docno>") and not words:
+                    catalogue.entry(document_number(word))
+                words += 1
+    if awaited or not content.strip(b" \t\n"):
         raise _syntax_error(line, b"", path)
 
 

@@ -14,11 +14,11 @@ from muc_scorer.report.rows import COLUMNS, RULE, Line, f_measures, printed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
 
     from common.tally import Tally
     from muc_scorer.align.alignment import Alignment
-    from muc_scorer.cells import Parts1997
+    from muc_scorer.cells import Parts
     from muc_scorer.read.definitions import Definitions
     from muc_scorer.read.objects import Document, Object, Side, Slots
     from muc_scorer.report.rows import Page
@@ -39,27 +39,21 @@ _SUMMARY_HEADING = (
 class PageLayout:
     """The pages of a run: the classes with their slots, then their sum, and text filtering of scenario templates."""
 
-    __slots__ = ("_classes", "_end", "_lines", "_parts", "_places")
+    __slots__ = ("_end", "_lines", "_parts")
 
-    def __init__(self, definitions: Definitions, with_filtering: bool, parts: Parts1997 | None) -> None:
+    def __init__(self, definitions: Definitions, with_filtering: bool, parts: Parts | None) -> None:
         self._parts = parts
         self._lines: list[Line] = []
-        self._classes: list[int] = []  # places of their lines
-        self._places: dict[Hashable, int] = {}  # of the lines of slots
         self._end: Page = [RULE, Line(FILTERING, b"TEXT FILTER"), RULE] if with_filtering else [RULE]
         for definition in definitions:
             if definition.scored:
-                self._classes.append(len(self._lines))
-                self._lines.append(Line(definition, definition.name))
                 above = b"%s." % definition.name[:12].strip()
-                for slot in definition.scored_slots():
-                    self._places[slot] = len(self._lines)
-                    self._lines.append(Line(slot, b"  " + slot.name, above))
+                self._lines.append(Line(definition, definition.name))
+                self._lines += [Line(slot, b"  " + slot.name, above) for slot in definition.scored_slots()]
 
-    def document(self, shown: Iterable[Hashable]) -> Page:
+    def document(self, shown: Container[Hashable]) -> Page:
         """Return the page of a document, which has only the ``shown`` ones of the slots."""
-        places = sorted([*self._classes, *[self._places[slot] for slot in shown if slot in self._places]])
-        lines = [self._lines[place] for place in places]
+        lines = [line for line in self._lines if not line.above or line.row in shown]
         return [_HEADING, *lines, RULE, Line(ALL_SLOTS, b"TOTAL"), *self._end]
 
     def totals(self) -> Page:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from muc_scorer.cells import ALL_SLOTS, COR, FILTERING, INC, MIS, NON, OPT, SPU, UNS
+from muc_scorer.cells import ALL_SLOTS, BODY, COR, FILTERING, HEADER, INC, MIS, NON, OPT, SPU, UNS
 from muc_scorer.measures import EXACT
 from muc_scorer.read.definitions import TEXT, TYPE
 from muc_scorer.report.rows import COLUMNS, RULE, Line, f_measures, printed
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from common.tally import Tally
     from muc_scorer.align.matches import Fill, FillMatch, MatchTree, ObjectMatch, Pair
-    from muc_scorer.cells import Parts33
+    from muc_scorer.cells import Parts
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
     from muc_scorer.report.rows import Page
 
@@ -47,7 +47,7 @@ _ESCAPES = {bytes([byte]): b"\\" + bytes([byte]) for byte in b'\\{}[]$"; '} | {
 }
 
 
-def page_layout(definitions: Definitions, with_filtering: bool, parts: Parts33 | None) -> Page:
+def page_layout(definitions: Definitions, with_filtering: bool, parts: Parts | None) -> Page:
     """Return the lines of a page down to the sum of all slots."""
     page: Page = [_TOP]
     if with_filtering:
@@ -57,7 +57,7 @@ def page_layout(definitions: Definitions, with_filtering: bool, parts: Parts33 |
         for definition in definitions:
             above, types = b"subtask " + _above(definition), parts.types[definition.folded].values()
             page += [class_heading(definition), *[Line(part, b" " + part.label, above) for part in types]]
-        sections = [Line(part, b" " + part.label, b"section ") for part in (parts.header, parts.body)]
+        sections = [Line(part, b" " + part.label, b"section ") for part in (HEADER, BODY)]
         page += [RULE, heading(b"SECT SCORES"), *sections, RULE]
     page += [heading(b"OBJ SCORES"), *[Line(definition, definition.name) for definition in definitions], RULE]
     page.append(heading(b"SLOT SCORES"))

@@ -79,7 +79,7 @@ class Tag:
             value, _ = _next(b'|"', text, position)
             position = len(text)
             if value is not None:
-                self._slot(TEXT).add_alternative(MultiFill([squeezed(value)]))
+                self._slot(TEXT).alternatives.append(MultiFill([squeezed(value)]))
         else:
             slot = self._slot(name)
             value, position = _next(b' ">', text, position)

@@ -189,9 +189,9 @@ class TemplateReader(Grammar):
             self.first_alternative = False
             assert self.side is not None
             self.side.lost_targets += [target for fills in self.slot.alternatives for target in fills.pointers]
-            self.slot.alternatives = ()
+            self.slot.alternatives = []
         self.fills = MultiFill()
-        self.slot.add_alternative(self.fills)
+        self.slot.alternatives.append(self.fills)
 
     @production("templates : templates POINTER")
     def _pointer(self, p: YaccProduction) -> None:
@@ -202,7 +202,7 @@ class TemplateReader(Grammar):
         if definition is None:
             raise self._error(f"the pointer {shown(token.text)} names a class that is not defined", token.line)
         assert self.side is not None
-        self.fills.add_pointer(self.side.found_or_made(definition, one_up, docnum))
+        self.fills.pointers.append(self.side.found_or_made(definition, one_up, docnum))
 
     def _identification(self, token: Token) -> tuple[bytes, bytes, bytes]:
         """Return class pattern, document number and id of a header or pointer ``<CLASS-DOCNUM-ID>``."""

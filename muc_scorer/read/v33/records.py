@@ -343,7 +343,7 @@ class RecordReader(Grammar):
         if line.startswith(token.text) and len(self.slot.main) and not fits:
             self.stop(token)
         if self._goes_on():
-            self.fills.add_pointer(self._target(definition, docnum, one_up, token))
+            self.fills.pointers.append(self._target(definition, docnum, one_up, token))
         indent = 0 if fits else next(place for place, byte in enumerate(line) if byte not in b" \t")
         self.stray = token if line.startswith(token.text, indent) else None
 
@@ -368,7 +368,7 @@ class RecordReader(Grammar):
         if self.at_alternative and self.role == KEY:
             self.at_alternative = False
             self.fills = MultiFill()
-            self.slot.add_alternative(self.fills)
+            self.slot.alternatives.append(self.fills)
         return not self.at_alternative
 
     @production("filled : filled OFFSETS")
