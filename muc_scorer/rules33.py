@@ -10,7 +10,7 @@ import os
 from common.atomic import write_reports
 from common.tally import Tally
 from muc_scorer.align.alignment import ThresholdAligner
-from muc_scorer.align.chain_alignment import ChainAlignment, mentions_without_head
+from muc_scorer.align.chain_alignment import ChainAlignment
 from muc_scorer.align.excuses import excuse_33
 from muc_scorer.align.fills import ExactComparison
 from muc_scorer.align.matches import Matcher33
@@ -155,10 +155,11 @@ class CoreferenceRules(Rules):
         for document in self._catalogue:
             key, response = files.documents(document.docnum)
             sides = read_mentions(key_file, key), read_mentions(response_file, response)
-            for mention in mentions_without_head(sides[0]):
+            alignment = ChainAlignment(document.docnum, *sides)
+            for mention in alignment.without_head:
                 head = shown(mention.attributes[b"min"])
                 key_file.warn(f'MIN="{head}" does not occur in its mention, and has no effect', mention.position)
-            yield ChainAlignment(document.docnum, *sides)
+            yield alignment
             say(b"mapping %s ...done.\n" % document.docnum)
         say(b"Mapping Completed.\n")
         files.warn_of_left_out()

@@ -18,13 +18,11 @@ from muc_scorer.cells import COR, KEY_CLASS, LINK_ROWS, MIS, OPT, RESPONSE_CLASS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from typing import TypeAlias
 
     from muc_scorer.read.v33.mentions import MentionSide
-    from muc_scorer.read.v33.tagged_text import Element
 
-    Occurrence: TypeAlias = tuple[int, int, int]  # end, minus index of the mention, start
     Parts: TypeAlias = list[list[int]]  # of a chain; the mentions without a partner stand alone and come last
 
 _MAX_OCCURRENCES = 32  # of one MIN in one mention: a MIN of one letter must not cost the square of the text
@@ -32,29 +30,17 @@ _FOLDED = bytes(range(256)).lower().translate(bytes.maketrans(b"\n\r\t\v\f", b" 
 NOBODY = -1
 
 
-def mentions_without_head(side: MentionSide) -> list[Element]:
-    """Return the mentions whose MIN does not occur in them."""
-    heads = _heads(side, range(len(side.mentions)))
-    found = {-minus_index for _, minus_index, _ in _occurrences(side, heads, 1)}
-    return [side.mentions[index] for index in heads if index not in found]
-
-
-def _heads(side: MentionSide, indices: Iterable[int]) -> dict[int, bytes]:
-    """Return the words of MIN of those mentions that have any, in lower case and with one blank between two."""
-    heads = {index: side.mentions[index].attributes.get(b"min", b"").lower().split() for index in indices}
-    return {index: b" ".join(head) for index, head in heads.items() if head}
-
-
-def _occurrences(side: MentionSide, heads: dict[int, bytes], most: int) -> Iterator[Occurrence]:
-    """Yield the first occurrences of each head in its mention."""
-    if not heads:
-        return
+def _heads(side: MentionSide) -> dict[int, list[tuple[int, int]]]:
+    """Return where MIN occurs in the mentions that have one, by index."""
     words, offsets = _squeezed(side.text)
-    for index, head in heads.items():
-        mention = side.mentions[index]
-        begin, end = bisect_left(offsets, mention.start), bisect_left(offsets, mention.end)
-        for place in islice(_search(words, head, begin, end), most):
-            yield offsets[place + len(head) - 1] + 1, -index, offsets[place]
+    found = {}
+    for index, mention in enumerate(side.mentions):
+        head = b" ".join(mention.attributes.get(b"min", b"").lower().split())
+        if head:
+            begin, end = bisect_left(offsets, mention.start), bisect_left(offsets, mention.end)
+            places = islice(_search(words, head, begin, end), _MAX_OCCURRENCES)
+            found[index] = [(offsets[place], offsets[place + len(head) - 1] + 1) for place in places]
+    return found
 
 
 def _search(text: bytes, head: bytes, begin: int, end: int) -> Iterator[int]:
@@ -73,14 +59,14 @@ def _squeezed(text: bytes) -> tuple[bytes, list[int]]:
     return re.sub(rb"\s\s+", b" ", text).translate(_FOLDED), list(chained.from_iterable(kept))
 
 
-def align_mentions(key: MentionSide, response: MentionSide) -> list[int]:
+def _aligned(key: MentionSide, response: MentionSide, heads: dict[int, list[tuple[int, int]]]) -> list[int]:
     """Return for each key mention the index of its response mention, ``NOBODY`` where it has none."""
     extents = [[(mention.start, mention.end) for mention in side.mentions] for side in (key, response)]
     partners = [NOBODY if same is None else same for same in first_free(*extents)]
-    heads = _heads(key, [index for index, partner in enumerate(partners) if partner == NOBODY])
     paired = {*partners}
     starts = [mention.start for mention in response.mentions]
-    for end, minus_index, start in sorted(_occurrences(key, heads, _MAX_OCCURRENCES)):
+    left = [(index, places) for index, places in heads.items() if partners[index] == NOBODY]
+    for end, minus_index, start in sorted([(end, -index, start) for index, places in left for start, end in places]):
         mention = key.mentions[-minus_index]
         opened = range(bisect_left(starts, mention.start), bisect_right(starts, start))
         around = (index for index in reversed(opened) if response.mentions[index].end >= end and index not in paired)
@@ -96,8 +82,9 @@ class ChainAlignment:
 
     ``partners`` gives for each key mention the index of its response mention or ``NOBODY``, ``back`` the same for
     response mentions. ``mentions`` are the matches of mentions: those of the key in order, aligned, missing or
-    optional, and then the spurious ones. Optional mentions that the response lacks belong
-    to no chain. ``key_parts`` and ``response_parts`` hold for each chain of a side its parts as lists of indexes.
+    optional, and then the spurious ones. Optional mentions that the response lacks belong to no chain. ``key_parts``
+    and ``response_parts`` hold for each chain of a side its parts as lists of indexes. ``without_head`` are the key
+    mentions whose MIN does not occur in them.
 
     ``matches`` are those of chains and links. A link joins two mentions of a chain that stand side by side in its part,
     or the last of a part to the first of the next. The items of a side are its mentions and then its ``links``.
@@ -105,13 +92,16 @@ class ChainAlignment:
 
     __slots__ = (
         "back", "docnum", "key", "key_parts", "links", "matches", "mentions", "partners", "response", "response_parts",
+        "without_head",
     )  # fmt: skip
 
     def __init__(self, docnum: bytes, key: MentionSide, response: MentionSide) -> None:
         self.docnum = docnum
         self.key = key
         self.response = response
-        self.partners = align_mentions(key, response)
+        heads = _heads(key)
+        self.without_head = [key.mentions[index] for index, places in heads.items() if not places]
+        self.partners = _aligned(key, response, heads)
         self.back = [NOBODY] * len(response.mentions)
         for index, partner in enumerate(self.partners):
             if partner != NOBODY:
