@@ -8,7 +8,6 @@ are part of the text.
 from __future__ import annotations
 
 import os
-from functools import lru_cache
 from itertools import zip_longest
 
 from common.errors import InputError
@@ -43,29 +42,6 @@ def read_attributes(text: bytes) -> dict[bytes, bytes]:
 
     Raises :class:`InputError` without a place for what is not written ``NAME="value"`` and for a name given twice.
     """
-    # Most often all values are in double quotes. Every other piece between quotes is a value then, and the form, the
-    # pieces around these, recurs from tag to tag. This takes a seventh off a run of coreference.
-    pieces = text.split(b'"')
-    form, values = tuple(pieces[::2]), pieces[1::2]
-    names = _names(form)
-    if names is None or len(values) == len(form):  # then the last quote is not closed
-        return read_any_attributes(text)
-    return dict(zip(names, values))
-
-
-@lru_cache(maxsize=1000)
-def _names(form: tuple[bytes, ...]) -> list[bytes] | None:
-    """Return the names of a form, None unless it consists of names with equal signs, and nothing after the values."""
-    import re
-
-    *before, rest = form
-    found = [re.fullmatch(rb"\s*([A-Za-z][\w.-]*)\s*=\s*", piece) for piece in before]
-    names = [match[1].lower() for match in found if match]
-    return names if len({*names}) == len(before) and not rest.strip() else None
-
-
-def read_any_attributes(text: bytes) -> dict[bytes, bytes]:
-    """Do the same as :func:`read_attributes`, however the values are written."""
     import re
 
     found = re.findall(rb"""(?s)([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))|(\S.*)""", text)
