@@ -58,7 +58,6 @@ def _error(percentage: Percentage, correct: int, partly: int, incorrect: int, mi
 
 
 def _f(narrow: Callable[[float], float], weight: float, precision: float, recall: float) -> float:
-    """Return F with a weight of precision."""
     return narrow(1 / (weight / precision + (1 - weight) / recall))
 
 

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
     from typing import TypeAlias
 
-    from muc_scorer.align.fills import FillComparison, Scores
+    from muc_scorer.align.fills import FillComparison
     from muc_scorer.read.definitions import ClassDef
-    from muc_scorer.read.objects import Document, Object, Side, Slots
+    from muc_scorer.read.objects import Document, Object, Side
 
     Pair = tuple[Object, Object, float]
     Scored: TypeAlias = tuple[int, Pair, float]  # place in the list of all pairs, pair with its F, weighted score
@@ -137,13 +137,9 @@ class Aligner:
         everything = product(range(len(keys)), range(len(responses)))
         found = []
         for i, j in touching(keys, responses) if self._in_text else everything:
-            f, weighted = self.scores(counted[i], responses[j], alignment.partners)
+            f, weighted = self._comparison.objects(counted[i], responses[j], alignment.partners)
             found.append((i * len(responses) + j, (keys[i], responses[j], f), weighted))
         return found, len(keys) * len(responses)
-
-    def scores(self, key: Object, response: Object, partners: Partners) -> Scores:
-        """Return the scores of two objects."""
-        return self._comparison.objects(key, response, partners)
 
     def accepted(self, definition: ClassDef, scored: list[Scored], total: int) -> Iterable[Pair]:
         """Return those of ``total`` pairs that are good enough, in the order in which they are to be tried."""
@@ -155,26 +151,9 @@ class Aligner:
 
 
 class RankedAligner(Aligner):
-    """Aligns as in 1997 by F, in the order that the C library makes of it. Tags need no weighted score.
+    """Aligns as in 1997 by F, in the order that the C library makes of it. Tags need no weighted score."""
 
-    Tags hold no pointers, so the F of two depends on nothing but what they say. It is computed once for all tags that
-    share their slots.
-    """
-
-    __slots__ = ("_of_tags",)
-
-    def __init__(self, comparison: FillComparison, order: Sequence[ClassDef], in_text: bool) -> None:
-        super().__init__(comparison, order, in_text)
-        self._of_tags: dict[tuple[Slots, Slots], Scores] = {}
-
-    def scores(self, key: Object, response: Object, partners: Partners) -> Scores:
-        """Return the scores of two objects."""
-        if not self._in_text:
-            return super().scores(key, response, partners)
-        slots = (key.slots, response.slots)
-        if slots not in self._of_tags:
-            self._of_tags[slots] = super().scores(key, response, partners)
-        return self._of_tags[slots]
+    __slots__ = ()
 
     def accepted(self, definition: ClassDef, scored: list[Scored], total: int) -> Iterable[Pair]:
         """Return tags with an F, and records with an F above 0 whose weighted score is not below the threshold.

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from ply.yacc import YaccProduction
 
-    from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
-
 CLASS_AGAIN = b"Warning: [class_def_create]: Redefinition of '%s'."
 _TEXT = ("WORD", "QUOTED")
 SLOT_AGAIN = b"Warning: [slot_def_create]: Redefinition of slot '%s' in class '%s'."

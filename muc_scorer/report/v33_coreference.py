@@ -13,7 +13,7 @@ from muc_scorer.report.v33 import tcl_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from common.tally import Row, Signatures
     from muc_scorer.align.chain_alignment import ChainAlignment
@@ -50,14 +50,19 @@ def _scores(layout: bytes, label: bytes, counts: Row) -> bytes:
 
 def coreference_summary(alignment: ChainAlignment) -> bytes:
     """Return a line for each mention: COR aligned, MIS missing, SPU spurious, OPT optional and not answered."""
-    keys, responses = alignment.key.quotes, alignment.response.quotes
     lines: dict[bytes, list[bytes]] = {code: [] for code in (COR, MIS, SPU, OPT)}
-    for match in alignment.mentions:
-        code, *_ = signature_of(match)
-        key = b'""' if match.key is None else keys[match.key]
-        response = b'""' if match.response is None else responses[match.response]
-        lines[code].append(b"%s  %-40s  %s\n" % (code, key, response))
+    for code, key, response in _mentions(alignment, alignment.key.quotes, alignment.response.quotes):
+        lines[code].append(b"%s  %-40s  %s\n" % (code, key or b'""', response or b'""'))
     return b"".join([b"Document %s\n" % alignment.docnum, *[line for some in lines.values() for line in some], b"\n"])
+
+
+def _mentions(
+    alignment: ChainAlignment, keys: list[bytes], responses: list[bytes]
+) -> Iterator[tuple[bytes, bytes, bytes]]:
+    """Yield the code of each match of mentions, and what is said of them, nothing of one that is missing."""
+    for match in alignment.mentions:
+        key = b"" if match.key is None else keys[match.key]
+        yield signature_of(match)[0], key, b"" if match.response is None else responses[match.response]
 
 
 def partitions(alignment: ChainAlignment) -> bytes:
@@ -80,7 +85,6 @@ def partitions(alignment: ChainAlignment) -> bytes:
 
 
 def _placed(side: MentionSide, partners: list[int], other: MentionSide, alone: bytes) -> list[bytes]:
-    """Return the lines of the mentions of a side."""
     found = []
     for mention, quote, partner in zip(side.mentions, side.quotes, partners):
         attributes = mention.attributes
@@ -100,17 +104,11 @@ def coreference_history(alignment: ChainAlignment) -> bytes:
     inclusive) and its words.
     """
     keys, responses = _described(alignment.key, b"key"), _described(alignment.response, b"response")
-    pairs = []
-    for match in alignment.mentions:
-        code, *_ = signature_of(match)
-        key = b"" if match.key is None else keys[match.key]
-        response = b"" if match.response is None else responses[match.response]
-        pairs.append(b"    {-result %s%s%s}\n" % (code, key, response))
+    pairs = [b"    {-result %s%s%s}\n" % sides for sides in _mentions(alignment, keys, responses)]
     return b"{-document %s -objects {\n%s}}\n" % (tcl_word(alignment.docnum), b"".join(pairs))
 
 
 def _described(side: MentionSide, role: bytes) -> list[bytes]:
-    """Return the attributes of each mention of a side."""
     layout = b" -%s %%s -%s_start %%d -%s_end %%d -%s_text %%s" % (role, role, role, role)
     return [
         layout % (tcl_word(mention.attributes[b"id"]), mention.start, mention.end - 1, tcl_word(quote[1:-1]))

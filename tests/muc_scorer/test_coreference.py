@@ -10,7 +10,7 @@ from common.errors import InputError
 from common.tally import Row
 from muc_scorer.align.chain_alignment import NOBODY
 from muc_scorer.measures import LINK_COUNTS
-from muc_scorer.read.v33.mentions import chains_of, find
+from muc_scorer.read.v33.mentions import chains_of
 from muc_scorer.report.v33_coreference import coreference_table
 from tests.golden_cases import GOLDEN
 from tests.muc_scorer.coreference import chained, compared, linked, links, side
@@ -70,14 +70,6 @@ def test_chains_are_the_classes_of_the_transitive_closure(links: list[tuple[int,
                 reached[one][other] = reached[one][other] or (reached[one][middle] and reached[middle][other])
     expected = {tuple(other for other in range(count) if reached[one][other]) for one in range(count)}
     assert [tuple(chain) for chain in chains_of(count, links)] == sorted(expected)
-
-
-@given(LINKS)
-def test_representatives_are_the_same_within_a_set(links: list[tuple[int, int]]) -> None:
-    leader = list(range(12))
-    for one, other in links:
-        leader[find(leader, one)] = find(leader, other)
-        assert find(leader, one) == find(leader, other)
 
 
 # body of the key, body of the response, which response mention each key mention is aligned with

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from re import Match
 
     from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
-    from muc_scorer.read.objects import Catalogue, Slots
-    from muc_scorer.read.parsing import Source
+    from muc_scorer.read.objects import Catalogue
 
 _OUTSIDE = b""  # lies below all sections
 _DATE_LINE = b"DD"

@@ -19,7 +19,7 @@ from common.compat.c import atoi
 from common.errors import InputError
 from muc_scorer.read.config import refuse_carriage_returns
 from muc_scorer.read.definitions import MULTI, MULTI_SET, SET, ClassDef, Definitions, SlotDef
-from muc_scorer.read.messages import shown, warn_at
+from muc_scorer.read.messages import decoded, shown, warn_at
 from muc_scorer.read.parsing import read_file
 from muc_scorer.read.slotmap import CLASS_AGAIN, SLOT_AGAIN, read_map_file, read_slot_file
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from muc_scorer.read.config import Config
-    from muc_scorer.read.definitions import ClassDef, Definitions, SlotDef
     from muc_scorer.read.parsing import Token
 
     Edges = dict[ClassDef, dict[ClassDef, SlotDef]]
@@ -149,13 +148,13 @@ class _Entries:
         for token in config.class_defs:
             words = self._words(token, b":class_defs", _CLASS_FORM)
             if words[0].lower() in self.classes:
-                _warn(CLASS_AGAIN % words[0])
+                write_line(decoded(CLASS_AGAIN % words[0]))
             self.classes[words[0].lower()] = (token.line, words)
         for token in config.slot_defs:
             words = self._words(token, b":slot_defs", _SLOT_FORM)
             names = (words[0].lower(), words[1].lower())
             if names in self.slots:
-                _warn(SLOT_AGAIN % (words[1], words[0]))
+                write_line(decoded(SLOT_AGAIN % (words[1], words[0])))
             self.slots[names] = (token.line, words)
         self.order = [(line, name) for name, (line, _) in self.classes.items()]
         self.order += [(token.line, token.value) for token in config.map_order]
@@ -233,7 +232,3 @@ def _number(word: bytes) -> float:
 def _is_number(word: bytes) -> bool:
     digits = word[1:] if word[:1] in (b"+", b"-") else word
     return digits.replace(b".", b"", 1).isdigit()
-
-
-def _warn(line: bytes) -> None:
-    write_line(line.decode("utf-8", "surrogateescape"))

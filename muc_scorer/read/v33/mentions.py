@@ -46,10 +46,13 @@ def read_mentions(source: Source, document: TaggedDocument | None) -> MentionSid
     if document is None:
         return MentionSide(b"", [], [])
     mentions = document.elements
-    names = [mention.attributes.get(b"id", b"") for mention in mentions]
-    by_id = dict(zip(names, range(len(names))))
-    if len(by_id) < len(names) or b"" in by_id:
-        _refuse_without_id(source, mentions)
+    by_id: dict[bytes, int] = {}
+    for index, mention in enumerate(mentions):
+        name = mention.attributes.get(b"id")
+        if not name:
+            raise source.error("the COREF tag has no ID", mention.position)
+        if by_id.setdefault(name, index) != index:
+            raise source.error(f'ID="{shown(name)}" is given twice in the document', mention.position)
     links = []
     for index, mention in enumerate(mentions):
         ref = mention.attributes.get(b"ref")
@@ -64,17 +67,6 @@ def read_mentions(source: Source, document: TaggedDocument | None) -> MentionSid
     return MentionSide(document.text, mentions, chains_of(len(mentions), links))
 
 
-def _refuse_without_id(source: Source, mentions: list[Element]) -> None:
-    known = set()
-    for mention in mentions:
-        name = mention.attributes.get(b"id")
-        if not name:
-            raise source.error("the COREF tag has no ID", mention.position)
-        if name in known:
-            raise source.error(f'ID="{shown(name)}" is given twice in the document', mention.position)
-        known.add(name)
-
-
 def _quote(line: bytes, start: int, end: int) -> bytes:
     """Return words of a text on one line, in double quotes and without tags; very long ones end in ``...``."""
     words = line[start:end] if end - start <= _MAX_QUOTE_BYTES else line[start : start + _MAX_QUOTE_BYTES - 3] + b"..."
@@ -83,21 +75,11 @@ def _quote(line: bytes, start: int, end: int) -> bytes:
 
 def chains_of(count: int, links: list[tuple[int, int]]) -> list[list[int]]:
     """Return the equivalence classes that links make of ``count`` mentions, by first member."""
-    leader = list(range(count))
+    chain_of = [[index] for index in range(count)]
     for one, other in links:
-        leader[find(leader, one)] = find(leader, other)
-    chains: dict[int, list[int]] = {}
-    for index, other in enumerate(leader):
-        chains.setdefault(other if leader[other] == other else find(leader, index), []).append(index)
-    return list(chains.values())
-
-
-def find(leader: list[int], index: int) -> int:
-    """Return the representative of an element of disjoint sets, shortening the way to it.
-
-    ``leader`` holds for each element another one of its set, and for the representative the element itself.
-    """
-    while leader[index] != index:
-        leader[index] = leader[leader[index]]
-        index = leader[index]
-    return index
+        small, large = sorted([chain_of[one], chain_of[other]], key=len)
+        if small is not large:
+            large += small
+            for index in small:
+                chain_of[index] = large
+    return [sorted(chain) for chain in {id(chain): chain for chain in chain_of}.values()]

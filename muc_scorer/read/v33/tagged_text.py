@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from muc_scorer.read.config import Config
     from muc_scorer.read.objects import Catalogue
-    from muc_scorer.read.parsing import Source
 
 _BLANK = 0x20  # the last of the ASCII characters that can be white space
 _TAG = rb"""
